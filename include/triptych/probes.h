@@ -383,7 +383,8 @@ TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound h
     tri_loop_##n.trips = tri_trips(first, how, bound, step)
 
 /* A routine that calls itself last, which the compiler makes a loop of: the visit ends before the
- * call, so that nothing is left to be done after it: `return TRI_TAIL(3), next(x - 1);`. */
+ * call, so that nothing is left to be done after it: `return TRI_TAIL(3), next(x - 1);`. The loops
+ * around the call end first. */
 TRI_ALWAYS_INLINE void tri_end_frame(struct tri_node **node)
 {
     if (*node)
@@ -391,6 +392,23 @@ TRI_ALWAYS_INLINE void tri_end_frame(struct tri_node **node)
     *node = (struct tri_node *)0;
 }
 #define TRI_TAIL(n) tri_end_frame(&tri_frame_##n)
+
+TRI_ALWAYS_INLINE void tri_finish_loop(struct tri_loop *loop)
+{
+    if (loop->node)
+        tri_leave_loop(loop->node, loop->trips);
+    loop->node = (struct tri_node *)0;
+}
+#define TRI_TAIL_LOOP(n) tri_finish_loop(&tri_loop_##n)
+
+/* Several arguments of such a call have calls of their own, in an order that the compiler chooses:
+ * the visit ends after the last of them. */
+TRI_ALWAYS_INLINE int tri_last_part(unsigned *done, unsigned parts)
+{
+    return ++*done == parts;
+}
+#define TRI_PARTS(n) unsigned tri_parts_##n __attribute__((__unused__)) = 0
+#define TRI_LAST_PART(n, parts) tri_last_part(&tri_parts_##n, parts)
 
 /* Light regions (struct tri_light): what counts them instead of a probe of their own.
  *

@@ -22,8 +22,7 @@ bool loops_is_block(const struct node *loop)
     return zero;
 }
 
-/* Another statement comes from the macro invocation that this one comes from. */
-static bool shares_expansion(const struct node *node, const struct lex_span *span)
+bool loops_shares_expansion(const struct node *node, const struct lex_span *span)
 {
     for (const struct node *at = node; at; at = at->parent) {
         if (at != node && at->in_file && at->start == span->start && clang_isStatement(at->kind))
@@ -87,7 +86,7 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
         const struct lex_span *span = unit_expansion(unit, node->start);
         if (loop->start == span->start)
             return "head and body come from one macro";
-        if (shares_expansion(node, span))
+        if (loops_shares_expansion(node, span))
             return "the macro that is its body makes more than one statement";
     }
     body->braced = body->declares = false;
@@ -109,8 +108,9 @@ static const char *macro_obstacle(const struct scope *scope, const struct node *
     const struct node *body = loops_body(loop);
     if (loop->kind == CXCursor_DoStmt || !body || !body->in_file || body->start < span->end)
         return "it comes from a macro";
-    return shares_expansion(loop, span) ? "it comes from a macro together with other statements"
-                                        : NULL;
+    return loops_shares_expansion(loop, span)
+               ? "it comes from a macro together with other statements"
+               : NULL;
 }
 
 static void keep(struct scope *scope, const struct loop *found)

@@ -310,6 +310,7 @@ void unit_close(struct unit *unit)
     free(unit->expansions);
     free(unit->nested);
     free(unit->forking);
+    free(unit->left);
     free(unit->unevaluated);
     free(unit->skipped);
     free(unit->text);

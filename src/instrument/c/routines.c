@@ -85,8 +85,9 @@ static bool declared_with(const struct unit *unit, const char *name, const char 
     return looking.found;
 }
 
-static const char *obstacle(const struct unit *unit, const char *name, const struct node *body)
+static const char *obstacle(const struct unit *unit, const char *name, const struct node *function)
 {
+    const struct node *body = function->last;
     if (body->from != FROM_TEXT || body->end_from != FROM_TEXT || unit->text[body->start] != '{' ||
         unit->text[body->end - 1] != '}')
         return "its body comes from a macro";
@@ -98,7 +99,7 @@ static const char *obstacle(const struct unit *unit, const char *name, const str
         return "it has a musttail call, behind which there is no place for a probe";
     if (unit->says_ifunc && is_resolver(unit, name))
         return "it is an ifunc resolver, which runs before the program does";
-    return NULL;
+    return tails_reason(unit, function->cursor);
 }
 
 static void walk(struct scope *scope)
@@ -150,10 +151,12 @@ void routines_insert(struct scope *scope, const char *statements)
     const struct node *body = scope->body;
     bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
     bool empty = unit->text[body->start + 1] == '}';
-    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s%s", statements,
+    char *parts = tails_parts(scope);
+    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s%s%s", statements, parts,
                label_first ? " {"
                : empty     ? " "
                            : "");
+    free(parts);
     if (label_first)
         edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
     if (scope->falls_off) /* by chance it is mostly 0, but not when a probe was called last */
@@ -208,7 +211,7 @@ static void plan_routine(struct scope *scope)
     char *name = tree_name(function);
     size_t start = function->in_file ? function->start : body->start;
     scope->routine = scope_region(scope, TRI_KIND_ROUTINE, 0, start, body->end, name);
-    const char *reason = obstacle(unit, name, body);
+    const char *reason = obstacle(unit, name, function);
     scope->falls_off = unit->is_c89 && !strcmp(name, "main") &&
                        (!body->last || body->last->kind != CXCursor_ReturnStmt);
     free(name);
@@ -255,14 +258,24 @@ static bool says(const struct unit *unit, const char *word)
     return memmem(unit->text, unit->size, word, strlen(word)) != NULL;
 }
 
+static void walk_all(struct unit *unit)
+{
+    clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
+}
+
 void routines_plan(struct unit *unit)
 {
     unit->says_ifunc = says(unit, "ifunc");
     unit->says_naked = says(unit, "naked");
     unit->says_no_instrument = says(unit, "no_instrument_function");
     forks_find(unit);
-    clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), visit_top, unit);
-    tails_plan(unit);
+    walk_all(unit);
+    if (tails_plan(unit)) {
+        routines_free(unit);
+        plan_free(&unit->plan);
+        walk_all(unit);
+        tails_plan(unit);
+    }
     bool plainly = unit->every_probe || unit->includes_itself;
     if (!plainly)
         light_plan(unit);
@@ -286,4 +299,7 @@ void routines_free(struct unit *unit)
         scope_free(unit->scopes[i]);
     free(unit->scopes);
     free(unit->known);
+    unit->scopes = NULL;
+    unit->known = NULL;
+    unit->scope_count = unit->scope_room = unit->known_count = unit->known_room = 0;
 }

@@ -90,6 +90,7 @@ struct scope {
     struct node *body;
     unsigned routine; /* the region's number */
     bool ends_early;  /* its visits end before calls in tail position */
+    unsigned tails;   /* calls in tail position that may lead back to it */
     bool falls_off;   /* main() of C89, without a return at its end */
     struct jumps jumps;
     struct mark *marks;
@@ -146,6 +147,9 @@ char *determined_trips(const struct scope *scope, const struct node *loop);
 bool loops_is_block(const struct node *loop);
 const struct node *loops_body(const struct node *loop);
 
+/* Whether another statement comes from the macro invocation that this one comes from. */
+bool loops_shares_expansion(const struct node *node, const struct lex_span *span);
+
 /* No other probe can run inside the loop or the function's body. */
 bool leaf(const struct scope *scope, const struct node *top);
 
@@ -171,8 +175,16 @@ void landings_plan(struct scope *scope, struct node *call);
 void forks_plan(struct scope *scope, struct node *call);
 void marks_plan(struct scope *scope);
 
-/* Which calls are recursion in tail position, after all functions were walked; and their edits. */
-void tails_plan(struct unit *unit);
+/* Finds the calls that are recursion in tail position, after all functions were walked. True:
+ * functions were found that are to be left alone, and everything is to be walked anew. */
+bool tails_plan(struct unit *unit);
+
+/* Why a function is left alone because of such calls; NULL: it is not. */
+const char *tails_reason(const struct unit *unit, CXCursor function);
+
+/* The edits of a function for such calls; what it declares for them behind its probe, which is the
+ * caller's to free. */
+char *tails_parts(const struct scope *scope);
 void tails_emit(struct scope *scope);
 
 #endif

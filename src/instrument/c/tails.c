@@ -2,116 +2,85 @@
  *
  * An optimising compiler makes a loop of a function that calls itself last, or of functions that
  * call each other so: ten million calls need one frame. A probe that ends the visit after the call
- * would take that away, and the stack would overflow. So the visit ends before the call. Where the
- * arguments have calls of their own, which belong to the visit, it ends after it as always. */
-#include "instrument/c/scope.h"
+ * would take that away, and the stack would overflow. So the visit ends before the call. Where it
+ * cannot, because a macro writes the call, the function has no probe. */
+#include "instrument/c/tails.h"
+
 #include "util/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_plain(const struct unit *unit, const struct node *node)
+/* Whether the call stands in a stretch of statements that the user marked. */
+static bool is_marked(const struct scope *scope, const struct node *call)
 {
-    return node->in_file && node->from == FROM_TEXT && node->end_from == FROM_TEXT &&
-           !unit_expansion(unit, node->start) && !unit_unevaluated(unit, node->start);
-}
-
-/* A pragma may have others run what follows it, as a task. */
-static bool says_pragma(const struct scope *scope)
-{
-    const struct node *body = scope->body;
-    return memmem(scope->unit->text + body->start, body->end - body->start, "ragma", 5) != NULL;
-}
-
-static bool is_bare_return(const struct node *node)
-{
-    return node && node->kind == CXCursor_ReturnStmt && !node->first;
-}
-
-/* Whether an expression is all that is returned: itself, or one of two between which a condition
- * chooses. */
-static bool is_returned(const struct node *call)
-{
-    for (const struct node *at = call; at->parent; at = at->parent) {
-        const struct node *around = at->parent;
-        if (around->kind == CXCursor_ReturnStmt)
-            return true;
-        bool chosen = around->kind == CXCursor_ConditionalOperator && at != around->first;
-        if (!chosen && around->kind != CXCursor_ParenExpr && around->kind != CXCursor_UnexposedExpr)
-            return false;
-    }
-    return false;
-}
-
-/* Whether nothing of the function runs after the statement. */
-static bool is_last(const struct scope *scope, const struct node *statement)
-{
-    for (const struct node *at = statement; at != scope->body; at = at->parent) {
-        const struct node *around = at->parent;
-        if (!around)
-            return false;
-        if (around->kind == CXCursor_CompoundStmt) {
-            if (is_bare_return(at->next))
-                return true;
-            if (at->next)
-                return false;
-        } else if (around->kind != CXCursor_IfStmt || at == around->first) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Whether a loop with a probe is around it, or an expression that goes on. */
-static bool is_enclosed(const struct scope *scope, const struct node *call)
-{
-    for (const struct node *at = call->parent; at && at != scope->body; at = at->parent) {
-        if (at->region || at->kind == CXCursor_StmtExpr)
+    for (size_t i = 0; i < scope->mark_count; i++) {
+        if (scope->marks[i].start <= call->start && call->start < scope->marks[i].end)
             return true;
     }
     return false;
 }
 
-static bool has_calls(const struct node *call)
+/* Whether a pragma may have others run the statement, as a task, or a macro that may be one. */
+static bool is_under_pragma(const struct unit *unit, const struct node *statement)
 {
-    for (struct node *at = call->first; at; at = tree_next(call, at)) {
-        if (at->kind == CXCursor_StmtExpr)
+    size_t token = lex_at(&unit->lex, statement->start);
+    return pragmas_before(unit, statement->start).threads ||
+           (token > 0 && unit->lex.tokens[token - 1].kind == LEX_WORD &&
+            unit_expansion(unit, unit->lex.tokens[token - 1].start) &&
+            !unit_expansion(unit, statement->start));
+}
+
+static bool is_shared(const struct scope *scope, const struct node *call)
+{
+    for (const struct node *at = call; at && at != scope->body; at = at->parent) {
+        bool is_statement = clang_isStatement(at->kind) ||
+                            (at->parent && at->parent->kind == CXCursor_CompoundStmt);
+        if (at->in_file && is_statement && is_under_pragma(scope->unit, at))
             return true;
-        if (at->kind != CXCursor_CallExpr)
+    }
+    return false;
+}
+
+/* Whether the user's own cleanups run when the function is left. */
+static bool has_cleanups(const struct scope *scope)
+{
+    bool found = false;
+    for (struct node *at = scope->body; at && !found; at = tree_next(scope->body, at)) {
+        if (!clang_isAttribute(at->kind) || at->parent->kind != CXCursor_VarDecl)
             continue;
-        char *name = tree_name(at);
-        bool pure = leaf_is_pure(name);
-        free(name);
-        if (!pure)
-            return true;
+        CXPrintingPolicy policy = clang_getCursorPrintingPolicy(at->parent->cursor);
+        CXString text = clang_getCursorPrettyPrinted(at->parent->cursor, policy);
+        found = strstr(clang_getCString(text), "cleanup(") != NULL;
+        clang_disposeString(text);
+        clang_PrintingPolicy_dispose(policy);
     }
-    return false;
+    return found;
 }
 
-static bool returns_nothing(const struct scope *scope)
+static bool is_unmeasured(const struct scope *scope)
 {
-    return clang_getCursorResultType(scope->function->cursor).kind == CXType_Void;
+    return scope->unit->plan.regions[scope->routine].flags & TRI_UNMEASURED;
+}
+
+/* Whether a compiler can make a loop of the function. */
+static bool can_loop(const struct scope *scope)
+{
+    return !scope->jumps.lands && !scope->jumps.nested && !has_cleanups(scope);
 }
 
 static bool is_tail_call(const struct scope *scope, const struct node *call)
 {
-    return call->kind == CXCursor_CallExpr && is_plain(scope->unit, call) &&
-           (is_returned(call) || (returns_nothing(scope) && is_last(scope, call))) &&
-           !is_enclosed(scope, call) && !has_calls(call);
-}
-
-/* Whether visits of the function can end early. */
-static bool is_eligible(const struct scope *scope)
-{
-    return !(scope->unit->plan.regions[scope->routine].flags & TRI_UNMEASURED) &&
-           !scope->jumps.lands && !scope->jumps.nested && !scope->mark_count && !says_pragma(scope);
+    return call->kind == CXCursor_CallExpr && call->in_file &&
+           !unit_unevaluated(scope->unit, call->start) && tail_position(scope, call) &&
+           !is_marked(scope, call) && !is_shared(scope, call);
 }
 
 /* A call in tail position, of a function of the same file. */
 struct tail {
     struct scope *from, *to;
     struct node *call;
-    bool is_recursive;
+    bool is_possible; /* as a part of a circle of such calls */
 };
 
 struct tails {
@@ -140,7 +109,25 @@ static void collect(struct tails *tails, struct scope *scope)
         if (!to || forks_is_forking(scope->unit, called))
             continue;
         tails->list = memory_grow(tails->list, &tails->room, tails->count + 1, sizeof *tails->list);
-        tails->list[tails->count++] = (struct tail){scope, to, at, scope == to};
+        tails->list[tails->count++] = (struct tail){scope, to, at, true};
+    }
+}
+
+/* Takes away calls that lead to no circle. That leaves few. */
+static void trim(struct tails *tails)
+{
+    for (size_t i = 0; i < tails->count; i++)
+        tails->list[i].from->tails++;
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (size_t i = 0; i < tails->count; i++) {
+            struct tail *tail = &tails->list[i];
+            if (!tail->is_possible || tail->to->tails)
+                continue;
+            tail->is_possible = false;
+            tail->from->tails--;
+            changes = true;
+        }
     }
 }
 
@@ -149,57 +136,83 @@ static void collect(struct tails *tails, struct scope *scope)
 static bool leads(const struct tails *tails, const struct scope *from, const struct scope *to,
                   bool *seen)
 {
+    if (from == to)
+        return true;
     for (size_t i = 0; i < tails->count; i++) {
-        if (tails->list[i].from != from || seen[i])
+        const struct tail *tail = &tails->list[i];
+        if (!tail->is_possible || tail->from != from || seen[i])
             continue;
         seen[i] = true;
-        if (tails->list[i].to == to || leads(tails, tails->list[i].to, to, seen))
+        if (leads(tails, tail->to, to, seen))
             return true;
     }
     return false;
 }
 
-static void mark_recursive(struct tails *tails)
+static bool is_recursive(const struct tails *tails, const struct tail *tail)
 {
+    if (!tail->is_possible)
+        return false;
     bool *seen = memory_zeroed(tails->count, sizeof *seen);
-    for (size_t i = 0; i < tails->count; i++) {
-        struct tail *tail = &tails->list[i];
-        memset(seen, 0, tails->count * sizeof *seen);
-        tail->is_recursive |= leads(tails, tail->to, tail->from, seen);
-    }
+    bool found = leads(tails, tail->to, tail->from, seen);
     free(seen);
+    return found;
 }
 
-void tails_plan(struct unit *unit)
+static void leave_alone(struct unit *unit, const struct scope *scope, const char *reason)
+{
+    unit->left =
+        memory_grow(unit->left, &unit->left_room, unit->left_count + 1, sizeof *unit->left);
+    unit->left[unit->left_count++] = (struct left){scope->function->cursor, reason};
+}
+
+const char *tails_reason(const struct unit *unit, CXCursor function)
+{
+    for (size_t i = 0; i < unit->left_count; i++) {
+        if (clang_equalCursors(unit->left[i].function, function))
+            return unit->left[i].reason;
+    }
+    return NULL;
+}
+
+bool tails_plan(struct unit *unit)
 {
     struct tails tails = {0};
-    if (!unit->inlines)
-        return; /* it makes no loop of them either */
+    size_t before = unit->left_count;
+    if (!unit->inlines || unit->includes_itself)
+        return false; /* the compiler makes no loop of them either, or places are not known */
     for (size_t i = 0; i < unit->scope_count; i++) {
-        if (is_eligible(unit->scopes[i]))
+        if (can_loop(unit->scopes[i]))
             collect(&tails, unit->scopes[i]);
     }
-    if (tails.count)
-        mark_recursive(&tails);
+    trim(&tails);
     for (size_t i = 0; i < tails.count; i++) {
-        const struct tail *tail = &tails.list[i];
-        if (!tail->is_recursive)
+        struct tail *tail = &tails.list[i];
+        const char *reason = NULL;
+        if (is_unmeasured(tail->from) || !is_recursive(&tails, tail))
             continue;
-        tail->call->ends_visit = true;
+        tail->call->ending = tail_ending(tail->from, tail->call, &reason);
         tail->from->ends_early = true;
+        if (reason && !tails_reason(unit, tail->from->function->cursor))
+            leave_alone(unit, tail->from, reason);
     }
     free(tails.list);
+    return unit->left_count > before;
+}
+
+char *tails_parts(const struct scope *scope)
+{
+    return scope->ends_early && tail_has_parts(scope)
+               ? memory_printf(" TRI_PARTS(%u);", scope->routine)
+               : memory_string("");
 }
 
 void tails_emit(struct scope *scope)
 {
-    struct edits *edits = &scope->unit->plan.edits;
     if (!scope->ends_early || scope->light != LIGHT_NO)
         return;
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
-        if (!at->ends_visit)
-            continue;
-        edits_open(edits, at->start, at->depth * 4 - 3, "(TRI_TAIL(%u), ", scope->routine);
-        edits_close(edits, at->end, at->depth * 4 - 3, ")");
+        if (at->ending != ENDING_NONE)
+            tail_emit(scope, at);
     }
 }

@@ -15,6 +15,12 @@ enum from {
     FROM_ARGUMENT /* written in the file as an argument of a macro */
 };
 
+/* A function that is left without a probe, and why. */
+struct left {
+    CXCursor function;
+    const char *reason;
+};
+
 struct unit {
     const char *path;  /* the file that is read */
     const char *shown; /* its name as the compiler was given it */
@@ -34,6 +40,8 @@ struct unit {
     bool says_ifunc, says_naked, says_no_instrument, says_fork; /* somewhere in the text */
     CXCursor *forking; /* functions of this unit that may return in a forked child */
     size_t forking_count, forking_room;
+    struct left *left; /* functions whose recursion would need stack with a probe */
+    size_t left_count, left_room;
     bool is_c89; /* what main() returns without a return statement is then left to chance */
     bool includes_itself;     /* one offset may then stand for more than one place in the program */
     bool untimed_loops;       /* loops are only ever counted */
@@ -51,6 +59,14 @@ struct unit {
     size_t scope_count, scope_room;
 };
 
+/* Where the visit of a function ends early, for a call in tail position. */
+enum ending {
+    ENDING_NONE,      /* it does not: it ends after the call */
+    ENDING_CALL,      /* right before the call */
+    ENDING_ARGUMENTS, /* after those of the call's arguments that have calls of their own */
+    ENDING_STATEMENT  /* before the statement that a macro makes the call in */
+};
+
 /* A statement, declaration or expression, with offsets into the file (those of the invocation for
  * what a macro made). */
 struct node {
@@ -64,7 +80,7 @@ struct node {
     struct loop *loop;   /* of a loop with probes; NULL: none */
     struct item *item;   /* of a light region: light/light.h; NULL: it is none */
     bool may_not_return; /* of a call */
-    bool ends_visit;     /* of a call: the visit of the function ends before it */
+    enum ending ending;  /* of a call in tail position */
     bool is_harmless;    /* of a call: no probe runs in it, and it comes back */
     struct node *parent, *first, *last, *next, *previous;
 };

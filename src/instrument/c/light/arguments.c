@@ -71,19 +71,33 @@ static bool is_number(const struct node *value)
     return (kind >= CXType_Bool && kind <= CXType_LongDouble) || kind == CXType_Enum;
 }
 
+bool arguments_next(const struct unit *unit, const struct node *call, struct argument *argument)
+{
+    const struct lex *lex = &unit->lex;
+    size_t token = argument->node ? argument->token : bracket_of(unit, call);
+    argument->node = argument->node ? argument->node->next : call->first->next;
+    if (!argument->node)
+        return false;
+    argument->token = behind(lex, token + 1);
+    argument->start = lex->tokens[token + 1].start;
+    argument->end = lex->tokens[argument->token - 1].end;
+    return true;
+}
+
+void arguments_follow(struct unit *unit, const struct node *call, const struct argument *argument,
+                      const char *statement)
+{
+    struct edits *edits = &unit->plan.edits;
+    edits_open(edits, argument->start, call->depth * 4 + 1, "TRI_VALUE_BEGIN %s(",
+               is_number(argument->node) ? "+" : "");
+    edits_close(edits, argument->end, call->depth * 4 + 1, ") TRI_VALUE_END(%s)", statement);
+}
+
 void arguments_publish(const struct owner *owner, const struct node *call, const char *publish)
 {
     struct unit *unit = owner->scope->unit;
-    const struct lex *lex = &unit->lex;
-    size_t token = bracket_of(unit, call);
-    for (const struct node *at = call->first->next; at; at = at->next) {
-        size_t end = behind(lex, token + 1);
-        size_t from = lex->tokens[token + 1].start, to = lex->tokens[end - 1].end;
-        token = end;
-        if (!counts_between(owner, from, to))
-            continue;
-        edits_open(&unit->plan.edits, from, call->depth * 4 + 1, "TRI_VALUE_BEGIN %s(",
-                   is_number(at) ? "+" : "");
-        edits_close(&unit->plan.edits, to, call->depth * 4 + 1, ") TRI_VALUE_END(%s)", publish);
+    for (struct argument at = {0}; arguments_next(unit, call, &at);) {
+        if (counts_between(owner, at.start, at.end))
+            arguments_follow(unit, call, &at, publish);
     }
 }

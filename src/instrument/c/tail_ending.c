@@ -1,0 +1,265 @@
+/* tail_ending.c: where a visit ends that must end before a call in tail position. */
+#include "instrument/c/head.h"
+#include "instrument/c/light/arguments.h"
+#include "instrument/c/tails.h"
+
+#include <stdlib.h>
+
+static const char of_macro[] = "it recurs by a tail call that a macro writes";
+static const char of_arguments[] =
+    "it recurs by a tail call whose arguments leave no place for a probe";
+
+static bool is_plain(const struct unit *unit, const struct node *node)
+{
+    return node->in_file && node->from == FROM_TEXT && node->end_from == FROM_TEXT &&
+           !unit_expansion(unit, node->start);
+}
+
+static bool runs_probes(const struct node *node)
+{
+    if (node->kind == CXCursor_StmtExpr)
+        return true;
+    if (node->kind != CXCursor_CallExpr)
+        return false;
+    char *name = tree_name(node);
+    bool pure = leaf_is_pure(name);
+    free(name);
+    return !pure;
+}
+
+/* Whether there are calls in an expression, which belong to the visit. */
+static bool has_calls(const struct node *top)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (runs_probes(at))
+            return true;
+    }
+    return false;
+}
+
+static bool arguments_have_calls(const struct node *call)
+{
+    for (const struct node *at = call->first; at; at = at->next) {
+        if (has_calls(at))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a node is an array of a structure that is no variable, but a value, as a call returns it.
+ * It lives no longer than the expression around it: `f(g(x).name)`. */
+static bool is_array_of_value(const struct node *node)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(node->cursor)).kind;
+    if (node->kind != CXCursor_MemberRefExpr || kind != CXType_ConstantArray)
+        return false;
+    while (node->kind == CXCursor_MemberRefExpr && node->first && !tree_is_pointer(node->first))
+        node = head_bare(node->first);
+    return node->kind == CXCursor_CallExpr || node->kind == CXCursor_ConditionalOperator ||
+           node->kind == CXCursor_BinaryOperator || node->kind == CXCursor_StmtExpr;
+}
+
+static bool points_to_value(const struct node *argument)
+{
+    for (struct node *at = (struct node *)argument; at; at = tree_next(argument, at)) {
+        if (is_array_of_value(at))
+            return true;
+    }
+    return false;
+}
+
+static bool can_follow_arguments(const struct scope *scope, const struct node *call)
+{
+    if (!arguments_are_written(scope->unit, call))
+        return false;
+    for (const struct node *at = call->first->next; at; at = at->next) {
+        if (points_to_value(at))
+            return false;
+    }
+    return true;
+}
+
+/* The highest node that is all of what a macro makes; NULL: the macro makes something else, too. */
+static const struct node *whole_expansion(const struct unit *unit, const struct node *call)
+{
+    const struct lex_span *span = call->in_file ? unit_expansion(unit, call->start) : NULL;
+    if (!span || call->start != span->start || call->end != span->end)
+        return NULL;
+    const struct node *top = call;
+    while (top->parent && top->parent->start == span->start && top->parent->end == span->end)
+        top = top->parent;
+    for (const struct node *at = top->parent ? top->parent->first : NULL; at; at = at->next) {
+        if (at != top && at->in_file && at->end > span->start && at->start < span->end)
+            return NULL;
+    }
+    return top->parent && top->parent->start < span->start && !clang_isStatement(top->kind) ? top
+                                                                                            : NULL;
+}
+
+/* Whether nothing but the call runs in an expression or statement, and the call always does. */
+static bool runs_only(const struct scope *scope, const struct node *top, const struct node *call)
+{
+    const struct lex *lex = &scope->unit->lex;
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at != call && runs_probes(at))
+            return false;
+    }
+    for (const struct node *at = call; at != top; at = at->parent) {
+        const struct node *around = at->parent;
+        size_t token = around->kind == CXCursor_BinaryOperator ? tree_operator(scope->unit, around)
+                                                               : lex->count;
+        if (around->kind == CXCursor_ConditionalOperator ||
+            (around->kind == CXCursor_UnexposedExpr && around->first != around->last) ||
+            lex_is(lex, token, "&&") || lex_is(lex, token, "||"))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a statement always runs what is in it, once. */
+static bool is_block(const struct node *statement)
+{
+    return statement->kind == CXCursor_CompoundStmt ||
+           (tree_is_loop(statement) && loops_is_block(statement));
+}
+
+/* The statement that the call is in; if a macro makes it, with the block that the macro puts around
+ * it. */
+static const struct node *statement_of(const struct unit *unit, const struct node *call)
+{
+    const struct node *at = call;
+    while (at->parent && !clang_isStatement(at->parent->kind))
+        at = at->parent;
+    if (at->parent &&
+        (at->parent->kind == CXCursor_ReturnStmt || at->parent->kind == CXCursor_DeclStmt))
+        at = at->parent;
+    const struct lex_span *span = at->in_file ? unit_expansion(unit, at->start) : NULL;
+    while (span && at->parent && is_block(at->parent) && at->parent->start == span->start)
+        at = at->parent;
+    return at;
+}
+
+/* Where the statement ends with its semicolon; 0: that cannot be told. */
+static size_t end_of(const struct unit *unit, const struct node *statement)
+{
+    const struct lex_span *span = unit_expansion(unit, statement->start);
+    size_t end = tree_statement_end(unit, statement);
+    if (end || !span || statement->end > span->end)
+        return end;
+    size_t token = lex_at(&unit->lex, span->end);
+    return lex_is(&unit->lex, token, ";") ? unit->lex.tokens[token].end : 0;
+}
+
+/* Whether the statement is the value of a statement expression. */
+static bool is_value(const struct node *statement)
+{
+    const struct node *block = statement->parent;
+    return statement->kind != CXCursor_ReturnStmt && block->kind == CXCursor_CompoundStmt &&
+           block->parent && block->parent->kind == CXCursor_StmtExpr;
+}
+
+/* Whether a statement can stand before the one that a macro makes, or makes a part of. */
+static bool can_precede(const struct scope *scope, const struct node *call)
+{
+    const struct unit *unit = scope->unit;
+    const struct node *statement = statement_of(unit, call);
+    if (!statement->in_file || !statement->parent || is_value(statement) ||
+        !runs_only(scope, statement, call) || !end_of(unit, statement))
+        return false;
+    const struct lex_span *span = unit_expansion(unit, statement->start);
+    if (span && (statement->start != span->start || loops_shares_expansion(statement, span)))
+        return false;
+    return statement->kind != CXCursor_DeclStmt ||
+           (statement->parent->kind == CXCursor_CompoundStmt && !unit->is_c89);
+}
+
+enum ending tail_ending(const struct scope *scope, const struct node *call, const char **reason)
+{
+    bool plain = is_plain(scope->unit, call);
+    if (plain && !arguments_have_calls(call))
+        return ENDING_CALL;
+    if (plain && can_follow_arguments(scope, call))
+        return ENDING_ARGUMENTS;
+    const struct node *top = plain ? NULL : whole_expansion(scope->unit, call);
+    if (top && runs_only(scope, top, call))
+        return ENDING_CALL;
+    if (!plain && can_precede(scope, call))
+        return ENDING_STATEMENT;
+    *reason = plain ? of_arguments : of_macro;
+    return ENDING_NONE;
+}
+
+static unsigned count_parts(const struct node *call)
+{
+    unsigned count = 0;
+    for (const struct node *at = call->first->next; at; at = at->next)
+        count += has_calls(at);
+    return count;
+}
+
+bool tail_has_parts(const struct scope *scope)
+{
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (at->ending == ENDING_ARGUMENTS && count_parts(at) > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Adds what ends the loops around the call and the visit, as one expression. */
+static void add_ends(struct buffer *out, const struct scope *scope, const struct node *call)
+{
+    for (const struct node *at = call->parent; at && at != scope->body; at = at->parent) {
+        if (at->region)
+            buffer_printf(out, "TRI_TAIL_LOOP(%u), ", at->region - 1);
+    }
+    buffer_printf(out, "TRI_TAIL(%u)", scope->routine);
+}
+
+static void follow_arguments(struct scope *scope, const struct node *call, const char *ends)
+{
+    struct unit *unit = scope->unit;
+    unsigned parts = count_parts(call);
+    struct buffer text = {0};
+    if (parts > 1)
+        buffer_printf(&text, "if (TRI_LAST_PART(%u, %u)) ", scope->routine, parts);
+    buffer_add(&text, ends);
+    for (struct argument at = {0}; arguments_next(unit, call, &at);) {
+        if (has_calls(at.node))
+            arguments_follow(unit, call, &at, text.text);
+    }
+    buffer_free(&text);
+}
+
+static void precede_statement(struct scope *scope, const struct node *call, const char *ends)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    const struct node *statement = statement_of(scope->unit, call);
+    unsigned depth = statement->depth * 4 - 3;
+    bool declares = statement->kind == CXCursor_DeclStmt;
+    edits_open(edits, statement->start, depth, "%s%s; ", declares ? "" : "{ ", ends);
+    if (!declares)
+        edits_close(edits, end_of(scope->unit, statement), depth, " }");
+}
+
+void tail_emit(struct scope *scope, const struct node *call)
+{
+    struct edits *edits = &scope->unit->plan.edits;
+    struct buffer ends = {0};
+    add_ends(&ends, scope, call);
+    switch (call->ending) {
+    case ENDING_CALL:
+        edits_open(edits, call->start, call->depth * 4 - 3, "(%s, ", ends.text);
+        edits_close(edits, call->end, call->depth * 4 - 3, ")");
+        break;
+    case ENDING_ARGUMENTS:
+        follow_arguments(scope, call, ends.text);
+        break;
+    case ENDING_STATEMENT:
+        precede_statement(scope, call, ends.text);
+        break;
+    case ENDING_NONE:
+        break;
+    }
+    buffer_free(&ends);
+}

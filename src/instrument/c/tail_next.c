@@ -1,0 +1,118 @@
+/* tail_next.c: what runs after a statement, as far as it is needed to tell that nothing does. */
+#include "instrument/c/tails.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 1000 }; /* jumps may go round in a circle */
+
+static bool is_label(const struct node *node)
+{
+    return node->kind == CXCursor_LabelStmt || node->kind == CXCursor_CaseStmt ||
+           node->kind == CXCursor_DefaultStmt;
+}
+
+/* The loop or switch that a break leaves, or a continue goes on with. */
+static const struct node *target_of(const struct node *jump)
+{
+    const struct node *at = jump->parent;
+    while (at && !tree_is_loop(at) &&
+           (at->kind != CXCursor_SwitchStmt || jump->kind != CXCursor_BreakStmt))
+        at = at->parent;
+    return at;
+}
+
+static const struct node *label_named(const struct scope *scope, const char *name)
+{
+    const struct node *found = NULL;
+    for (struct node *at = scope->body; at && !found; at = tree_next(scope->body, at)) {
+        char *label = at->kind == CXCursor_LabelStmt ? tree_name(at) : NULL;
+        if (label && !strcmp(label, name))
+            found = at;
+        free(label);
+    }
+    return found;
+}
+
+/* The statement that a goto leads to; NULL: not known. */
+static const struct node *landing_of(const struct scope *scope, const struct node *jump)
+{
+    char *name = jump->first ? tree_name(jump->first) : NULL;
+    const struct node *label = name ? label_named(scope, name) : NULL;
+    free(name);
+    return label;
+}
+
+/* Goes on from a statement that has run. Returns the one that runs next, or NULL: `*at` is then the
+ * statement around, all of which has run, or NULL, if that is not known. */
+static const struct node *step(const struct node **at)
+{
+    const struct node *done = *at, *around = done->parent;
+    *at = around;
+    if (!around)
+        return NULL;
+    switch (around->kind) {
+    case CXCursor_CompoundStmt:
+        if (around->parent && around->parent->kind == CXCursor_StmtExpr)
+            *at = NULL;
+        return done->next;
+    case CXCursor_IfStmt:
+    case CXCursor_SwitchStmt:
+        if (done == around->first)
+            *at = NULL;
+        return NULL;
+    case CXCursor_LabelStmt:
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+        return NULL;
+    case CXCursor_DoStmt:
+        if (done != around->first || !loops_is_block(around))
+            *at = NULL;
+        return NULL;
+    default:
+        *at = NULL;
+        return NULL;
+    }
+}
+
+/* Enters a statement that runs next. Returns it if it is a return statement; else `*at` is what has
+ * run then, or NULL, if it does something. */
+static const struct node *enter(const struct scope *scope, const struct node *next,
+                                const struct node **at)
+{
+    for (int steps = 0; next && steps < MOST_STEPS; steps++) {
+        *at = NULL;
+        if (is_label(next)) {
+            next = next->last;
+        } else if (next->kind == CXCursor_CompoundStmt && next->first) {
+            next = next->first;
+        } else if (next->kind == CXCursor_GotoStmt) {
+            next = landing_of(scope, next);
+        } else if (next->kind == CXCursor_ReturnStmt) {
+            return next;
+        } else {
+            const struct node *target = target_of(next);
+            if (next->kind == CXCursor_NullStmt || next->kind == CXCursor_CompoundStmt)
+                *at = next;
+            else if (next->kind == CXCursor_BreakStmt)
+                *at = target;
+            else if (next->kind == CXCursor_ContinueStmt && target && loops_is_block(target))
+                *at = target;
+            return NULL;
+        }
+    }
+    *at = NULL;
+    return NULL;
+}
+
+const struct node *tail_next(const struct scope *scope, const struct node *statement)
+{
+    const struct node *at = statement;
+    for (int steps = 0; at && at != scope->body && steps < MOST_STEPS; steps++) {
+        const struct node *next = step(&at);
+        const struct node *ends = next && at ? enter(scope, next, &at) : NULL;
+        if (ends)
+            return ends;
+    }
+    return at == scope->body ? at : NULL;
+}

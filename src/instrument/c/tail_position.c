@@ -1,0 +1,300 @@
+/* tail_position.c: whether a call is the last thing that its function does. */
+#include "instrument/c/head.h"
+#include "instrument/c/tails.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The way of a value from where it is computed to the end of its function. */
+struct way {
+    const struct scope *scope;
+    const struct node *call; /* whose result it is */
+    bool is_kept;            /* it was stored in a variable, after the call */
+    bool is_stored;          /* it goes to the variable: */
+    CXCursor variable;
+};
+
+static bool is_operator(const struct scope *scope, const struct node *node,
+                        const char *const *operators)
+{
+    size_t token = tree_operator(scope->unit, node);
+    for (size_t i = 0; operators[i] && token < scope->unit->lex.count; i++) {
+        if (lex_is(&scope->unit->lex, token, operators[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_integer(const struct node *value)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(value->cursor)).kind;
+    return (kind >= CXType_Bool && kind <= CXType_Int128) || kind == CXType_Enum;
+}
+
+/* Whether something may reach the variable other than by its name. */
+static bool is_exposed(const struct scope *scope, CXCursor variable)
+{
+    static const char *const address[] = {"&", NULL};
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (at->kind == CXCursor_GCCAsmStmt && head_mentions(at, variable))
+            return true;
+        if (at->kind != CXCursor_UnaryOperator || !at->first ||
+            !head_refers(head_bare(at->first), variable))
+            continue;
+        if (tree_operator(scope->unit, at) >= scope->unit->lex.count ||
+            is_operator(scope, at, address))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a node names a variable that only this visit of the function can read or change. */
+static bool is_private(const struct scope *scope, const struct node *reference)
+{
+    CXCursor variable = clang_getCursorReferenced(reference->cursor);
+    return reference->kind == CXCursor_DeclRefExpr && head_is_local(variable) &&
+           clang_Cursor_getStorageClass(variable) != CX_SC_Static &&
+           !clang_isVolatileQualifiedType(clang_getCanonicalType(clang_getCursorType(variable))) &&
+           !is_exposed(scope, variable);
+}
+
+static bool is_constant(const struct node *value)
+{
+    return value->kind == CXCursor_IntegerLiteral || value->kind == CXCursor_CharacterLiteral ||
+           (value->kind == CXCursor_DeclRefExpr &&
+            clang_getCursorKind(clang_getCursorReferenced(value->cursor)) ==
+                CXCursor_EnumConstantDecl);
+}
+
+/* Whether a value is computed from constants and private variables alone, so that it does not
+ * matter when. */
+static bool is_timeless(const struct scope *scope, const struct node *value)
+{
+    static const char *const unary[] = {"-", "+", "~", "!", NULL};
+    static const char *const binary[] = {"+",  "-", "*", "/",  "%",  "&",  "|",  "^", "<<",
+                                         ">>", "<", ">", "<=", ">=", "==", "!=", NULL};
+    if (is_constant(value))
+        return true;
+    switch (value->kind) {
+    case CXCursor_DeclRefExpr:
+        return is_private(scope, value);
+    case CXCursor_ParenExpr:
+    case CXCursor_UnexposedExpr:
+    case CXCursor_CStyleCastExpr:
+        return value->last && is_timeless(scope, value->last);
+    case CXCursor_UnaryOperator:
+        return is_operator(scope, value, unary) && is_timeless(scope, value->first);
+    case CXCursor_BinaryOperator:
+        return is_operator(scope, value, binary) && is_timeless(scope, value->first) &&
+               is_timeless(scope, value->last);
+    default:
+        return false;
+    }
+}
+
+static bool calls_either(const struct node *top, CXCursor one, CXCursor other)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (at->kind != CXCursor_CallExpr)
+            continue;
+        CXCursor called = clang_getCanonicalCursor(clang_getCursorReferenced(at->cursor));
+        if (clang_equalCursors(called, one) || clang_equalCursors(called, other))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a compiler can add up such results in a loop: the other operand is there before the
+ * call, or does not change. Two calls of the function in one sum are ordinary recursion. */
+static bool accumulates(const struct way *way, const struct node *at)
+{
+    const struct node *around = at->parent;
+    const struct node *other = at == around->first ? around->last : around->first;
+    if (!is_integer(around))
+        return false;
+    if (way->is_kept || other == around->last)
+        return is_timeless(way->scope, other);
+    return !calls_either(other,
+                         clang_getCanonicalCursor(clang_getCursorReferenced(way->call->cursor)),
+                         clang_getCanonicalCursor(way->scope->function->cursor));
+}
+
+/* Libclang has such nodes for conversions, but for other things, too. */
+static bool passes_unexposed(const struct scope *scope, const struct node *at)
+{
+    const struct node *around = at->parent, *first = around->first;
+    const struct lex *lex = &scope->unit->lex;
+    if (first == at && !at->next)
+        return around->start == at->start && around->end == at->end;
+    return !at->next && first->in_file && lex_is(lex, lex_after(lex, first->end), "?"); /* a ?: b */
+}
+
+/* Whether the value is that of the expression around it, or nearly so. */
+static bool passes(const struct way *way, const struct node *at)
+{
+    static const char *const last[] = {",", "&&", "||", NULL};
+    static const char *const sums[] = {"+", "-", "*", "&", "|", "^", NULL};
+    static const char *const signs[] = {"-", "~", NULL};
+    const struct node *around = at->parent;
+    switch (around->kind) {
+    case CXCursor_ParenExpr:
+        return true;
+    case CXCursor_CStyleCastExpr:
+        return !at->next;
+    case CXCursor_UnexposedExpr:
+        return passes_unexposed(way->scope, at);
+    case CXCursor_ConditionalOperator:
+        return at != around->first;
+    case CXCursor_UnaryOperator:
+        return is_integer(around) && is_operator(way->scope, around, signs);
+    case CXCursor_BinaryOperator:
+        if (is_operator(way->scope, around, last))
+            return !at->next;
+        return is_operator(way->scope, around, sums) && accumulates(way, at);
+    default:
+        return false;
+    }
+}
+
+/* Whether the value goes to a variable of the function: `r = f(x)`, `r += f(x)`, `long r = f(x)`.
+ */
+static bool stores(struct way *way, const struct node *at)
+{
+    static const char *const plainly[] = {"=", NULL};
+    static const char *const adding[] = {"+=", "-=", "*=", "&=", "|=", "^=", NULL};
+    const struct node *around = at->parent;
+    if (way->is_kept || at->next)
+        return false;
+    if (around->kind == CXCursor_VarDecl) {
+        way->variable = around->cursor;
+        way->is_stored = true;
+        return !around->next && around->parent->kind == CXCursor_DeclStmt &&
+               !clang_isVolatileQualifiedType(clang_getCursorType(around->cursor)) &&
+               !is_exposed(way->scope, around->cursor);
+    }
+    bool sums = around->kind == CXCursor_CompoundAssignOperator && is_integer(around) &&
+                is_operator(way->scope, around, adding);
+    bool assigns =
+        around->kind == CXCursor_BinaryOperator && is_operator(way->scope, around, plainly);
+    if ((!sums && !assigns) || !is_private(way->scope, around->first))
+        return false;
+    way->variable = clang_getCursorReferenced(around->first->cursor);
+    way->is_stored = true;
+    return true;
+}
+
+static bool is_statement(const struct node *node)
+{
+    const struct node *around = node->parent;
+    switch (around->kind) {
+    case CXCursor_CompoundStmt:
+    case CXCursor_LabelStmt:
+    case CXCursor_DefaultStmt:
+        return true;
+    case CXCursor_IfStmt:
+    case CXCursor_SwitchStmt:
+    case CXCursor_CaseStmt:
+        return node != around->first;
+    default:
+        return tree_is_loop(around) && node == loops_body(around);
+    }
+}
+
+/* The statement that ends the way of the value through expressions; NULL: something else is done
+ * with it. */
+static const struct node *climb(struct way *way, const struct node *at)
+{
+    for (; at->parent; at = at->parent) {
+        const struct node *around = at->parent;
+        if (around->kind == CXCursor_ReturnStmt)
+            return around;
+        if (around->kind == CXCursor_CompoundStmt && !at->next && around->parent &&
+            around->parent->kind == CXCursor_StmtExpr) {
+            at = around; /* the value of ({ }) */
+            continue;
+        }
+        if (around->kind == CXCursor_DeclStmt)
+            return around;
+        if (is_statement(at))
+            return at;
+        if (!passes(way, at) && !stores(way, at))
+            return NULL;
+    }
+    return NULL;
+}
+
+static const struct node *use_of(const struct node *top, CXCursor variable)
+{
+    for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
+        if (head_refers(at, variable))
+            return at;
+    }
+    return NULL;
+}
+
+static bool returns_nothing(const struct scope *scope)
+{
+    return clang_getCanonicalType(clang_getCursorResultType(scope->function->cursor)).kind ==
+           CXType_Void;
+}
+
+/* The variable that an expression is a part of: `a` of `a.b[i]`. */
+static const struct node *root_of(const struct node *part)
+{
+    part = head_bare(part);
+    while (part->first &&
+           (part->kind == CXCursor_MemberRefExpr || part->kind == CXCursor_ArraySubscriptExpr) &&
+           !tree_is_pointer(head_bare(part->first)))
+        part = head_bare(part->first);
+    return part;
+}
+
+/* Whether an expression is an array, and is used as a whole: by its address. */
+static bool is_whole_array(const struct node *value)
+{
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(value->cursor)).kind;
+    if (kind != CXType_ConstantArray && kind != CXType_VariableArray)
+        return false;
+    const struct node *at = value;
+    while (at->parent->kind == CXCursor_UnexposedExpr || at->parent->kind == CXCursor_ParenExpr)
+        at = at->parent;
+    if (at->parent->kind == CXCursor_ArraySubscriptExpr)
+        return is_whole_array(at->parent);
+    return true;
+}
+
+/* Whether the call is handed something that lives in the caller's frame. */
+static bool hands_over_frame(const struct scope *scope, const struct node *call)
+{
+    static const char *const address[] = {"&", NULL};
+    for (struct node *at = call->first; at; at = tree_next(call, at)) {
+        if (at->kind == CXCursor_CompoundLiteralExpr)
+            return true;
+        bool takes = at->kind == CXCursor_UnaryOperator && is_operator(scope, at, address);
+        const struct node *named = takes ? root_of(at->first) : at;
+        CXCursor variable = clang_getCursorReferenced(named->cursor);
+        if (named->kind == CXCursor_DeclRefExpr && head_is_local(variable) &&
+            clang_Cursor_getStorageClass(variable) != CX_SC_Static && (takes || is_whole_array(at)))
+            return true;
+    }
+    return false;
+}
+
+bool tail_position(const struct scope *scope, const struct node *call)
+{
+    struct way way = {.scope = scope, .call = call};
+    const struct node *statement = climb(&way, call);
+    if (hands_over_frame(scope, call))
+        return false;
+    if (!statement || statement->kind == CXCursor_ReturnStmt)
+        return statement != NULL;
+    const struct node *next = tail_next(scope, statement);
+    if (!next)
+        return false;
+    bool returns = next != scope->body && next->first;
+    if (!way.is_stored)
+        return returns_nothing(scope) && !returns;
+    const struct node *use = returns ? use_of(next->first, way.variable) : NULL;
+    way.is_kept = true;
+    return use && !tree_has_effects(scope->unit, next->first) && climb(&way, use) == next;
+}
