@@ -458,6 +458,41 @@ def check_headers(here):
         tap.check("TRI_LIGHTS" in text, f"{compiler} {' '.join(flags)} {header}: a short loop is light", text[-2000:])
 
 
+# Where a head follows a pointer, the pointer may be changed inside, under another name.
+FOLLOWED = """#include <stdio.h>
+struct part { int n; struct part *next; };
+struct whole { struct part *part; };
+static long walk(const struct whole *whole, struct part **now, int parts)
+{
+    long sum = 0;
+    for (int i = 0; i < parts; i++) {
+        for (int k = 0; k < whole->part->n; k++) sum += k;
+        *now = (*now)->next;
+    }
+    return sum;
+}
+static long alias(int parts)
+{
+    int n = 1, *now = &n;
+    long sum = 0;
+    for (int i = 0; i < parts; i++) {
+        for (int k = 0; k < *now; k++) sum += k;
+        n = (n + 3) % 8;
+    }
+    return sum;
+}
+int main(void)
+{
+    struct part parts[3] = {{3, &parts[1]}, {5, &parts[2]}, {7, &parts[0]}};
+    struct whole whole = {parts};
+    long sum = 0;
+    for (int i = 0; i < 100; i++) sum += walk(&whole, &whole.part, 4 + i % 3) + alias(i);
+    printf("%ld\\n", sum);
+    return 0;
+}
+"""
+
+
 def main():
     here = program.folder()
     check_by_hand(here)
@@ -469,6 +504,7 @@ def main():
     check_alike(here, "unreached heads", UNREACHED, "-O2", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
     check_alike(here, "cleanups", CLEANUP, "-O2")
     check_alike(here, "conditions", CONDITIONS, "-O2")
+    check_alike(here, "followed pointers", FOLLOWED, "-O2")
     check_times(here)
     check_seldom(here)
     for seed in SEEDS:

@@ -195,20 +195,24 @@ void told_read(const struct scope *scope, struct loop *loop)
     told->is_constant = told_count(unit, told, NULL, &first, &told->times);
 }
 
-/* Whether a store may change an integer that is not a variable of the function's own. Stores of
- * floating-point numbers and pointers do not. */
-static bool may_store_integer(const struct node *target)
+/* Whether a store may change an integer in memory; `pointers`: or a pointer. A variable of the
+ * function's own is in memory if its address is taken. */
+static bool may_change(const struct scope *scope, const struct node *target, bool pointers)
 {
     const struct node *bare = plain(target);
-    if (bare->kind == CXCursor_DeclRefExpr && is_automatic(clang_getCursorReferenced(bare->cursor)))
-        return false;
+    if (bare->kind == CXCursor_DeclRefExpr) {
+        CXCursor variable = clang_getCursorReferenced(bare->cursor);
+        if (is_automatic(variable) && !takes_address(scope->unit, scope->body, variable))
+            return false;
+    }
     switch (clang_getCanonicalType(clang_getCursorType(target->cursor)).kind) {
     case CXType_Float:
     case CXType_Double:
     case CXType_LongDouble:
     case CXType_Complex:
-    case CXType_Pointer:
         return false;
+    case CXType_Pointer:
+        return pointers;
     default:
         return true;
     }
@@ -226,11 +230,11 @@ static bool may_store(const struct node *call)
     return false;
 }
 
-static bool stores_integers(const struct unit *unit, const struct node *top)
+static bool stores(const struct scope *scope, const struct node *top, bool pointers)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
-        const struct node *target = tree_assigned(unit, at);
-        if ((target && may_store_integer(target)) ||
+        const struct node *target = tree_assigned(scope->unit, at);
+        if ((target && may_change(scope, target, pointers)) ||
             (at->kind == CXCursor_CallExpr && may_store(at)))
             return true;
     }
@@ -293,21 +297,24 @@ static bool aborts(const struct node *top)
 
 static bool stays_all(const struct scope *scope, const struct node *top, const struct node *value)
 {
-    bool memory = false;
+    bool memory = false, pointers = false; /* one that is read from memory is followed */
     for (struct node *at = (struct node *)value; at; at = tree_next(value, at)) {
+        bool in_memory = false;
         if (at->kind == CXCursor_DeclRefExpr) {
-            if (!stays(scope, top, clang_getCursorReferenced(at->cursor), &memory))
+            if (!stays(scope, top, clang_getCursorReferenced(at->cursor), &in_memory))
                 return false;
         } else if (at->kind == CXCursor_MemberRefExpr || at->kind == CXCursor_ArraySubscriptExpr ||
                    at->kind == CXCursor_UnaryOperator) {
             if (clang_isVolatileQualifiedType(clang_getCursorType(at->cursor)))
                 return false;
-            memory = true;
+            in_memory = true;
         } else if (!clang_isExpression(at->kind)) {
             return false;
         }
+        memory = memory || in_memory;
+        pointers = pointers || (in_memory && tree_is_pointer(at));
     }
-    return (!memory || !stores_integers(scope->unit, top)) &&
+    return (!memory || !stores(scope, top, pointers)) &&
            !(may_stop(scope->unit, value) && aborts(top));
 }
 
