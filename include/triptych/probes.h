@@ -428,21 +428,24 @@ struct tri_range {
         struct tri_node *node;                                                                     \
         unsigned long long trips;                                                                  \
         unsigned visits; /* of the loops inside, where these are timed */                          \
-        unsigned spare;                                                                            \
+        unsigned is_on;  /* counted at its end, where there is no node */                          \
     };                                                                                             \
     TRI_ALWAYS_INLINE void tri_close_nest_##s##_##r(struct tri_nest_##s##_##r *nest)               \
     {                                                                                              \
-        const unsigned long long values[] = {__VA_ARGS__};                                         \
-        if (nest->node)                                                                            \
+        if (nest->node) {                                                                          \
+            const unsigned long long values[] = {__VA_ARGS__};                                     \
             tri_leave_nest(nest->node, nest->trips, values);                                       \
+        }                                                                                          \
     }                                                                                              \
     TRI_ALWAYS_INLINE void tri_close_leaf_nest_##s##_##r(struct tri_nest_##s##_##r *nest)          \
     {                                                                                              \
-        const unsigned long long values[] = {__VA_ARGS__};                                         \
-        if (nest->node)                                                                            \
-            tri_leave_nest(nest->node, nest->trips, values);                                       \
-        else if (__atomic_load_n(&nest->region->mode, __ATOMIC_RELAXED) != TRI_OFF)                \
-            tri_count_nest(nest->region, nest->trips, values);                                     \
+        if (nest->node || nest->is_on) {                                                           \
+            const unsigned long long values[] = {__VA_ARGS__};                                     \
+            if (nest->node)                                                                        \
+                tri_leave_nest(nest->node, nest->trips, values);                                   \
+            else                                                                                   \
+                tri_count_nest(nest->region, nest->trips, values);                                 \
+        }                                                                                          \
     }                                                                                              \
     TRI_ALWAYS_INLINE void tri_publish_##s##_##r(struct tri_nest_##s##_##r *nest)                  \
     {                                                                                              \
@@ -465,25 +468,35 @@ struct tri_range {
 #define TRI_SUM_VALUE(k) nest->sum[k]
 #define TRI_RANGE_VALUES(k) ~nest->range[k].few, nest->range[k].most
 
-#define TRI_NEST(n, s, r, variable, close, enter, trips)                                           \
+#define TRI_NEST(n, s, r, variable, close, enter, trips, is_on)                                    \
     struct tri_nest_##s##_##r variable TRI_CLEANUP(close##_##s##_##r) = {                          \
-        {0}, {{0, 0}}, &tri_regions[n], enter(&tri_regions[n]), trips, 0, 0}
+        {0}, {{0, 0}}, &tri_regions[n], enter(&tri_regions[n]), trips, 0, is_on}
 
 /* Owners in which other probes may run, and those in which none does: these are counted in one step
  * at their end, while they are not timed. */
 #define TRI_NEST_ROUTINE(n, s, r)                                                                  \
-    TRI_NEST(n, s, r, tri_frame_##n, tri_close_nest, tri_nest, TRI_NO_TRIPS)
+    TRI_NEST(n, s, r, tri_frame_##n, tri_close_nest, tri_nest, TRI_NO_TRIPS, 0)
 #define TRI_LEAF_NEST_ROUTINE(n, s, r)                                                             \
-    TRI_NEST(n, s, r, tri_frame_##n, tri_close_leaf_nest, tri_enter_leaf_nest, TRI_NO_TRIPS)
-#define TRI_NEST_LOOP(n, s, r) TRI_NEST(n, s, r, tri_loop_##n, tri_close_nest, tri_nest, 0)
+    TRI_NEST(n, s, r, tri_frame_##n, tri_close_leaf_nest, tri_enter_leaf_nest, TRI_NO_TRIPS,       \
+             tri_is_on(&tri_regions[n]))
+#define TRI_NEST_LOOP(n, s, r) TRI_NEST(n, s, r, tri_loop_##n, tri_close_nest, tri_nest, 0, 0)
 #define TRI_LEAF_NEST_LOOP(n, s, r)                                                                \
-    TRI_NEST(n, s, r, tri_loop_##n, tri_close_leaf_nest, tri_enter_leaf_nest, 0)
+    TRI_NEST(n, s, r, tri_loop_##n, tri_close_leaf_nest, tri_enter_leaf_nest, 0,                   \
+             tri_is_on(&tri_regions[n]))
 
 TRI_ALWAYS_INLINE struct tri_node *tri_enter_leaf_nest(struct tri_region *region)
 {
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     return mode == TRI_OFF || mode == TRI_COUNT ? (struct tri_node *)0 : tri_enter_nest(region);
 }
+
+TRI_ALWAYS_INLINE unsigned tri_is_on(struct tri_region *region)
+{
+    return __atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_OFF;
+}
+
+/* Whether this visit of the owner is measured, as it was when it began. */
+#define TRI_COUNTS(owner) ((owner).node || (owner).is_on)
 
 /* Whether the loops inside are timed in this visit of the owner: the version with probes runs. */
 #define TRI_TIMES(owner)                                                                           \
@@ -538,8 +551,8 @@ TRI_ALWAYS_INLINE void tri_close_light_loop(struct tri_light_loop *loop)
     struct tri_light_loop tri_loop_##n TRI_CLEANUP(tri_close_light_loop) = {                       \
         tri_enter(&tri_regions[n]), 0, visits, sum, range}
 
-/* Loops whose heads tell their trips once for all visits: their passes, before the outermost of
- * them begins. A head that is not reached is not evaluated: it may divide by 0 there. */
+/* Loops whose heads tell their trips once for all visits: their passes, behind the outermost of
+ * them. A head that is not reached is not evaluated: it may divide by 0 there. */
 #define TRI_PASSES(n, around, each)                                                                \
     unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
         (unsigned long long)(around) * (unsigned long long)(each)

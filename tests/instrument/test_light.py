@@ -458,6 +458,51 @@ def check_headers(here):
         tap.check("TRI_LIGHTS" in text, f"{compiler} {' '.join(flags)} {header}: a short loop is light", text[-2000:])
 
 
+# The region is switched in the middle of visits 2 and 3, by a store: in the first it is counted as it began, the other is not.
+SWITCHED = """#include <stdio.h>
+#include <string.h>
+static unsigned unused, *mode = &unused, wanted;
+static const int few[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+static long rows(int n, int change)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (i == change) *(volatile unsigned *)mode = wanted;
+        for (int k = 0; k < few[i]; k++) sum += k;
+    }
+    return sum;
+}
+int main(void)
+{
+    long (*volatile visit)(int, int) = rows;
+    long sum = visit(8, -1);
+#ifdef TRIPTYCH_PROBES_H
+    for (unsigned i = 0; i < sizeof tri_regions / sizeof tri_regions[0]; i++)
+        if (!strcmp(tri_regions[i].name, "rows")) mode = &tri_regions[i].mode;
+    wanted = TRI_OFF;
+    sum += visit(8, 3);
+    wanted = TRI_COUNT;
+    sum += visit(8, 3);
+#endif
+    sum += visit(8, -1);
+    printf("%ld\\n", sum);
+    return 0;
+}
+"""
+
+
+def check_switched(here):
+    """A visit that begins switched off runs the user's text alone, and is not counted, whatever happens during it."""
+    here.write("switched.c", SWITCHED)
+    build(here, "switched", [], ["-O2"], "switched.c")
+    result, found = run(here, "switched", [], {"TRIPTYCH_COUNT": "1"})
+    tap.equal(result, (0, "336\n", ""), "switched: what the program says")
+    tap.equal({line: row for (_, _, line), row in found.items() if line in (5, 8, 10)},
+              {5: [3, 0, None, None], 8: [3, 24, 8, 8], 10: [24, 108, 1, 8]}, "switched in the middle of visits: visits and trips")
+    off = here.run("./switched", env={"TRIPTYCH": "off"})
+    tap.equal((off.out, off.err), ("336\n", ""), "switched off: what the program says")
+
+
 # Where a head follows a pointer, the pointer may be changed inside, under another name.
 FOLLOWED = """#include <stdio.h>
 struct part { int n; struct part *next; };
@@ -498,6 +543,7 @@ def main():
     check_by_hand(here)
     check_headers(here)
     check_aborts(here)
+    check_switched(here)
     check_unseen(here)
     check_alike(here, "compiler", COMPILER, "-O2", "-ffast-math")
     check_alike(here, "ends", ENDS, "-O2")

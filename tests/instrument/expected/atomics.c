@@ -16,7 +16,7 @@ static _Atomic(struct pair) both;
 static int take(void)
 { TRI_LEAF_NEST_ROUTINE(0, 1, 1);
     { if (TRI_TIMES(tri_frame_0)) { { TRI_TIMED_LOOP(1, tri_frame_0, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
-        { TRI_TRIP(1); ; } } } else { 
+        { TRI_TRIP(1); ; } } } else {
 #line 14 "atomics.c"
 { TRI_LIGHT_LOOP(1, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
         { TRI_TRIP(1); ; } } } }

@@ -78,7 +78,7 @@ static int out(int x)
             if (i + j == 17)
                 return -1;
         } }
-    } } } else { 
+    } } } else if (TRI_COUNTS(tri_frame_9)) {
 #line 67 "jumps.c"
 { TRI_LIGHT_LOOP(10, TRI_NONE, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0)); for (int i = 0; i < 10; i++) { TRI_TRIP(10);
         { TRI_LIGHT_LOOP(11, TRI_NONE, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1)); for (int j = 0; j < 10; j++) { TRI_TRIP(11);
@@ -87,7 +87,16 @@ static int out(int x)
             if (i + j == 17)
                 return -1;
         } }
-    } } } }
+    } } } else {
+#line 67 "jumps.c"
+for (int i = 0; i < 10; i++) {
+        for (int j = 0; j < 10; j++) {
+            if (i * j == x)
+                goto found;
+            if (i + j == 17)
+                return -1;
+        }
+    } } }
     return 0;
 found:
     return 1;
@@ -98,7 +107,7 @@ static int back(void)
     int x = 0;
 again:
     { if (TRI_TIMES(tri_frame_12)) { { TRI_TIMED_LOOP(13, tri_frame_12, TRI_SUM(tri_frame_12, 0), TRI_SUM(tri_frame_12, 1), TRI_RANGE(tri_frame_12, 0)); while (x < 3)
-        { TRI_TRIP(13); x++; } } } else { 
+        { TRI_TRIP(13); x++; } } } else {
 #line 84 "jumps.c"
 { TRI_LIGHT_LOOP(13, TRI_SUM(tri_frame_12, 0), TRI_SUM(tri_frame_12, 1), TRI_RANGE(tri_frame_12, 0)); while (x < 3)
         { TRI_TRIP(13); x++; } } } }

@@ -29,9 +29,11 @@ int main(void)
     { TRI_LEAF_LOOP(12); for (i = 0; i < n; i++) { TRI_TRIP(12); get(); } }
     { TRI_LEAF_LOOP(13); for (i = 0; i < 8; i *= 2, i++) { TRI_TRIP(13); sum++; } }
     { TRI_PASS(TRI_SUM(tri_frame_1, 0)); for (i = 0; i < 10; i++) { switch (i) { case 3: break; default: sum++; } } }
-    { TRI_LEAF_NEST_LOOP(15, 1, 1); if (TRI_TIMES(tri_loop_15)) { for (i = 0; i < 10; i++) { TRI_TRIP(15); { TRI_TIMED_LOOP(16, tri_loop_15, TRI_NONE, TRI_SUM(tri_loop_15, 0), TRI_RANGE(tri_loop_15, 0)); for (j = 0; j < 3; j++) { TRI_TRIP(16); if (j == 1) break; } } } } else { 
+    { TRI_LEAF_NEST_LOOP(15, 1, 1); if (TRI_TIMES(tri_loop_15)) { for (i = 0; i < 10; i++) { TRI_TRIP(15); { TRI_TIMED_LOOP(16, tri_loop_15, TRI_NONE, TRI_SUM(tri_loop_15, 0), TRI_RANGE(tri_loop_15, 0)); for (j = 0; j < 3; j++) { TRI_TRIP(16); if (j == 1) break; } } } } else if (TRI_COUNTS(tri_loop_15)) {
 #line 26 "loops.c"
-for (i = 0; i < 10; i++) { TRI_TRIP(15); { TRI_LIGHT_LOOP(16, TRI_NONE, TRI_SUM(tri_loop_15, 0), TRI_RANGE(tri_loop_15, 0)); for (j = 0; j < 3; j++) { TRI_TRIP(16); if (j == 1) break; } } } } }
+for (i = 0; i < 10; i++) { TRI_TRIP(15); { TRI_LIGHT_LOOP(16, TRI_NONE, TRI_SUM(tri_loop_15, 0), TRI_RANGE(tri_loop_15, 0)); for (j = 0; j < 3; j++) { TRI_TRIP(16); if (j == 1) break; } } } } else {
+#line 26 "loops.c"
+for (i = 0; i < 10; i++) { for (j = 0; j < 3; j++) if (j == 1) break; } } }
     { TRI_LEAF_LOOP(17); for (i = 0; i < first.count; i++) { TRI_TRIP(17); work[i] = i; } }
     { TRI_LEAF_LOOP(18); for (;;) { TRI_TRIP(18); if (sum++ > 100) break; } }
     { TRI_LEAF_LOOP(19); for (i = 0;; i++) { TRI_TRIP(19); if (i == 3) break; } }
@@ -46,11 +48,15 @@ for (i = 0; i < 10; i++) { TRI_TRIP(15); { TRI_LIGHT_LOOP(16, TRI_NONE, TRI_SUM(
 outer:
     { TRI_LEAF_NEST_LOOP(26, 1, 1); if (TRI_TIMES(tri_loop_26)) { for (i = 0; i < 3; i++)
         { TRI_TRIP(26); { TRI_TIMED_LOOP(27, tri_loop_26, TRI_NONE, TRI_SUM(tri_loop_26, 0), TRI_RANGE(tri_loop_26, 0)); for (j = 0; j < 3; j++)
-            { TRI_TRIP(27); if (i == 1 && j == 1 && sum < 20) { sum += 10; goto outer; } } } } } else { 
+            { TRI_TRIP(27); if (i == 1 && j == 1 && sum < 20) { sum += 10; goto outer; } } } } } else if (TRI_COUNTS(tri_loop_26)) {
 #line 39 "loops.c"
 for (i = 0; i < 3; i++)
         { TRI_TRIP(26); { TRI_LIGHT_LOOP(27, TRI_NONE, TRI_SUM(tri_loop_26, 0), TRI_RANGE(tri_loop_26, 0)); for (j = 0; j < 3; j++)
-            { TRI_TRIP(27); if (i == 1 && j == 1 && sum < 20) { sum += 10; goto outer; } } } } } }
+            { TRI_TRIP(27); if (i == 1 && j == 1 && sum < 20) { sum += 10; goto outer; } } } } } else {
+#line 39 "loops.c"
+for (i = 0; i < 3; i++)
+        for (j = 0; j < 3; j++)
+            if (i == 1 && j == 1 && sum < 20) { sum += 10; goto outer; } } }
     if (sum > 0) { TRI_PASS(TRI_SUM(tri_frame_1, 1)); for (i = 0; i < 3; i++) sum++; } else { TRI_LEAF_LOOP(29); while (sum < 3) { TRI_TRIP(29); sum++; } }
     if (sum < 0)
         { TRI_LEAF_LOOP(30); while (sum < 3)
@@ -59,9 +65,11 @@ for (i = 0; i < 3; i++)
         { TRI_LEAF_LOOP(31); do
             { TRI_TRIP(31); sum++; }
         while (sum < 3); }
-    { TRI_LEAF_NEST_LOOP(32, 1, 1); if (TRI_TIMES(tri_loop_32)) { for (i = 0; i < 2; i++) { TRI_TRIP(32); { TRI_TIMED_LOOP(33, tri_loop_32, TRI_NONE, TRI_SUM(tri_loop_32, 0), TRI_RANGE(tri_loop_32, 0)); while (sum % 7) { TRI_TRIP(33); sum++; } } } } else { 
+    { TRI_LEAF_NEST_LOOP(32, 1, 1); if (TRI_TIMES(tri_loop_32)) { for (i = 0; i < 2; i++) { TRI_TRIP(32); { TRI_TIMED_LOOP(33, tri_loop_32, TRI_NONE, TRI_SUM(tri_loop_32, 0), TRI_RANGE(tri_loop_32, 0)); while (sum % 7) { TRI_TRIP(33); sum++; } } } } else if (TRI_COUNTS(tri_loop_32)) {
 #line 50 "loops.c"
-for (i = 0; i < 2; i++) { TRI_TRIP(32); { TRI_LIGHT_LOOP(33, TRI_NONE, TRI_SUM(tri_loop_32, 0), TRI_RANGE(tri_loop_32, 0)); while (sum % 7) { TRI_TRIP(33); sum++; } } } } }
+for (i = 0; i < 2; i++) { TRI_TRIP(32); { TRI_LIGHT_LOOP(33, TRI_NONE, TRI_SUM(tri_loop_32, 0), TRI_RANGE(tri_loop_32, 0)); while (sum % 7) { TRI_TRIP(33); sum++; } } } } else {
+#line 50 "loops.c"
+for (i = 0; i < 2; i++) while (sum % 7) sum++; } }
     switch (sum % 3) {
     case 0:
         { TRI_PASS(TRI_SUM(tri_frame_1, 2)); for (i = 0; i < 3; i++)

@@ -31,7 +31,7 @@ static int variadic(int count, ...)
     va_start(list, count);
     int sum = 0;
     { if (TRI_TIMES(tri_frame_4)) { { TRI_TIMED_LOOP(5, tri_frame_4, TRI_NONE, TRI_SUM(tri_frame_4, 0), TRI_RANGE(tri_frame_4, 0)); while (count-- > 0)
-        { TRI_TRIP(5); sum += va_arg(list, int); } } } else { 
+        { TRI_TRIP(5); sum += va_arg(list, int); } } } else {
 #line 27 "routines.c"
 { TRI_LIGHT_LOOP(5, TRI_NONE, TRI_SUM(tri_frame_4, 0), TRI_RANGE(tri_frame_4, 0)); while (count-- > 0)
         { TRI_TRIP(5); sum += va_arg(list, int); } } } }
@@ -50,11 +50,11 @@ static double matrix(int n, int m, double a[n][m])
     double sum = 0;
     { if (TRI_TIMES(tri_frame_9)) { { TRI_OUTER_LOOP(10, TRI_NONE, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0)); for (int i = 0; i < n; i++)
         { TRI_TRIP(10); { TRI_TIMED_LOOP(11, tri_frame_9, TRI_NONE, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1)); for (int j = 0; j < m; j++)
-            { TRI_TRIP(11); sum += a[i][j]; } } } } } else { TRI_HEAD(10, 1, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0), (int)(0), TRI_BELOW, (n), 1); TRI_HEAD(11, tri_passes_10, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1), (int)(0), TRI_BELOW, (m), 1); 
+            { TRI_TRIP(11); sum += a[i][j]; } } } } } else { {
 #line 42 "routines.c"
 for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
-            sum += a[i][j]; } }
+            sum += a[i][j]; } if (TRI_COUNTS(tri_frame_9)) { TRI_HEAD(10, 1, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0), (int)(0), TRI_BELOW, (n), 1); TRI_HEAD(11, tri_passes_10, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1), (int)(0), TRI_BELOW, (m), 1); } } }
     return sum;
 }
 
@@ -78,10 +78,10 @@ static int expression(int x)
     return ({
         int y = 0;
         { if (TRI_TIMES(tri_frame_15)) { { TRI_TIMED_LOOP(16, tri_frame_15, TRI_NONE, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0)); for (int i = 0; i < x; i++)
-            { TRI_TRIP(16); y += i; } } } else { TRI_HEAD(16, 1, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0), (int)(0), TRI_BELOW, (x), 1); 
+            { TRI_TRIP(16); y += i; } } } else { {
 #line 67 "routines.c"
 for (int i = 0; i < x; i++)
-            y += i; } }
+            y += i; } if (TRI_COUNTS(tri_frame_15)) { TRI_HEAD(16, 1, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0), (int)(0), TRI_BELOW, (x), 1); } } }
         y;
     });
 }

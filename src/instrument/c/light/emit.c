@@ -1,7 +1,8 @@
 /* emit.c: the text of a function with light regions.
  *
  * What may last long inside an owner is written twice: with probes, in the place of the user's
- * text, and behind it, after a #line, once more without. */
+ * text, and behind it, after a #line, once more without. Where that second version counts in inner
+ * loops, a third one is the user's text alone, for visits that are not measured. */
 #include "instrument/c/light/arguments.h"
 #include "instrument/c/light/light.h"
 #include "instrument/c/light/told.h"
@@ -130,7 +131,7 @@ static void name_passes(struct buffer *out, const struct item *item)
         buffer_add(out, "1");
 }
 
-/* What the heads of loops inside tell before the outermost of them begins. `top`: that one; NULL:
+/* Adds up what the heads of loops inside tell, behind the outermost of them. `top`: that one; NULL:
  * the owner. */
 static void add_heads(struct buffer *out, const struct owner *owner, const struct item *top)
 {
@@ -169,31 +170,60 @@ static size_t start_of(const struct loop *loop)
     return loop->pragmas.binds ? loop->pragmas.before : loop->node->start;
 }
 
-/* Puts the second version of the loop behind the first one. */
-static void add_copy(struct scope *scope, const struct loop *loop, struct edits *without,
-                     const char *heads)
+/* The text of the loop with these edits, on lines of its own. */
+static void add_version(struct buffer *out, const struct unit *unit, const struct loop *loop,
+                        struct edits *edits)
 {
-    struct unit *unit = scope->unit;
-    struct buffer copy = {0}, file = {0};
     size_t start = start_of(loop);
     char *shown;
-    unsigned line = unit_line(unit, start, &shown);
-    table_quote(&file, shown);
-    edits_apply(without, unit->text, start, loop->end, &copy);
-    edits_close(&unit->plan.edits, loop->end, loop->node->depth * 4 - 2,
-                " } else { %s\n#line %u %s\n%s } }", heads, line, file.text, copy.text);
+    buffer_printf(out, "\n#line %u ", unit_line(unit, start, &shown));
+    table_quote(out, shown);
+    buffer_add(out, "\n");
+    edits_apply(edits, unit->text, start, loop->end, out);
     free(shown);
-    buffer_free(&file);
-    buffer_free(&copy);
+}
+
+static void add_condition(struct buffer *out, const char *macro, const struct owner *owner)
+{
+    buffer_printf(out, "if (%s(", macro);
+    name_owner(out, owner);
+    buffer_add(out, ")) {");
+}
+
+/* Puts the versions of the loop without probes behind the one with probes. counts_inside: the
+ * second version counts more than the trips of the loop itself, which costs little. */
+static void add_copies(struct owner *owner, const struct loop *loop, struct edits *without,
+                       bool counts_inside, const char *heads)
+{
+    struct unit *unit = owner->scope->unit;
+    struct edits nothing = {0};
+    struct buffer text = {0};
+    buffer_add(&text, "} else ");
+    if (counts_inside)
+        add_condition(&text, "TRI_COUNTS", owner);
+    else
+        buffer_add(&text, "{");
+    buffer_add(&text, *heads ? " {" : ""); /* nothing of ours looks as if it belonged to the loop */
+    add_version(&text, unit, loop, without);
+    buffer_add(&text, *heads ? " } " : "");
+    if (*heads && !counts_inside)
+        add_condition(&text, "TRI_COUNTS", owner);
+    if (*heads)
+        buffer_printf(&text, " %s%s", heads, counts_inside ? "" : "}");
+    if (counts_inside) {
+        buffer_add(&text, " } else {");
+        add_version(&text, unit, loop, &nothing);
+    }
+    edits_close(&unit->plan.edits, loop->end, loop->node->depth * 4 - 2, " %s } }", text.text);
+    buffer_free(&text);
 }
 
 static void open_choice(struct scope *scope, const struct loop *loop, const struct owner *owner,
                         const char *statements)
 {
     struct buffer text = {0};
-    buffer_printf(&text, "%s%sif (TRI_TIMES(", statements, *statements ? " " : "");
-    name_owner(&text, owner);
-    buffer_add(&text, ")) {");
+    buffer_printf(&text, "%s%s", statements, *statements ? " " : "");
+    add_condition(&text, "TRI_TIMES", owner);
     bool bound = start_of(loop) != loop->node->start;
     edits_open(&scope->unit->plan.edits, start_of(loop), loop->node->depth * 4 - 2,
                bound ? " { %s" : "{ %s ", text.text);
@@ -215,21 +245,23 @@ static void emit_top(struct owner *owner, struct item *top)
     struct scope *scope = owner->scope;
     struct edits *with = &scope->unit->plan.edits, without = {0};
     struct buffer heads = {0};
-    bool twice = contains_timed(top);
+    bool twice = contains_timed(top), counts_inside = false;
     add_heads(&heads, owner, top);
     for (struct item *item = owner->first; item; item = item->next) {
         if (!tree_inside(top->node, item->node))
             continue;
         emit_item(with, item, twice ? WITH_PROBES : WITHOUT_PROBES);
+        size_t before = without.count;
         if (twice)
             emit_item(&without, item, WITHOUT_PROBES);
+        counts_inside = counts_inside || (item != top && without.count > before);
     }
     if (twice) {
         open_choice(scope, top->loop, owner, "");
-        add_copy(scope, top->loop, &without, heads.used ? heads.text : "");
+        add_copies(owner, top->loop, &without, counts_inside, heads.used ? heads.text : "");
     } else if (heads.used) {
-        edits_open(with, start_of(top->loop), top->node->depth * 4 - 2, "{ %s", heads.text);
-        edits_close(with, top->loop->end, top->node->depth * 4 - 2, " }");
+        edits_open(with, start_of(top->loop), top->node->depth * 4 - 2, "{ { ");
+        edits_close(with, top->loop->end, top->node->depth * 4 - 2, " } %s}", heads.text);
     }
     edits_free(&without);
     buffer_free(&heads);
@@ -280,10 +312,11 @@ static void emit_owner_loop(struct owner *owner)
             emit_item(&without, item, WITHOUT_PROBES);
     }
     if (owner->chooses) {
+        bool counts_inside = without.count > 0;
         loop_probes_trip(with, scope->unit, loop);
         loop_probes_trip(&without, scope->unit, loop);
         open_choice(scope, loop, owner, probe.text);
-        add_copy(scope, loop, &without, heads.used ? heads.text : "");
+        add_copies(owner, loop, &without, counts_inside, heads.used ? heads.text : "");
     } else {
         if (heads.used)
             buffer_printf(&probe, " %s", heads.text);
