@@ -48,6 +48,7 @@ check-foreign: all
 	@DRILLS=0 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/program/test_damage.py
 	@DRILLS=90 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/program/test_kill.py
 	@LIGHT_SEEDS=0,200 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/instrument/test_light.py
+	@LOOPS_SEEDS=1-200 TRIPTYCH=build/src/cmd/triptych PYTHONPATH=tests/lib python3 tests/loops/test_iterations.py
 
 bench: all
 	@$(SETUP) bench

@@ -150,6 +150,8 @@ enum format_loop_flag {
     FORMAT_LOOP_TIMED = 8,   /* its time is taken, unless it turns out to be short */
     FORMAT_LOOP_RESTS = 16,  /* iterations of the source that its factor leaves over may be done by
                                 code beside it, outside of all loops */
+    FORMAT_LOOP_CONSTANT = 32, /* works on vectors, and makes the same number of trips whenever it
+                                  is entered, so that nothing needs to be left over */
 };
 
 /* A loop is entered on edges from outside of it to a block in it. Its iterations are how often its

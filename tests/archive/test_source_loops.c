@@ -3,6 +3,7 @@
 
 #include "archive/symbols/source_fortran.h"
 #include "archive/symbols/source_loops.h"
+#include "archive/symbols/source_plain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,47 @@ static void fixed_loops(void **state)
     source_loops_free(&loops);
 }
 
+static bool is_plain(const char *text)
+{
+    struct source_loops loops;
+    source_loops_find(&loops, text, strlen(text));
+    source_plain_find(&loops, text, strlen(text), false);
+    assert_true(loops.count > 0);
+    bool plain = loops.all[0].is_plain;
+    source_loops_free(&loops);
+    return plain;
+}
+
+static bool is_plain_fortran(const char *text)
+{
+    struct source_loops loops;
+    source_fortran_find(&loops, text, strlen(text), false);
+    source_plain_find(&loops, text, strlen(text), true);
+    assert_true(loops.count > 0);
+    bool plain = loops.all[0].is_plain;
+    source_loops_free(&loops);
+    return plain;
+}
+
+/* Loops that deal with one number of each array in an iteration, as far as the text tells. */
+static void plain_loops(void **state)
+{
+    (void)state;
+    assert_true(is_plain("for (i = 0; i < 9; i++) a[i] = b[i] * 0.5 + 1.e3 + .25f;"));
+    assert_true(is_plain("for (i = 9; i > 0; --i) { a[i] = i; }\nx.y = 1;"));
+    assert_false(is_plain("for (i = 0; i < 9; i += 2) a[i] = a[i + 1] = 0;"));
+    assert_false(is_plain("for (i = 0; i < 9; i++, j++) a[i] = j;"));
+    assert_false(is_plain("for (i = 0; i < 9; i++) p[i].re = p[i].im;"));
+    assert_false(is_plain("for (i = 0; i < 9; i++) p->x[i] = 0;"));
+    assert_false(is_plain("for (i = 0; i < 9; i++) for (j = 0; j < 4; j++) a[i][j] = 0;"));
+    assert_false(is_plain("double Complex a[9]; for (i = 0; i < 9; i++) a[i] = b[i];"));
+    assert_false(is_plain("while (i < 9) a[i++] = 0;"));
+    assert_true(is_plain_fortran("do i = 1, min(n, 9)\n  a(i) = 0.5\nend do\nx%y = 1\n"));
+    assert_false(is_plain_fortran("do i = 1, n, 2\n  a(i) = 0.5\nend do\n"));
+    assert_false(is_plain_fortran("do i = 1, n\n  a(i)%x = 0.5\nend do\n"));
+    assert_false(is_plain_fortran("complex(8) a(9)\ndo i = 1, n\n  a(i) = 0.5\nend do\n"));
+}
+
 /* Every beginning and every rest of a text, in a place of its own: nothing behind it is read. */
 static void parts_of_texts(void **state)
 {
@@ -131,8 +173,10 @@ static void parts_of_texts(void **state)
                 memcpy(part, texts[i] + from, end - from);
                 struct source_loops loops;
                 source_loops_find(&loops, part, end - from);
+                source_plain_find(&loops, part, end - from, false);
                 source_loops_free(&loops);
                 source_fortran_find(&loops, part, end - from, end & 1);
+                source_plain_find(&loops, part, end - from, true);
                 source_loops_free(&loops);
                 free(part);
             }
@@ -163,6 +207,7 @@ int main(void)
         cmocka_unit_test(c_loops),        cmocka_unit_test(c_places),
         cmocka_unit_test(fortran_loops),  cmocka_unit_test(fixed_loops),
         cmocka_unit_test(parts_of_texts), cmocka_unit_test(deep),
+        cmocka_unit_test(plain_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

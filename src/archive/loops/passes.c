@@ -5,6 +5,7 @@
  * put the beginning of the body in front of the loop, too: the loop is entered behind that then. */
 #include "archive/loops/passes.h"
 
+#include "archive/loops/doubt.h"
 #include "archive/loops/front.h"
 #include "archive/loops/nodes.h"
 #include "util/memory.h"
@@ -267,22 +268,26 @@ static bool is_part(const struct loops_source *source, uint32_t loop)
 /* What a loop leaves over. One that decides nowhere in the condition leaves it to other code, and
  * then does more than one iteration in a trip, even if that cannot be seen. */
 static void find_rest(const struct loops_source *source, const struct loops_flow *flow,
-                      uint32_t loop, struct loops_passes *passes)
+                      const struct loops_accesses *accesses, uint32_t loop,
+                      struct loops_passes *passes)
 {
     const struct format_loop *raw = &source->function->loops[loop];
     const struct loops_origin *origin = &source->origins[loop];
     bool is_vector = raw->flags & FORMAT_LOOP_VECTOR;
-    if (raw->factor == 1 && !origin->is_joined && !is_vector)
+    bool has_others = loops_doubt_has_others(source, loop);
+    if (raw->factor == 1 && !has_others && !is_vector && !origin->is_contested)
         return;
     enum loops_rest rest = loops_rest_find(source, flow, loop);
-    if (raw->factor > 1 && (origin->is_sure || rest == REST_BESIDE))
+    if (raw->factor > 1 ? origin->is_sure || rest == REST_BESIDE : has_others)
         passes->rest = rest;
-    passes->is_doubtful =
-        raw->factor == 1 && (origin->is_joined || (!origin->is_sure && rest == REST_BESIDE));
+    passes->is_doubtful = raw->factor == 1
+                              ? origin->is_joined || (!origin->is_sure && rest == REST_BESIDE)
+                              : loops_doubt_factor(source, accesses, loop);
 }
 
 static void find_in_loop(const struct loops_source *source, const struct loops_flow *flow,
-                         uint32_t loop, struct loops_passes *passes)
+                         const struct loops_accesses *accesses, uint32_t loop,
+                         struct loops_passes *passes)
 {
     const struct format_loop *raw = &source->function->loops[loop];
     const struct loops_origin *origin = &source->origins[loop];
@@ -293,7 +298,7 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
     if (origin->loop && origin->is_sure)
         set_place(source, origin, &passes[loop]);
     if (origin->loop && raw->factor)
-        find_rest(source, flow, loop, &passes[loop]);
+        find_rest(source, flow, accesses, loop, &passes[loop]);
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
         find_passes(source, flow, loop, &passes[loop]);
 }
@@ -320,8 +325,10 @@ uint32_t loops_passes_factor(const struct loops_function *function,
 {
     uint32_t factor = function->loops[loop].factor;
     uint32_t copies = passes && passes[loop].is_known ? passes[loop].copies : 1;
+    if (passes && passes[loop].is_doubtful)
+        return 0;
     if (factor <= 1)
-        return passes && passes[loop].is_doubtful ? 0 : factor;
+        return factor;
     if (!copies || factor % copies)
         return 0;
     return factor > copies && is_left_in_middle(function, loop) ? 0 : factor / copies;
@@ -332,16 +339,19 @@ struct loops_passes *loops_passes_find(const struct loops_function *function,
 {
     struct loops_source source;
     struct loops_flow flow;
+    struct loops_accesses accesses;
     if (!loops_source_begin(&source, function, addresses, files))
         return NULL;
     loops_flow_begin(&flow, function);
+    loops_accesses_begin(&accesses, function);
     struct loops_passes *passes = memory_zeroed((size_t)function->raw->loops + 1, sizeof *passes);
     for (uint32_t i = 0; i < function->raw->loops; i++)
-        find_in_loop(&source, &flow, i, passes);
+        find_in_loop(&source, &flow, &accesses, i, passes);
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         if (passes[i].unit && loops_passes_factor(function, passes, i) > 1)
             loops_rest_join(&source, &flow, passes, i);
     }
+    loops_accesses_end(&accesses);
     loops_flow_end(&flow);
     loops_source_end(&source);
     return passes;

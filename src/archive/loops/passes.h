@@ -29,8 +29,9 @@ struct loops_passes {
                                   its condition; LOOPS_NONE: none */
     uint32_t copies;  /* passes of the source, one behind the other, in one pass of the code: each
                          has its own condition; 0: not known */
-    bool is_doubtful; /* it leaves something over to other code, but seems to do one iteration in a
-                         trip: how many it does is not known */
+    bool is_doubtful; /* how many iterations it does in a trip is not known: it seems to be one, but
+                         it leaves something over to other code; or several, and nothing confirms
+                         that these are no parts of a structure */
     enum loops_rest rest; /* of a loop with a factor: what does the iterations that are left over */
     struct loops_beside *beside; /* if all of it is known: code that does them, in no loop */
     size_t beside_count, beside_room;

@@ -6,18 +6,12 @@
  * the loop, and stand at few of them. */
 #include "archive/loops/rest.h"
 
+#include "archive/loops/accesses.h"
 #include "archive/loops/passes.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What an instruction does with memory. */
-struct memory_access {
-    uint64_t address;
-    uint64_t bytes;
-    bool is_store;
-};
 
 /* Bytes. */
 struct traffic {
@@ -141,53 +135,8 @@ struct joining {
     struct places places; /* of the loop, or, if it stands at none, of those beside it */
     uint32_t loop, parent, factor;
     struct traffic trip;
-    struct memory_access *accesses;
-    size_t access_count, access_room;
+    struct loops_accesses accesses;
 };
-
-static int by_address(const void *left, const void *right)
-{
-    const struct memory_access *a = left, *b = right;
-    return (a->address > b->address) - (a->address < b->address);
-}
-
-/* "1c:l8 20:s16": see format_function. What is written otherwise ends it. */
-static void read_accesses(struct joining *joining)
-{
-    const struct loops_function *function = joining->source->function;
-    const char *at = loops_plan_text(function->plan, function->raw->accesses);
-    while (*at) {
-        char *end;
-        struct memory_access access = {.address = function->raw->start + strtoull(at, &end, 16)};
-        if (end == at || end[0] != ':' || (end[1] != 'l' && end[1] != 's'))
-            break;
-        access.is_store = end[1] == 's';
-        at = end + 2;
-        access.bytes = strtoull(at, &end, 16);
-        if (end == at || access.bytes > UINT16_MAX)
-            break;
-        joining->accesses = memory_grow(joining->accesses, &joining->access_room,
-                                        joining->access_count + 1, sizeof *joining->accesses);
-        joining->accesses[joining->access_count++] = access;
-        at = end + (*end == ' ');
-    }
-    if (joining->access_count)
-        qsort(joining->accesses, joining->access_count, sizeof *joining->accesses, by_address);
-}
-
-/* The number of the first access from an address on. */
-static size_t first_access(const struct joining *joining, uint64_t address)
-{
-    size_t low = 0, high = joining->access_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (joining->accesses[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 /* What a node loads and stores; `in_body`: only where it stands in the body of the source's loop.
  */
@@ -197,8 +146,9 @@ static struct traffic traffic_of(const struct joining *joining, uint32_t node, b
     const struct loops_origin *origin = &source->origins[joining->loop];
     const struct format_block *block = &source->function->blocks[node - 1];
     struct traffic traffic = {0};
-    for (size_t i = first_access(joining, block->address); i < joining->access_count; i++) {
-        const struct memory_access *access = &joining->accesses[i];
+    for (size_t i = loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct loops_access *access = &joining->accesses.all[i];
         if (access->address - block->address >= block->bytes)
             break;
         struct loops_place place = loops_source_place(source, node, access->address, origin->scope);
@@ -401,14 +351,14 @@ void loops_rest_join(const struct loops_source *source, const struct loops_flow 
                               .loop = loop,
                               .parent = function->loops[loop].parent,
                               .factor = loops_passes_factor(function, passes, loop)};
-    read_accesses(&joining);
+    loops_accesses_begin(&joining.accesses, function);
     bool known = measure(&joining) && check_loops(&joining) && joining.places.count;
     if (known && !add_nodes(&joining)) {
         passes[loop].beside_count = 0;
         known = false;
     }
     free_places(&joining.places);
-    free(joining.accesses);
+    loops_accesses_end(&joining.accesses);
     if (known)
         passes[loop].rest = REST_NONE;
     note_loops(&joining, known);

@@ -310,22 +310,27 @@ static uint64_t *spots_in(const struct loops_source *source, uint32_t loop, uint
     return spots;
 }
 
-/* Whether all code of a loop stands in a loop of the source, and in none that is inside of it. */
+/* Whether all code of a loop stands in a loop of the source, and in none that is inside of it;
+ * `anywhere`: or in one that is inside of it. */
 static bool stands_in(const struct loops_source *source, uint32_t loop,
-                      const struct loops_origin *origin)
+                      const struct loops_origin *origin, bool anywhere)
 {
     const struct source_loops *loops = loops_of(source, origin->file);
     size_t count;
     uint64_t *spots = spots_in(source, loop, origin->scope, origin->file, &count);
     uint32_t number = loops && count ? innermost(loops, spots, count) : SOURCE_NONE;
     free(spots);
-    return number != SOURCE_NONE && &loops->all[number] == origin->loop;
+    if (number == SOURCE_NONE)
+        return false;
+    const struct source_loop *found = &loops->all[number];
+    return found == origin->loop || (anywhere && contains(origin->loop, found->keyword));
 }
 
 /* A loop that does the body of a loop of the source outside of every loop that is sure to be that
  * one, but beside one, can be nothing else: the vectors of which the other one does what is left
  * over. No branch of it stands in the condition, since compilers have no line for a condition that
- * they made up. */
+ * they made up. Where the other one has no loops in it, all of them were unrolled, or replaced by a
+ * formula: then its code may stand in these, too. */
 static void join_unsure(struct loops_source *source)
 {
     const struct loops_function *function = source->function;
@@ -337,11 +342,39 @@ static void join_unsure(struct loops_source *source)
             const struct loops_origin *other = &source->origins[k];
             if (k == i || !other->loop || !other->is_sure || other->is_joined ||
                 function->loops[k].parent != function->loops[i].parent ||
-                !stands_in(source, i, other))
+                !stands_in(source, i, other, !has_loops_in_it(function, k)))
                 continue;
             *own = *other;
             own->is_told = false;
             own->is_joined = true;
+        }
+    }
+}
+
+/* Whether a loop of the source is inside of another one. */
+static bool is_inside(const struct loops_origin *inner, const struct loops_origin *outer)
+{
+    return inner->loop && outer->loop && inner->loop != outer->loop &&
+           inner->scope == outer->scope && inner->file == outer->file &&
+           contains(outer->loop, inner->loop->keyword);
+}
+
+/* Marks loops beside each other, without loops in them, of which one seems to be inside of the
+ * other: the inner one was replaced by a formula, and both do iterations of the outer one; or one
+ * iteration of that stands beside its loop. */
+static void find_contested(struct loops_source *source)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        struct loops_origin *inner = &source->origins[i];
+        for (uint32_t k = 0; inner->loop && inner->is_sure && k < function->raw->loops; k++) {
+            struct loops_origin *outer = &source->origins[k];
+            if (function->loops[k].parent != function->loops[i].parent || !outer->is_sure ||
+                !is_inside(inner, outer) || has_loops_in_it(function, i) ||
+                has_loops_in_it(function, k))
+                continue;
+            inner->is_contested = true;
+            outer->is_contested = true;
         }
     }
 }
@@ -399,6 +432,7 @@ bool loops_source_begin(struct loops_source *source, const struct loops_function
         source->origins[i] = find_origin(source, i);
     drop_untold(source);
     join_unsure(source);
+    find_contested(source);
     return true;
 }
 

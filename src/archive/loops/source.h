@@ -17,6 +17,8 @@ struct loops_origin {
                      stands before it, since compilers have none for code that they make up */
     bool is_joined; /* it decides nowhere in the condition, but does the body outside of the loops
                        that do: see join_unsure() */
+    bool is_contested; /* it seems to be a loop inside of one that a loop beside it is, or that
+                          other one: how often they went round together is not known */
 };
 
 struct loops_source {

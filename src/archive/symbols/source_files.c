@@ -2,6 +2,7 @@
 #include "archive/symbols/source_files.h"
 
 #include "archive/symbols/source_fortran.h"
+#include "archive/symbols/source_plain.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -95,6 +96,7 @@ static void read_file(struct source_file *file, const char *path, uint64_t newes
             source_loops_find(&file->loops, text, size);
         else
             source_fortran_find(&file->loops, text, size, language == LANGUAGE_FIXED);
+        source_plain_find(&file->loops, text, size, language != LANGUAGE_C);
     }
     free(text);
     close(fd);

@@ -36,7 +36,7 @@ static void of_one(uint32_t word, struct access *access)
         access->index = (uint8_t)number_of(word, RM);
         access->shift = field(word, 12, 1) ? (uint8_t)shift : 0;
     }
-    if (!vector || shift < 3)
+    if (!vector) /* few bytes of a vector register may be several elements, too */
         access->element = access->bytes;
     access->is_store = vector ? !(opc & 1) : !opc;
 }
@@ -48,8 +48,19 @@ static void of_pair(uint32_t word, struct access *access)
     bool behind = field(word, 23, 2) == 1;
     at(access, word, behind ? 0 : signed_field(word, 15, 7) * (1 << shift), 1U << shift);
     access->parts = 2;
-    if (!vector || shift < 3)
+    if (!vector)
         access->element = (uint8_t)(1U << shift);
+    access->is_store = !field(word, 22, 1);
+}
+
+/* ld1 to ld4 and st1 to st4 of one lane of each register, or of all lanes from one element. */
+static void of_single_structure(uint32_t word, struct access *access)
+{
+    uint32_t op = field(word, 13, 3), size = field(word, 10, 2), kind = op >> 1;
+    unsigned lane = kind == 0 ? 1 : kind == 1 ? 2 : kind == 2 ? 4U << (size & 1) : 1U << size;
+    unsigned together = ((op & 1) << 1 | field(word, 21, 1)) + 1;
+    at(access, word, 0, together * lane);
+    access->element = access->bytes;
     access->is_store = !field(word, 22, 1);
 }
 
@@ -58,8 +69,10 @@ static void of_structures(uint32_t word, struct access *access)
 {
     uint32_t op = field(word, 12, 4), lane = UINT32_C(1) << field(word, 10, 2);
     unsigned vector = field(word, 30, 1) ? 16 : 8;
-    if (field(word, 24, 1)) /* of single elements */
+    if (field(word, 24, 1)) {
+        of_single_structure(word, access);
         return;
+    }
     unsigned together = op == 8 ? 2 : op == 4 ? 3 : op == 0 ? 4 : 1;
     unsigned count = op == 10 ? 2 : op == 6 ? 3 : op == 2 ? 4 : together;
     at(access, word, 0, count * vector);
@@ -120,11 +133,14 @@ static void of_lanes(uint32_t word, struct access *access)
         bool converts = code == 0x12 || code == 0x16 || code == 0x17; /* xtn, fcvtn, fcvtl */
         unsigned lane = code == 0x12 ? whole * 2 : code >= 0xc ? 4U << scalar_float : whole;
         access->is_float = code >= 0xc && code != 0x12;
+        access->to_integer = code >= 0x1a && code <= 0x1c; /* fcvtns to fcvtau */
         access->lanes = (uint8_t)(code == 5 ? 0 : converts ? lane | lane / 2 : lane);
     } else if (is(word, 0x9f800400, 0x0f000400) && field(word, 19, 4)) { /* shifts by a constant */
         uint32_t high = field(word, 19, 4);
         unsigned lane = high & 8 ? 8 : high & 4 ? 4 : high & 2 ? 2 : 1;
         access->lanes = (uint8_t)(op == 0x14 ? lane | lane * 2 : lane); /* sshll becomes wider */
+    } else if (is(word, 0xbf208c00, 0x0e000800)) { /* uzp, zip: narrower and wider; trn */
+        access->lanes = (uint8_t)((op >> 1 & 3) == 2 ? whole : whole | whole * 2);
     }
 }
 

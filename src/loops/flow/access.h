@@ -17,6 +17,7 @@ struct access {
     uint8_t element; /* bytes of one element there, as far as the instruction tells; else 0 */
     uint8_t lanes;   /* bytes of the elements of vectors that it computes with, as bits; 0: none */
     bool is_float;   /* these are floating-point numbers */
+    bool to_integer; /* they become whole numbers */
     int64_t offset;
 };
 

@@ -94,17 +94,53 @@ static bool leaves_gaps(const struct view *view)
     return false;
 }
 
+static bool has_loads(const struct view *view)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        for (uint32_t k = 0; k < view->groups[i].count; k++) {
+            if (!view->groups[i].all[k].is_store)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Sizes that the elements of vectors in memory may have, as bits: those of floating-point numbers,
+ * if there are any. But whole numbers that are loaded may become such, and the other way round. */
+static uint32_t element_lanes(const struct view *view)
+{
+    bool is_mixed = view->lanes & ~view->float_lanes && (has_loads(view) || view->to_integer);
+    return view->float_lanes && !is_mixed ? view->float_lanes : view->lanes;
+}
+
+/* Whether the lanes of vectors are iterations of the loop around it: a trip accesses again what the
+ * one before it did, or leaves gaps between whole vectors. */
+static bool works_across(const struct view *view)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct view_group *group = &view->groups[i];
+        bool has_gaps = !is_array(group);
+        for (uint32_t k = 0; k < group->count; k++) {
+            bool is_vector = group->all[k].bytes >= 16 && !group->all[k].element;
+            if (group->all[k].bytes > stride_of(group) || (is_vector && has_gaps))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The number of elements that fits all arrays; 0: there are none, or several numbers fit. */
 static uint32_t find_ratio(const struct view *view)
 {
     uint32_t found = 0;
-    uint32_t lanes = view->float_lanes ? view->float_lanes : view->lanes;
-    if (!view->is_whole)
+    uint32_t lanes = element_lanes(view);
+    if (!view->is_whole || works_across(view))
         return 0;
     for (uint32_t i = 0; i < view->count; i++) {
         const struct view_group *group = &view->groups[i];
+        bool has_gaps = stride_of(group) != group->all[0].bytes;
         if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
-            (!view->has_unknown || stride_of(group) == group->all[0].bytes))
+            !view->has_vectors && !(has_gaps && (view->has_unknown || view->lanes)))
             return 1; /* of this array it takes one, so there is one iteration */
     }
     if (leaves_gaps(view))
@@ -151,6 +187,22 @@ static uint32_t count_accesses(const struct view *view)
     return count;
 }
 
+/* Whether each array of a loop is one that another loop goes through, too, `part` elements in a
+ * trip where this one takes `all`: one of the other's arrays has that stride. */
+static bool has_strides_of(const struct view *view, uint64_t all, const struct view *other,
+                           uint64_t part)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        uint64_t wanted = stride_of(&view->groups[i]) * part;
+        uint32_t k = 0;
+        while (k < other->count && stride_of(&other->groups[k]) * all != wanted)
+            k++;
+        if (k == other->count)
+            return false;
+    }
+    return true;
+}
+
 /* Whether a loop does what another one leaves over: one element in a trip, or a part of what that
  * one does. Of scalars, it must do the same less often. */
 static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
@@ -159,8 +211,8 @@ static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint3
     const struct view *view = &factoring->views[loop];
     if (!is_beside_it(factoring, loop, other) || !part || part >= all || all % part)
         return false;
-    uint64_t stride = common_stride(view), its = common_stride(&factoring->views[other]);
-    if (stride && its && its * all != stride * part)
+    const struct view *its = &factoring->views[other];
+    if (!has_strides_of(view, all, its, part) || !has_strides_of(its, part, view, all))
         return false; /* it goes through other arrays */
     bool is_vector = view->lanes || view->has_vectors;
     return is_vector ||
@@ -236,8 +288,9 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
     if (!factor.is_vector && ratio & (ratio - 1)) /* nobody unrolls by that */
         return (struct factor){0};
     factor.has_rest = ratio > 1 && has_code_beside(factoring, loop);
-    if (ratio <= 1 || least == 1 || factor.has_rest ||
-        (view->lanes && view_trips_are_constant(view, factoring->binary, factoring->shape, loop)))
+    factor.is_constant = ratio > 1 && view->lanes &&
+                         view_trips_are_constant(view, factoring->binary, factoring->shape, loop);
+    if (ratio <= 1 || least == 1 || factor.has_rest || factor.is_constant)
         return factor;
     factor.count = least ? ratio / least : 0;
     for (uint32_t i = 0; i < factoring->shape->loops.count && !factor.count; i++)

@@ -7,9 +7,10 @@
 #include "loops/flow/induction.h"
 
 struct factor {
-    uint32_t count; /* 0: not known */
-    bool is_vector; /* it works on vectors */
-    bool has_rest;  /* iterations that are left over may be done by code beside it, in no loop */
+    uint32_t count;   /* 0: not known */
+    bool is_vector;   /* it works on vectors */
+    bool has_rest;    /* iterations that are left over may be done by code beside it, in no loop */
+    bool is_constant; /* it makes the same number of trips whenever it is entered */
 };
 
 /* By loop. The caller frees it. */

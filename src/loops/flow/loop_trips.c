@@ -9,20 +9,29 @@ struct before {
     uint32_t node; /* that the loop is entered from */
 };
 
-/* The last instruction before the loop that writes a register; NULL: none is near. */
-static const struct instruction *writer_of(const struct before *before, unsigned number)
+/* The last instruction before the loop, or before `end` if that is not NULL, that writes a
+ * register; NULL: none is near. */
+static const struct instruction *writer_before(const struct before *before, unsigned number,
+                                               const struct instruction *end)
 {
     const struct graph *graph = before->shape->graph;
     uint32_t node = before->node;
     for (int i = 0; i < FARTHEST && node != GRAPH_OUTSIDE && node != FLOW_NONE; i++) {
         const struct graph_block *block = &graph->blocks[node - 1];
         for (uint32_t k = block->end; k-- > block->first;) {
-            if (graph->instructions[k].writes >> number & 1)
-                return &graph->instructions[k];
+            const struct instruction *in = &graph->instructions[k];
+            if (!end && in->writes >> number & 1)
+                return in;
+            end = in == end ? NULL : end;
         }
         node = before->shape->dominators[node];
     }
     return NULL;
+}
+
+static const struct instruction *writer_of(const struct before *before, unsigned number)
+{
+    return writer_before(before, number, NULL);
 }
 
 /* Sets a register to what depends on nothing. */
@@ -33,14 +42,18 @@ static bool is_constant(const struct before *before, const struct instruction *i
     return known && !(view_access(before->binary, in, &access) && access.bytes);
 }
 
-/* The register that another one is a constant away from, or itself. */
+/* The register that another one is a constant away from, or itself. The constant may be in a
+ * register, too. */
 static unsigned origin_of(const struct before *before, unsigned number)
 {
     const struct instruction *in = writer_of(before, number);
     struct access access;
-    bool is_sum = in && view_access(before->binary, in, &access) && access.is_sum &&
-                  access.index == INSTRUCTION_NO_REGISTER;
-    return is_sum ? access.base : number;
+    if (!in || !view_access(before->binary, in, &access) || !access.is_sum)
+        return number;
+    bool is_far = access.index < VIEW_REGISTERS && access.base < VIEW_REGISTERS;
+    if (is_far && is_constant(before, writer_before(before, access.index, in)))
+        return access.base;
+    return access.index == INSTRUCTION_NO_REGISTER ? access.base : number;
 }
 
 static bool is_constant_way(const struct before *before, unsigned number, uint32_t others)

@@ -128,6 +128,11 @@ static struct place place_of(const struct viewing *viewing, const struct access 
 
 static struct view_group *group_of(struct view *view, uint8_t base, uint8_t index, uint8_t shift)
 {
+    if (!shift && index < base) { /* their sum is the same */
+        uint8_t other = base;
+        base = index;
+        index = other;
+    }
     for (uint32_t i = 0; i < view->count; i++) {
         struct view_group *group = &view->groups[i];
         if (group->base == base && group->index == index && group->shift == shift)
@@ -200,6 +205,7 @@ static void view_block(struct viewing *viewing, uint32_t node)
                 note_access(viewing, &access);
             viewing->view->lanes |= access.lanes;
             viewing->view->float_lanes |= access.is_float ? access.lanes : 0;
+            viewing->view->to_integer |= access.to_integer;
         }
         note_derived(viewing, in, &access);
         if (in->step_register < VIEW_REGISTERS)

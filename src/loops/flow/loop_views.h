@@ -25,6 +25,7 @@ struct view {
     uint32_t stepped, lost;       /* registers: that go on by constants; that do more than that */
     uint32_t lanes, float_lanes;  /* bytes of the elements of vectors, as bits */
     bool has_vectors;             /* 16 bytes and more are moved at once */
+    bool to_integer;              /* vectors of floating-point numbers become whole numbers */
     bool is_whole;                /* there was room for all of it, and nothing is called */
     bool has_unknown;             /* something is accessed by a register that nobody followed */
     struct view_group groups[VIEW_GROUPS];

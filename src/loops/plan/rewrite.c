@@ -144,7 +144,8 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
         .depth = loop->depth,
         .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
                  (counted ? FORMAT_LOOP_COUNTED : 0) | (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
-                 (factor.has_rest ? FORMAT_LOOP_RESTS : 0) | (timer ? FORMAT_LOOP_TIMED : 0),
+                 (factor.has_rest ? FORMAT_LOOP_RESTS : 0) |
+                 (factor.is_constant ? FORMAT_LOOP_CONSTANT : 0) | (timer ? FORMAT_LOOP_TIMED : 0),
         .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
         .trips = is_planned ? function->probes.trips[number] : 0,
         .factor = factor.count,
@@ -208,22 +209,60 @@ static bool has_factors(const struct rewritten *function)
     return i < count;
 }
 
+static bool reads_same(const struct access *a, const struct access *b)
+{
+    return !a->is_store && !b->is_store && a->bytes == b->bytes && a->parts == b->parts &&
+           a->base == b->base && a->index == b->index && a->shift == b->shift &&
+           a->offset == b->offset;
+}
+
+/* Whether a load is of what the same block has loaded shortly before, by registers that were not
+ * changed in between. Compilers load a number twice to extend it in two ways. */
+static bool is_loaded_again(const struct rewriting *rewriting, const struct graph *graph,
+                            const struct graph_block *block, uint32_t number,
+                            const struct access *access)
+{
+    enum { NEAR = 8 };
+    uint32_t needed = (access->base < 32 ? UINT32_C(1) << access->base : 0) |
+                      (access->index < 32 ? UINT32_C(1) << access->index : 0);
+    uint32_t first = number - block->first > NEAR ? number - NEAR : block->first;
+    for (uint32_t i = number; i-- > first;) {
+        const struct instruction *in = &graph->instructions[i];
+        struct access before;
+        if (view_access(rewriting->binary, in, &before) && before.bytes &&
+            reads_same(&before, access))
+            return !(in->writes & needed);
+        if (in->writes & needed)
+            return false;
+    }
+    return false;
+}
+
+static void describe_block(const struct rewriting *rewriting, const struct graph *graph,
+                           const struct graph_block *block, uint64_t start, struct buffer *text)
+{
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct instruction *in = &graph->instructions[i];
+        struct access access;
+        if (!view_access(rewriting->binary, in, &access) || !access.bytes ||
+            is_loaded_again(rewriting, graph, block, i, &access))
+            continue;
+        buffer_printf(text, "%s%llx:%c%x", text->used ? " " : "",
+                      (unsigned long long)(in->address - start), access.is_store ? 's' : 'l',
+                      (unsigned)access.bytes * access.parts);
+    }
+}
+
 /* What the instructions of a function load and store: readers find out by that what does the
  * iterations that a factor leaves over. */
 static uint32_t describe_accesses(struct rewriting *rewriting, const struct rewritten *function,
                                   uint64_t start)
 {
+    const struct graph *graph = &function->graph;
     struct buffer text = {0};
-    uint32_t count = has_factors(function) ? function->graph.instruction_count : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct instruction *in = &function->graph.instructions[i];
-        struct access access;
-        if (!view_access(rewriting->binary, in, &access) || !access.bytes)
-            continue;
-        buffer_printf(&text, "%s%llx:%c%x", text.used ? " " : "",
-                      (unsigned long long)(in->address - start), access.is_store ? 's' : 'l',
-                      (unsigned)access.bytes * access.parts);
-    }
+    uint32_t count = has_factors(function) ? graph->block_count : 0;
+    for (uint32_t i = 0; i < count; i++)
+        describe_block(rewriting, graph, &graph->blocks[i], start, &text);
     uint32_t found = text.used ? plan_text(rewriting->plan, text.text) : 0;
     buffer_free(&text);
     return found;

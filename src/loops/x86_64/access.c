@@ -137,18 +137,19 @@ static unsigned bytes_of(const struct x86_64_fields *fields)
     }
 }
 
-/* Elements that whole vectors of integers are added, compared and shifted by; 0: none, or bits. */
-static unsigned integer_lane(unsigned opcode)
+/* Elements that whole vectors of integers are added, compared, shifted and packed by, as bits; 0:
+ * none. Packing and unpacking make them narrower and wider. */
+static unsigned integer_lanes(unsigned opcode)
 {
-    static const uint8_t from_64[] = {1, 2, 4};                     /* pcmpgt */
     static const uint8_t from_71[] = {2, 4, 8, 1, 2, 4};            /* shifts, pcmpeq */
     static const uint8_t from_d1[] = {2, 4, 8, 8, 2, 0, 0, 1, 2, 1, /* psrl to paddus */
                                       0, 1, 2, 1, 0, 1, 2, 4, 2, 2, /* to pmulh */
                                       2, 0, 0, 1, 2, 2, 0, 1, 2, 2, /* to pmaxsw */
                                       0, 0, 2, 4, 8, 4, 2, 1, 0, 1, /* to psub */
                                       2, 4, 8, 1, 2, 4};            /* to padd */
-    if (opcode >= 0x64 && opcode <= 0x66)
-        return from_64[opcode - 0x64];
+    static const uint8_t from_60[] = {3, 6, 12, 3, 1, 2, 4, 3, 3, 6, 12, 6, 8, 8}; /* to punpck */
+    if (opcode >= 0x60 && opcode <= 0x6d)
+        return from_60[opcode - 0x60];
     if (opcode >= 0x71 && opcode <= 0x76)
         return from_71[opcode - 0x71];
     return opcode >= 0xd1 && opcode <= 0xfe ? from_d1[opcode - 0xd1] : 0;
@@ -167,8 +168,12 @@ static void lane_of_two(const struct x86_64_fields *fields, struct access *acces
                                                               : 4;
     } else if (opcode == 0xe6) { /* between integers and floating-point numbers */
         access->lanes = 12;
+        access->to_integer = fields->prefix != 0xf3;
+    } else if (opcode == 0x5b) {
+        access->lanes = 4;
+        access->to_integer = fields->prefix != 0;
     } else if (fields->prefix == 0x66) {
-        access->lanes = (uint8_t)integer_lane(opcode);
+        access->lanes = (uint8_t)integer_lanes(opcode);
     }
 }
 
@@ -243,7 +248,8 @@ bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access)
         bool arithmetic = fields.map == 2 || (fields.opcode >= 0x51 && fields.opcode <= 0x5f);
         bool scalar =
             fields.map == 0 || (fields.map < 3 && (count < 8 || (count == 8 && arithmetic)));
-        access->element = (uint8_t)(scalar ? count : 0);
+        bool is_movd = fields.map == 1 && (fields.opcode == 0x6e || fields.opcode == 0x7e);
+        access->element = (uint8_t)(scalar && !is_movd ? count : 0);
         access->is_store = is_store(&fields);
     }
     access->is_sum = is_sum(&fields, access);

@@ -155,9 +155,10 @@ static bool count_in_source(const struct lcct_view *view, const struct loops_sum
                             const struct lcct_sum *sum, uint64_t *count)
 {
     const struct archive_loops *loops = &view->archive->loops;
-    uint32_t factor = loops->factor[loops_row(view, sum)];
+    uint32_t row = loops_row(view, sum), factor = loops->factor[row];
+    bool differs = factor > 1 || (factor && loops->flags[row] & FORMAT_LOOP_RESTS);
     *count = sum->beside;
-    bool known = factor > 1 && add_product(count, sum->trips, factor);
+    bool known = differs && add_product(count, sum->trips, factor);
     for (size_t i = 0; known && i < sums->count; i++) {
         const struct lcct_sum *rest = &sums->all[i];
         if (is_rest_of(view, rest, sum))

@@ -1,0 +1,55 @@
+/* accesses.c: see accesses.h */
+#include "archive/loops/accesses.h"
+
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+static int by_address(const void *left, const void *right)
+{
+    const struct loops_access *a = left, *b = right;
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* Reads "1c:l8 20:s16": see format_function. Text of any other form ends it. */
+void loops_accesses_begin(struct loops_accesses *accesses, const struct loops_function *function)
+{
+    const char *at = loops_plan_text(function->plan, function->raw->accesses);
+    *accesses = (struct loops_accesses){0};
+    while (*at) {
+        char *end;
+        struct loops_access access = {.address = function->raw->start + strtoull(at, &end, 16)};
+        if (end == at || end[0] != ':' || (end[1] != 'l' && end[1] != 's'))
+            break;
+        access.is_store = end[1] == 's';
+        at = end + 2;
+        access.bytes = strtoull(at, &end, 16);
+        if (end == at || access.bytes > UINT16_MAX)
+            break;
+        accesses->all =
+            memory_grow(accesses->all, &accesses->room, accesses->count + 1, sizeof *accesses->all);
+        accesses->all[accesses->count++] = access;
+        at = end + (*end == ' ');
+    }
+    if (accesses->count)
+        qsort(accesses->all, accesses->count, sizeof *accesses->all, by_address);
+}
+
+void loops_accesses_end(struct loops_accesses *accesses)
+{
+    free(accesses->all);
+    *accesses = (struct loops_accesses){0};
+}
+
+size_t loops_accesses_from(const struct loops_accesses *accesses, uint64_t address)
+{
+    size_t low = 0, high = accesses->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (accesses->all[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,85 @@
+/* doubt.c: see doubt.h
+ *
+ * A compiler that puts several iterations into one trip has other code for those that are left
+ * over, which stands at the same places of the source. Only if it knows their number it needs none.
+ * Then the source must tell that an iteration has one element of each array. */
+#include "archive/loops/doubt.h"
+
+static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
+{
+    return a->loop && a->loop == b->loop && a->scope == b->scope;
+}
+
+bool loops_doubt_has_others(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        if (i != loop && function->loops[i].parent == function->loops[loop].parent &&
+            is_same(&source->origins[i], &source->origins[loop]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_in_body(const struct loops_origin *origin, struct loops_place place)
+{
+    struct source_span body = {origin->loop->body, origin->loop->end};
+    return place.file == origin->file && source_span_has(&body, place.spot);
+}
+
+/* Whether a node loads or stores at a place in the body of a loop of the source. */
+static bool accesses_body(const struct loops_source *source, const struct loops_accesses *accesses,
+                          const struct loops_origin *origin, uint32_t node)
+{
+    const struct format_block *block = &source->function->blocks[node - 1];
+    for (size_t i = loops_accesses_from(accesses, block->address);
+         i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
+        uint64_t address = accesses->all[i].address;
+        if (is_in_body(origin, loops_source_place(source, node, address, origin->scope)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether code outside of a loop loads or stores at places in the body of the source's loop. */
+static bool has_code_beside(const struct loops_source *source,
+                            const struct loops_accesses *accesses, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (!loops_function_is_in(function, node, loop) &&
+            accesses_body(source, accesses, &source->origins[loop], node))
+            return true;
+    }
+    return false;
+}
+
+/* Whether all that a loop loads and stores stands in the source's loop itself, and not in functions
+ * that were inlined into it. */
+static bool has_own_accesses(const struct loops_source *source,
+                             const struct loops_accesses *accesses, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        const struct format_block *block = &function->blocks[node - 1];
+        if (!loops_function_is_in(function, node, loop))
+            continue;
+        for (size_t i = loops_accesses_from(accesses, block->address);
+             i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
+            if (symbols_unit_scope(source->unit, accesses->all[i].address) !=
+                source->origins[loop].scope)
+                return false;
+        }
+    }
+    return true;
+}
+
+bool loops_doubt_factor(const struct loops_source *source, const struct loops_accesses *accesses,
+                        uint32_t loop)
+{
+    const struct loops_origin *origin = &source->origins[loop];
+    if (loops_doubt_has_others(source, loop) || has_code_beside(source, accesses, loop))
+        return false;
+    bool is_constant = source->function->loops[loop].flags & FORMAT_LOOP_CONSTANT;
+    return !is_constant || !origin->loop->is_plain || !has_own_accesses(source, accesses, loop);
+}

@@ -1,0 +1,127 @@
+/* source_plain.c: see source_plain.h */
+#include "archive/symbols/source_plain.h"
+
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* A text and where its lines begin. */
+struct lines {
+    const char *text, *end;
+    size_t *starts; /* by line, from 1 on */
+    size_t count, room;
+};
+
+static void add_line(struct lines *lines, size_t start)
+{
+    lines->starts =
+        memory_grow(lines->starts, &lines->room, lines->count + 1, sizeof *lines->starts);
+    lines->starts[lines->count++] = start;
+}
+
+static void find_lines(struct lines *lines, const char *text, size_t size)
+{
+    *lines = (struct lines){.text = text, .end = text + size};
+    add_line(lines, 0);
+    add_line(lines, 0);
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '\n')
+            add_line(lines, i + 1);
+    }
+}
+
+/* The character at a place of the text, or its end. */
+static const char *at_spot(const struct lines *lines, uint64_t spot)
+{
+    uint64_t line = spot >> 32, column = spot & UINT32_MAX;
+    if (line >= lines->count)
+        return lines->end;
+    const char *start = lines->text + lines->starts[line];
+    column -= column > 0;
+    return column < (uint64_t)(lines->end - start) ? start + column : lines->end;
+}
+
+static bool is_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the word in front of a dot is a number. */
+static bool is_number_before(const char *start, const char *dot)
+{
+    const char *at = dot;
+    while (at > start && is_name(at[-1]))
+        at--;
+    return at < dot && isdigit((unsigned char)*at);
+}
+
+static bool has_members(const char *start, const char *end, bool is_fortran)
+{
+    for (const char *at = start; at + 1 < end; at++) {
+        if (is_fortran ? *at == '%' : at[0] == '-' && at[1] == '>')
+            return true;
+        if (!is_fortran && *at == '.' && !isdigit((unsigned char)at[1]) &&
+            !is_number_before(start, at))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the step of a `for` is an increment or a decrement, and nothing else. */
+static bool counts_by_one(const char *start, const char *end)
+{
+    bool counts = false;
+    for (const char *at = start; at < end; at++) {
+        if (*at == ',' || *at == '=')
+            return false;
+        counts |= at + 1 < end && (*at == '+' || *at == '-') && at[1] == *at;
+    }
+    return counts;
+}
+
+/* Whether the head of a `do` has a step: a second comma that is in no parentheses. */
+static bool has_step(const char *start, const char *end)
+{
+    int depth = 0, commas = 0;
+    for (const char *at = start; at < end; at++) {
+        depth += (*at == '(') - (*at == ')');
+        commas += *at == ',' && !depth;
+    }
+    return commas != 1;
+}
+
+static bool is_plain(const struct lines *lines, const struct source_loop *loop, bool is_fortran)
+{
+    const char *body = at_spot(lines, loop->body), *end = at_spot(lines, loop->end);
+    const struct source_span *head = is_fortran ? &loop->test : &loop->step;
+    const char *from = at_spot(lines, head->start), *to = at_spot(lines, head->end);
+    bool by_one = is_fortran ? !has_step(from, to) : counts_by_one(from, to);
+    return by_one && !has_members(body, end, is_fortran);
+}
+
+/* Whether the word "complex" is anywhere, in any case. */
+static bool has_complex(const char *text, size_t size)
+{
+    static const char word[] = "complex";
+    for (size_t i = 0; i + sizeof word - 1 <= size; i++) {
+        if (!strncasecmp(text + i, word, sizeof word - 1))
+            return true;
+    }
+    return false;
+}
+
+void source_plain_find(struct source_loops *loops, const char *text, size_t size, bool is_fortran)
+{
+    struct lines lines;
+    if (!loops->count || has_complex(text, size))
+        return;
+    find_lines(&lines, text, size);
+    for (size_t i = 0; i < loops->count; i++) {
+        bool has_loops = i + 1 < loops->count && loops->all[i + 1].keyword < loops->all[i].end;
+        loops->all[i].is_plain = !has_loops && is_plain(&lines, &loops->all[i], is_fortran);
+    }
+    free(lines.starts);
+}
