@@ -9,6 +9,7 @@
 #include "launch/holders.h"
 #include "launch/mpi.h"
 #include "launch/pulse.h"
+#include "launch/ranks.h"
 #include "launch/run_description.h"
 #include "launch/sampling.h"
 #include "launch/time_limit.h"
@@ -31,12 +32,11 @@ static bool is_taken(const char *path)
     return lstat(path, &status) == 0;
 }
 
-/* The archive's absolute path: as asked for, or after the program, with a number if that one
- * exists. */
-static char *name_archive(const struct measuring *measuring, char **command)
+/* The archive's absolute path: as asked for, or after the program. */
+static char *name_plainly(const struct measuring *measuring, char **command)
 {
-    char here[PATH_MAX], *ranks = measuring->output ? NULL : mpi_program(command);
-    const char *program = ranks ? ranks : command[0];
+    char here[PATH_MAX], *program_of_ranks = measuring->output ? NULL : mpi_program(command);
+    const char *program = program_of_ranks ? program_of_ranks : command[0];
     if (!getcwd(here, sizeof here))
         snprintf(here, sizeof here, ".");
     const char *slash = strrchr(program, '/');
@@ -46,11 +46,27 @@ static char *name_archive(const struct measuring *measuring, char **command)
     if (measuring->output)
         return memory_printf("%s/%s", here, measuring->output);
     char *path = memory_printf("%s/%s.tri", here, name);
-    for (int i = 2; !measuring->force && is_taken(path); i++) {
+    free(program_of_ranks);
+    return path;
+}
+
+/* The same with this process's rank, if it is one of several that measure, and, unless the user
+ * chose the name, with a number if there is one of that name. */
+static char *name_archive(const struct measuring *measuring, const struct ranks *ranks,
+                          char **command)
+{
+    char *plain = name_plainly(measuring, command),
+         *path = ranks_name(ranks, plain, measuring->output);
+    free(plain);
+    if (measuring->output || measuring->force)
+        return path;
+    char *first = memory_string(path);
+    size_t size = strlen(first) - strlen(".tri");
+    for (int i = 2; is_taken(path); i++) {
         free(path);
-        path = memory_printf("%s/%s.%d.tri", here, name, i);
+        path = memory_printf("%.*s.%d.tri", (int)size, first, i);
     }
-    free(ranks);
+    free(first);
     return path;
 }
 
@@ -199,15 +215,14 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
     return started;
 }
 
-/* There is no room for an archive: that is no reason not to run the command. */
-static bool run_unmeasured(const struct measuring *measuring, char **command,
-                           const struct error *why, int *status, int *code)
+/* There is no room for an archive: that is no reason not to run the command. `remedy`: what to do,
+ * unless `why` says it. */
+static bool run_unmeasured(const struct measuring *measuring, char **command, const char *why,
+                           const char *remedy, int *status, int *code)
 {
     struct error error = {0};
-    fprintf(
-        stderr,
-        "triptych %s: %s; the command runs unmeasured; -o NAME.tri writes an archive elsewhere\n",
-        measuring->name, why->text);
+    fprintf(stderr, "triptych %s: %s; the command runs unmeasured%s\n", measuring->name, why,
+            remedy);
     setenv("TRIPTYCH", "off", 1);
     struct ending ending;
     ending_start(&ending, measuring->time_ns);
@@ -232,32 +247,42 @@ static void set_privacy(const struct measuring *measuring)
     }
 }
 
-int measuring_run(const struct measuring *measuring, char **command, int *status)
+int measuring_run(const struct measuring *asked, char **command, int *status)
 {
     struct error error = {0};
     struct archive_new made;
     int code = EXIT_FAILURE;
+    const struct ranks ranks = ranks_find();
+    struct measuring each = *asked;
+    const struct measuring *measuring = &each;
+    each.quiet |= ranks.rank > 0;
     set_privacy(measuring);
-    char *path = name_archive(measuring, command);
+    char *path = name_archive(measuring, &ranks, command);
     bool ran = false, may_choose = !measuring->output && !measuring->force;
     enum archive_created created = archive_create(&made, path, measuring->force, &error);
     while (created == ARCHIVE_EXISTS && may_choose) { /* another run has just taken the name */
         archive_discard(&made);
         free(path);
-        path = name_archive(measuring, command);
+        path = name_archive(measuring, &ranks, command);
         created = archive_create(&made, path, measuring->force, &error);
     }
     switch (created) {
     case ARCHIVE_CREATED:
+        if (!asked->quiet)
+            ranks_say(&ranks, measuring->name, path, command);
         ran = run(measuring, command, &made, status, &code);
         break;
     case ARCHIVE_FAILED:
         archive_discard(&made);
-        ran = run_unmeasured(measuring, command, &error, status, &code);
+        ran = run_unmeasured(measuring, command, error.text,
+                             "; -o NAME.tri writes an archive elsewhere", status, &code);
         break;
     case ARCHIVE_EXISTS:
         archive_discard(&made);
-        complain(measuring, error.text);
+        if (ranks.size > 1) /* other ranks would wait for this one */
+            ran = run_unmeasured(measuring, command, error.text, "", status, &code);
+        else
+            complain(measuring, error.text);
         break;
     }
     free(path);

@@ -40,6 +40,49 @@ result = run("-o", "short.tri", "true")
 files = [path for path in (here / "short.tri").rglob("*") if path.is_file()]
 tap.check(result.status == 0 and len(files) <= 12, "the archive of a short run has few files", sorted(map(str, files)))
 
+
+
+def ranks(size, variables, *words):
+    """`triptych run` behind a launcher: once for each rank, all at the same time. What each said."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PMI", "OMPI_", "SLURM_"))}
+    started = [subprocess.Popen([program.TRIPTYCH, "run", *words, "./paths"], cwd=here.path, stderr=subprocess.PIPE, text=True,
+                                env={**environment, **ASAN, **variables(rank)}) for rank in range(size)]
+    said = [process.communicate(timeout=60)[1] for process in started]
+    tap.equal([process.returncode for process in started], [0] * size, f"{size} ranks, {' '.join(words)}: all run")
+    return said
+
+
+def pmi(rank):
+    return {"PMI_RANK": str(rank), "PMI_SIZE": "3"}
+
+
+def slurm(rank):
+    return {"SLURM_PROCID": str(rank), "SLURM_NTASKS": "3", "SLURM_STEP_NUM_TASKS": "3"}
+
+
+for launcher, variables in (("mpirun", pmi), ("srun", slurm)):
+    said = ranks(3, variables, "-o", f"{launcher}.tri")
+    tap.contains(said[0], f"started behind the launcher, for each rank by itself, so that rank 0 of 3 has the archive {launcher}.tri, and other ranks "
+                 f"have archives of their own; to measure all ranks and their messages into one archive: triptych run {launcher} -n 3 ./paths\n",
+                 f"behind {launcher}, the first rank says what to do")
+    tap.equal(said[1:], [f"triptych: rank {rank} has the archive {launcher}.{rank}.tri\n" for rank in (1, 2)], "the others say where theirs is")
+    tap.equal([times(launcher + name)["fact"] for name in (".tri", ".1.tri", ".2.tri")], [10] * 3, "each has its archive")
+said = ranks(3, pmi, "-o", "mpirun.tri")
+tap.check(all("exists; --force replaces it" in text and text.endswith("the command runs unmeasured\n") for text in said),
+          "a rank whose archive exists does not keep the others waiting", said)
+ranks(3, pmi, "--force", "-o", "mpirun.tri")
+tap.equal([times("mpirun" + name)["fact"] for name in (".tri", ".1.tri", ".2.tri")], [10] * 3, "with --force, each replaces its own")
+ranks(3, pmi)
+tap.equal([times(f"paths.{rank}.tri")["fact"] for rank in range(3)], [10] * 3, "without a name, each has its rank in it")
+for rank in range(3):
+    here.run("rm", "-r", f"paths.{rank}.tri")
+said = ranks(1, lambda rank: {"PMI_RANK": "0", "PMI_SIZE": "1"}, "-o", "one.tri")
+tap.check((here / "one.tri").exists() and "launcher" not in said[0], "one rank is nothing special", said)
+said = ranks(1, lambda rank: {"SLURM_PROCID": "0", "SLURM_NTASKS": "3"}, "-o", "script.tri")
+tap.check((here / "script.tri").exists() and "launcher" not in said[0], "nor is a job script of Slurm", said)
+ranks(1, lambda rank: pmi(2), "-o", "named-02.tri")
+tap.check((here / "named-02.tri").exists(), "a name with the rank in it is kept")
+
 before = (here / "paths.tri/run.json").read_text()
 result = run("./paths")
 tap.check(result.status == 0 and (here / "paths.2.tri").is_dir(), "the next one gets a number", result)

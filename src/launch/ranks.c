@@ -1,0 +1,119 @@
+/* ranks.c: see ranks.h */
+#include "launch/ranks.h"
+
+#include "util/buffer.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What launchers set. Slurm's job script is a task of its own, and has no number of tasks of a
+ * step. */
+static const struct {
+    const char *rank, *size, *launcher;
+} variables[] = {
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "srun"},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "mpirun"},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "mpirun"},
+    {"PMI_RANK", "PMI_SIZE", "mpirun"},
+    {"PALS_RANKID", "PALS_SIZE", "mpiexec"},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE", "flux run"},
+    {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", "jsrun"},
+};
+
+static bool read_number(const char *text, unsigned long *number)
+{
+    char *end;
+    if (!text || !isdigit((unsigned char)*text))
+        return false;
+    errno = 0;
+    *number = strtoul(text, &end, 10);
+    return !*end && !errno;
+}
+
+struct ranks ranks_find(void)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        struct ranks ranks = {.launcher = variables[i].launcher};
+        if (read_number(getenv(variables[i].rank), &ranks.rank) &&
+            read_number(getenv(variables[i].size), &ranks.size) && ranks.size > 1 &&
+            ranks.rank < ranks.size)
+            return ranks;
+    }
+    return (struct ranks){.size = 1};
+}
+
+/* Whether one of the words in a name is this number: ring.03.tri has 3, ring3.tri has not. */
+static bool has_number(const char *name, unsigned long number)
+{
+    for (const char *end; *name; name = end) {
+        unsigned long found;
+        for (end = name + 1; isalnum((unsigned char)*end);)
+            end++;
+        char *word = memory_printf("%.*s", (int)(end - name), name);
+        bool is_it = read_number(word + !isalnum((unsigned char)*word), &found) && found == number;
+        free(word);
+        if (is_it)
+            return true;
+    }
+    return false;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Where the ending of a name begins; its end if it has none. */
+static size_t before_ending(const char *path)
+{
+    static const char ending[] = ".tri";
+    size_t size = strlen(path), more = sizeof ending - 1;
+    return size > more && !strcmp(path + size - more, ending) ? size - more : size;
+}
+
+static char *with_number(const char *path, unsigned long number)
+{
+    size_t size = before_ending(path);
+    return memory_printf("%.*s.%lu%s", (int)size, path, number, path + size);
+}
+
+char *ranks_name(const struct ranks *ranks, const char *path, bool is_chosen)
+{
+    if (ranks->size <= 1 ||
+        (is_chosen && (!ranks->rank || has_number(last_part(path), ranks->rank))))
+        return memory_string(path);
+    return with_number(path, ranks->rank);
+}
+
+static void say_what_to_do(const struct ranks *ranks, const char *name, const char *path,
+                           char **command)
+{
+    struct buffer words = {0};
+    for (; *command; command++) {
+        char *clean = words_clean(*command);
+        buffer_printf(&words, " %s", clean);
+        free(clean);
+    }
+    fprintf(stderr,
+            "triptych %s: it was started behind the launcher, for each rank by itself, so that "
+            "rank 0 of %lu has the archive %s, and other ranks have archives of their own; to "
+            "measure all ranks and their messages into one archive: triptych %s %s -n %lu%s\n",
+            name, ranks->size, last_part(path), name, ranks->launcher, ranks->size, words.text);
+    buffer_free(&words);
+}
+
+void ranks_say(const struct ranks *ranks, const char *name, const char *path, char **command)
+{
+    if (ranks->size <= 1)
+        return;
+    if (ranks->rank)
+        fprintf(stderr, "triptych: rank %lu has the archive %s\n", ranks->rank, last_part(path));
+    else
+        say_what_to_do(ranks, name, path, command);
+}
