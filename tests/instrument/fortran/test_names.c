@@ -228,6 +228,8 @@ static void test_what_statements_call(void **state)
     assert_true(calls_nothing("do i = 1, size(a)"));
     assert_true(calls_nothing("where (a > 0) a = sqrt(a)"));
     assert_true(calls_nothing("t%v(1) = t%v(2)"));
+    assert_true(calls_nothing("if (b.lt.a(2)) a(1) = 0"));
+    assert_true(calls_nothing("if (.not.b.ge.sqrt(a(1)).or.b.eq.a(3)) then"));
     assert_true(calls_nothing("continue"));
     assert_true(calls_nothing("if (a(1) > 0) then"));
     assert_false(calls_nothing("a(1) = f(b)"));
@@ -237,6 +239,7 @@ static void test_what_statements_call(void **state)
     assert_false(calls_nothing("a(1) = unknown(b)"));
     assert_false(calls_nothing("if (f(b) > 0) a(1) = 0"));
     assert_false(calls_nothing("if (b > 0) call f(b)"));
+    assert_false(calls_nothing("if (b.lt.f(b)) a(1) = 0"));
     assert_false(calls_nothing("call f(b)"));
     assert_false(calls_nothing("print *, a"));
     assert_false(calls_nothing("do i = 1, f(b)"));

@@ -102,7 +102,7 @@ static bool is_volatile(const struct block *unit, const char *name)
 static bool walk_permitted(const struct block *unit, const char *text, size_t at, size_t end,
                            bool again, const struct names_permit *permit)
 {
-    size_t start = at;
+    size_t start = at, operand = at; /* operand: behind the last .eq. or its like */
     while (at < end) {
         char before = at > start ? text[at - 1] : '\0';
         size_t behind = behind_constant(text, at, phrase_is_name_char(before));
@@ -116,7 +116,7 @@ static bool walk_permitted(const struct block *unit, const char *text, size_t at
         if (behind == NOWHERE)
             return false;
         if (behind > at) {
-            at = behind;
+            operand = at = behind;
             continue;
         }
         if (isdigit((unsigned char)text[at])) { /* 1.0e5_dp */
@@ -135,7 +135,7 @@ static bool walk_permitted(const struct block *unit, const char *text, size_t at
             return false;
         memcpy(name, text + at, behind - at);
         name[behind - at] = '\0';
-        bool component = before == '%' || (before == '.' && at - start >= 2);
+        bool component = before == '%' || (before == '.' && at != operand && at - start >= 2);
         if (text[behind] == '(' && !is_harmless(unit, name, text, behind, component) &&
             (component || !permit || !permit->ask(permit->context, name, at)))
             return false;
