@@ -20,27 +20,6 @@ static const struct {
     [MPI_MPICH] = {"MPICH", "libtriptych-mpich.so"},
 };
 
-/* By the beginnings of the names of libraries. libmpi.so.12 is what MPICH and its relatives agreed
- * on, libmpi.so.40 is Open MPI's. */
-static enum mpi mpi_of_program(const struct program *program)
-{
-    static const struct {
-        const char *library;
-        enum mpi mpi;
-    } libraries[] = {
-        {"libmpich", MPI_MPICH},  {"libmpi.so.12", MPI_MPICH}, {"libmpifort.so.12", MPI_MPICH},
-        {"libmpi_", MPI_OPENMPI}, {"libmpi.so.", MPI_OPENMPI},
-    };
-    for (size_t i = 0; i < program->needed_count; i++) {
-        for (size_t k = 0; k < sizeof libraries / sizeof libraries[0]; k++) {
-            const char *library = libraries[k].library;
-            if (!strncmp(program->needed[i], library, strlen(library)))
-                return libraries[k].mpi;
-        }
-    }
-    return MPI_NONE;
-}
-
 static const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -50,6 +29,30 @@ static const char *last_part(const char *path)
 static bool begins(const char *text, const char *beginning)
 {
     return !strncmp(text, beginning, strlen(beginning));
+}
+
+/* Which binary interface a library has, by its name. MPICH and its relatives agreed on version 12:
+ * libmpi.so.12 (Intel MPI, MVAPICH), libmpi_cray.so.12, libmpi_gnu_112.so.12 and
+ * libmpifort_cray.so.12 (HPE Cray). libmpi.so.40 is Open MPI's, and libmpi_ibm.so.3 keeps to it.
+ * libmpi_abi.so, the interface of MPI 5, is none of the two. */
+static enum mpi mpi_of_library(const char *name)
+{
+    const char *version = strstr(name, ".so.");
+    if (begins(name, "libmpich"))
+        return MPI_MPICH;
+    if (!begins(name, "libmpi") || begins(name, "libmpi_abi.") || !version)
+        return MPI_NONE;
+    if (!strcmp(version, ".so.12") || begins(version, ".so.12."))
+        return MPI_MPICH;
+    return begins(name, "libmpi_") || begins(name, "libmpi.so.") ? MPI_OPENMPI : MPI_NONE;
+}
+
+static enum mpi mpi_of_program(const struct program *program)
+{
+    enum mpi mpi = MPI_NONE;
+    for (size_t i = 0; i < program->needed_count && mpi == MPI_NONE; i++)
+        mpi = mpi_of_library(program->needed[i]);
+    return mpi;
 }
 
 static bool is_launcher(const char *word)

@@ -7,12 +7,12 @@ import tap
 here = program.folder()
 
 
-def mpi(folder, soname, *fortran, words="-lmpi"):
+def mpi(folder, soname, *fortran, words="-lmpi", library="libmpi.so"):
     """A stand-in in a prefix of its own."""
     prefix = here / folder
     (prefix / "lib").mkdir(parents=True)
-    for name in ("libmpi.so", *fortran):
-        here.run(program.CC, "-shared", "-x", "c", "/dev/null", f"-Wl,-soname,{soname if name == 'libmpi.so' else name}", "-o", prefix / "lib" / name)
+    for name in (library, *fortran):
+        here.run(program.CC, "-shared", "-x", "c", "/dev/null", f"-Wl,-soname,{soname if name == library else name}", "-o", prefix / "lib" / name)
     here.write(f"{folder}/bin/mpicc", f"#!/bin/sh\necho gcc -I{prefix}/include -L{prefix}/lib {words}\n", mode=0o755)
     return prefix
 
@@ -26,6 +26,8 @@ def found(*prefixes):
 intel = mpi("intel", "libmpi.so.12", "libmpifort.so", words="-lmpifort -lmpi")
 tap.equal(found(intel)["mpich"], ["mpich", "libmpi.so.12", f"{intel}/include", f"{intel}/lib/libmpi.so,{intel}/lib/libmpifort.so"],
           "what keeps to MPICH's binary interface is of its family")
+cray = mpi("cray", "libmpi_gnu_112.so.12", words="-lmpi_gnu_112 -lpmi", library="libmpi_gnu_112.so")
+tap.equal(found(cray)["mpich"], ["mpich", "libmpi_gnu_112.so.12", f"{cray}/include", f"{cray}/lib/libmpi_gnu_112.so"], "so is Cray's")
 five = mpi("five", "libmpi.so.40", "libmpi_mpifh.so")
 tap.equal(found(five)["openmpi"], ["openmpi", "libmpi.so.40", f"{five}/include", f"{five}/lib/libmpi.so,{five}/lib/libmpi_mpifh.so"],
           "an Open MPI outside Debian's folders")

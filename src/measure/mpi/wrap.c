@@ -37,14 +37,27 @@ bool wrap_start(void)
     return listen_hears(FORMAT_COLLECT_MPI);
 }
 
-/* Where a program loads MPI later and for itself alone (Python does), it is not among the libraries
- * that come next. */
+/* Finds the library of MPI where a program loads it later and for itself alone (Python does): then
+ * it is not among the libraries that come next. It may be a relative of the one that the collector
+ * was built with: Intel's, MVAPICH, Cray's. NULL: there is none. */
+static void *find_loaded(void)
+{
+    static const char *const names[] = {
+        MPI_LIBRARY,           "libmpi.so.12",     "libmpich.so.12",
+        "libmpi_cray.so.12",   "libmpi_gnu.so.12", "libmpi_intel.so.12",
+        "libmpi_nvidia.so.12", "libmpi_amd.so.12", "libmpi.so.40"};
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !library; i++)
+        library = dlopen(names[i], RTLD_LAZY | RTLD_NOLOAD);
+    return library;
+}
+
 void *wrap_next(const char *name)
 {
     int saved = errno;
     listen_busy++;
     void *next = dlsym(RTLD_NEXT, name);
-    void *library = next ? NULL : dlopen(MPI_LIBRARY, RTLD_LAZY | RTLD_NOLOAD);
+    void *library = next ? NULL : find_loaded();
     if (library)
         next = dlsym(library, name);
     listen_busy--;

@@ -47,6 +47,23 @@ def check_scripts(here, name):
         tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: {' '.join(shell)}")
 
 
+def check_relatives(here, name):
+    """Libraries that keep to MPICH's binary interface have other names: Intel MPI's and MVAPICH's, Cray's."""
+    if name != "mpich":
+        return
+    here.run(f"mpicc.{name}", "-g", "-c", mpi.SOURCES / "ring.c", "-o", "ring.o")
+    called = re.findall(r"U (MPI_\w+)", here.run("nm", "-u", "ring.o").out)
+    here.write("called.c", "".join(f"void {function}(void) {{}}\n" for function in called))
+    here.write("nothing.c", "")
+    for library in ("libmpi.so.12", "libmpi_cray.so.12", "libmpi_gnu_112.so.12"):
+        shared = [program.CC, "-shared", "-fPIC", f"-Wl,-soname,{library}", "-o", library]
+        here.run(*shared, "called.c")  # to link with
+        here.run(program.CC, "ring.o", library, "-Wl,-rpath,.", "-o", "relative")
+        here.run(*shared, "nothing.c", "-Wl,--no-as-needed", "-lmpich")  # to run with
+        run = mpi.run(here, name, 2, "./relative")
+        tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{library}: it is measured as MPICH")
+
+
 def check_unseen(here, name):
     """A launcher that neither the command nor a script in it names: the program's probes are seen, its MPI is not."""
     here.triptych("cc", "mpicc." + name, "-g", mpi.SOURCES / "ring.c", "-o", "unseen")
@@ -140,7 +157,7 @@ if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each_mpi in mpi.INSTALLED:
-    for check in (check_levels, check_scripts, check_unseen, check_unmeasured, check_plain, check_spawn, check_deadlock, check_missing,
+    for check in (check_levels, check_scripts, check_relatives, check_unseen, check_unmeasured, check_plain, check_spawn, check_deadlock, check_missing,
                   check_python):
         check(home, each_mpi)
 tap.done()
