@@ -23,6 +23,7 @@ struct instrument_request {
     bool untimed_loops;      /* loops are only ever counted, and cost even less */
     bool is_pic;             /* the code is for a shared library */
     bool inlines;            /* the compiler puts small functions where they are called */
+    bool loops_tails;        /* the compiler makes loops of recursion in tail position */
     bool every_probe;        /* every loop and routine has a probe of its own, however short */
     /* Fortran: */
     struct fortran_form form;

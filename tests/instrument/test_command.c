@@ -269,6 +269,29 @@ static void test_front_end(void **state)
     command_free(&command);
 }
 
+static void expect_tails(const char *text, bool loops)
+{
+    struct command command = read_words(text);
+    assert_int_equal(command_loops_tails(&command, false), loops);
+    command_free(&command);
+}
+
+static void test_tails(void **state)
+{
+    (void)state;
+    expect_tails("gcc a.c", false);
+    expect_tails("gcc -O a.c", false);
+    expect_tails("gcc -O1 a.c", false);
+    expect_tails("gcc -Og a.c", false);
+    expect_tails("gcc -O2 a.c", true);
+    expect_tails("gcc -Ofast a.c", true);
+    expect_tails("gcc -O2 -O0 a.c", false);
+    expect_tails("clang -Oz a.c", true);
+    expect_tails("gcc -O1 -foptimize-sibling-calls a.c", true);
+    expect_tails("gcc -foptimize-sibling-calls a.c", false);
+    expect_tails("gcc -O2 -fno-optimize-sibling-calls a.c", false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_default_outputs), cmocka_unit_test(test_files_of_words),
         cmocka_unit_test(test_front_end),       cmocka_unit_test(test_forms),
         cmocka_unit_test(test_wrappers_form),   cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_tails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

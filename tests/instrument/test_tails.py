@@ -105,6 +105,7 @@ static void count(long *at) { ++*at; }
 static long fib(long n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 static long behind(const long *at, long n) { return n == 0 ? 0 : behind(at, n - 1) + at[n & 3]; }
 static double real(long n) { return n == 0 ? 0 : n + real(n - 1); }
+static long square(long n) { if (n == 0) return 1; long r = square(n - 1); return r * r; }
 static long pointed(const long *at, long n) { long own = *at; return n == 0 ? own : pointed(&own, n - 1); }
 static long cleaned(long n) { __attribute__((cleanup(count))) long k = n; return n == 0 ? k : cleaned(n - 1); }
 static long marked(long n)
@@ -124,12 +125,12 @@ static struct item copy(struct item *at) { return *at; }
 static long text(struct item *at, const char *name, long n) { return n == 0 ? at->small : text(at, copy(at).name, n - 1); }
 """
 OTHER_CALLS = """
-    printf("%ld %ld %g %ld %ld %ld\\n", fib(10), behind(four, 10), real(10), pointed(four, 10), cleaned(10), marked(10));
+    printf("%ld %ld %g %ld %ld %ld %ld\\n", fib(10), behind(four, 10), real(10), square(10), pointed(four, 10), cleaned(10), marked(10));
     printf("%ld %ld\\n", choose(N), text(&self, "x", 5));
     two(20);
     printf("%ld\\n", order);
 """
-PATHS = {"fib": 10, "behind": 11, "real": 11, "pointed": 11, "cleaned": 11, "marked": 11}
+PATHS = {"fib": 10, "behind": 11, "real": 11, "square": 11, "pointed": 11, "cleaned": 11, "marked": 11}
 LEFT = ["choose", "text", "two"]
 here.write("forms.c", f"""
 #include <stdbool.h>

@@ -223,13 +223,18 @@ static const struct node *climb(struct way *way, const struct node *at)
     return NULL;
 }
 
-static const struct node *use_of(const struct node *top, CXCursor variable)
+/* The use of a variable in an expression; NULL: there is none, or more than one. */
+static const struct node *only_use(const struct node *top, CXCursor variable)
 {
+    const struct node *use = NULL;
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
-        if (head_refers(at, variable))
-            return at;
+        if (!head_refers(at, variable))
+            continue;
+        if (use)
+            return NULL;
+        use = at;
     }
-    return NULL;
+    return use;
 }
 
 static bool returns_nothing(const struct scope *scope)
@@ -294,7 +299,7 @@ bool tail_position(const struct scope *scope, const struct node *call)
     bool returns = next != scope->body && next->first;
     if (!way.is_stored)
         return returns_nothing(scope) && !returns;
-    const struct node *use = returns ? use_of(next->first, way.variable) : NULL;
+    const struct node *use = returns ? only_use(next->first, way.variable) : NULL;
     way.is_kept = true;
     return use && !tree_has_effects(scope->unit, next->first) && climb(&way, use) == next;
 }

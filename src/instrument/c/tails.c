@@ -175,12 +175,19 @@ const char *tails_reason(const struct unit *unit, CXCursor function)
     return NULL;
 }
 
+/* Whether the compiler makes loops of recursion at all: by its options, or by an attribute or
+ * pragma `optimize`. */
+static bool makes_loops(const struct unit *unit)
+{
+    return unit->loops_tails || memmem(unit->text, unit->size, "optimize", 8);
+}
+
 bool tails_plan(struct unit *unit)
 {
     struct tails tails = {0};
     size_t before = unit->left_count;
-    if (!unit->inlines || unit->includes_itself)
-        return false; /* the compiler makes no loop of them either, or places are not known */
+    if (!makes_loops(unit) || unit->includes_itself) /* then one place may stand for several */
+        return false;
     for (size_t i = 0; i < unit->scope_count; i++) {
         if (can_loop(unit->scopes[i]))
             collect(&tails, unit->scopes[i]);

@@ -50,6 +50,7 @@ struct unit {
     size_t skipped_count;
     bool is_pic;       /* for a shared library: others may take the place of its functions */
     bool inlines;      /* the compiler puts small functions where they are called */
+    bool loops_tails;  /* the compiler makes loops of recursion in tail position */
     bool says_counter; /* __COUNTER__: no text may be written twice */
     unsigned tallies, tally_ranges; /* of light functions */
     struct plan plan;

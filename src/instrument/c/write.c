@@ -143,7 +143,8 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
                         .untimed_loops = request->untimed_loops,
                         .every_probe = request->every_probe || request->is_guessed,
                         .is_pic = request->is_pic,
-                        .inlines = request->inlines};
+                        .inlines = request->inlines,
+                        .loops_tails = request->loops_tails};
     *done = (struct instrumented){0};
     bool parsed = unit_open(&unit, request, error);
     if (parsed) {

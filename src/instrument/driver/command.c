@@ -407,22 +407,29 @@ bool command_inlines(const struct command *command, bool optimises)
     return inlines && optimises;
 }
 
-/* `optimises` is what holds without an -O. */
+/* The level of an -O option makes such loops: gcc and clang do that from -O2 on, and for size. */
+static bool level_loops_tails(const char *level)
+{
+    return *level && !strchr("01g", *level);
+}
+
 bool command_loops_tails(const struct command *command, bool optimises)
 {
-    int asked = -1;
+    bool loops = optimises, asked = false, refused = false;
     for (size_t i = command->compiler; i < command->count; i++) {
         const char *word = command->words[i].text;
-        if (starts(word, "-O"))
-            optimises = word[2] && !strchr("01g", word[2]);
-        else if (!strcmp(word, "-std=f95") || !strcmp(word, "-std=f2003"))
-            return false;
-        else if (!strcmp(word, "-foptimize-sibling-calls"))
-            asked = 1;
-        else if (!strcmp(word, "-fno-optimize-sibling-calls"))
-            asked = 0;
+        if (starts(word, "-O")) {
+            loops = level_loops_tails(word + 2);
+            optimises = strcmp(word, "-O0") != 0;
+        } else if (!strcmp(word, "-foptimize-sibling-calls") ||
+                   !strcmp(word, "-fno-optimize-sibling-calls")) {
+            asked = !strcmp(word, "-foptimize-sibling-calls");
+            refused = !asked;
+        } else if (!strcmp(word, "-std=f95") || !strcmp(word, "-std=f2003")) {
+            return false; /* the probe before such a call needs more than these standards have */
+        }
     }
-    return asked < 0 ? optimises : asked > 0;
+    return !refused && (loops || (asked && optimises));
 }
 
 bool command_is_pic(const struct command *command)

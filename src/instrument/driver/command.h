@@ -69,13 +69,15 @@ bool command_takes_word(const char *word);
 bool command_says(const struct command *command, const char *option);
 
 /* Whether the compiler puts small functions where they are called; `optimises` is what holds
- * without an option. Whether the code is for a shared library. */
+ * without an option. */
 bool command_inlines(const struct command *command, bool optimises);
-bool command_is_pic(const struct command *command);
 
-/* Whether a Fortran compiler makes loops of recursion in tail position, and knows BLOCK, which the
- * probes then need. */
+/* Whether the compiler makes loops of recursion in tail position, and takes what probes need then;
+ * `optimises` as above. */
 bool command_loops_tails(const struct command *command, bool optimises);
+
+/* Whether the code is for a shared library. */
+bool command_is_pic(const struct command *command);
 
 /* The name that the compiler would give to what it makes of the source. The caller's to free. */
 char *command_default_output(const struct command *command, const char *source);

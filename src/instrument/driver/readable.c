@@ -204,6 +204,8 @@ static bool instrument_one(const struct readable_options *options, struct compil
                                          .directory = directory ? directory : "",
                                          .is_pic = command_is_pic(&compilers->c.command),
                                          .inlines = command_inlines(&compilers->c.command, true),
+                                         .loops_tails =
+                                             command_loops_tails(&compilers->c.command, true),
                                          .untimed_loops = options->untimed_loops,
                                          .every_probe = options->every_probe};
     struct instrumented done = {0};

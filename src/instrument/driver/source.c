@@ -83,6 +83,7 @@ static bool parse(struct state *state, struct source *source, const char *path,
                                          .directory = directory ? directory : "",
                                          .is_pic = command_is_pic(&state->command),
                                          .inlines = command_inlines(&state->command, false),
+                                         .loops_tails = command_loops_tails(&state->command, false),
                                          .untimed_loops = state->options->untimed_loops,
                                          .every_probe = state->options->every_probe};
     bool parsed = facts_instrument(&state->facts, &state->command, &request, done, error);
