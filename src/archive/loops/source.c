@@ -416,6 +416,30 @@ static void find_known_from(struct loops_source *source)
     free(runs_on);
 }
 
+/* Whether a file that code of the function stands in can be read, and has loops: without one,
+ * nothing is found out about any loop of the function. */
+static bool has_source(const struct loops_source *source)
+{
+    enum { MOST_FILES = 32 };
+    const struct symbols_unit *unit = source->unit;
+    const struct format_function *raw = source->function->raw;
+    uint32_t files[MOST_FILES], count = 0;
+    size_t first = symbols_unit_rows_until(unit, raw->start);
+    for (size_t i = first ? first - 1 : 0; i < unit->head->rows && unit->rows[i].address < raw->end;
+         i++) {
+        uint32_t file = unit->rows[i].file, k = 0;
+        while (k < count && files[k] != file)
+            k++;
+        if (k < count || !file)
+            continue;
+        const struct source_loops *loops = loops_of(source, file);
+        if ((loops && loops->count) || count == MOST_FILES)
+            return true;
+        files[count++] = file;
+    }
+    return false;
+}
+
 bool loops_source_begin(struct loops_source *source, const struct loops_function *function,
                         struct addresses *addresses, struct source_files *files)
 {
@@ -424,7 +448,7 @@ bool loops_source_begin(struct loops_source *source, const struct loops_function
     *source = (struct loops_source){.function = function, .files = files};
     source->unit =
         addresses_unit(addresses, plan->path, function->raw->start, plan->header.changed);
-    if (!source->unit || !count)
+    if (!source->unit || !count || !has_source(source))
         return false;
     find_known_from(source);
     source->origins = memory_zeroed((size_t)count + 1, sizeof *source->origins);

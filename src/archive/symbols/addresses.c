@@ -266,11 +266,11 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
         return address;
     address.machine = module_machine(module);
     bool code = module_is_code(module, at);
-    const struct module_symbol *entry = module_symbol(module, at);
-    bool is_entry = what == ADDRESS_OF_ENTRY && entry && entry->start == at;
+    const struct module_symbol *symbol =
+        !code || what == ADDRESS_OF_ENTRY ? module_symbol(module, at) : NULL;
+    bool is_entry = what == ADDRESS_OF_ENTRY && symbol && symbol->start == at;
     address.is_entry = is_entry;
     uint64_t pc = code && !is_entry && what != ADDRESS_OF_ITSELF && at ? at - 1 : at;
-    const struct module_symbol *symbol = module_symbol(module, pc);
     if (!code) {
         if (!symbol)
             return address;
@@ -282,7 +282,8 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     }
     if (find_line(addresses, known->symbols, pc, what == ADDRESS_OF_ITSELF, &address))
         address.kind = ADDRESS_LINE;
-    if (!*address.routine && symbol)
+    symbol = *address.routine ? NULL : module_symbol(module, pc); /* else it is not needed */
+    if (symbol)
         address.routine = without_module(addresses, symbol->name);
     if (!address.kind && *address.routine)
         address.kind = ADDRESS_ROUTINE;

@@ -22,10 +22,20 @@ struct source_file {
     struct source_loops loops;
 };
 
+/* A file that was asked for: the texts of debugging information stay where they are, so that the
+ * same pointers are the same file. */
+struct asked {
+    const char *dir, *name;
+    const struct source_loops *loops;
+};
+
+enum { MOST_ASKED = 256 }; /* a power of two */
+
 struct source_files {
     struct interned *paths;
     struct source_file **all; /* they stay where they are */
     size_t room;
+    struct asked asked[MOST_ASKED]; /* by the name's address: the last ones */
 };
 
 struct source_files *source_files_new(void)
@@ -102,8 +112,8 @@ static void read_file(struct source_file *file, const char *path, uint64_t newes
     close(fd);
 }
 
-const struct source_loops *source_files_loops(struct source_files *files, const char *dir,
-                                              const char *name, uint64_t newest)
+static const struct source_loops *find(struct source_files *files, const char *dir,
+                                       const char *name, uint64_t newest)
 {
     char *path = *name == '/' ? memory_string(name) : memory_printf("%s/%s", dir, name);
     uint32_t before = interned_count(files->paths);
@@ -116,4 +126,13 @@ const struct source_loops *source_files_loops(struct source_files *files, const 
     }
     free(path);
     return files->all[number]->is_there ? &files->all[number]->loops : NULL;
+}
+
+const struct source_loops *source_files_loops(struct source_files *files, const char *dir,
+                                              const char *name, uint64_t newest)
+{
+    struct asked *asked = &files->asked[(uintptr_t)name % MOST_ASKED];
+    if (asked->name != name || asked->dir != dir)
+        *asked = (struct asked){dir, name, find(files, dir, name, newest)};
+    return asked->loops;
 }

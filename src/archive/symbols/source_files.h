@@ -9,7 +9,7 @@ struct source_files *source_files_new(void);
 void source_files_free(struct source_files *files);
 
 /* The loops of a file, which may be relative to a folder. NULL: it is not there, was changed after
- * `newest` (ns since 1970), or is in a language that is not read. */
+ * `newest` (ns since 1970), or is in a language that is not read. Both texts stay as they are. */
 const struct source_loops *source_files_loops(struct source_files *files, const char *dir,
                                               const char *file, uint64_t newest);
 

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A text and where its lines begin. */
 struct lines {
@@ -27,10 +26,9 @@ static void find_lines(struct lines *lines, const char *text, size_t size)
     *lines = (struct lines){.text = text, .end = text + size};
     add_line(lines, 0);
     add_line(lines, 0);
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] == '\n')
-            add_line(lines, i + 1);
-    }
+    const char *at = text;
+    while ((at = memchr(at, '\n', (size_t)(lines->end - at))))
+        add_line(lines, (size_t)(++at - text));
 }
 
 /* The character at a place of the text, or its end. */
@@ -102,12 +100,12 @@ static bool is_plain(const struct lines *lines, const struct source_loop *loop, 
     return by_one && !has_members(body, end, is_fortran);
 }
 
-/* Whether the word "complex" is anywhere, in any case. */
+/* Whether the word "complex" is anywhere. */
 static bool has_complex(const char *text, size_t size)
 {
-    static const char word[] = "complex";
-    for (size_t i = 0; i + sizeof word - 1 <= size; i++) {
-        if (!strncasecmp(text + i, word, sizeof word - 1))
+    static const char *const words[] = {"complex", "Complex", "COMPLEX"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (memmem(text, size, words[i], strlen(words[i])))
             return true;
     }
     return false;
