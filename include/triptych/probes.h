@@ -154,6 +154,12 @@ void tri_leave_nest(struct tri_node *handle, unsigned long long trips,
 void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
                     const unsigned long long *values);
 
+/* The same for an anchor whose values are the trips of one to three loops, each directly inside the
+ * other, that its heads tell: trips of one visit of each. The anchor has a sum and a range for each
+ * loop, in this order. Heads that were not reached are 0. */
+void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsigned long long outer,
+                     unsigned long long middle, unsigned long long inner);
+
 /* Adds values in the middle of a visit, which the caller counts from 0 again: for visits that last
  * long or may not come back (before exit). */
 void tri_publish_nest(struct tri_node *handle, const unsigned long long *values);
@@ -427,8 +433,9 @@ struct tri_range {
         struct tri_region *region;                                                                 \
         struct tri_node *node;                                                                     \
         unsigned long long trips;                                                                  \
-        unsigned visits; /* of the loops inside, where these are timed */                          \
-        unsigned is_on;  /* counted at its end, where there is no node */                          \
+        unsigned visits;            /* of the loops inside, where these are timed */               \
+        unsigned is_on;             /* counted at its end, where there is no node */               \
+        unsigned long long head[3]; /* of a chain */                                               \
     };                                                                                             \
     TRI_ALWAYS_INLINE void tri_close_nest_##s##_##r(struct tri_nest_##s##_##r *nest)               \
     {                                                                                              \
@@ -464,13 +471,33 @@ struct tri_range {
     }                                                                                              \
     extern struct tri_unit tri_shape_follows_
 
+/* An owner of that shape that has nothing but a chain: s loops, each directly inside the other,
+ * whose heads tell their trips. While it is only counted, it hands over these. */
+#define TRI_CHAIN(s, ...)                                                                          \
+    TRI_ALWAYS_INLINE void tri_close_chain_##s##_##s(struct tri_nest_##s##_##s *nest)              \
+    {                                                                                              \
+        if (nest->node) {                                                                          \
+            unsigned long long passes = nest->trips == TRI_NO_TRIPS ? 1 : nest->trips;             \
+            if (!tri_times_inside(nest->node)) {                                                   \
+                __VA_ARGS__;                                                                       \
+            }                                                                                      \
+            tri_close_nest_##s##_##s(nest);                                                        \
+        } else if (nest->is_on) {                                                                  \
+            tri_count_heads(nest->region, nest->trips, nest->head[0], nest->head[1],               \
+                            nest->head[2]);                                                        \
+        }                                                                                          \
+    }                                                                                              \
+    extern struct tri_unit tri_shape_follows_
+#define TRI_LINK(k)                                                                                \
+    passes = passes ? tri_add_head(passes, &nest->sum[k], &nest->range[k], nest->head[k]) : 0
+
 /* In a shape. */
 #define TRI_SUM_VALUE(k) nest->sum[k]
 #define TRI_RANGE_VALUES(k) ~nest->range[k].few, nest->range[k].most
 
 #define TRI_NEST(n, s, r, variable, close, enter, trips, is_on)                                    \
     struct tri_nest_##s##_##r variable TRI_CLEANUP(close##_##s##_##r) = {                          \
-        {0}, {{0, 0}}, &tri_regions[n], enter(&tri_regions[n]), trips, 0, is_on}
+        {0}, {{0, 0}}, &tri_regions[n], enter(&tri_regions[n]), trips, 0, is_on, {0}}
 
 /* Owners in which other probes may run, and those in which none does: these are counted in one step
  * at their end, while they are not timed. */
@@ -482,6 +509,13 @@ struct tri_range {
 #define TRI_NEST_LOOP(n, s, r) TRI_NEST(n, s, r, tri_loop_##n, tri_close_nest, tri_nest, 0, 0)
 #define TRI_LEAF_NEST_LOOP(n, s, r)                                                                \
     TRI_NEST(n, s, r, tri_loop_##n, tri_close_leaf_nest, tri_enter_leaf_nest, 0,                   \
+             tri_is_on(&tri_regions[n]))
+
+#define TRI_CHAIN_ROUTINE(n, s)                                                                    \
+    TRI_NEST(n, s, s, tri_frame_##n, tri_close_chain, tri_enter_leaf_nest, TRI_NO_TRIPS,           \
+             tri_is_on(&tri_regions[n]))
+#define TRI_CHAIN_LOOP(n, s)                                                                       \
+    TRI_NEST(n, s, s, tri_loop_##n, tri_close_chain, tri_enter_leaf_nest, 0,                       \
              tri_is_on(&tri_regions[n]))
 
 TRI_ALWAYS_INLINE struct tri_node *tri_enter_leaf_nest(struct tri_region *region)
@@ -559,6 +593,10 @@ TRI_ALWAYS_INLINE void tri_close_light_loop(struct tri_light_loop *loop)
 #define TRI_HEAD(n, around, sum, range, first, how, bound, step)                                   \
     unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
         (around) ? tri_add_head(around, sum, range, tri_trips(first, how, bound, step)) : 0
+
+/* A loop of a chain. */
+#define TRI_CHAIN_HEAD(owner, k, around, first, how, bound, step)                                  \
+    (owner).head[k] = (around) ? tri_trips(first, how, bound, step) : 0
 
 TRI_ALWAYS_INLINE unsigned long long tri_add_head(unsigned long long around,
                                                   unsigned long long *sum, struct tri_range *range,

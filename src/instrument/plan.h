@@ -20,6 +20,7 @@ struct plan_region {
                    nothing */
     unsigned sums, ranges; /* of an anchor: how many it hands over */
     bool is_nest;          /* it hands over values, or chooses whether what is inside is timed */
+    bool is_chain;         /* one whose values follow from the heads of loops inside each other */
 };
 
 /* Zero-initialise. */

@@ -99,18 +99,35 @@ void tri_publish_nest(struct tri_node *handle, const unsigned long long *values)
     publish(handle, values);
 }
 
-static inline void count_nest(struct tri_region *anchor, struct format_node *node, uint64_t trips,
-                              const unsigned long long *values)
+/* Widens a range, a pair of least and most. */
+static inline void widen(uint64_t *range, uint64_t trips)
 {
-    struct format_node *up = lane_current;
-    node_make_current(node);
-    uint64_t count = ++node->count;
-    node_add_trips(node, trips);
-    if (__builtin_expect(node_is_anchor(node), 1))
-        add_values(node, values);
-    __asm__ volatile("" ::: "memory");
-    lane_current = up;
-    visit_note_counted(anchor, node, count);
+    if (__builtin_expect((trips < range[0]) | (trips > range[1]), 0)) { /* seldom */
+        range[0] = trips < range[0] ? trips : range[0];
+        range[1] = trips > range[1] ? trips : range[1];
+    }
+}
+
+/* Counts a visit of an anchor in one step: `add` adds what it hands over. */
+#define COUNT_VISIT(anchor, node, trips, add)                                                      \
+    do {                                                                                           \
+        struct format_node *up = lane_current;                                                     \
+        node_make_current(node);                                                                   \
+        uint64_t count = ++(node)->count;                                                          \
+        node_add_trips(node, trips);                                                               \
+        if (__builtin_expect(node_is_anchor(node), 1))                                             \
+            add;                                                                                   \
+        __asm__ volatile("" ::: "memory");                                                         \
+        lane_current = up;                                                                         \
+        visit_note_counted(anchor, node, count);                                                   \
+    } while (0)
+
+static inline __attribute__((always_inline)) void count_nest(struct tri_region *anchor,
+                                                             struct format_node *node,
+                                                             uint64_t trips,
+                                                             const unsigned long long *values)
+{
+    COUNT_VISIT(anchor, node, trips, add_values(node, values));
 }
 
 static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
@@ -129,6 +146,53 @@ void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
         count_nest(anchor, node, trips, values);
     else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
         count_nest_far(anchor, trips, values);
+}
+
+/* Adds the trips of loops each directly inside the other: so many for each of the passes around. */
+static inline void add_heads(struct format_node *node, uint64_t passes, uint64_t outer,
+                             uint64_t middle, uint64_t inner)
+{
+    struct format_values *all = node_values(node);
+    uint64_t *sum = all->value, *range = sum + all->sums;
+    if (!passes)
+        return;
+    sum[0] += passes *= outer;
+    widen(range, outer);
+    if (!passes || all->sums == 1)
+        return;
+    sum[1] += passes *= middle;
+    widen(range + 2, middle);
+    if (!passes || all->sums == 2)
+        return;
+    sum[2] += passes * inner;
+    widen(range + 4, inner);
+}
+
+static inline __attribute__((always_inline)) void count_heads(struct tri_region *anchor,
+                                                              struct format_node *node,
+                                                              uint64_t trips, uint64_t outer,
+                                                              uint64_t middle, uint64_t inner)
+{
+    uint64_t passes = trips == TRI_NO_TRIPS ? 1 : trips;
+    COUNT_VISIT(anchor, node, trips, add_heads(node, passes, outer, middle, inner));
+}
+
+static VISIT_RARE void count_heads_far(struct tri_region *anchor, uint64_t trips, uint64_t outer,
+                                       uint64_t middle, uint64_t inner)
+{
+    struct format_node *node = visit_find_child(anchor);
+    if (node)
+        count_heads(anchor, node, trips, outer, middle, inner);
+}
+
+void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsigned long long outer,
+                     unsigned long long middle, unsigned long long inner)
+{
+    struct format_node *node = visit_near_child(lane_current, anchor);
+    if (__builtin_expect(node != NULL, 1))
+        count_heads(anchor, node, trips, outer, middle, inner);
+    else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
+        count_heads_far(anchor, trips, outer, middle, inner);
 }
 
 unsigned tri_salt(struct tri_node *handle)

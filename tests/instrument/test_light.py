@@ -538,6 +538,59 @@ int main(void)
 """
 
 
+# Loops directly inside each other whose heads tell everything: in a routine and in a loop, also those that are not reached.
+CHAINS = """#include <stdio.h>
+#include <stdlib.h>
+static double x[8];
+static double one(int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
+static double two(int n, int m) { double s = 0; for (int i = 0; i < n; i++) for (int k = m; k > 1; k -= 2) s += x[k]; return s; }
+static double three(int l, int m, int n)
+{
+    double s = 0;
+    for (int i = 0; i < l; i++)
+        for (int j = i == 0; j < 1; j++) s++;
+    for (int i = 0; i < l; i++)
+        for (int j = 0; j < m; j++) {
+            for (int k = 0; k < 840 / m / (n + 1); k++) s += x[k % 8];
+            s += j;
+        }
+    return s;
+}
+static double chain(int l, int m, int n)
+{
+    double s = 0;
+    for (int i = 0; i < l; i++)
+        for (int j = 0; j < m; j++)
+            for (int k = 0; k < 8 / m - n; k++) s += x[k];
+    return s;
+}
+int main(void)
+{
+    double (*volatile f1)(int) = one, (*volatile f2)(int, int) = two, (*volatile f3)(int, int, int) = three, (*volatile f4)(int, int, int) = chain, s = 0;
+    for (int v = 0; v < 200; v++) {
+        int n = v % 7 - 2;
+        s += f1(n) + f2(v % 3, v % 8) + f3(v % 4, v % 3, v % 5) + f4(v % 4, v % 3, v % 5);
+        for (int i = 0; i < n; i++)       /* it owns a chain */
+            for (int j = 0; j < v % 2; j++)
+                for (int k = 0; k < 6 / (v % 2); k++) s += x[k];
+        s += abs(n);
+    }
+    printf("%.1f\\n", s);
+    return 0;
+}
+"""
+
+
+def check_chains(here):
+    check_alike(here, "chains", CHAINS, "-O2")
+    check_alike(here, "chains", CHAINS, "-O2", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
+    here.write("chains.c", CHAINS)
+    here.triptych("cc", "--keep", "kept", program.CC, "-O2", "-c", "chains.c", "-o", "chains.o")
+    text = (here / "kept" / "chains.c").read_text()
+    for words in ("TRI_CHAIN_ROUTINE(0, 1)", "TRI_CHAIN(2, ", "TRI_CHAIN(3, ", "TRI_CHAIN_LOOP("):
+        tap.check(words in text, f"chains: {words}", text)
+
+
 def main():
     here = program.folder()
     check_by_hand(here)
@@ -551,6 +604,7 @@ def main():
     check_alike(here, "cleanups", CLEANUP, "-O2")
     check_alike(here, "conditions", CONDITIONS, "-O2")
     check_alike(here, "followed pointers", FOLLOWED, "-O2")
+    check_chains(here)
     check_times(here)
     check_seldom(here)
     for seed in SEEDS:

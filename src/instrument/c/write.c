@@ -28,6 +28,24 @@ static void write_shape(struct buffer *out, const struct plan_region *region)
     buffer_add(out, region->sums || region->ranges ? ");\n" : ", 0);\n");
 }
 
+static void write_chain(struct buffer *out, unsigned length)
+{
+    buffer_printf(out, "TRI_CHAIN(%u", length);
+    for (unsigned i = 0; i < length; i++)
+        buffer_printf(out, ", TRI_LINK(%u)", i);
+    buffer_add(out, ");\n");
+}
+
+/* Whether one of the owners from here on, of those of the same shape, is a chain. */
+static bool has_chain(const struct plan_region **owners, size_t count)
+{
+    for (size_t i = 0; i < count && compare_shapes(&owners[0], &owners[i]) == 0; i++) {
+        if (owners[i]->is_chain)
+            return true;
+    }
+    return false;
+}
+
 /* The kinds of owners of the file: each of them once. */
 static void write_shapes(const struct plan *plan, struct buffer *out)
 {
@@ -40,8 +58,11 @@ static void write_shapes(const struct plan *plan, struct buffer *out)
     if (count)
         qsort(owners, count, sizeof *owners, compare_shapes);
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare_shapes(&owners[i - 1], &owners[i]) != 0)
-            write_shape(out, owners[i]);
+        if (i > 0 && compare_shapes(&owners[i - 1], &owners[i]) == 0)
+            continue;
+        write_shape(out, owners[i]);
+        if (has_chain(&owners[i], count - i))
+            write_chain(out, owners[i]->sums);
     }
     free(owners);
 }

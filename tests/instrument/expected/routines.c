@@ -2,7 +2,9 @@
 TRI_UNIT_BEGIN(24);
 TRI_SHAPE(1, 0, TRI_SUM_VALUE(0));
 TRI_SHAPE(1, 1, TRI_SUM_VALUE(0), TRI_RANGE_VALUES(0));
+TRI_CHAIN(1, TRI_LINK(0));
 TRI_SHAPE(2, 2, TRI_SUM_VALUE(0), TRI_SUM_VALUE(1), TRI_RANGE_VALUES(0), TRI_RANGE_VALUES(1));
+TRI_CHAIN(2, TRI_LINK(0), TRI_LINK(1));
 #line 1 "routines.c"
 /* Every way to define a function. */
 #include <stdarg.h>
@@ -46,7 +48,7 @@ inline int plain_inline(int x) { TRI_LEAF_ROUTINE(8); return x - 2; }
 extern inline int plain_inline(int x);
 
 static double matrix(int n, int m, double a[n][m])
-{ TRI_LEAF_NEST_ROUTINE(9, 2, 2);
+{ TRI_CHAIN_ROUTINE(9, 2);
     double sum = 0;
     { if (TRI_TIMES(tri_frame_9)) { { TRI_OUTER_LOOP(10, TRI_NONE, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0)); for (int i = 0; i < n; i++)
         { TRI_TRIP(10); { TRI_TIMED_LOOP(11, tri_frame_9, TRI_NONE, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1)); for (int j = 0; j < m; j++)
@@ -54,7 +56,7 @@ static double matrix(int n, int m, double a[n][m])
 #line 42 "routines.c"
 for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
-            sum += a[i][j]; } if (TRI_COUNTS(tri_frame_9)) { TRI_HEAD(10, 1, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0), (int)(0), TRI_BELOW, (n), 1); TRI_HEAD(11, tri_passes_10, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1), (int)(0), TRI_BELOW, (m), 1); } } }
+            sum += a[i][j]; } if (TRI_COUNTS(tri_frame_9)) { TRI_CHAIN_HEAD(tri_frame_9, 0, 1, (int)(0), TRI_BELOW, (n), 1); TRI_CHAIN_HEAD(tri_frame_9, 1, tri_frame_9.head[0], (int)(0), TRI_BELOW, (m), 1); } } }
     return sum;
 }
 
@@ -74,14 +76,14 @@ static int not_me(int x) { return x; }
 TRI_ONCE static void nothing(void) {}
 
 static int expression(int x)
-{ TRI_LEAF_NEST_ROUTINE(15, 1, 1);
+{ TRI_CHAIN_ROUTINE(15, 1);
     return ({
         int y = 0;
         { if (TRI_TIMES(tri_frame_15)) { { TRI_TIMED_LOOP(16, tri_frame_15, TRI_NONE, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0)); for (int i = 0; i < x; i++)
             { TRI_TRIP(16); y += i; } } } else { {
 #line 67 "routines.c"
 for (int i = 0; i < x; i++)
-            y += i; } if (TRI_COUNTS(tri_frame_15)) { TRI_HEAD(16, 1, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0), (int)(0), TRI_BELOW, (x), 1); } } }
+            y += i; } if (TRI_COUNTS(tri_frame_15)) { TRI_CHAIN_HEAD(tri_frame_15, 0, 1, (int)(0), TRI_BELOW, (x), 1); } } }
         y;
     });
 }

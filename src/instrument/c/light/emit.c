@@ -131,12 +131,37 @@ static void name_passes(struct buffer *out, const struct item *item)
         buffer_add(out, "1");
 }
 
+static void add_chain(struct buffer *out, const struct owner *owner)
+{
+    for (const struct item *item = owner->first; item; item = item->next) {
+        if (!item->is_fixed)
+            continue;
+        char *told = told_text(owner->scope->unit, &item->loop->told);
+        buffer_add(out, "TRI_CHAIN_HEAD(");
+        name_owner(out, owner);
+        buffer_printf(out, ", %d, ", item->trips);
+        if (item->trips > 0 || owner->loop)
+            name_owner(out, owner);
+        if (item->trips > 0)
+            buffer_printf(out, ".head[%d]", item->trips - 1);
+        else
+            buffer_add(out, owner->loop ? ".trips" : "1");
+        buffer_printf(out, ", %s); ", told);
+        free(told);
+    }
+}
+
 /* Adds up what the heads of loops inside tell, behind the outermost of them. `top`: that one; NULL:
  * the owner. */
 static void add_heads(struct buffer *out, const struct owner *owner, const struct item *top)
 {
     const struct unit *unit = owner->scope->unit;
     bool is_owner_needed = !top;
+    if (owner->chain) {
+        if (!top || has_fixed_inside(top))
+            add_chain(out, owner);
+        return;
+    }
     for (const struct item *item = owner->first; item; item = item->next) {
         if (!item->loop || !has_fixed_inside(item) || (top && !tree_inside(top->node, item->node)))
             continue;
@@ -286,6 +311,10 @@ void emit_probe(struct buffer *out, const struct owner *owner)
     unsigned number = owner->loop ? owner->loop->number : owner->scope->routine;
     if (!owner->sums && !owner->ranges && !owner->chooses) {
         buffer_printf(out, "TRI_%s%s(%u);", leaf, what, number);
+        return;
+    }
+    if (owner->chain) {
+        buffer_printf(out, "TRI_CHAIN_%s(%u, %u);", what, number, owner->chain);
         return;
     }
     buffer_printf(out, "TRI_%sNEST_%s(%u, %u, %u);", leaf, what, number, owner->sums,

@@ -52,6 +52,7 @@ struct owner {
     bool chooses;      /* some of what is inside is written twice, with probes and without */
     bool has_items;
     unsigned sums, ranges;
+    unsigned chain; /* of loops, each directly inside the other, whose heads tell all its values */
     struct item *first, *last;
     struct taken *taken;
     size_t taken_count, taken_room;

@@ -108,11 +108,36 @@ static void expand(struct way *way, const struct owner *owner)
     }
 }
 
-static void set_values(struct plan_region *region, const struct owner *owner)
+/* How many loops are inside the owner, each directly inside the other, if their heads tell all that
+ * it counts; else 0. Loops that are never timed are not written twice, and make no chain. */
+static unsigned chain_length(const struct owner *owner)
+{
+    enum { LONGEST = 3 }; /* tri_count_heads() */
+    const struct item *around = NULL;
+    unsigned length = 0;
+    bool is_timed = false;
+    if (owner->is_light || owner->is_open || owner->has_probes || owner->taken_count)
+        return 0;
+    for (const struct item *item = owner->first; item; item = item->next) {
+        if (!item->is_fixed)
+            continue;
+        if (item->around != around || item->trips != (int)length || item->range != (int)length)
+            return 0;
+        is_timed = is_timed || item->is_timed;
+        around = item;
+        length++;
+    }
+    bool is_all = owner->sums == length && owner->ranges == length && length <= LONGEST;
+    return is_all && is_timed ? length : 0;
+}
+
+static void set_values(struct plan_region *region, struct owner *owner)
 {
     region->sums = owner->sums;
     region->ranges = owner->ranges;
     region->is_nest = owner->sums || owner->ranges || owner->chooses;
+    owner->chain = chain_length(owner);
+    region->is_chain = owner->chain > 0;
 }
 
 static struct scope *write_owner(struct unit *unit, struct owner *owner)
