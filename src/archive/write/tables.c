@@ -85,7 +85,9 @@ static bool write_table(const char *folder, const struct table *table, int which
     char path[PATH_MAX];
     struct chosen chosen = choose(table, which);
     struct error why = {0};
-    bool good = write_rows(folder, table, &chosen, &why);
+    /* What is needed to decode events is read by programs of others, too: it keeps one form. */
+    bool decodes = table->rows && (which == SCHEMA_BLOCKS || which == SCHEMA_PARTS);
+    bool good = !decodes && write_rows(folder, table, &chosen, &why);
     if (!good && why.text[0])
         *error = why;
     else if (!good)

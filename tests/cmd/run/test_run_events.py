@@ -3,7 +3,7 @@ import json
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "measure"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "measure"))
 import acts
 import measured
 import program

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "measure"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "measure"))
 import measured
 import program
 import tap
