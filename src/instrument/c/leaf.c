@@ -39,7 +39,7 @@ static bool calls_nothing(const struct node *call)
 bool leaf(const struct scope *scope, const struct node *top)
 {
     for (struct node *at = tree_next(top, (struct node *)top); at; at = tree_next(top, at)) {
-        if (tree_is_loop(at) && !loops_is_block(at))
+        if (tree_is_loop(at) && !tree_is_block(at))
             return false;
         if (at->kind == CXCursor_CallExpr && !calls_nothing(at))
             return false;

@@ -3,23 +3,10 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const struct node *loops_body(const struct node *loop)
 {
     return loop->kind == CXCursor_DoStmt ? loop->first : loop->last;
-}
-
-bool loops_is_block(const struct node *loop)
-{
-    if (loop->kind != CXCursor_DoStmt || !loop->last)
-        return false;
-    CXEvalResult value = clang_Cursor_Evaluate(loop->last->cursor);
-    if (!value)
-        return false;
-    bool zero = clang_EvalResult_getKind(value) == CXEval_Int && !clang_EvalResult_getAsInt(value);
-    clang_EvalResult_dispose(value);
-    return zero;
 }
 
 bool loops_shares_expansion(const struct node *node, const struct lex_span *span)
@@ -126,7 +113,7 @@ static void keep(struct scope *scope, const struct loop *found)
 void loops_plan(struct scope *scope, struct node *loop)
 {
     struct unit *unit = scope->unit;
-    if (loops_is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
+    if (tree_is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
         return;
     if (loop->from == FROM_MACRO &&
         lex_is(&unit->lex, lex_at(&unit->lex, loop->start), "TRI_REGION"))

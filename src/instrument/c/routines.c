@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned scope_region(struct scope *scope, enum tri_kind kind, unsigned flags, size_t start,
-                      size_t end, const char *name)
-{
-    struct unit *unit = scope->unit;
-    struct plan_region region = {.kind = kind, .flags = flags, .name = (char *)name};
-    region.line = unit_line(unit, start, &region.file);
-    region.end_line = unit_line(unit, end - 1, NULL);
-    region.routine = kind == TRI_KIND_ROUTINE ? 0 : scope->routine + 1;
-    unsigned number = plan_add(&unit->plan, &region);
-    free(region.file);
-    return number;
-}
-
 /* An attribute in a declaration of the function, with or without underscores around it. */
 static bool has_attribute(const struct unit *unit, size_t start, const char *attribute)
 {

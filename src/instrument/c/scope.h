@@ -144,7 +144,6 @@ bool determined(const struct scope *scope, const struct node *loop);
 char *determined_trips(const struct scope *scope, const struct node *loop);
 
 /* `do { } while (0)` is a way to write a block. */
-bool loops_is_block(const struct node *loop);
 const struct node *loops_body(const struct node *loop);
 
 /* Whether another statement comes from the macro invocation that this one comes from. */

@@ -120,7 +120,7 @@ static bool runs_only(const struct scope *scope, const struct node *top, const s
 static bool is_block(const struct node *statement)
 {
     return statement->kind == CXCursor_CompoundStmt ||
-           (tree_is_loop(statement) && loops_is_block(statement));
+           (tree_is_loop(statement) && tree_is_block(statement));
 }
 
 /* The statement that the call is in; if a macro makes it, with the block that the macro puts around

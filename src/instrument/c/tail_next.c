@@ -66,7 +66,7 @@ static const struct node *step(const struct node **at)
     case CXCursor_DefaultStmt:
         return NULL;
     case CXCursor_DoStmt:
-        if (done != around->first || !loops_is_block(around))
+        if (done != around->first || !tree_is_block(around))
             *at = NULL;
         return NULL;
     default:
@@ -96,7 +96,7 @@ static const struct node *enter(const struct scope *scope, const struct node *ne
                 *at = next;
             else if (next->kind == CXCursor_BreakStmt)
                 *at = target;
-            else if (next->kind == CXCursor_ContinueStmt && target && loops_is_block(target))
+            else if (next->kind == CXCursor_ContinueStmt && target && tree_is_block(target))
                 *at = target;
             return NULL;
         }

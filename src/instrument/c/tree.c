@@ -220,3 +220,15 @@ size_t tree_statement_end(const struct unit *unit, const struct node *node)
     size_t token = lex_at(&unit->lex, node->end);
     return lex_is(&unit->lex, token, ";") ? unit->lex.tokens[token].end : 0;
 }
+
+bool tree_is_block(const struct node *loop)
+{
+    if (loop->kind != CXCursor_DoStmt || !loop->last)
+        return false;
+    CXEvalResult value = clang_Cursor_Evaluate(loop->last->cursor);
+    if (!value)
+        return false;
+    bool zero = clang_EvalResult_getKind(value) == CXEval_Int && !clang_EvalResult_getAsInt(value);
+    clang_EvalResult_dispose(value);
+    return zero;
+}

@@ -128,5 +128,6 @@ bool tree_is_pointer(const struct node *value);
 size_t tree_statement_end(const struct unit *unit, const struct node *node);
 
 bool tree_is_loop(const struct node *node);
+bool tree_is_block(const struct node *loop); /* do { } while (0): no loop, but a block */
 
 #endif

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,21 +80,6 @@ static void find_sources(struct state *state)
             source->reason = memory_string("standard input could not be kept");
         source->path = memory_string(!strcmp(source->name, "-") ? state->input : source->name);
     }
-}
-
-char *state_scratch(const struct state *state, const struct source *source, const char *suffix)
-{
-    return memory_printf("%s/%zu.%s", state->scratch, source->word, suffix);
-}
-
-void state_say_missing(const struct state *state, const struct error *error)
-{
-    const char *compiler = state->command.words[state->command.compiler - 1].text;
-    const char *advice = !strcmp(compiler, "gfortran") ? "install it (Debian: apt-get install "
-                                                         "gfortran), or give another compiler's "
-                                                         "name or path as the first word"
-                                                       : "give its name or path as the first word";
-    fprintf(stderr, "triptych %s: %s; %s\n", state->options->called, error->text, advice);
 }
 
 static int exit_status(int status)

@@ -11,23 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-char *source_mapped_name(const struct command *command, const char *name)
-{
-    struct buffer shown = {0};
-    for (size_t i = command->count; i-- > 1;) {
-        const char *word = command->words[i].text;
-        if (strncmp(word, "-ffile-prefix-map=", 18) != 0 &&
-            strncmp(word, "-fdebug-prefix-map=", 19) != 0)
-            continue;
-        const char *from = strchr(word, '=') + 1, *to = strchr(from, '=');
-        if (to && !strncmp(name, from, (size_t)(to - from))) {
-            buffer_printf(&shown, "%s%s", to + 1, name + (to - from));
-            return buffer_take(&shown);
-        }
-    }
-    return memory_string(name);
-}
-
 /* Quoted headers are looked for where the original stands, and names in the program stay the
  * user's. */
 static void add_extra_for_c(struct state *state, struct source *source,

@@ -4,25 +4,6 @@
 
 #include <stdio.h>
 
-struct spot *routine_spot(const struct routine *routine, size_t statement)
-{
-    return &routine->spots[statement - routine->first];
-}
-
-struct site *routine_site(const struct routine *routine, size_t statement)
-{
-    size_t low = 0, high = routine->site_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (routine->sites[middle].at < statement)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < routine->site_count && routine->sites[low].at == statement ? &routine->sites[low]
-                                                                            : NULL;
-}
-
 /* The next block in the order of the text, without those of other units. */
 static const struct block *next_block(const struct block *top, const struct block *at)
 {

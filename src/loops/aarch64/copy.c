@@ -9,61 +9,12 @@
 
 enum { LONG = 2500, TIMES = 3 }; /* instructions: a copy of more, times that, is too long for tbz */
 
-void copy_put(struct copy *copy, uint32_t word)
-{
-    plan_put(copy->plan, word);
-}
-
-void copy_change(struct copy *copy, uint32_t at, uint32_t word)
-{
-    memcpy(copy->plan->sections[FORMAT_PLAN_CODE].text + at, &word, sizeof word);
-}
-
-void copy_origin(struct copy *copy, uint32_t node, uint64_t address)
-{
-    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
-    copy->origin = address;
-    plan_origin(copy->plan, copy->origin_node, address);
-}
-
-void copy_pushed(struct copy *copy, uint32_t pairs)
-{
-    plan_origin(copy->plan, copy->origin_node + 2 * pairs * FORMAT_ORIGIN_PUSHED, copy->origin);
-}
-
-uint64_t copy_address(const struct copy *copy, uint32_t node)
-{
-    return copy->graph->instructions[copy->graph->blocks[node - 1].first].address;
-}
-
 static uint32_t word_of(const struct copy *copy, const struct instruction *in)
 {
     uint32_t word;
     memcpy(&word, binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
            sizeof word);
     return word;
-}
-
-static void complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to)
-{
-    int64_t distance = (int64_t)to - at;
-    copy_change(copy, at, branch ? emit_redirect(branch, distance) : emit_jump(distance));
-}
-
-void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node)
-{
-    copy->fixes =
-        memory_grow(copy->fixes, &copy->fix_room, copy->fix_count + 1, sizeof *copy->fixes);
-    copy->fixes[copy->fix_count++] = (struct copy_fix){plan_here(copy->plan), node, branch, 0};
-    copy_put(copy, 0);
-}
-
-bool copy_is_taken(const struct copy *copy, uint64_t address)
-{
-    const struct graph *graph = copy->graph;
-    const struct graph_block *block = &graph->blocks[copy->node - 1];
-    return address == copy->patched_entry ||
-           (copy->is_patched[copy->node] && graph->instructions[block->first].address == address);
 }
 
 /* Addresses near the original are made from its page; loads from there get theirs the same way. */
@@ -142,7 +93,7 @@ static void put_taken(struct copy *copy, const struct instruction *last, uint32_
         uint32_t at = plan_here(copy->plan);
         copy_put(copy, 0);
         put_edge(copy, edge, last);
-        complete(copy, at, emit_invert(word), plan_here(copy->plan));
+        copy_complete(copy, at, emit_invert(word), plan_here(copy->plan));
         return;
     }
     copy->later =
@@ -233,7 +184,7 @@ static void put_block(struct copy *copy, uint32_t node)
 
 static void put_slow(struct copy *copy, const struct copy_later *later)
 {
-    complete(copy, later->from, later->branch, plan_here(copy->plan));
+    copy_complete(copy, later->from, later->branch, plan_here(copy->plan));
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
     copy_pushed(copy, 0);
@@ -334,13 +285,13 @@ static void put_all(struct copy *copy)
             continue;
         }
         const struct graph_edge *edge = &graph->edges[later.edge];
-        complete(copy, later.from, later.branch, plan_here(copy->plan));
+        copy_complete(copy, later.from, later.branch, plan_here(copy->plan));
         copy->node = edge->from;
         put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
     }
     for (size_t i = 0; i < copy->fix_count; i++) {
         const struct copy_fix *fix = &copy->fixes[i];
-        complete(copy, fix->at, fix->branch, copy->labels[fix->node] + fix->skip);
+        copy_complete(copy, fix->at, fix->branch, copy->labels[fix->node] + fix->skip);
     }
 }
 

@@ -57,6 +57,8 @@ void copy_pushed(struct copy *copy, uint32_t pairs);
 uint64_t copy_address(const struct copy *copy, uint32_t node);
 void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node); /* 0: b */
 void copy_change(struct copy *copy, uint32_t at, uint32_t word);
+/* The branch at that word goes there, now that it is known where. */
+void copy_complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to);
 
 /* What is counted on an edge; registers in `needed` are kept. */
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed);

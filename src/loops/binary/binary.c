@@ -4,38 +4,11 @@
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-bool binary_section(const struct binary *binary, const char *name, uint64_t *address,
-                    const uint8_t **bytes, size_t *size)
-{
-    size_t names;
-    Elf *elf = binary->file->elf;
-    if (elf_getshdrstrndx(elf, &names))
-        return false;
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-        GElf_Shdr header;
-        if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS)
-            continue;
-        const char *found = elf_strptr(elf, names, header.sh_name);
-        if (!found || strcmp(found, name) != 0)
-            continue;
-        Elf_Data *data = elf_rawdata(section, NULL);
-        if (!data || !data->d_buf)
-            return false;
-        *address = header.sh_addr;
-        *bytes = data->d_buf;
-        *size = data->d_size;
-        return true;
-    }
-    return false;
-}
 
 static void add_part(struct binary *binary, size_t *room, const GElf_Phdr *header,
                      const uint8_t *bytes)
@@ -186,39 +159,4 @@ void binary_close(struct binary *binary)
     free(binary->frames);
     free(binary->path);
     free(binary);
-}
-
-const struct binary_part *binary_part_at(const struct binary *binary, uint64_t address)
-{
-    for (size_t i = 0; i < binary->part_count; i++) {
-        const struct binary_part *part = &binary->parts[i];
-        if (address >= part->start && address - part->start < part->size)
-            return part;
-    }
-    return NULL;
-}
-
-const uint8_t *binary_bytes(const struct binary *binary, uint64_t address, size_t size,
-                            size_t *there)
-{
-    const struct binary_part *part = binary_part_at(binary, address);
-    if (!part || part->size - (address - part->start) < size)
-        return NULL;
-    if (there)
-        *there = part->size - (address - part->start);
-    return part->bytes + (address - part->start);
-}
-
-struct binary_function *binary_function_at(const struct binary *binary, uint64_t address)
-{
-    size_t low = 0, high = binary->function_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (binary->functions[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < binary->function_count && binary->functions[low].start <= address;
-    return found ? &binary->functions[low] : NULL;
 }

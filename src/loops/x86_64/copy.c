@@ -7,39 +7,6 @@
 
 enum { ALIGNED = 32, FILL = 0xcc, LOOPS = 0xe0, CXZ = 0xe3 };
 
-void x86_copy_go_to(struct x86_copy *copy, uint32_t at, uint32_t node)
-{
-    copy->fixes =
-        memory_grow(copy->fixes, &copy->fix_room, copy->fix_count + 1, sizeof *copy->fixes);
-    copy->fixes[copy->fix_count++] = (struct x86_fix){at, node};
-}
-
-void x86_copy_add_later(struct x86_copy *copy, struct x86_later later)
-{
-    later.origin_node = copy->origin_node;
-    later.origin = copy->origin;
-    copy->later =
-        memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
-    copy->later[copy->later_count++] = later;
-}
-
-void x86_copy_origin(struct x86_copy *copy, uint32_t node, uint64_t address)
-{
-    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
-    copy->origin = address;
-    plan_origin(copy->plan, copy->origin_node, address);
-}
-
-void x86_copy_pushed(struct x86_copy *copy, uint32_t bytes)
-{
-    plan_origin(copy->plan, copy->origin_node + bytes / 8 * FORMAT_ORIGIN_PUSHED, copy->origin);
-}
-
-uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node)
-{
-    return copy->graph->instructions[copy->graph->blocks[node - 1].first].address;
-}
-
 /* Instructions that stand as they were have their own addresses, one after another. */
 static void put_origin(struct x86_copy *copy, uint32_t node, const struct instruction *in)
 {

@@ -289,7 +289,7 @@ static void walk_own_loop(struct place place, struct node *node)
 
 static void walk_loop(struct place place, struct node *node)
 {
-    if (loops_is_block(node)) {
+    if (tree_is_block(node)) {
         struct context context = uncertain;
         if (flow_ends_block(node))
             place.context = &context;

@@ -71,7 +71,7 @@ static unsigned count_long(const struct scope *scope)
     unsigned count = 0;
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
         bool is_call = at->item && at->item->callee && at->item->callee->light == LIGHT_LONG;
-        bool is_loop = tree_is_loop(at) && !loops_is_block(at) && !(at->loop && at->loop->is_short);
+        bool is_loop = tree_is_loop(at) && !tree_is_block(at) && !(at->loop && at->loop->is_short);
         count += is_call || is_loop;
     }
     return count;

@@ -73,7 +73,7 @@ unsigned quiet_height(const struct node *top)
         unsigned height = quiet_height(at);
         inside = height > inside ? height : inside;
     }
-    bool counts = tree_is_loop(top) && !loops_is_block(top) && !(top->loop && top->loop->is_short);
+    bool counts = tree_is_loop(top) && !tree_is_block(top) && !(top->loop && top->loop->is_short);
     return inside + counts;
 }
 
@@ -151,7 +151,7 @@ static bool is_short(const struct scope *scope, const struct loop *loop)
     if (loop->pragmas.threads || !depends_on_constants(scope, loop))
         return false;
     for (struct node *at = tree_next(loop->node, loop->node); at; at = tree_next(loop->node, at)) {
-        if (tree_is_loop(at) && !loops_is_block(at) && !(at->loop && at->loop->is_short))
+        if (tree_is_loop(at) && !tree_is_block(at) && !(at->loop && at->loop->is_short))
             return false;
         if (at->item && at->item->callee && at->item->callee->light != LIGHT_SHORT)
             return false;

@@ -71,7 +71,7 @@ static enum flow run_loop(struct simulation *simulation, const struct node *node
     const struct loop *loop = node->loop;
     long long first;
     unsigned long long trips;
-    if (loops_is_block(node))
+    if (tree_is_block(node))
         return flow_may_leave(node, false) || flow_ends_block(node) ? FLOW_FAILED
                                                                     : run(simulation, node->first);
     if (!loop || !loop->item)

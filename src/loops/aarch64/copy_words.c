@@ -1,0 +1,55 @@
+/* copy_words.c: how words of code are added to a copy. */
+#include "loops/aarch64/copy.h"
+#include "util/memory.h"
+
+#include <stddef.h>
+#include <string.h>
+
+void copy_put(struct copy *copy, uint32_t word)
+{
+    plan_put(copy->plan, word);
+}
+
+void copy_change(struct copy *copy, uint32_t at, uint32_t word)
+{
+    memcpy(copy->plan->sections[FORMAT_PLAN_CODE].text + at, &word, sizeof word);
+}
+
+void copy_origin(struct copy *copy, uint32_t node, uint64_t address)
+{
+    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
+    copy->origin = address;
+    plan_origin(copy->plan, copy->origin_node, address);
+}
+
+void copy_pushed(struct copy *copy, uint32_t pairs)
+{
+    plan_origin(copy->plan, copy->origin_node + 2 * pairs * FORMAT_ORIGIN_PUSHED, copy->origin);
+}
+
+uint64_t copy_address(const struct copy *copy, uint32_t node)
+{
+    return copy->graph->instructions[copy->graph->blocks[node - 1].first].address;
+}
+
+void copy_complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to)
+{
+    int64_t distance = (int64_t)to - at;
+    copy_change(copy, at, branch ? emit_redirect(branch, distance) : emit_jump(distance));
+}
+
+void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node)
+{
+    copy->fixes =
+        memory_grow(copy->fixes, &copy->fix_room, copy->fix_count + 1, sizeof *copy->fixes);
+    copy->fixes[copy->fix_count++] = (struct copy_fix){plan_here(copy->plan), node, branch, 0};
+    copy_put(copy, 0);
+}
+
+bool copy_is_taken(const struct copy *copy, uint64_t address)
+{
+    const struct graph *graph = copy->graph;
+    const struct graph_block *block = &graph->blocks[copy->node - 1];
+    return address == copy->patched_entry ||
+           (copy->is_patched[copy->node] && graph->instructions[block->first].address == address);
+}
