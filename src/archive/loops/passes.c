@@ -303,37 +303,6 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
         find_passes(source, flow, loop, &passes[loop]);
 }
 
-/* Whether a loop is left at more than one place: its last trip may be less than the others. */
-static bool is_left_in_middle(const struct loops_function *function, uint32_t loop)
-{
-    uint32_t leaves = 0;
-    for (uint32_t i = 0; i < function->raw->edges; i++) {
-        const struct format_edge *edge = &function->edges[i];
-        if (!edge->from || edge->kind == FORMAT_EDGE_LOST || edge->from == leaves ||
-            !loops_function_is_in(function, edge->from, loop) ||
-            loops_function_is_in(function, edge->to, loop))
-            continue;
-        if (leaves)
-            return true;
-        leaves = edge->from;
-    }
-    return false;
-}
-
-uint32_t loops_passes_factor(const struct loops_function *function,
-                             const struct loops_passes *passes, uint32_t loop)
-{
-    uint32_t factor = function->loops[loop].factor;
-    uint32_t copies = passes && passes[loop].is_known ? passes[loop].copies : 1;
-    if (passes && passes[loop].is_doubtful)
-        return 0;
-    if (factor <= 1)
-        return factor;
-    if (!copies || factor % copies)
-        return 0;
-    return factor > copies && is_left_in_middle(function, loop) ? 0 : factor / copies;
-}
-
 struct loops_passes *loops_passes_find(const struct loops_function *function,
                                        struct addresses *addresses, struct source_files *files)
 {
