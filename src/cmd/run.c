@@ -96,6 +96,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         fprintf(stderr, "triptych run: %s\n", error.text);
         return CMD_FAILED;
     }
+    collect_prepare(options->collect, command);
     const struct run run = {options, earlier};
     const struct measuring measuring = {
         .name = "run",

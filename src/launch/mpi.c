@@ -1,7 +1,7 @@
 /* mpi.c: see mpi.h */
 #include "launch/mpi.h"
 
-#include "launch/paths.h"
+#include "launch/collector.h"
 #include "launch/program.h"
 #include "util/memory.h"
 
@@ -14,10 +14,10 @@
 enum mpi { MPI_NONE, MPI_OPENMPI, MPI_MPICH };
 
 static const struct {
-    const char *name, *library;
+    const char *name, *family;
 } known[] = {
-    [MPI_OPENMPI] = {"Open MPI", "libtriptych-openmpi.so"},
-    [MPI_MPICH] = {"MPICH", "libtriptych-mpich.so"},
+    [MPI_OPENMPI] = {"Open MPI", "openmpi"},
+    [MPI_MPICH] = {"MPICH", "mpich"},
 };
 
 static const char *last_part(const char *path)
@@ -196,7 +196,8 @@ static char **find_launcher(char **command)
     return NULL;
 }
 
-const char *mpi_library(char **command)
+/* Which MPI the command uses. `says`: what does not fit together, or cannot be seen. */
+static enum mpi find_mpi(char **command, bool says)
 {
     struct search program = {0};
     program_each(command, see, &program);
@@ -205,30 +206,35 @@ const char *mpi_library(char **command)
     enum mpi mpi = program.mpi ? program.mpi : by_launcher ? by_launcher : program.by_launcher;
     if (!mpi)
         mpi = mpi_of_words(command);
-    if (program.mpi && by_launcher && program.mpi != by_launcher)
+    if (says && program.mpi && by_launcher && program.mpi != by_launcher)
         fprintf(stderr,
                 "triptych run: %s is built with %s, but %s belongs to %s: each process will think "
                 "that it is alone; use the launcher of %s\n",
                 program.path, known[program.mpi].name, *launcher, known[by_launcher].name,
                 known[program.mpi].name);
-    if (launcher && !mpi)
+    if (says && launcher && !mpi)
         fprintf(stderr,
                 "triptych run: which MPI %s belongs to is not known: MPI calls are not seen; name "
                 "the program itself, built with Open MPI or MPICH, behind it\n",
                 *launcher);
     free(program.path);
-    if (!mpi)
-        return NULL;
-    char *path = memory_printf("%s/%s", paths_library(), known[mpi].library);
-    bool is_there = access(path, R_OK) == 0;
-    free(path);
-    if (!is_there)
-        fprintf(
-            stderr,
-            "triptych run: MPI calls are not seen: no mpicc of %s was in PATH when Triptych was "
-            "built; put one there and run `make` again\n",
-            known[mpi].name);
-    return is_there ? known[mpi].library : NULL;
+    return mpi;
+}
+
+void mpi_prepare(char **command)
+{
+    bool all = true;
+    for (enum mpi mpi = MPI_OPENMPI; mpi <= MPI_MPICH; mpi++)
+        all &= collector_is_there(known[mpi].family);
+    enum mpi mpi = all ? MPI_NONE : find_mpi(command, false);
+    if (mpi)
+        collector_build(known[mpi].family, known[mpi].name);
+}
+
+char *mpi_library(char **command)
+{
+    enum mpi mpi = find_mpi(command, true);
+    return mpi ? collector_find(known[mpi].family) : NULL;
 }
 
 char *mpi_program(char **command)

@@ -4,10 +4,13 @@
 
 #include <stdbool.h>
 
-/* The library to preload for the MPI of the command's programs, or of its launcher where they do
- * not tell: a file's name, or NULL for a command without MPI. What does not fit together, or cannot
- * be seen, is said on stderr. */
-const char *mpi_library(char **command);
+/* Builds the library that mpi_library() finds, if it is missing. */
+void mpi_prepare(char **command);
+
+/* The path of the library to preload for the MPI of the command's programs, or of its launcher
+ * where they do not tell, to be freed; NULL for a command without MPI. What does not fit together,
+ * or cannot be seen, is said on stderr. */
+char *mpi_library(char **command);
 
 /* The program that a launcher of MPI starts, for the archive's name; to be freed. NULL: there is no
  * launcher, or what it starts is not known. */

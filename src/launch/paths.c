@@ -61,3 +61,9 @@ const char *paths_valgrind(void)
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_VALGRIND, BUILD_VALGRIND);
 }
+
+const char *paths_collector(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_COLLECTOR, "");
+}

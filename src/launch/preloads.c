@@ -83,6 +83,14 @@ static void keep_ranks_apart(char **command)
           stderr);
 }
 
+void collect_prepare(const char *words, char **command)
+{
+    uint32_t collectors = 0;
+    if (strcmp(words, "none") != 0 && format_collectors_read(words, &collectors) &&
+        collectors & FORMAT_COLLECT_MPI)
+        mpi_prepare(command);
+}
+
 void collect_set_environment(const char *words, const char *openmp, char **command,
                              const char *archive)
 {
@@ -94,8 +102,9 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
     }
     bool listens = wanted.listens;
     uint32_t collectors = wanted.collectors;
-    const char *mpi = listens && collectors & FORMAT_COLLECT_MPI ? mpi_library(command) : NULL;
-    char *library = memory_printf("%s/%s", paths_library(), mpi ? mpi : "libtriptych-listen.so");
+    char *mpi = listens && collectors & FORMAT_COLLECT_MPI ? mpi_library(command) : NULL;
+    char *library =
+        mpi ? memory_string(mpi) : memory_printf("%s/libtriptych-listen.so", paths_library());
     if (listens && access(library, R_OK) != 0) {
         fprintf(
             stderr,
@@ -112,4 +121,5 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
         environment_calm_sanitizers();
     }
     free(library);
+    free(mpi);
 }

@@ -227,3 +227,30 @@ uint64_t kept_maker(void)
     dl_iterate_phdr(add_notes, &sum);
     return sum;
 }
+
+char *kept_subfolder(const char *name)
+{
+    int folder = open_folder(true);
+    if (folder < 0)
+        return NULL;
+    mkdirat(folder, name, PRIVATE_FOLDER);
+    int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    close(folder);
+    if (fd < 0)
+        return NULL;
+    bool private = is_ours(fd, S_IFDIR);
+    close(fd);
+    char *above = private ? folder_path() : NULL;
+    char *path = above ? memory_printf("%s/%s", above, name) : NULL;
+    free(above);
+    return path;
+}
+
+bool kept_is_private(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool private = fd >= 0 && is_ours(fd, S_IFREG);
+    if (fd >= 0)
+        close(fd);
+    return private;
+}

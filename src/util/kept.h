@@ -32,6 +32,14 @@ struct kept_part {
  * done: if not, the next one computes it again. */
 bool kept_write(const char *name, const struct kept_part *parts, size_t count);
 
+/* The path of a folder in the cache folder, made if it is missing; to be freed. Files in it are the
+ * caller's to look after: they are not counted. NULL: nothing is to be kept, or somebody else could
+ * write there. */
+char *kept_subfolder(const char *name);
+
+/* Whether there is such a file, which nobody else could have written. */
+bool kept_is_private(const char *path);
+
 /* A number that another build of this program does not have, as far as can be told: what it would
  * compute may differ. */
 uint64_t kept_maker(void);
