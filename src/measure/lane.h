@@ -10,14 +10,14 @@
 #include <stddef.h>
 
 struct lane {
+    struct format_node **table; /* of all nodes by (parent, region): node.c */
+    size_t table_size, table_used;
     struct lane *next_free, *next; /* next: of all that were made, for whatever thread */
     struct store store;            /* profile-K */
     struct log log;                /* events-K */
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;
-    struct format_node **table; /* of all nodes by (parent, region): node.c */
-    size_t table_size, table_used;
     struct outgrown {
         struct format_node **table;
         size_t size;

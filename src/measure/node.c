@@ -22,11 +22,11 @@
 
 enum { FIRST_TABLE = 512, SPARSE = 4 };
 
+/* Nodes of one region are side by side in memory, so that they get slots side by side; those of
+ * different regions are spread. */
 static size_t slot_of(const struct format_node *up, uint32_t region, size_t size)
 {
-    uint64_t hash = ((uint64_t)(uintptr_t)up >> 7) * UINT64_C(0x9e3779b97f4a7c15) +
-                    region * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return (hash ^ hash >> 29) & (size - 1);
+    return ((uintptr_t)up / sizeof *up + region * UINT32_C(0x9e3779b1)) & (size - 1);
 }
 
 /* The size is read before the table, and written after it: a handler that grows the table in
@@ -238,7 +238,7 @@ make_child(struct format_node *up, uint32_t region, struct format_node *last)
     return node;
 }
 
-struct format_node *node_child(struct format_node *up, uint32_t region)
+struct format_node *node_known_child(struct format_node *up, uint32_t region)
 {
     struct format_node *last = up->recent;
     if (last->region == region)
@@ -247,12 +247,18 @@ struct format_node *node_child(struct format_node *up, uint32_t region)
     if (node->region != region) {
         node = find(lane_own, up, region);
         if (__builtin_expect(!node, 0))
-            return make_child(up, region, last);
+            return NULL;
         if (last != &lane_nobody)
             last->next = node;
     }
     up->recent = node;
     return node;
+}
+
+struct format_node *node_child(struct format_node *up, uint32_t region)
+{
+    struct format_node *node = node_known_child(up, region);
+    return __builtin_expect(node != NULL, 1) ? node : make_child(up, region, up->recent);
 }
 
 void node_close_from_outside(uint64_t now)

@@ -12,6 +12,9 @@
  * visit is not measured, and measuring stops. `up` gets it as its recent child. */
 struct format_node *node_child(struct format_node *up, uint32_t region);
 
+/* The same where it exists already; NULL: it does not. */
+struct format_node *node_known_child(struct format_node *up, uint32_t region);
+
 /* Ends the current visit as longjmp, a thread's end or exit do: its parent is current then. */
 void node_close_from_outside(uint64_t now);
 

@@ -13,7 +13,8 @@
 
 #include <triptych/triptych.h>
 
-struct format_node *visit_find_child(struct tri_region *region)
+/* Where the child may be new. */
+static VISIT_RARE struct format_node *find_new_child(struct tri_region *region)
 {
     if (guard_is_own()) /* the library itself called the program's function */
         return NULL;
@@ -29,6 +30,17 @@ struct format_node *visit_find_child(struct tri_region *region)
     if (pause_is_on())
         return NULL;
     return node_child(lane_current, region->id);
+}
+
+struct format_node *visit_find_child(struct tri_region *region)
+{
+    struct format_node *up = lane_current;
+    if (__builtin_expect(up != &lane_nowhere && !guard_is_own(), 1)) { /* it has a lane */
+        struct format_node *node = node_known_child(up, region->id);
+        if (__builtin_expect(node != NULL, 1))
+            return node;
+    }
+    return find_new_child(region);
 }
 
 struct tri_node *visit_handle_of(const struct format_node *node)
