@@ -27,31 +27,40 @@ static bool is_in_body(const struct loops_origin *origin, struct loops_place pla
     return place.file == origin->file && source_span_has(&body, place.spot);
 }
 
-/* Whether a node loads or stores at a place in the body of a loop of the source. */
+/* Whether a node stores, or loads, at a place in the body of a loop of the source. */
 static bool accesses_body(const struct loops_source *source, const struct loops_accesses *accesses,
-                          const struct loops_origin *origin, uint32_t node)
+                          const struct loops_origin *origin, uint32_t node, bool stores)
 {
     const struct format_block *block = &source->function->blocks[node - 1];
     for (size_t i = loops_accesses_from(accesses, block->address);
          i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
         uint64_t address = accesses->all[i].address;
-        if (is_in_body(origin, loops_source_place(source, node, address, origin->scope)))
+        if (accesses->all[i].is_store == stores &&
+            is_in_body(origin, loops_source_place(source, node, address, origin->scope)))
             return true;
     }
     return false;
 }
 
-/* Whether code outside of a loop loads or stores at places in the body of the source's loop. */
-static bool has_code_beside(const struct loops_source *source,
-                            const struct loops_accesses *accesses, uint32_t loop)
+/* Whether code inside, or outside, of a loop stores, or loads, at places in the body of the
+ * source's loop. */
+static bool has_code(const struct loops_source *source, const struct loops_accesses *accesses,
+                     uint32_t loop, bool inside, bool stores)
 {
     const struct loops_function *function = source->function;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (!loops_function_is_in(function, node, loop) &&
-            accesses_body(source, accesses, &source->origins[loop], node))
+        if (loops_function_is_in(function, node, loop) == inside &&
+            accesses_body(source, accesses, &source->origins[loop], node, stores))
             return true;
     }
     return false;
+}
+
+bool loops_doubt_has_code(const struct loops_source *source, const struct loops_accesses *accesses,
+                          uint32_t loop)
+{
+    bool stores = has_code(source, accesses, loop, true, true);
+    return has_code(source, accesses, loop, false, stores);
 }
 
 /* Whether all that a loop loads and stores stands in the source's loop itself, and not in functions
@@ -78,8 +87,50 @@ bool loops_doubt_factor(const struct loops_source *source, const struct loops_ac
                         uint32_t loop)
 {
     const struct loops_origin *origin = &source->origins[loop];
-    if (loops_doubt_has_others(source, loop) || has_code_beside(source, accesses, loop))
+    if (origin->loop->skips)
+        return true; /* vectors may be of elements that it leaves out */
+    if (loops_doubt_has_others(source, loop) || loops_doubt_has_code(source, accesses, loop))
         return false;
     bool is_constant = source->function->loops[loop].flags & FORMAT_LOOP_CONSTANT;
     return !is_constant || !origin->loop->is_plain || !has_own_accesses(source, accesses, loop);
+}
+
+/* Whether the line of any instruction of a loop is known. */
+static bool has_lines(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        const struct format_block *block = &function->blocks[node - 1];
+        uint64_t end = block->address + block->bytes;
+        if (!loops_function_is_in(function, node, loop))
+            continue;
+        for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
+            uint32_t scope = symbols_unit_scope(source->unit, at);
+            if (loops_source_place(source, node, at, scope).spot >> 32)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool loops_doubt_has_unplaced(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        const struct format_loop *raw = &function->loops[i];
+        bool unplaced = !source->origins[i].loop || !source->origins[i].is_sure;
+        bool may_be_several = raw->factor > 1 || raw->flags & FORMAT_LOOP_VECTOR;
+        if (i != loop && raw->parent == function->loops[loop].parent && unplaced &&
+            (may_be_several || (!raw->factor && !has_lines(source, i))))
+            return true;
+    }
+    return false;
+}
+
+bool loops_doubt_place(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_origin *origin = &source->origins[loop];
+    uint32_t around = loops_source_around(source, origin);
+    return origin->is_sure && source->function->loops[loop].depth <= around &&
+           !loops_doubt_has_others(source, loop);
 }

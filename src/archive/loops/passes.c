@@ -275,10 +275,16 @@ static void find_rest(const struct loops_source *source, const struct loops_flow
     const struct loops_origin *origin = &source->origins[loop];
     bool is_vector = raw->flags & FORMAT_LOOP_VECTOR;
     bool has_others = loops_doubt_has_others(source, loop);
-    if (raw->factor == 1 && !has_others && !is_vector && !origin->is_contested)
+    passes->is_left = origin->is_contested || loops_doubt_has_unplaced(source, loop);
+    passes->is_doubtful = loops_doubt_place(source, loop);
+    if (passes->is_doubtful || (raw->factor == 1 && !has_others && !is_vector && !passes->is_left))
         return;
     enum loops_rest rest = loops_rest_find(source, flow, loop);
-    if (raw->factor > 1 ? origin->is_sure || rest == REST_BESIDE : has_others)
+    if (raw->factor > 1 && rest == REST_NONE && loops_doubt_has_code(source, accesses, loop))
+        rest = REST_BESIDE; /* at other places than those that the loop stands at */
+    if (passes->is_left)
+        passes->rest = REST_BESIDE;
+    else if (raw->factor > 1 ? origin->is_sure || rest == REST_BESIDE : has_others)
         passes->rest = rest;
     passes->is_doubtful = raw->factor == 1
                               ? origin->is_joined || (!origin->is_sure && rest == REST_BESIDE)
@@ -317,7 +323,7 @@ struct loops_passes *loops_passes_find(const struct loops_function *function,
     for (uint32_t i = 0; i < function->raw->loops; i++)
         find_in_loop(&source, &flow, &accesses, i, passes);
     for (uint32_t i = 0; i < function->raw->loops; i++) {
-        if (passes[i].unit && loops_passes_factor(function, passes, i) > 1)
+        if (passes[i].unit && !passes[i].is_left && loops_passes_factor(function, passes, i) > 1)
             loops_rest_join(&source, &flow, passes, i);
     }
     loops_accesses_end(&accesses);

@@ -32,6 +32,7 @@ struct loops_passes {
     bool is_doubtful; /* how many iterations it does in a trip is not known: it seems to be one, but
                          it leaves something over to other code; or several, and nothing confirms
                          that these are no parts of a structure */
+    bool is_left; /* loops beside it may do a part of its iterations, and nobody knows how many */
     enum loops_rest rest; /* of a loop with a factor: what does the iterations that are left over */
     struct loops_beside *beside; /* if all of it is known: code that does them, in no loop */
     size_t beside_count, beside_room;

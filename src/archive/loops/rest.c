@@ -249,8 +249,8 @@ static bool add_node(struct joining *joining, uint32_t node)
     if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))
         return true; /* sums of lanes, what is the same in all trips */
     enum meeting meeting = compare_node(joining, node);
-    if (meeting == MEETS_NOTHING)
-        return true;
+    if (meeting == MEETS_NOTHING) /* what is the same in all trips; else it may be anything */
+        return leads_to_loop(joining, node);
     uint32_t count = iterations_of(joining, traffic);
     if (!count || meeting < MEETS || block->loop != joining->parent ||
         (meeting != MEETS_ALL && leads_to_loop(joining, node)))
@@ -352,14 +352,13 @@ void loops_rest_join(const struct loops_source *source, const struct loops_flow 
                               .parent = function->loops[loop].parent,
                               .factor = loops_passes_factor(function, passes, loop)};
     loops_accesses_begin(&joining.accesses, function);
-    bool known = measure(&joining) && check_loops(&joining) && joining.places.count;
-    if (known && !add_nodes(&joining)) {
-        passes[loop].beside_count = 0;
-        known = false;
-    }
+    bool measured = measure(&joining) && check_loops(&joining) && joining.places.count;
+    bool known = measured && add_nodes(&joining);
     free_places(&joining.places);
     loops_accesses_end(&joining.accesses);
-    if (known)
-        passes[loop].rest = REST_NONE;
+    if (measured)
+        passes[loop].rest = known ? REST_NONE : REST_BESIDE;
+    if (!known)
+        passes[loop].beside_count = 0;
     note_loops(&joining, known);
 }

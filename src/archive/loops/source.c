@@ -359,9 +359,21 @@ static bool is_inside(const struct loops_origin *inner, const struct loops_origi
            contains(outer->loop, inner->loop->keyword);
 }
 
-/* Marks loops beside each other, without loops in them, of which one seems to be inside of the
- * other: the inner one was replaced by a formula, and both do iterations of the outer one; or one
- * iteration of that stands beside its loop. */
+uint32_t loops_source_around(const struct loops_source *source, const struct loops_origin *origin)
+{
+    const struct source_loops *loops = loops_of(source, origin->file);
+    uint32_t count = 0;
+    for (size_t i = 0; loops && i < loops->count; i++) {
+        const struct source_loop *loop = &loops->all[i];
+        count += loop != origin->loop && loop->test.start < loop->test.end &&
+                 contains(loop, origin->loop->keyword);
+    }
+    return count;
+}
+
+/* Marks loops beside each other of which one seems to be inside of the other, which has no loops in
+ * it: the inner one was replaced by a formula there, and both do iterations of the outer one; or
+ * one iteration of that stands beside its loop. */
 static void find_contested(struct loops_source *source)
 {
     const struct loops_function *function = source->function;
@@ -370,8 +382,7 @@ static void find_contested(struct loops_source *source)
         for (uint32_t k = 0; inner->loop && inner->is_sure && k < function->raw->loops; k++) {
             struct loops_origin *outer = &source->origins[k];
             if (function->loops[k].parent != function->loops[i].parent || !outer->is_sure ||
-                !is_inside(inner, outer) || has_loops_in_it(function, i) ||
-                has_loops_in_it(function, k))
+                !is_inside(inner, outer) || has_loops_in_it(function, k))
                 continue;
             inner->is_contested = true;
             outer->is_contested = true;

@@ -24,7 +24,7 @@ struct source_loop {
     struct source_span step; /* of a `for` */
     uint64_t body;           /* where its body begins */
     uint64_t end;            /* behind its last character */
-    bool is_plain;           /* see source_plain.h */
+    bool is_plain, skips;    /* see source_plain.h */
 };
 
 #define SOURCE_NONE UINT32_MAX

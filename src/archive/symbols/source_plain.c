@@ -91,13 +91,15 @@ static bool has_step(const char *start, const char *end)
     return commas != 1;
 }
 
-static bool is_plain(const struct lines *lines, const struct source_loop *loop, bool is_fortran)
+/* Sets what the head of a loop and its body tell. */
+static void look_at(const struct lines *lines, struct source_loop *loop, bool is_fortran)
 {
     const char *body = at_spot(lines, loop->body), *end = at_spot(lines, loop->end);
     const struct source_span *head = is_fortran ? &loop->test : &loop->step;
     const char *from = at_spot(lines, head->start), *to = at_spot(lines, head->end);
     bool by_one = is_fortran ? !has_step(from, to) : counts_by_one(from, to);
-    return by_one && !has_members(body, end, is_fortran);
+    loop->skips = !by_one && from < to;
+    loop->is_plain = by_one && !has_members(body, end, is_fortran);
 }
 
 /* Whether the word "complex" is anywhere. */
@@ -114,12 +116,14 @@ static bool has_complex(const char *text, size_t size)
 void source_plain_find(struct source_loops *loops, const char *text, size_t size, bool is_fortran)
 {
     struct lines lines;
-    if (!loops->count || has_complex(text, size))
+    if (!loops->count)
         return;
+    bool complex = has_complex(text, size);
     find_lines(&lines, text, size);
     for (size_t i = 0; i < loops->count; i++) {
         bool has_loops = i + 1 < loops->count && loops->all[i + 1].keyword < loops->all[i].end;
-        loops->all[i].is_plain = !has_loops && is_plain(&lines, &loops->all[i], is_fortran);
+        look_at(&lines, &loops->all[i], is_fortran);
+        loops->all[i].is_plain &= !has_loops && !complex;
     }
     free(lines.starts);
 }

@@ -60,7 +60,7 @@ static void of_single_structure(uint32_t word, struct access *access)
     unsigned lane = kind == 0 ? 1 : kind == 1 ? 2 : kind == 2 ? 4U << (size & 1) : 1U << size;
     unsigned together = ((op & 1) << 1 | field(word, 21, 1)) + 1;
     at(access, word, 0, together * lane);
-    access->element = access->bytes;
+    access->element = (uint8_t)(together > 1 ? access->bytes : 0);
     access->is_store = !field(word, 22, 1);
 }
 

@@ -47,8 +47,8 @@ static uint32_t told_element(const struct view *view, const struct view_group *g
         if (group->all[i].element && group->all[i].element < told)
             told = group->all[i].element;
     }
-    if (told != UINT32_MAX)
-        return told;
+    if (told != UINT32_MAX && !(view->lanes && told > (view->lanes & -view->lanes)))
+        return told; /* else several of them may be loaded at once, and become a vector */
     bool may_be_several = least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
     return may_be_several ? 0 : least;
 }
@@ -121,7 +121,8 @@ static bool works_across(const struct view *view)
         const struct view_group *group = &view->groups[i];
         bool has_gaps = !is_array(group);
         for (uint32_t k = 0; k < group->count; k++) {
-            bool is_vector = group->all[k].bytes >= 16 && !group->all[k].element;
+            bool is_vector =
+                group->all[k].bytes >= 16 && group->all[k].element < group->all[k].bytes;
             if (group->all[k].bytes > stride_of(group) || (is_vector && has_gaps))
                 return true;
         }

@@ -163,7 +163,7 @@ static void note_access(struct viewing *viewing, const struct access *access)
     view->has_unknown |= !place.is_known;
     if (!group)
         return;
-    view->has_vectors |= access->bytes >= 16 && !access->element;
+    view->has_vectors |= access->bytes >= 16 && access->element < access->bytes;
     for (uint32_t part = 0; part < access->parts; part++) {
         uint32_t i = group->count;
         if (i == VIEW_ACCESSES) {

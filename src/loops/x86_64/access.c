@@ -122,9 +122,29 @@ static unsigned bytes_of_three(const struct x86_64_fields *fields)
     }
 }
 
-static unsigned bytes_of(const struct x86_64_fields *fields)
+/* Of 0f 3a: 18, 19, 38, 39 put in and take out 16 bytes; 14 to 17 and 20 to 22 single elements. */
+static unsigned bytes_of_part(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode;
+    switch (opcode) {
+    case 0x14:
+    case 0x20:
+        return 1;
+    case 0x15:
+        return 2;
+    case 0x17:
+    case 0x21:
+        return 4;
+    case 0x16:
+    case 0x22:
+        return fields->wide ? 8 : 4;
+    default:
+        return (opcode & 0xde) == 0x18 ? 16 : vector_bytes(fields);
+    }
+}
+
+static unsigned bytes_of(const struct x86_64_fields *fields)
+{
     switch (fields->map) {
     case 0:
         return bytes_of_one(fields);
@@ -132,8 +152,8 @@ static unsigned bytes_of(const struct x86_64_fields *fields)
         return bytes_of_two(fields);
     case 2:
         return bytes_of_three(fields);
-    default: /* parts of 16 bytes are put in and taken out by 0f 3a 18, 19, 38, 39 */
-        return (opcode & 0xde) == 0x18 ? 16 : vector_bytes(fields);
+    default:
+        return bytes_of_part(fields);
     }
 }
 
@@ -209,7 +229,7 @@ static bool is_store(const struct x86_64_fields *fields)
                ((opcode == 0x80 || opcode == 0x81 || opcode == 0x83) && (fields->reg & 7) != 7) ||
                ((opcode == 0xfe || opcode == 0xff) && (fields->reg & 7) < 2);
     if (fields->map == 3)
-        return opcode == 0x19 || opcode == 0x39;
+        return opcode == 0x19 || opcode == 0x39 || (opcode >= 0x14 && opcode <= 0x17);
     return fields->map == 1 &&
            (opcode == 0x11 || opcode == 0x13 || opcode == 0x17 || opcode == 0x29 ||
             opcode == 0x2b || opcode == 0x7f || opcode == 0xc3 || opcode == 0xd6 ||
