@@ -75,9 +75,8 @@ void archive_close(struct archive *archive)
 static bool is_of_events(const char *path)
 {
     static const char *const tables[] = {
-        "tables/event_blocks/",    "tables/event_parts/",   "tables/events/",  "tables/cycles/",
-        "tables/cycle_shape/",     "tables/pyramid_",       "tables/samples/", "tables/samples.npy",
-        "tables/event_blocks.npy", "tables/event_parts.npy"};
+        "tables/event_blocks/", "tables/event_parts/", "tables/events/",  "tables/cycles/",
+        "tables/cycle_shape/",  "tables/pyramid_",     "tables/samples/", "tables/samples.npy"};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         if (!strncmp(path, tables[i], strlen(tables[i])))
             return true;

@@ -1,6 +1,5 @@
 """triptych run: cycles from events and from samples of the same program: whole lives, the same sums, the same order;
 live, killed, forked, and without either."""
-import array
 import json
 import os
 import signal
@@ -8,6 +7,7 @@ import subprocess
 import time
 
 import program
+import tables
 import tap
 
 here = program.folder()
@@ -105,11 +105,7 @@ def projection(archive, *arguments):
 
 
 def column(table, name):
-    codes = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
-    [file] = (here / "a.tri" / "tables" / table).glob(name + ".*")
-    values = array.array(codes[file.suffix[1:]])
-    values.frombytes(file.read_bytes())
-    return values
+    return tables.column(here / "a.tri", table, name)
 
 
 def sums(table):

@@ -1,5 +1,4 @@
 """Ranks whose clocks differ, in namespaces of their own: times are on the clock of rank 0 and messages in order."""
-import array
 import json
 import os
 import struct
@@ -8,6 +7,7 @@ import sys
 
 import mpi
 import program
+import tables
 import tap
 
 if not mpi.INSTALLED:
@@ -24,7 +24,7 @@ OFFSETS = 152 + 64 + 40 + 1024 + 2048 + 256 + 40
 
 
 def column(path, table, name):
-    return array.array("Q" if name.endswith("u64") else "I", (path / "tables" / table / name).read_bytes())
+    return tables.column(path, table, name.split(".")[0])
 
 
 def clocks(path):
