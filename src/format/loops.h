@@ -110,7 +110,8 @@ struct format_function {
     uint32_t blocks, edges, loops;
     uint32_t accesses; /* text: what its instructions do with memory, if it has a loop with a
                           factor: "1c:l8 20:s16" loads 8 bytes 0x1c bytes from its beginning, and
-                          stores 16 behind that */
+                          stores 16 behind that; f instead of l: from an address that is always the
+                          same */
 };
 
 struct format_block {

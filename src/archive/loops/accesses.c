@@ -19,9 +19,10 @@ void loops_accesses_begin(struct loops_accesses *accesses, const struct loops_fu
     while (*at) {
         char *end;
         struct loops_access access = {.address = function->raw->start + strtoull(at, &end, 16)};
-        if (end == at || end[0] != ':' || (end[1] != 'l' && end[1] != 's'))
+        if (end == at || end[0] != ':' || (end[1] != 'l' && end[1] != 's' && end[1] != 'f'))
             break;
         access.is_store = end[1] == 's';
+        access.is_fixed = end[1] == 'f';
         at = end + 2;
         access.bytes = strtoull(at, &end, 16);
         if (end == at || access.bytes > UINT16_MAX)

@@ -8,6 +8,7 @@ struct loops_access {
     uint64_t address; /* of the instruction */
     uint64_t bytes;
     bool is_store;
+    bool is_fixed; /* loads from an address that is always the same: a constant, or an element */
 };
 
 struct loops_accesses {

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes. */
+/* Bytes. Those that are loaded from an address that is always the same may be constants. */
 struct traffic {
-    uint64_t loads, stores;
+    uint64_t loads, stores, fixed;
 };
 
 /* Places in the body of a loop. */
@@ -153,7 +153,9 @@ static struct traffic traffic_of(const struct joining *joining, uint32_t node, b
             break;
         struct loops_place place = loops_source_place(source, node, access->address, origin->scope);
         if (!in_body || is_in_body(origin, place))
-            *(access->is_store ? &traffic.stores : &traffic.loads) += access->bytes;
+            *(access->is_store   ? &traffic.stores
+              : access->is_fixed ? &traffic.fixed
+                                 : &traffic.loads) += access->bytes;
     }
     return traffic;
 }
@@ -216,7 +218,8 @@ static uint32_t iterations_of(const struct joining *joining, struct traffic traf
     uint64_t unit = trip.stores ? trip.stores : trip.loads;
     uint64_t own = (trip.stores ? traffic.stores : traffic.loads) * joining->factor;
     uint64_t count = own / unit;
-    bool fits = count * unit == own && traffic.loads * joining->factor >= count * trip.loads;
+    bool fits = count * unit == own &&
+                (traffic.loads + traffic.fixed) * joining->factor >= count * trip.loads;
     return fits && count <= joining->factor ? (uint32_t)count : 0;
 }
 
@@ -246,6 +249,8 @@ static bool add_node(struct joining *joining, uint32_t node)
     const struct format_block *block = &joining->source->function->blocks[node - 1];
     struct loops_passes *to = &joining->passes[joining->loop];
     struct traffic traffic = traffic_of(joining, node, true);
+    if (!joining->trip.stores && traffic.fixed)
+        return leads_to_loop(joining, node); /* elements, or constants */
     if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))
         return true; /* sums of lanes, what is the same in all trips */
     enum meeting meeting = compare_node(joining, node);

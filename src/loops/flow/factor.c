@@ -281,7 +281,8 @@ static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
     return false;
 }
 
-static struct factor settle(const struct factoring *factoring, uint32_t loop)
+/* The factor of a loop, as far as what is left over of it tells. */
+static struct factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
     const struct view *view = &factoring->views[loop];
     uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
@@ -294,8 +295,21 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
     if (ratio <= 1 || least == 1 || factor.has_rest || factor.is_constant)
         return factor;
     factor.count = least ? ratio / least : 0;
-    for (uint32_t i = 0; i < factoring->shape->loops.count && !factor.count; i++)
-        factor.count = is_left_over(factoring, i, loop) || does_one_element(factoring, i, loop);
+    return factor;
+}
+
+/* A loop that does what another one leaves over has as many elements in an iteration as that. */
+static struct factor settle(const struct factoring *factoring, uint32_t loop)
+{
+    struct factor factor = settle_alone(factoring, loop);
+    uint32_t ratio = factoring->ratios[loop];
+    for (uint32_t i = 0; i < factoring->shape->loops.count && ratio && !factor.count; i++) {
+        if (!is_left_over(factoring, i, loop) && !does_one_element(factoring, i, loop))
+            continue;
+        uint64_t count = (uint64_t)settle_alone(factoring, i).count * ratio;
+        if (count % factoring->ratios[i] == 0)
+            factor.count = (uint32_t)(count / factoring->ratios[i]);
+    }
     return factor;
 }
 

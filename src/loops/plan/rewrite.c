@@ -247,8 +247,13 @@ static void describe_block(const struct rewriting *rewriting, const struct graph
         if (!view_access(rewriting->binary, in, &access) || !access.bytes ||
             is_loaded_again(rewriting, graph, block, i, &access))
             continue;
+        bool is_fixed = access.base == INSTRUCTION_NO_REGISTER &&
+                        access.index == INSTRUCTION_NO_REGISTER && !access.is_store;
         buffer_printf(text, "%s%llx:%c%x", text->used ? " " : "",
-                      (unsigned long long)(in->address - start), access.is_store ? 's' : 'l',
+                      (unsigned long long)(in->address - start),
+                      access.is_store ? 's'
+                      : is_fixed      ? 'f'
+                                      : 'l',
                       (unsigned)access.bytes * access.parts);
     }
 }
