@@ -313,6 +313,53 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
     return factor;
 }
 
+static bool has_accesses(const struct binary *binary, const struct graph *graph, uint32_t node)
+{
+    const struct graph_block *block = &graph->blocks[node - 1];
+    for (uint32_t i = block->first; i < block->end; i++) {
+        struct access access;
+        if (view_access(binary, &graph->instructions[i], &access) && access.bytes)
+            return true;
+    }
+    return false;
+}
+
+static bool goes_back(const struct shape *shape, uint32_t loop, uint32_t node)
+{
+    const struct flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        if (flow->edges[flow->in[i]].from == node)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a loop may access memory behind a node in the same trip. */
+static bool accesses_behind(const struct binary *binary, const struct shape *shape, uint32_t loop,
+                            uint32_t node)
+{
+    for (uint32_t k = shape->first_member[loop]; k < shape->first_member[loop + 1]; k++) {
+        uint32_t other = shape->members[k];
+        if (!shape_dominates(shape, other, node) && has_accesses(binary, shape->graph, other))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a loop is left where it has accessed memory and would have gone on doing so in the same
+ * trip: its last trip does less than the others. */
+static bool is_left_in_middle(const struct binary *binary, const struct shape *shape, uint32_t loop)
+{
+    for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
+        uint32_t from = shape->graph->edges[shape->exits[i]].from;
+        if (from != GRAPH_OUTSIDE && !goes_back(shape, loop, from) &&
+            has_accesses(binary, shape->graph, from) && accesses_behind(binary, shape, loop, from))
+            return true;
+    }
+    return false;
+}
+
 struct factor *factors_find(const struct binary *binary, const struct shape *shape)
 {
     size_t room = (size_t)shape->loops.count + 1;
@@ -326,6 +373,8 @@ struct factor *factors_find(const struct binary *binary, const struct shape *sha
             continue;
         view_begin(&factoring.views[i], binary, shape, i);
         factoring.ratios[i] = find_ratio(&factoring.views[i]);
+        if (factoring.ratios[i] > 1 && is_left_in_middle(binary, shape, i))
+            factoring.ratios[i] = 0;
     }
     for (uint32_t i = 0; i < shape->loops.count; i++)
         factors[i] = settle(&factoring, i);
