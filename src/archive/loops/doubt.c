@@ -130,7 +130,9 @@ bool loops_doubt_has_unplaced(const struct loops_source *source, uint32_t loop)
 bool loops_doubt_place(const struct loops_source *source, uint32_t loop)
 {
     const struct loops_origin *origin = &source->origins[loop];
-    uint32_t around = loops_source_around(source, origin);
-    return origin->is_sure && source->function->loops[loop].depth <= around &&
-           !loops_doubt_has_others(source, loop);
+    const struct format_loop *raw = &source->function->loops[loop];
+    if (!origin->is_sure || loops_doubt_has_others(source, loop))
+        return false;
+    return raw->flags & FORMAT_LOOP_IRREDUCIBLE ||
+           raw->depth <= loops_source_around(source, origin);
 }

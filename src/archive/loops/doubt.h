@@ -13,8 +13,8 @@ bool loops_doubt_has_others(const struct loops_source *source, uint32_t loop);
  * knows which one of the source it is: these may be iterations of this one. */
 bool loops_doubt_has_unplaced(const struct loops_source *source, uint32_t loop);
 
-/* Whether a loop is in fewer loops than the one of the source that it seems to be: it may be one
- * around that, which was replaced by a formula. */
+/* Whether a loop may be another one of the source than it seems to be, since it is in fewer loops
+ * than that, or has several entries: a loop inside of it was replaced by a formula. */
 bool loops_doubt_place(const struct loops_source *source, uint32_t loop);
 
 /* Whether code outside of a loop seems to do iterations of it: it stores, if the loop does, at

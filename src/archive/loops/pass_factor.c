@@ -1,8 +1,7 @@
 /* pass_factor.c: how many iterations of the source a pass of a loop does. */
 #include "archive/loops/passes.h"
 
-/* Whether a loop is left at more than one place: its last trip may be less than the others. */
-static bool is_left_in_middle(const struct loops_function *function, uint32_t loop)
+bool loops_passes_leave_in_middle(const struct loops_function *function, uint32_t loop)
 {
     uint32_t leaves = 0;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -29,5 +28,5 @@ uint32_t loops_passes_factor(const struct loops_function *function,
         return factor;
     if (!copies || factor % copies)
         return 0;
-    return factor > copies && is_left_in_middle(function, loop) ? 0 : factor / copies;
+    return factor > copies && loops_passes_leave_in_middle(function, loop) ? 0 : factor / copies;
 }

@@ -275,7 +275,8 @@ static void find_rest(const struct loops_source *source, const struct loops_flow
     const struct loops_origin *origin = &source->origins[loop];
     bool is_vector = raw->flags & FORMAT_LOOP_VECTOR;
     bool has_others = loops_doubt_has_others(source, loop);
-    passes->is_left = origin->is_contested || loops_doubt_has_unplaced(source, loop);
+    passes->is_left = origin->is_contested || loops_doubt_has_unplaced(source, loop) ||
+                      (has_others && loops_passes_leave_in_middle(source->function, loop));
     passes->is_doubtful = loops_doubt_place(source, loop);
     if (passes->is_doubtful || (raw->factor == 1 && !has_others && !is_vector && !passes->is_left))
         return;

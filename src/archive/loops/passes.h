@@ -39,6 +39,9 @@ struct loops_passes {
     uint32_t rest_of; /* the loop whose iterations that are left over this one does; LOOPS_NONE */
 };
 
+/* Whether a loop is left at more than one place: its last trip may be less than the others. */
+bool loops_passes_leave_in_middle(const struct loops_function *function, uint32_t loop);
+
 /* Iterations of the source in a trip of a loop: each condition in it begins one already. 0: not
  * known. */
 uint32_t loops_passes_factor(const struct loops_function *function,
