@@ -19,9 +19,9 @@ static const char help[] =
     "       triptych loops --static [OPTIONS] BINARY\n"
     "\n"
     "Runs a program as it is, without probes, even stripped and optimised, and tells which loops\n"
-    "ran inside which, across calls, how often each was entered, how many iterations it made, and\n"
-    "what share of all instructions executed in counted code it took: that of the executable, and\n"
-    "of libraries that --libs names. Output, signals and exit status are the command's own; what\n"
+    "ran inside which, across calls, the visits and trips of each, and the share of all\n"
+    "instructions executed in counted code that it took: code of the executable, and of libraries\n"
+    "that --libs names. Output, signals and exit status are the command's own; what\n"
     "was counted is kept in an archive and shown afterwards (on stderr).\n"
     "NAME.tri shows such an archive again. --static runs nothing: it shows which functions and\n"
     "loops a binary has, and where they stand in the source.\n"
@@ -37,15 +37,16 @@ static const char help[] =
     "      --shared            others may read the archive, as the umask says (default: only you)\n"
     "  -q, --quiet             show nothing; files of --svg and --dot are written\n"
     "What is shown (default: all four, if there is something to tell):\n"
-    "      --table             loops: entries, iterations, instructions\n"
+    "      --table             loops: visits, trips, instructions\n"
     "      --tree              the loop-call-context tree, its hot part\n"
-    "      --ranks             iterations of each rank, process or thread\n"
-    "      --natives           functions that were left as they are, and why\n"
+    "      --ranks             trips of each rank, process or thread\n"
+    "      --natives           functions that are not counted, and why\n"
     "      --threshold X       the tree has what takes X % of all instructions by itself, and "
     "what\n"
     "                          is above it (default 1; 0: the whole tree)\n"
     "      --rank N, --lane L  only of this rank (or place), only of this lane: 0, 0.1\n"
-    "      --sort KEY          own (default), all, entries, iterations, mean, name, line\n"
+    "      --sort KEY          exclusive (default), inclusive, visits, trips, mean, name,\n"
+    "                          line\n"
     "      --top N             N rows of each table (default 20 as text, all otherwise; 0: all)\n"
     "      --svg FILE          the tree as a picture; - is stdout\n"
     "      --dot FILE          the same for Graphviz\n"
@@ -167,8 +168,8 @@ static bool read_threshold(const char *text, double *percent)
 static bool read_choice(int option, struct loops_options *options, const char **what)
 {
     static const char *const engines[] = {"native", "valgrind", NULL};
-    static const char *const sorts[] = {"own",  "all",  "entries", "iterations",
-                                        "mean", "name", "line",    NULL};
+    static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
+                                        "mean",      "name",      "line",   NULL};
     static const char *const themes[] = {"light", "dark", "auto", NULL};
     static const char *const formats[] = {"text", "json", "csv", NULL};
     static const char *const tables[] = {"loops", "ranks", "tree", "natives", NULL};
@@ -182,7 +183,7 @@ static bool read_choice(int option, struct loops_options *options, const char **
         options->valgrind = choice;
         return good;
     case SORT:
-        *what = "--sort takes own, all, entries, iterations, mean, name or line, not";
+        *what = "--sort takes exclusive, inclusive, visits, trips, mean, name or line, not";
         good = choose(optarg, sorts, &choice);
         options->show.sort = (enum lcct_sort)choice;
         return good;
@@ -301,7 +302,7 @@ static int read_option(int option, struct loops_options *options)
     }
     if (option == '?') {
         if (optopt == 'n') /* of mpirun */
-            fputs("how many ranks is said to the launcher: `triptych loops mpirun -n 4 "
+            fputs("set the number of ranks on the launcher: `triptych loops mpirun -n 4 "
                   "./program`\n",
                   stderr);
         fputs("`triptych loops --help` lists the options\n", stderr);

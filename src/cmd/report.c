@@ -148,7 +148,6 @@ static bool set_value(struct request *request, int option, const char *value)
 {
     static const char *const sorts[] = {"inclusive", "exclusive", "visits", "name",
                                         "trips",     "line",      NULL};
-    static const char *const older[] = {"time", "self", "count", NULL}; /* words for the first */
     static const char *const formats[] = {"text", "json", "csv", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
     static const char *const styles[] = {"today", "kpx", NULL};
@@ -167,7 +166,7 @@ static bool set_value(struct request *request, int option, const char *value)
         request->report.compensate = true;
         return *value;
     case OPTION_SORT:
-        if (!choose(value, sorts, &choice) && !choose(value, older, &choice))
+        if (!choose(value, sorts, &choice))
             return false;
         request->report.sort = (enum report_sort)choice;
         return true;

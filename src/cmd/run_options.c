@@ -38,7 +38,7 @@ static const char help[] =
     "US\n"
     "                          microseconds on average, and estimate its time (default 10000,1;\n"
     "                          `off`: time all visits)\n"
-    "      --collect WHAT      what is listened to without a probe: threads,openmp,io,mpi "
+    "      --collect WHAT      what to trace without recompiling: threads,openmp,io,mpi "
     "(default: "
     "all)\n"
     "                          or none\n"
@@ -254,7 +254,7 @@ static int read_option(int option, struct run_options *options)
         return CMD_DONE;
     default:
         if (optopt == 'n') /* of mpirun */
-            fputs("how many ranks is said to the launcher: `triptych run mpirun -n 4 ./program`\n",
+            fputs("set the number of ranks on the launcher: `triptych run mpirun -n 4 ./program`\n",
                   stderr);
         fputs("`triptych run --help` lists the options\n", stderr);
         return CMD_MISUSED;

@@ -15,7 +15,7 @@ const char show_help[] =
     "usage: triptych show [OPTIONS] [NAME.tri] [SUBJECT] [DISPLAY]\n"
     "\n"
     "Draws what a run did, when and where: of a run that has ended, was killed, or still goes on.\n"
-    "Without a name: the newest NAME.tri here. Words can be shortened as far as they stay clear.\n"
+    "Without a name: the newest NAME.tri here. Any unique prefix of a word works.\n"
     "\n"
     "SUBJECT, default utilisation:\n"
     "  utilisation         classes of time: program, MPI point-to-point, MPI collective, MPI\n"

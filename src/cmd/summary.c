@@ -171,10 +171,11 @@ static void print_deadlock(const struct archive *archive)
 {
     struct waits waits = waits_find(archive);
     if (waits.is_deadlock)
-        fprintf(stderr,
-                "triptych: deadlock: %zu lane%s for what nobody can do any more; the report says "
-                "for what\n",
-                waits.stuck, waits.stuck == 1 ? " waited" : "s waited");
+        fprintf(
+            stderr,
+            "triptych: deadlock: %zu lane%s for something that can never happen; the report says "
+            "for what\n",
+            waits.stuck, waits.stuck == 1 ? " waited" : "s waited");
     waits_free(&waits);
 }
 

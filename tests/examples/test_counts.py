@@ -24,13 +24,13 @@ def measured(report):
     for row in report["io"]:
         unit = unit_of(row)
         if unit is not None:
-            units[unit] = units.get(unit, 0) + row["count"]
+            units[unit] = units.get(unit, 0) + row["visits"]
         times, size = io.get((row["routine"], row["seq"]), (0, 0))
         unknown = size is None or row["bytes"] is None
-        io[row["routine"], row["seq"]] = (times + row["count"], None if unknown else size + row["bytes"])
+        io[row["routine"], row["seq"]] = (times + row["visits"], None if unknown else size + row["bytes"])
     return {
-        "routines": {row["name"]: row["count"] for row in report["routines"]},
-        "loops": {(row["routine"], row["seq"]): (row["count"], row["trips"]) for row in report["loops"]},
+        "routines": {row["name"]: row["visits"] for row in report["routines"]},
+        "loops": {(row["routine"], row["seq"]): (row["visits"], row["trips"]) for row in report["loops"]},
         "io": io,
         "units": units,
     }

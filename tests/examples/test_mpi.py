@@ -36,8 +36,8 @@ def differences(got, expected):
 def compare_source(report, expected, name):
     """Open MPI's mpif.h has interfaces in it, which triptych fc takes for ends of the routine that includes it; it says
     so and leaves that routine alone."""
-    routines = {row["name"]: row["count"] for row in report["routines"]}
-    loops = {(row["routine"], row["seq"]): (row["count"], row["trips"]) for row in report["loops"]}
+    routines = {row["name"]: row["visits"] for row in report["routines"]}
+    loops = {(row["routine"], row["seq"]): (row["visits"], row["trips"]) for row in report["loops"]}
     unseen = {row["name"] for row in report["unmeasured"] if "INCLUDE file" in row["reason"]}
     if unseen:
         tap.skip(f"{name}: {', '.join(sorted(unseen))}", "triptych fc does not measure what includes this mpif.h")
@@ -68,7 +68,7 @@ def compare_calls(report, expected, name, ranks):
     calls, given = {}, {}
     for row in report[TABLE]:
         function = row["function"]
-        calls[function] = calls.get(function, 0) + row["count"]
+        calls[function] = calls.get(function, 0) + row["visits"]
         given[function] = given.get(function, 0) + (row["bytes"] or 0)
     wrong = differences(calls, {function: count for function, (count, _) in expected["mpi"].items()})
     wrong += [f"{function}: expected {moved(function, size, ranks)} bytes, got {given.get(function)}"
@@ -94,7 +94,7 @@ def by_site(report, size):
         rank = None if "workers" in size else row["rank"]
         site = (row["file"], row["line"], row["routine"], row["function"], rank)
         count, moved_bytes = found.get(site, (0, 0))
-        found[site] = (count + row["count"], moved_bytes + row["bytes"])
+        found[site] = (count + row["visits"], moved_bytes + row["bytes"])
     return found
 
 

@@ -22,7 +22,7 @@ def tree_of(archive):
         path = path[:row["depth"] - 1] + [row]
         key = tuple(label(step) for step in path)
         time, own, visits = tree.get(key, (0, 0, 0))
-        tree[key] = (time + (row["time_ns"] or 0), own + (row["exclusive_ns"] or 0) - (row["loops_ns"] or 0), visits + row["count"])
+        tree[key] = (time + (row["time_ns"] or 0), own + (row["exclusive_ns"] or 0) - (row["loops_ns"] or 0), visits + row["visits"])
     return tree
 
 

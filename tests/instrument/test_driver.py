@@ -406,7 +406,7 @@ def digraphs():
     here.triptych("cc", "gcc", "d.c", "-o", "d")
     tap.equal(here.run("./d").status, 0, "a program in digraphs runs alike")
     report = here.report("d.tri")
-    tap.equal(sorted((row["name"], row["count"]) for row in report["routines"]), [("f", 1), ("main", 1)],
+    tap.equal(sorted((row["name"], row["visits"]) for row in report["routines"]), [("f", 1), ("main", 1)],
               "routines that open by digraphs are measured")
     tap.equal([row["trips"] for row in report["loops"]], [10], "their loops, too")
 

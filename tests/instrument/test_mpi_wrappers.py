@@ -180,9 +180,9 @@ def check(name, mpi, driver, compiler, sources, routines, loops, at_once=False):
     tap.equal(build(here, driver, compiler, sources, at_once), "", f"{name}: is built without a word")
     tap.equal(measure(here, mpi).out, OUTPUT, f"{name}: its output")
     report = here.report("a.tri", "--lanes")
-    tap.equal(in_each_place(report["routines"], lambda row: row["name"], lambda row: row["count"]),
+    tap.equal(in_each_place(report["routines"], lambda row: row["name"], lambda row: row["visits"]),
               {place: routines for place in range(RANKS)}, f"{name}: routines in each place")
-    tap.equal(in_each_place(report["loops"], lambda row: (row["routine"], row["seq"]), lambda row: (row["count"], row["trips"])),
+    tap.equal(in_each_place(report["loops"], lambda row: (row["routine"], row["seq"]), lambda row: (row["visits"], row["trips"])),
               {place: loops for place in range(RANKS)}, f"{name}: loops in each place")
 
 

@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 
 THREADS = 2
 NOT_KNOWN = None
-EXPECTED = {  # loop: (times, rotations)
+EXPECTED = {  # loop: (visits, trips)
     1: (1, 100),
     2: (1, 13),                # 99, 92, ... 15
     3: (THREADS, NOT_KNOWN),   # collapsed: each thread has a part of both loops
@@ -75,7 +75,7 @@ for compiler, flags in (("gcc", ["-fopenmp"]), ("clang", ["-fopenmp"]), ("gcc", 
     result = here.triptych("run", "--force", "-o", "shared.tri", "./measured", env=threads)
     tap.equal(result.out, plain.out, f"{name}: the program does the same")
     report = here.report("shared.tri")
-    found = {row["seq"]: (row["count"], row["trips"]) for row in report["loops"]}
+    found = {row["seq"]: (row["visits"], row["trips"]) for row in report["loops"]}
     expected = {seq: (1 if serial else times, trips) for seq, (times, trips) in EXPECTED.items()}
-    tap.equal(found, expected, f"{name}: times and rotations")
+    tap.equal(found, expected, f"{name}: visits and trips")
 tap.done()

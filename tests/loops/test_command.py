@@ -18,7 +18,7 @@ N = 11
 
 def table(archive, *options):
     rows = json.loads(here.triptych("loops", "--format", "json", *options, archive).out)["loops"]
-    return {(row["function"], row["loop"]): (row["entries"], row["iterations"]) for row in rows}
+    return {(row["function"], row["loop"]): (row["visits"], row["trips"]) for row in rows}
 
 
 alone = here.run("./nest", str(N), "5", check=False)
@@ -44,22 +44,22 @@ def paths(nodes, above=()):
 tree = dict(paths(whole["tree"]))
 tap.check({("main",), ("main", "loop 1", "count", "loop 1", "loop 2"), ("main", "loop 2", "add")} <= tree.keys(),
           "the tree goes through loops and calls", sorted(tree))
-tap.equal(tree[("main", "loop 2", "add")]["entries"], 7, "calls of a function below a loop")
+tap.equal(tree[("main", "loop 2", "add")]["visits"], 7, "calls of a function below a loop")
 tap.equal(sum(node["instructions"] for node in tree.values()), whole["instructions"],
           "what each context executed by itself adds up to all")
-tap.check(all(node["all_instructions"] == node["instructions"] + sum(below["all_instructions"] for below in node["children"])
+tap.check(all(node["inclusive_instructions"] == node["instructions"] + sum(below["inclusive_instructions"] for below in node["children"])
               for node in tree.values()), "and with what is below it to what is above")
 hot = dict(paths(json.loads(here.triptych("loops", "--format", "json", "--threshold", "20", "nest.tri").out)["tree"]))
 tap.check(hot.keys() < tree.keys() and all(path[:-1] in hot or len(path) == 1 for path in hot),
           "the hot tree has fewer, and all that is above them")
-tap.check(all(any(other[:len(path)] == path and hot[other]["percent"] >= 20 for other in hot) for path in hot),
+tap.check(all(any(other[:len(path)] == path and hot[other]["exclusive_percent"] >= 20 for other in hot) for path in hot),
           "each of them is hot, or above one that is")
 
 rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "nest.tri").out)))
-tap.equal({(row["function"], int(row["loop"])): (int(row["entries"]), int(row["iterations"])) for row in rows}, expected, "CSV")
+tap.equal({(row["function"], int(row["loop"])): (int(row["visits"]), int(row["trips"])) for row in rows}, expected, "CSV")
 tap.equal(len(here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out.splitlines()), 3, "--top")
-sorts = {"entries": "entries", "iterations": "iterations", "mean": "mean_iterations", "own": "instructions",
-         "all": "all_instructions"}
+sorts = {"visits": "visits", "trips": "trips", "mean": "mean_trips", "exclusive": "instructions",
+         "inclusive": "inclusive_instructions"}
 for key, column in sorts.items():
     rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "--sort", key, "nest.tri").out)))
     values = [float(row[column]) for row in rows]
@@ -73,7 +73,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 texts = [each.text for each in picture.iter(SVG + "text")]
 round_ones = sum(1 for _ in picture.iter(SVG + "ellipse"))
 tap.equal(round_ones, sum(node["kind"] == "loop" for node in tree.values()), "loops are round in the SVG")
-tap.check("count" in texts and any(text and text.startswith("3 ×") for text in texts), "names, iterations and entries", texts)
+tap.check("count" in texts and any(text and text.startswith("3 ×") for text in texts), "names, trips and visits", texts)
 dot = here.read("tree.dot")
 tap.equal((dot.count("shape=ellipse"), dot.count("->")), (round_ones, len(tree) - 1), "and in the DOT, with the edges")
 if shutil.which("dot"):
@@ -177,7 +177,7 @@ if program.have("g++"):
     here.run("g++", "-g", "-O0", "-fopenmp", "parts.cc", "-o", "parts")
     here.triptych("loops", "-q", "./parts")
     parts = dict(paths(json.loads(here.triptych("loops", "--format", "json", "--threshold", "0", "parts.tri").out)["tree"]))
-    found = {path: (node["entries"], node["line"]) for path, node in parts.items() if node["kind"] == "function"}
+    found = {path: (node["visits"], node["line"]) for path, node in parts.items() if node["kind"] == "function"}
     tap.equal(found.get(("main", "main::{lambda}::operator()")), (1, 9), "a lambda has a name and a line")
     tap.equal(found.get(("main", "main._omp_fn.0")), (2, 14), "the threads of a team are below who began it, with a line")
 tap.done()

@@ -38,7 +38,7 @@ def trips_of_native(binary, *arguments):
     """(function, factor, trips) of each loop that ran."""
     here.triptych("loops", "-q", "--force", "-o", "vectors.tri", here / binary, *arguments)
     for row in rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "vectors.tri").out):
-        yield row["function"], int(row["factor"] or 0), int(row["iterations"])
+        yield row["function"], int(row["factor"] or 0), int(row["trips"])
 
 
 def trips_of_qemu(binary, *arguments):
@@ -74,7 +74,7 @@ def count_in_source(binary, *arguments):
     here.triptych("loops", "-q", "--force", "-o", "vectors.tri", here / binary, *arguments)
     sums, least = collections.Counter(), collections.Counter()
     for row in rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "vectors.tri").out):
-        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["iterations"])
+        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["trips"])
         sums[row["function"]] += int(row["source_iterations"] or own)
         least[row["function"]] += int(row["source_iterations_at_least"])
     return sums, least
@@ -104,7 +104,7 @@ def check_untold(name, compiler, level):
     said, least, unknown = collections.Counter(), collections.Counter(), set()
     found = rows(here.triptych("loops", "--format", "csv", "--csv", "loops", "untold.tri").out)
     for row in found:
-        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["iterations"])
+        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["trips"])
         said[row["function"]] += int(row["source_iterations"] or own)
         least[row["function"]] += int(row["source_iterations_at_least"])
         unknown |= set() if row["factor"] else {row["function"]}

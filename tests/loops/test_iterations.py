@@ -44,7 +44,7 @@ def judge(rows, trips):
     or, where the compiler has split its body, all of them each."""
     said, least, unknown, each = 0, False, False, True
     for row in rows:
-        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["iterations"])
+        own = 0 if "rest of" in row["kind"] else int(row["factor"] or 0) * int(row["trips"])
         own = int(row["source_iterations"] or own)
         at_least = row["source_iterations_at_least"] == "1"
         each &= own == trips or (own < trips and at_least) or "rest of" in row["kind"]
@@ -75,7 +75,7 @@ def check(name, text, compiler, level, rates):
         rates[compiler, level, verdict] += 1
         if verdict == "wrong":
             wrong.append(f"line {line}, {lines[line - 1].strip()}: {expected[line]} trips; it is said: " + "; ".join(
-                f"{row['function']}:{row['line']} {row['kind']} {row['iterations']} x {row['factor']}, in source {row['source_iterations']}"
+                f"{row['function']}:{row['line']} {row['kind']} {row['trips']} x {row['factor']}, in source {row['source_iterations']}"
                 f"{' at least' if row['source_iterations_at_least'] == '1' else ''}" for row in rows))
     tap.check(not wrong, f"{name}, {compiler} {level}: no wrong number", "\n".join(wrong))
 

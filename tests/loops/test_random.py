@@ -43,7 +43,7 @@ def expected(text, out):
 def in_archive(here):
     """The same of what the native engine left."""
     rows = json.loads(here.triptych("report", "--loops", "--format", "json", "native.tri").out)["loops"]
-    return collections.Counter((row["routine"].split("(")[0], row["count"], row["trips"]) for row in rows)
+    return collections.Counter((row["routine"].split("(")[0], row["visits"], row["trips"]) for row in rows)
 
 
 def check(here, seed):

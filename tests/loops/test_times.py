@@ -62,12 +62,12 @@ here.triptych("loops", "-q", "-o", "plain.tri", "./timed")
 plain = shown("plain.tri")
 tap.check(all(node["time_ns"] is None for _, node in paths(plain["tree"])), "without --time there are none")
 tap.check(all(row["mean_time_us"] is None for row in plain["loops"]), "nor means")
-COUNTED = ("entries", "iterations")
+COUNTED = ("visits", "trips")
 free = {("spin", 1)}  # it turns as often as it likes
 for archive in (timed, plain):
     for row in archive["loops"]:
         if (row["function"], row["loop"]) in free:
-            row["iterations"] = 0
+            row["trips"] = 0
 tap.equal(sorted([row["function"], row["loop"], *(row[key] for key in COUNTED)] for row in timed["loops"]),
           sorted([row["function"], row["loop"], *(row[key] for key in COUNTED)] for row in plain["loops"]),
           "what is counted is the same")

@@ -49,7 +49,7 @@ def by_probes(here, source):
     here.triptych("cc", "--every-probe", program.CC, "-O1", source, "-o", "probes")
     here.triptych("run", "-q", "--force", "-o", "probes.tri", "./probes")
     rows = json.loads(here.triptych("report", "--loops", "--format", "json", "probes.tri").out)["loops"]
-    return {row["line"]: (row["count"], row["trips"]) for row in rows}
+    return {row["line"]: (row["visits"], row["trips"]) for row in rows}
 
 
 def by_engine(here, *options):
@@ -58,10 +58,10 @@ def by_engine(here, *options):
     rows = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "loops.tri").out))
     found, more = {}, []
     for row in rows:
-        line, trips = int(row["line"] or 0), int(row["source_iterations"] or row["iterations"])
+        line, trips = int(row["line"] or 0), int(row["source_iterations"] or row["trips"])
         if line in found:
             more.append(line)
-        found[line] = (int(row["entries"]), trips)
+        found[line] = (int(row["visits"]), trips)
     return found, more
 
 

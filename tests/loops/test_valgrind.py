@@ -59,7 +59,7 @@ def check_static(here):
     tap.check(result.status == 3 and result.out == here.run("./static", check=False).out and not result.err,
               "it runs under Valgrind as it does by itself", result)
     rows = json.loads(here.triptych("report", "--loops", "--format", "json", "static.tri").out)["loops"]
-    own = sorted((row["routine"], row["count"], row["trips"]) for row in rows if row["routine"] in ("main", "work"))
+    own = sorted((row["routine"], row["visits"], row["trips"]) for row in rows if row["routine"] in ("main", "work"))
     tap.equal(own, [("main", 1, 5), ("work", 4, 100)], "its loops are counted, and the archive is sealed")
 
 

@@ -136,10 +136,10 @@ report = here.report(name)
 rows = {row["name"]: row for table in ("routines",) for row in report[table]}
 loops = {row["label"]: row for row in report["loops"]}
 reasons = {row["name"]: row["reason"] for row in report["untimed"]}
-tap.equal((rows["small"]["count"], rows["small"]["time_ns"], rows["small"]["untimed"]), (60, None, 60), "a light routine has no time")
+tap.equal((rows["small"]["visits"], rows["small"]["time_ns"], rows["small"]["untimed"]), (60, None, 60), "a light routine has no time")
 tap.equal(reasons["small"], "counted, not timed: its time is in loop 1 anchor of step", "and it is said which has it")
 tap.equal(reasons["few"], "derived, not timed: its time is in loop 1 anchor of step", "what is derived is said to be")
-tap.equal((loops["few"]["trips"], loops["few"]["derived"], loops["few"]["count_at_least"]), (180, True, False), "its trips")
+tap.equal((loops["few"]["trips"], loops["few"]["derived"], loops["few"]["visits_at_least"]), (180, True, False), "its trips")
 tap.equal((loops["inner"]["time_ns"] is not None, loops["inner"]["estimated"]), (True, False), "a loop that is always timed")
 step = rows["step"]
 tap.equal(step["exclusive_ns"], step["time_ns"], "a routine's exclusive time includes its loops: it calls nothing that is timed")
@@ -158,7 +158,7 @@ tap.contains(text, "≥ of visits: what counts them has not ended, so there may 
 # visits that take much longer than reading the clock, but far less than the limit of throttling
 found, name = run("return", "2000", "300", TRIPTYCH_THROTTLE="100,1000000")
 inner = {row["label"]: row for row in here.report(name)["loops"]}["inner"]
-tap.equal((inner["estimated"], inner["count"], 0 < inner["untimed"] < inner["count"]), (True, INNER * 2000, True), "an estimated time")
+tap.equal((inner["estimated"], inner["visits"], 0 < inner["untimed"] < inner["visits"]), (True, INNER * 2000, True), "an estimated time")
 text = here.triptych("report", name, "--loops", env={"LC_ALL": "C.UTF-8"}).out
 tap.contains(text, "~: estimated from some of its visits.", "is marked")
 tap.contains(text, "`triptych run --throttle off` times them all.", "and what times all visits is named")
@@ -177,7 +177,7 @@ tap.check(inner.visits - inner.untimed >= 16 and inner.timed == 2, "another call
 leaf = one(found, "/main/busy/leaf")
 tap.equal((leaf.visits, leaf.untimed, leaf.timed), (1, 1, 0), "a single visit of a leaf is only counted")
 row = {row["name"]: row for row in here.report(name)["routines"]}["leaf"]
-tap.equal((row["count"], row["time_at_least"], row["time_ns"] > 0), (2001, True, True), "so the time of the leaf is one at least")
+tap.equal((row["visits"], row["time_at_least"], row["time_ns"] > 0), (2001, True, True), "so the time of the leaf is one at least")
 text = here.triptych("report", name, "--routines", "--notes", "--width", "200", env={"LC_ALL": "C.UTF-8"}).out
 tap.check([line for line in text.splitlines() if line.startswith("leaf ") and " 2,001 " in line and "≥" in line and "~" not in line],
           "it is marked so", text)

@@ -27,7 +27,7 @@ def check(mpi):
     report, expected = here.report("a.tri"), counts(SIZE, RANKS)
     calls = {}
     for row in report["comm"]:
-        calls[row["function"]] = calls.get(row["function"], 0) + row["count"]
+        calls[row["function"]] = calls.get(row["function"], 0) + row["visits"]
     tap.equal(calls, {function: count for function, (count, _) in expected["mpi"].items()}, f"{name}: calls")
     ways = report["comm_matrix"]
     tap.equal((sum(row["messages"] for row in ways), sum(row["bytes"] for row in ways)), expected["messages"],

@@ -63,7 +63,7 @@ def drill(here, name, who, chance):
     number = drain(run.stdout, number)
     run.wait()
     report = here.report(archive)
-    steps = sum(row["count"] for row in report["routines"] if row["name"] == "step")
+    steps = sum(row["visits"] for row in report["routines"] if row["name"] == "step")
     trips = sum(row["trips"] for row in report["loops"] if row["routine"] == "step")
     # A step that was going on when the end came is a visit, too, with the trips of loops that it had finished.
     return number <= steps <= number + 1 and 50 * number <= trips <= 50 * (number + 1), f"{number} steps told, {steps} counted, {trips} trips"

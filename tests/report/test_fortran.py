@@ -26,11 +26,11 @@ tap.equal([(row["routine"], row["seq"], row["unit"], row["target"], row["bytes"]
     ("output::step", 1, 10, "second part.dat", None), ("checksum", 1, None, "out.dat", 4000), ("SWIM", 4, 6, "stdout", None),
     ("SWIM", 1, -10, "in.dat", None), ("SWIM", 3, None, "(internal file)", None), ("SWIM", 5, None, None, None)],
     "I/O statements have units")
-tap.equal([(row["name"], row["count"], row["written_bytes"], row["written_at_least"]) for row in data["files"]],
+tap.equal([(row["name"], row["visits"], row["written_bytes"], row["written_at_least"]) for row in data["files"]],
           [("out.dat", 5 + 3 + 1, 4000, True), ("in.dat", 4, 0, False), ("second part.dat", 2, None, False),
            ("stdout", 10, None, False), ("(internal file)", 10, None, False)],
           "a file is one row, whichever unit, or C code, it was used by")
-tap.equal([[row[key] for key in ("unit", "files", "reads", "writes", "others", "count", "time_ns")] for row in data["units"]],
+tap.equal([[row[key] for key in ("unit", "files", "reads", "writes", "others", "visits", "time_ns")] for row in data["units"]],
           [[10, "out.dat, second part.dat", 0, 7, 0, 7, 40 * MS], [-10, "in.dat", 3, 0, 1, 4, 25 * MS],
            [11, "out.dat", 0, 3, 0, 3, 20 * MS], [6, "stdout", 0, 10, 0, 10, 6 * MS]], "totals of units")
 tap.equal(sum(row["time_ns"] for row in data["files"]) + MS, sum(row["time_ns"] for row in data["io"]),
@@ -49,8 +49,8 @@ tap.equal(notes, {"", "bytes not counted: Fortran does not tell them"}, "what is
 tap.equal([(row["routine"], row["seq"], row["trips"], row["note"]) for row in data["loops"] if row["note"]],
           [("grid::step", 3, None, "trips not counted: the iterations are shared between threads"),
            ("output::step", 1, None, "trips not counted: nobody does")], "what is not told of loops")
-tap.contains(text("--loops"), "- of rotations: nobody does, in loop 1 (do) of output::step.\n"
-             "- of rotations: the iterations are shared between threads, in loop 3 (do) of grid::step.\n", "the table says why")
+tap.contains(text("--loops"), "- of trips: nobody does, in loop 1 (do) of output::step.\n"
+             "- of trips: the iterations are shared between threads, in loop 3 (do) of grid::step.\n", "the table says why")
 tap.contains(text("--io"), "- of bytes: Fortran does not tell them.\n", "that of I/O, too")
 tap.equal([(row["routine"], row["seq"], row["label"], row["form"]) for row in data["loops"]],
           [("SWIM", 1, "100", "do"), ("grid::step", 1, "sweep", "do"), ("grid::step", 2, "", "do while"),

@@ -82,7 +82,7 @@ tap.equal(result.out, plain, "the output is the program's own")
 text = here.triptych("report", "--style", "kpx", "counts.tri", env=UTF8).out
 sample.golden("kpx-sea.txt", text[text.index("<<<"):], "--style kpx of FORTRAN 77 that counted")
 data = here.report("counts.tri")
-tap.equal({row["name"]: row["count"] for row in data["files"]},
+tap.equal({row["name"]: row["visits"] for row in data["files"]},
           {"cards.dat": 3, "sea.out": 2 + 2 + 1 + 3, "sea.log": 4, "(internal file)": 2, "stdout": 1},
           "files of Fortran and C are one")
 tap.equal({row["unit"]: (row["files"], row["reads"], row["writes"], row["others"]) for row in data["units"]},
@@ -94,7 +94,7 @@ tap.contains(result.err, "1 regions ran over 10000 times in counts.tri", "what r
 data = here.report("times.tri")
 tap.equal([row["name"] for row in data["hot"]], ["TWICE"], "it is listed")
 tap.equal(data["run"]["clock"], "cpu", "CPU time")
-tap.equal({row["name"]: row["count"] for row in data["routines"]}, {"SEA": 1, "STEP": 7, "SAVE": 2, "AGAIN": 1, "note_": 1},
+tap.equal({row["name"]: row["visits"] for row in data["routines"]}, {"SEA": 1, "STEP": 7, "SAVE": 2, "AGAIN": 1, "note_": 1},
           "the others are measured")
 tap.check(all(row["time_ns"] is not None for row in data["routines"] + data["loops"] + data["io"]), "with their times", data)
 parts = here.report("times.tri", "--routine", "sea")
@@ -146,7 +146,7 @@ end program
 here.triptych("fc", "gfortran", *program.CFLAGS, "-O1", "grid.f90", "-o", "grid")
 here.triptych("run", "-q", "./grid")
 data = here.report("grid.tri")
-tap.equal({row["name"]: row["count"] for row in data["routines"]}, {"main": 1, "grid::step": 5, "other::step": 5},
+tap.equal({row["name"]: row["visits"] for row in data["routines"]}, {"main": 1, "grid::step": 5, "other::step": 5},
           "procedures of modules")
 tap.equal({(row["routine"], row["seq"], row["label"], row["form"], row["type"]): row["trips"] for row in data["loops"]},
           {("grid::step", 1, "rows", "do", "D"): 20, ("grid::step", 2, "", "do", "D"): 120, ("main", 1, "", "do", "U"): 5},

@@ -82,7 +82,7 @@ for archive in ("sample.tri", "huge.tri", "counts.tri"):
 loops = {(row["PROGRAM"], row["SEQ."]): row for row in found["DO LOOP RESULTS"]}
 for row in data["loops"]:
     ours = loops[row["routine"], str(row["seq"])]
-    tap.equal((ours["LABEL"], ours["TIMES"], ours["LINE"], ours["FILE"]), (row["label"] or "-", str(row["count"]), str(row["line"]), row["file"]),
+    tap.equal((ours["LABEL"], ours["TIMES"], ours["LINE"], ours["FILE"]), (row["label"] or "-", str(row["visits"]), str(row["line"]), row["file"]),
               f"loop {row['seq']} of {row['routine']} is the same as in the JSON")
     tap.equal((ours["T"], ours["ROTATION"], ours["MEAN:ROT"]),
               (ours["T"], "-", "-") if row["trips"] is None else
@@ -129,7 +129,7 @@ for site, block in zip(data["comm_sites"], blocks):
     each = {int(row[0]) - 1: (row[1], row[2]) for row in rows[5:]}
     for row in data["comm"]:
         if row["site"] == site["site"]:
-            tap.equal(each[int(row["rank"])], (f"{row['time_ns'] / 1e9:.6f}", f"({row['count']})"), f"node {row['rank']} + 1: time and counts")
+            tap.equal(each[int(row["rank"])], (f"{row['time_ns'] / 1e9:.6f}", f"({row['visits']})"), f"node {row['rank']} + 1: time and counts")
     tap.equal((each[int(rows[1][3]) - 1][0], each[int(rows[2][3]) - 1][0]), (rows[1][1], rows[2][1]), "of the nodes that are named")
 tap.check("TOTAL Elapsed Time" in text and "TOTAL OVERHEAD" in text, "the totals", text)
 ratios = [line.split() for line in text.splitlines()[-len(data["comm_sites"]):]]

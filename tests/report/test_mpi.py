@@ -22,17 +22,17 @@ for how in (["ranks"], ["ranks", "sealed"]):
               f"{' '.join(how)}: sites that took long are shown, in the order of the source, with all their ranks")
     report = here.report(name)
     tap.equal([(row["kind"], row["rank"], row["line"], row["cause_rank"], row["cause_line"], row["doing_name"], row["doing_after_line"],
-                row["doing_before_line"], row["count"], row["time_ns"]) for row in report["comm_waits"]],
+                row["doing_before_line"], row["visits"], row["time_ns"]) for row in report["comm_waits"]],
               [("late sender", 1, 12, 0, 10, "main", 10, 10, 2, 100_000_000), ("late sender", 1, 12, 0, 10, "main", None, 10, 1, 50_000_000)],
               f"{' '.join(how)}: three times 50 ms until it was sent; meanwhile the other one was in main")
-    tap.equal([(row["kind"], row["count"], row["time_ns"]) for row in report["comm_kinds"]], [("late sender", 3, 150_000_000)],
+    tap.equal([(row["kind"], row["visits"], row["time_ns"]) for row in report["comm_kinds"]], [("late sender", 3, 150_000_000)],
               f"{' '.join(how)}: waits by kind")
     tap.equal([(row["doing_name"], row["causes"], row["worst_rank"], row["worst_ns"], row["ranks"], row["time_ns"]) for row in report["comm_doing"]],
               [("main", 1, 0, 100_000_000, 1, 100_000_000), ("main", 1, 0, 50_000_000, 1, 50_000_000)], f"{' '.join(how)}: what they did")
     tap.equal([(row["function"], row["rank"], row["waited_ns"]) for row in report["comm"]],
               [("MPI_Send", 0, 0), ("MPI_Recv", 1, 150_000_000), ("MPI_Barrier", 0, 0), ("MPI_Barrier", 1, 0)],
               f"{' '.join(how)}: time waited inside")
-    tap.equal([(row["rank"], row["function"], row["count"], row["time_ns"]) for row in report["comm"]],
+    tap.equal([(row["rank"], row["function"], row["visits"], row["time_ns"]) for row in report["comm"]],
               [(0, "MPI_Send", 3, 30_000_000), (1, "MPI_Recv", 3, 180_000_000), (0, "MPI_Barrier", 1, 200_000_000),
                (1, "MPI_Barrier", 1, 10_000_000)], f"{' '.join(how)}: call sites by rank")
     tap.equal([(row["name"], row["mean_ns"], row["max_ns"], row["max_rank"], row["imbalance"]) for row in report["balance"]],

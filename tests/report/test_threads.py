@@ -35,14 +35,14 @@ for archive in ("threads.tri", "sealed.tri"):
               ("mutex right", "mutex", 2, 31, "src/meals.c", "eat", 500_000_000, 1_500_000_000), "what lane 1 waits for")
     tap.equal((waits[3]["there"], waits[3]["needed"]), (2, 4), "a barrier")
     sync = {(row["name"], row["line"]): row for row in data["sync"]}
-    tap.equal(sync["pthread_mutex_lock", 25]["count"], 7, "locks of one line are one row")
+    tap.equal(sync["pthread_mutex_lock", 25]["visits"], 7, "locks of one line are one row")
     tap.equal(sync["pthread_mutex_lock", 25]["time_ns"], 61_000_000, "and their time")
     objects = {row["name"]: row for row in data["objects"]}
     tap.equal((objects["mutex left"]["got"], objects["mutex left"]["waited"], objects["mutex left"]["held_ns"],
                objects["mutex left"]["held_mean_ns"]), (5, 3, 300_000_000, 75_000_000), "how long a mutex was held")
     tap.equal(objects["mutex left"]["wait_ns"], 30_000_000 + 1_400_000_000, "waited for, and still")
     tasks = {(row["kind"], row["name"]): row for row in data["tasks"]}
-    tap.equal(tasks["task", "omp task"]["count"], 8, "tasks")
+    tap.equal(tasks["task", "omp task"]["visits"], 8, "tasks")
     tap.equal(tasks["work", "omp for"]["time_ns"], 40_000_000, "worksharing")
 
 rows = report("--format", "csv", "--table", "waits").splitlines()
@@ -87,5 +87,5 @@ tap.check("pthread_join" in text and "pthread_mutex_lock" not in text, "other ca
 tap.contains(text, "locks: 1 call site where nobody had to wait is not listed; --sync lists it.", "the others are counted")
 tap.check("mutex" in report("--sync", archive="joined.tri") and "mutex" in report("--objects", archive="joined.tri"), "they are listed if one asks")
 data = json.loads(report("--format", "json", archive="joined.tri"))
-tap.check([row["count"] for row in data["sync"] if row["name"] == "pthread_mutex_lock"] == [10] and data["objects"], "and for machines", data["sync"])
+tap.check([row["visits"] for row in data["sync"] if row["name"] == "pthread_mutex_lock"] == [10] and data["objects"], "and for machines", data["sync"])
 tap.done()

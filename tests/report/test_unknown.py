@@ -43,14 +43,14 @@ loops = {(row["routine"], row["seq"]): row for row in here.report(archive)["loop
 
 
 def trips(row):
-    return [row[key] for key in ("count", "left", "trips", "trips_at_least", "mean_trips", "min_trips", "max_trips")]
+    return [row[key] for key in ("visits", "left", "trips", "trips_at_least", "mean_trips", "min_trips", "max_trips")]
 
 
 tap.equal(trips(loops["turn", 1]), [10, 1, 900, True, 100, 100, 100], "one of ten visits was left by longjmp")
 tap.equal(trips(loops["main", 1]), [1, 0, 10, False, 10, 10, 10], "a loop that ended by itself")
 tap.equal(trips(loops["main", 2]), [1, 1, None, False, None, None, None], "a loop that only exit ended")
 text = here.triptych("report", "--loops", archive, env=UTF8).out
-tap.contains(text, "≥900", "at least 900 rotations")
+tap.contains(text, "≥900", "at least 900 trips")
 tap.contains(" ".join(text.split()), "not known of visits that longjmp, exit or the end of the thread ended", "and why")
 tap.contains(here.triptych("report", "--tree", "--min-percent", "0", "--width", "160", archive, env=UTF8).out, "≥900",
              "in the tree, too")

@@ -58,7 +58,7 @@ def build(section):
         tap.check(result.status == 0, f"{section}: {words}", result)
     archives = sorted(here.path.glob("*.tri"))
     if tap.equal(len(archives), 1, f"{section}: an archive is there"):
-        found = {row["name"]: row["count"] for row in here.report(archives[0])["routines"]}
+        found = {row["name"]: row["visits"] for row in here.report(archives[0])["routines"]}
         tap.equal(found.get("step"), 20, f"{section}: the program is measured")
 
 

@@ -28,13 +28,13 @@ libraries = here.run("ldd", "a", env={"LD_LIBRARY_PATH": None}).out  # Meson set
 tap.contains(libraries, str(prefix), "a program built with it uses the installed library")
 here.run(found[0], "run", "-o", "a.tri", "./a", env={"LD_LIBRARY_PATH": None})
 report = here.report("a.tri")
-tap.equal([(row["count"], row["trips"]) for row in report["loops"]], [(1, 7)], "and is measured")
-tap.equal([(row["name"], row["count"]) for row in report["user"]], [("inner", 7)], "so is a region that it names")
+tap.equal([(row["visits"], row["trips"]) for row in report["loops"]], [(1, 7)], "and is measured")
+tap.equal([(row["name"], row["visits"]) for row in report["user"]], [("inner", 7)], "so is a region that it names")
 
 where = {"PATH": f"{prefix / 'bin'}:{os.environ['PATH']}", "LD_LIBRARY_PATH": None}
 here.run("triptych-gcc", *program.CFLAGS, "a.c", "-o", "word", env=where)
 here.run("./word", env=where)
-tap.equal([row["count"] for row in here.report("word.tri")["user"]], [7], "triptych-gcc is triptych cc gcc in one word")
+tap.equal([row["visits"] for row in here.report("word.tri")["user"]], [7], "triptych-gcc is triptych cc gcc in one word")
 if program.have("pkg-config"):
     folder = next(prefix.rglob("triptych.pc")).parent
     flags = here.run("pkg-config", "--cflags", "--libs", "triptych", env={"PKG_CONFIG_PATH": folder}).out.split()
@@ -89,6 +89,6 @@ if not program.SANITIZED and list(prefix.rglob("libtriptych-loops.so")):
     here.run("gcc", "-g", "-O1", "b.c", "-o", "b")
     here.run(found[0], "loops", "-q", "-o", "b.tri", "./b", env={"LD_LIBRARY_PATH": None})
     loops = json.loads(here.run(found[0], "loops", "--format", "json", "b.tri").out)["loops"]
-    tap.equal([(row["function"], row["iterations"], row["line"]) for row in loops], [("main", 9, 4)],
+    tap.equal([(row["function"], row["trips"], row["line"]) for row in loops], [("main", 9, 4)],
               "loops of a binary are counted by what is installed")
 tap.done()

@@ -356,7 +356,7 @@ struct sheet *sheet_critical_path(const struct view *view)
     };
     const struct sheet_column others[] = {
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
-        {"count", "times", SHEET_COUNT, 4, 0, false},
+        {"stretches", "stretches", SHEET_COUNT, 4, 0, false},
         {"line", "line", SHEET_ID, 2, 0, false},
         {"after_line", NULL, SHEET_ID, 0, 0, false},
         {"before_line", NULL, SHEET_ID, 0, 0, false},
@@ -405,7 +405,8 @@ struct sheet *sheet_critical_places(const struct view *view)
     sheet_add_column(sheet, (struct sheet_column){"time_ns", "seconds", SHEET_TIME, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"percent", "%", SHEET_PERCENT, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){NULL, "share", SHEET_PERCENT, 5, 0, true});
-    sheet_add_column(sheet, (struct sheet_column){"count", "times", SHEET_COUNT, 0, 0, false});
+    sheet_add_column(sheet,
+                     (struct sheet_column){"stretches", "stretches", SHEET_COUNT, 0, 0, false});
     size_t count = critical->place_count > 1 ? critical->place_count : 0;
     size_t top = view->options->top;
     sheet->more = top && count > top ? count - top : 0;

@@ -17,7 +17,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {NULL, "what", SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", seconds, SHEET_TIME, 0, 0, false},

@@ -197,7 +197,7 @@ static void add_deadlock(const struct view *view, const struct waits *waits, str
         add_circle(view, waits, i, &line);
     }
     if (!waits->circles && waits->is_deadlock)
-        buffer_printf(&line, "%zu lane%s for what nobody can do any more", waits->stuck,
+        buffer_printf(&line, "%zu lane%s for something that can never happen", waits->stuck,
                       waits->stuck == 1 ? " waits" : "s wait");
     if (!waits->is_deadlock)
         buffer_add(&line, "no lane is left that could wake another; a signal or another process "

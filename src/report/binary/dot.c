@@ -35,7 +35,7 @@ static void add_colour(struct buffer *to, double share)
                   share > 0.5 ? 0.65 : 0.1 + 1.1 * share);
 }
 
-/* Below right: iterations on average, and how often it was entered. */
+/* Below right: mean trips, and visits. */
 static void add_counts(struct buffer *to, const struct lcct_row *row, bool loop)
 {
     buffer_add(to, "\\n");

@@ -9,9 +9,9 @@
 #include "report/table/sheet.h"
 
 enum lcct_sort {
-    LCCT_BY_OWN,
-    LCCT_BY_ALL,
-    LCCT_BY_ENTRIES,
+    LCCT_BY_EXCLUSIVE,
+    LCCT_BY_INCLUSIVE,
+    LCCT_BY_VISITS,
     LCCT_BY_TRIPS,
     LCCT_BY_MEAN,
     LCCT_BY_NAME,
@@ -22,7 +22,7 @@ enum lcct_sort {
 enum lcct_section {
     LCCT_LOOPS = 1,
     LCCT_TREE = 2,
-    LCCT_RANKS = 4, /* iterations of each rank, process or thread */
+    LCCT_RANKS = 4, /* trips of each rank, process or thread */
     LCCT_NATIVES = 8,
     LCCT_USUAL = 15,
 };
@@ -79,7 +79,7 @@ void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to
 /* The same as a cell, and the line and file for machines. */
 void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 
-/* Mean iterations of an entry. */
+/* Mean trips of a visit. */
 double lcct_mean(uint64_t trips, uint64_t count);
 
 /* Next row of the hot tree, from one before those below it to the next; ARCHIVE_NONE: the end. */

@@ -19,16 +19,16 @@ static const struct sheet_column columns[] = {
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
     {"depth", "depth", SHEET_COUNT, 5, 0, false},
-    {"entries", "entries", SHEET_COUNT, 1, 0, false},
-    {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
-    {"mean_iterations", "mean", SHEET_MEAN, 2, 0, false},
+    {"visits", "visits", SHEET_COUNT, 1, 0, false},
+    {"trips", "trips", SHEET_COUNT, 0, 0, false},
+    {"mean_trips", "mean", SHEET_MEAN, 2, 0, false},
     {NULL, "min..max", SHEET_TEXT, 6, 8, false},
-    {"min_iterations", NULL, SHEET_COUNT, 0, 0, false},
-    {"max_iterations", NULL, SHEET_COUNT, 0, 0, false},
+    {"min_trips", NULL, SHEET_COUNT, 0, 0, false},
+    {"max_trips", NULL, SHEET_COUNT, 0, 0, false},
     {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
-    {"percent", "%", SHEET_PERCENT, 0, 0, false},
-    {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
-    {"all_percent", "(all %)", SHEET_PERCENT, 1, 0, false},
+    {"exclusive_percent", "excl. %", SHEET_PERCENT, 0, 0, false},
+    {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
+    {"inclusive_percent", "incl. %", SHEET_PERCENT, 1, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
@@ -58,11 +58,11 @@ static int compare(const struct sorting *sorting, const struct lcct_sum *a,
     const uint32_t *lines = archive->regions.line;
     int files;
     switch (sorting->sort) {
-    case LCCT_BY_OWN:
+    case LCCT_BY_EXCLUSIVE:
         return a->own > b->own ? -1 : a->own < b->own;
-    case LCCT_BY_ALL:
+    case LCCT_BY_INCLUSIVE:
         return a->all > b->all ? -1 : a->all < b->all;
-    case LCCT_BY_ENTRIES:
+    case LCCT_BY_VISITS:
         return a->count > b->count ? -1 : a->count < b->count;
     case LCCT_BY_TRIPS:
         return a->trips > b->trips ? -1 : a->trips < b->trips;
@@ -86,7 +86,8 @@ static int in_order(const void *left, const void *right, void *context)
     return order ? order : (a->region > b->region) - (a->region < b->region);
 }
 
-/* Not known where some entries have none: the others' would be taken for all of them. */
+/* The fewest and the most trips. They are not known where some visits have none: those of the
+ * others would be taken for all. */
 static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
 {
     struct buffer text = {0};
@@ -208,7 +209,7 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet,
     sheet_text(sheet, address);
 }
 
-/* That of all entries, or none. */
+/* The time of all visits, or none. */
 static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
 {
     if (sum->count && !sum->untimed) {
@@ -267,9 +268,9 @@ static void note_times(const struct lcct_view *view, struct sheet *sheet)
     if (!asked)
         return;
     sheet_meaning(sheet, "seconds", "from entering to leaving it, with all inside");
-    sheet_meaning(sheet, "us each", "microseconds of an entry");
+    sheet_meaning(sheet, "us each", "microseconds of one visit, on average");
     sheet_note(sheet,
-               "Loops have no time that take less than a microsecond each time, or were left "
+               "Loops have no time if a visit takes less than a microsecond, or if they were left "
                "by longjmp, an exception or the end of the program.");
     if (other_clock)
         sheet_note(sheet, "Loops of processes that had another clock than the processor's counter "
@@ -291,14 +292,14 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
     }
     free(sums);
     sheet->tells_dropped = true;
-    sheet_meaning(sheet, "entries", "how often it was begun");
-    sheet_meaning(sheet, "mean", "iterations each time");
-    sheet_meaning(sheet, "%", "of all instructions in counted code, in the loop itself");
-    sheet_meaning(sheet, "(all %)", "with all inside");
+    sheet_meaning(sheet, "visits", "how often the loop was entered");
+    sheet_meaning(sheet, "mean", "trips of one visit");
+    sheet_meaning(sheet, "excl. %", "of all instructions in counted code, in the loop itself");
+    sheet_meaning(sheet, "incl. %", "with all inside");
     sheet_meaning(sheet, "kind", loop_kind_words);
-    sheet_meaning(sheet, "factor", "iterations of the source in one");
+    sheet_meaning(sheet, "factor", "source iterations in one trip");
     sheet_meaning(sheet, "in source",
-                  "iterations of the source, with those of the loops that do the rest");
+                  "source iterations, with those of the loops that do the rest");
     note_times(view, sheet);
     return sheet;
 }

@@ -1,4 +1,4 @@
-/* natives.c: functions of binaries that were left as they are, and what share they have. */
+/* natives.c: functions of binaries that are not counted, and their share of the time. */
 #include "report/binary/lcct.h"
 
 #include "util/memory.h"
@@ -146,7 +146,7 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
         {"bytes", "bytes", SHEET_COUNT, 4, 0, false},
         {"address", "address", SHEET_TEXT, 4, 8, false},
     };
-    struct sheet *sheet = sheet_new("natives", "Left as they are: nothing was counted in these");
+    struct sheet *sheet = sheet_new("natives", "Not counted");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
@@ -166,15 +166,15 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
     if (startup)
         sheet_note(sheet, "and %zu part%s of the C runtime.", startup, startup == 1 ? "" : "s");
     if (shares.samples)
-        sheet_note(sheet, "%% of time: of %" PRIu64 " looks at where the program was.",
-                   shares.samples);
+        sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s.", shares.samples,
+                   shares.samples == 1 ? "" : "s");
     else
-        sheet_note(sheet, "- of time: the run was too short to look where the program was.");
+        sheet_note(sheet, "- of time: the run was too short to be sampled.");
     if (shares.own)
         sheet_note(sheet,
-                   "Triptych itself was found at work %" PRIu64 " times: measuring took about "
+                   "Triptych itself has %" PRIu64 " more sample%s: measuring took about "
                    "%.0f %% of the run time, beside what counters take in the program's functions.",
-                   shares.own,
+                   shares.own, shares.own == 1 ? "" : "s",
                    100 * (double)shares.own / ((double)shares.own + (double)shares.samples));
     return sheet;
 }

@@ -1,4 +1,4 @@
-/* ranks.c: how often each rank, process or thread went round a loop. */
+/* ranks.c: trips of each rank, process or thread in a loop. */
 #include "report/binary/lcct.h"
 
 #include "cube/region_words.h"
@@ -22,9 +22,9 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
         {NULL, "where", SHEET_TEXT, 2, 12, false},
         {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
-        {"iterations", "iterations", SHEET_COUNT, 0, 0, false},
-        {"min", "min", SHEET_COUNT, drop, 0, false},
-        {"max", "max", SHEET_COUNT, drop, 0, false},
+        {"trips", "trips", SHEET_COUNT, 0, 0, false},
+        {"min_trips", "min", SHEET_COUNT, drop, 0, false},
+        {"max_trips", "max", SHEET_COUNT, drop, 0, false},
         {"busiest", "busiest", SHEET_TEXT, drop, 3, false},
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
@@ -85,9 +85,9 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
 
 struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
 {
-    const char *title = view->by_lane           ? "Iterations of each thread"
-                        : view->archive->ranked ? "Iterations of each rank"
-                                                : "Iterations of each process";
+    const char *title = view->by_lane           ? "Trips of each thread"
+                        : view->archive->ranked ? "Trips of each rank"
+                                                : "Trips of each process";
     struct sheet *sheet = sheet_new("ranks", title);
     add_columns(view, sheet);
     if (view->worker_count < 2)
@@ -101,6 +101,7 @@ struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
     sheet->more = count - shown;
     free(sums);
     free(trips);
-    sheet_note(sheet, "max/mean: 1 is even; %zu is all of it by one.", view->worker_count);
+    sheet_note(sheet, "max/mean: 1 means evenly divided; %zu means that one has all trips.",
+               view->worker_count);
     return sheet;
 }

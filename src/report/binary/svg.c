@@ -191,8 +191,9 @@ void lcct_svg(struct buffer *to, const struct lcct_view *view)
 {
     static const struct svg_font title_font = {"ink", 15, true},
                                  caption_font = {"faint", 11.5, false};
-    static const char legend[] = "round: loop, square: function; share of all instructions by "
-                                 "itself (and with what is below); iterations ×times entered";
+    static const char legend[] =
+        "round: loop, square: function; share of all instructions, exclusive "
+        "(inclusive); mean trips ×visits";
     struct picture picture = {
         .view = view,
         .svg = {.theme = view->options->theme},

@@ -23,14 +23,14 @@ static const struct sheet_column columns[] = {
     {"kind", NULL, SHEET_TEXT, 0, 0, false},
     {"name", NULL, SHEET_TEXT, 0, 0, false},
     {"function", NULL, SHEET_TEXT, 0, 0, false},
-    {"percent", "own %", SHEET_PERCENT, 0, 0, false},
-    {"all_percent", "(all %)", SHEET_PERCENT, 0, 0, false},
+    {"exclusive_percent", "excl. %", SHEET_PERCENT, 0, 0, false},
+    {"inclusive_percent", "incl. %", SHEET_PERCENT, 0, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"instructions", "instructions", SHEET_COUNT, 9, 0, false},
-    {"all_instructions", NULL, SHEET_COUNT, 0, 0, false},
-    {"mean_iterations", "iterations", SHEET_MEAN, 1, 0, false},
-    {"entries", "times", SHEET_COUNT, 1, 0, false},
-    {"iterations", NULL, SHEET_COUNT, 0, 0, false},
+    {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
+    {"mean_trips", "mean trips", SHEET_MEAN, 1, 0, false},
+    {"visits", "visits", SHEET_COUNT, 1, 0, false},
+    {"trips", NULL, SHEET_COUNT, 0, 0, false},
     {"time_ns", "seconds", SHEET_TIME, 2, 0, false},
     {NULL, "where", SHEET_TEXT, 1, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
@@ -125,9 +125,10 @@ struct sheet *lcct_tree_sheet(const struct lcct_view *view)
     free(depth);
     sheet->tells_dropped = true;
     sheet_meaning(sheet, "context", "(loop), [function]");
-    sheet_meaning(sheet, "own %",
+    sheet_meaning(sheet, "excl. %",
                   "of all instructions in counted code, in it and nothing below it");
-    sheet_meaning(sheet, "iterations", "of a loop, each time, on average");
+    sheet_meaning(sheet, "incl. %", "with what is below it");
+    sheet_meaning(sheet, "mean trips", "trips of one visit of a loop");
     if (view->cold)
         sheet_note(
             sheet,

@@ -46,7 +46,7 @@ static void write_uncounted(const struct lcct_view *view, struct buffer *to)
             buffer_printf(&line, " libraries (%.0f %%; --libs names those to count)%s",
                           100 * libraries / all, shares.functions ? "," : "");
         if (shares.functions)
-            buffer_printf(&line, " functions that were left as they are (%.0f %%; --natives)",
+            buffer_printf(&line, " functions (%.0f %%; --natives lists them)",
                           100 * (double)shares.functions / all);
         warn(view, to, &line);
     } else if (shares.samples < FEW && view->tree->total < HARDLY) {
@@ -63,7 +63,7 @@ static void write_open(const struct lcct_view *view, struct buffer *to)
     struct buffer line = {0};
     for (size_t i = 0; i < places->rows && !line.used; i++) {
         if (places->state[i] == ARCHIVE_RUNNING)
-            buffer_add(&line, "the program still runs: iterations of loops that have not ended may "
+            buffer_add(&line, "the program still runs: trips of loops that have not ended may "
                               "be counted ahead or not at all");
         else if (places->state[i] == ARCHIVE_CUT || places->state[i] == ARCHIVE_EXITED)
             buffer_add(&line, archive_text(view->archive, places->why[i]));

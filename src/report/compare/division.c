@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 static const double least_part = 0.001; /* part of the work that is worth a sentence */
+static const double least_gain = 1.005; /* a speed-up below it would be shown as 1 */
 
 static const char *worker_word(const struct division_tree *tree, bool one)
 {
@@ -91,9 +92,28 @@ static void say_busiest(const struct division *division, const struct report_opt
     if (bound->load == DIVISION_LOAD_TRIPS)
         buffer_printf(&line, " by trips of loops (lanes of %s had to wait for cores)",
                       crowded_name(division, run));
-    buffer_printf(&line, ": as the work is divided now, it is %.3g times as fast at most.",
-                  bound->limit_balance);
+    if (bound->limit_balance < least_gain)
+        buffer_add(&line, ": as the work is divided now, no speed-up is possible.");
+    else
+        buffer_printf(&line, ": as the work is divided now, it is %.3g times as fast at most.",
+                      bound->limit_balance);
     say(to, options, &line);
+}
+
+/* How fast the run can get by Amdahl's law, behind what cannot be divided. */
+static void add_limits(struct buffer *line, const struct division_tree *tree,
+                       const struct division_bound *bound)
+{
+    if (bound->limit < least_gain) {
+        buffer_printf(line, ": no speed-up is possible with any number of %s (Amdahl).",
+                      worker_word(tree, false));
+        return;
+    }
+    buffer_add(line, ": that makes it ");
+    words_number(line, bound->limit, 3);
+    buffer_printf(line, " times as fast at most with any number of %s, ", worker_word(tree, false));
+    words_number(line, bound->limit_here, 3);
+    buffer_printf(line, " times with %u (Amdahl).", tree->worker_count);
 }
 
 /* What a run can gain at most, as sentences. */
@@ -117,12 +137,7 @@ static void conclude(const struct division *division, const struct report_option
         buffer_printf(&line, "%s%.1f %% is done again by everybody",
                       bound.alone > least_part ? " and " : "", 100 * bound.replicated);
     if (bound.replicated > least_part || bound.alone > least_part) {
-        buffer_add(&line, ": that makes it ");
-        words_number(&line, bound.limit, 3);
-        buffer_printf(&line, " times as fast at most with any number of %s, ",
-                      worker_word(tree, false));
-        words_number(&line, bound.limit_here, 3);
-        buffer_printf(&line, " times with %u (Amdahl).", tree->worker_count);
+        add_limits(&line, tree, &bound);
     } else {
         buffer_printf(&line,
                       "less than %g %% is replicated or done by one: it could get %u times as fast "

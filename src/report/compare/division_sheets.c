@@ -225,7 +225,7 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
     buffer_free(&text);
 }
 
-/* "1  2  3  4": iterations of the workers, one by one. */
+/* "1  2  3  4": trips of the workers, one by one. */
 static void list_each(struct buffer *to, const struct division *division, uint32_t node, size_t run)
 {
     for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
@@ -235,7 +235,7 @@ static void list_each(struct buffer *to, const struct division *division, uint32
     }
 }
 
-/* "20 each", "1  2  3  4", "2 to 5": iterations of the workers. */
+/* "20 each", "1  2  3  4", "2 to 5": trips of the workers. */
 static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
                      size_t run, const struct division_numbers *numbers)
 {
@@ -332,8 +332,8 @@ struct sheet *division_loops_sheet(const struct division *division,
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
-        {"below_percent", "%", SHEET_PERCENT, 5, 0, false},
-        {"percent", "own %", SHEET_PERCENT, 1, 0, false},
+        {"inclusive_percent", "incl. %", SHEET_PERCENT, 5, 0, false},
+        {"exclusive_percent", "excl. %", SHEET_PERCENT, 1, 0, false},
         {"source", "source", SHEET_TEXT, 2, 14, false},
         {"source_now", moved ? "source now" : NULL, SHEET_TEXT, 2, 14, false},
         {"before", "before", SHEET_COUNT, 0, 0, false},
@@ -360,9 +360,10 @@ struct sheet *division_loops_sheet(const struct division *division,
     if (rows.hidden)
         sheet_note(sheet, "%zu loop%s below %g %% not shown; --min-percent 0 shows all.",
                    rows.hidden, rows.hidden == 1 ? "" : "s", options->min_percent);
-    sheet_note(sheet, "before, sum, of each: iterations, of the source where a loop was vectorised "
-                      "or unrolled and that is known; %%: of the work of the first run; own: by "
-                      "itself.");
+    sheet_note(sheet,
+               "before, sum, of each: trips; source iterations where a loop was vectorised or "
+               "unrolled and the factor is known; excl. %%, incl. %%: of the work of the "
+               "first run, without and with what is inside.");
     for (size_t run = 0; run < division->runs; run++)
         shared |= division->trees[run]->shared;
     if (shared)
@@ -376,12 +377,11 @@ struct sheet *division_scaling_sheet(const struct division *division,
                                      const struct report_options *options)
 {
     struct sheet *sheet =
-        sheet_new("scaling", "Iterations of all workers together, and what became of "
-                             "them");
+        sheet_new("scaling", "Trips of all workers together, and what became of them");
     struct division_rows rows = division_rows_find(division, options);
     size_t runs = division->runs < 20 ? division->runs : 20; /* columns that a table may have */
     sheet_add_column(sheet, (struct sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});
-    sheet_add_column(sheet, (struct sheet_column){NULL, "own %", SHEET_PERCENT, 1, 0, false});
+    sheet_add_column(sheet, (struct sheet_column){NULL, "excl. %", SHEET_PERCENT, 1, 0, false});
     for (size_t run = 0; run < runs; run++)
         sheet_add_column(sheet, (struct sheet_column){NULL, division_name(division, run),
                                                       SHEET_TEXT, 0, 12, false});

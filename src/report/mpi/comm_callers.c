@@ -127,7 +127,7 @@ struct sheet *sheet_comm_callers(const struct view *view)
         {"line", "line", SHEET_ID, 3, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 5, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},

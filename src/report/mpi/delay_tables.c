@@ -108,7 +108,7 @@ struct sheet *sheet_comm_waits(const struct view *view)
         {"doing_line", NULL, SHEET_ID, 0, 0, false},
         {"doing_after_line", NULL, SHEET_ID, 0, 0, false},
         {"doing_before_line", NULL, SHEET_ID, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 1, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -129,8 +129,8 @@ struct sheet *sheet_comm_waits(const struct view *view)
         time_cells(view, sheet, item->count, item->time);
     }
     sheet_note(sheet,
-               "seconds: from when a call began to wait until the other rank came; times: such "
-               "calls. because it is in: where that one was the longest meanwhile, by its "
+               "seconds: from when a call began to wait until the other rank came; visits: "
+               "calls that waited. because it is in: where that rank was longest meanwhile, by its "
                "events. %%: of the time of all lanes.");
     note_unknown(view, delays, sheet);
     return sheet;
@@ -244,7 +244,7 @@ struct sheet *sheet_comm_doing(const struct view *view)
         {"worst_rank", NULL, SHEET_ID, 0, 0, false},
         {"worst_ns", "seconds", SHEET_TIME, 2, 0, false},
         {"ranks", "others wait", SHEET_COUNT, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -288,7 +288,7 @@ struct sheet *sheet_comm_causes(const struct view *view)
         {"cause_line", "line", SHEET_ID, 0, 0, false},
         {"cause_file", "file", SHEET_TEXT, 3, 8, false},
         {"ranks", "ranks wait", SHEET_COUNT, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -319,7 +319,7 @@ struct sheet *sheet_comm_kinds(const struct view *view)
     const struct sheet_column columns[] = {
         {"kind", "kind", SHEET_TEXT, 0, 14, false},
         {"meaning", "waits", SHEET_TEXT, 2, 16, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
+        {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},

@@ -34,8 +34,8 @@ static void add_columns(struct sheet *sheet, const char *what)
     const struct sheet_column columns[] = {
         {"part", what, SHEET_TEXT, 0, 8, false},
         {"name", "name", SHEET_TEXT, 0, 12, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
-        {"trips", "rotations", SHEET_COUNT, 2, 0, false},
+        {"visits", "visits", SHEET_COUNT, 0, 0, false},
+        {"trips", "trips", SHEET_COUNT, 2, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 3, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
@@ -148,7 +148,7 @@ struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
     const struct sheet_column columns[] = {
         {"part", "part", SHEET_TEXT, 0, 8, false},
         {"regions", "how many", SHEET_COUNT, 2, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},

@@ -158,7 +158,7 @@ struct sheet *sheet_files(const struct view *view)
         {"read_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"written_bytes", "bytes written", SHEET_COUNT, 0, 0, false},
         {"written_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 3, 0, false},
+        {"visits", "visits", SHEET_COUNT, 3, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 1, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -193,7 +193,7 @@ struct sheet *sheet_units(const struct view *view)
         {"reads", "reads", SHEET_COUNT, 0, 0, false},
         {"writes", "writes", SHEET_COUNT, 0, 0, false},
         {"others", "others", SHEET_COUNT, 1, 0, false},
-        {"count", "times", SHEET_COUNT, 2, 0, false},
+        {"visits", "visits", SHEET_COUNT, 2, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -218,8 +218,8 @@ struct sheet *sheet_units(const struct view *view)
         add_time_cells(view, sheet, file);
     }
     sheet_note(sheet,
-               "reads, writes: how often data went in and out; others: OPEN, CLOSE and the "
-               "like. times: all of them.%s",
+               "reads, writes: statements that moved data in and out; others: OPEN, CLOSE and the "
+               "like. visits: all of them.%s",
                negative ? " unit below 0: chosen by NEWUNIT=." : "");
     release(&all);
     return sheet;

@@ -22,10 +22,10 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
         {"seq", "no.", SHEET_COUNT, 2, 0, false},
         {"unit", "unit", SHEET_ID, 1, 0, false},
         {"target", "to or from", SHEET_TEXT, 0, 10, false},
-        {"function", "call", SHEET_TEXT, 1, 6, false},
+        {"function", "call", SHEET_TEXT, 1, 7, false},
         {"direction", "kind", SHEET_TEXT, 2, 5, false},
         {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {NULL, "open", SHEET_TEXT, 0, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
@@ -123,7 +123,7 @@ struct sheet *sheet_io(const struct view *view)
     sheet->more = items.more;
     sheet_note(
         sheet,
-        "no.: the how-many-th I/O statement of its routine. bytes: as the calls reported them. "
+        "no.: the statement's position within its routine. bytes: as the calls reported them. "
         "seconds: without the measured routines that its arguments call.");
     reasons_note(view, sheet, &items, "- of bytes");
     view_items_free(&items);

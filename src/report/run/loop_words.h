@@ -13,7 +13,7 @@ void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips);
 /* "heat.c:30", without the folder; nothing when it is not known. */
 void loop_where(struct buffer *to, const char *file, uint32_t line);
 
-/* Iterations on average: "12", "1,000,000", "4.996". */
+/* Mean trips: "12", "1,000,000", "4.996". */
 void loop_mean(struct buffer *to, double mean);
 
 /* What these words mean, in brief, and as a note below a table. */

@@ -17,13 +17,13 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"label", "label", SHEET_TEXT, 2, 5, false},
         {"type", "T", SHEET_TEXT, 2, 1, false},
         {"form", "form", SHEET_TEXT, 9, 3, false},
-        {"trips", "rotations", SHEET_COUNT, 0, 0, false},
+        {"trips", "trips", SHEET_COUNT, 0, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"mean_trips", "mean", SHEET_MEAN, 1, 0, false},
         {"min_trips", "min", SHEET_COUNT, 4, 0, false},
         {"max_trips", "max", SHEET_COUNT, 4, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
-        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
+        {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 2, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"left", NULL, SHEET_COUNT, 0, 0, false},
@@ -102,23 +102,24 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
         left |= items->items[i].sums.left != 0;
         derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
-    sheet_note(sheet, "no.: the how-many-th loop of its routine.%s mean: rotations each time.",
-               written ? " T: D, the number of rotations is known when the loop begins; U, it can "
-                         "be left early."
-                       : "");
+    sheet_note(
+        sheet, "no.: the loop's position within its routine.%s mean, min, max: trips of one visit.",
+        written ? " T: D, the number of trips is known when the loop begins; U, the loop can "
+                  "be left early."
+                : "");
     if (open)
         sheet_note(sheet, "open: had not ended.");
     if (open || left)
         sheet_note(sheet,
-                   "%s, - of rotations: how often a loop turned is not known of visits that %s; "
-                   "mean, min and max are of the others.",
+                   "%s, - of trips: the trips are not known of visits that %s; mean, min and max "
+                   "are of the other visits.",
                    view->options->utf8 ? "≥" : ">",
                    !left   ? "are open"
                    : !open ? "longjmp, exit or the end of the thread ended, or that were begun "
                              "before a fork"
                            : "are open, that longjmp, exit or the end of the thread ended, or that "
                              "were begun before a fork");
-    reasons_note(view, sheet, items, "- of rotations");
+    reasons_note(view, sheet, items, "- of trips");
     if (view->executed)
         sheet_note(sheet, "instructions: executed in it, without loops and calls inside; %%: of "
                           "all.");

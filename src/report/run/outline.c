@@ -174,7 +174,7 @@ static struct sheet *sheet_left(const struct outline_binary *binary)
         {"why", "reason", SHEET_TEXT, 0, 20, false},
         {"why_address", "at", SHEET_TEXT, 1, 8, false},
     };
-    struct sheet *sheet = sheet_new("left", "Left as they are: nothing is counted in these");
+    struct sheet *sheet = sheet_new("left", "Not counted");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < binary->count; i++) {
@@ -205,7 +205,7 @@ static void write_head(const struct outline_binary *binary, const struct totals 
                   plural(binary->count));
     if (binary->filtered)
         buffer_printf(&line, " of %zu", binary->count + binary->filtered);
-    buffer_printf(&line, ", %zu of them left as they are", totals->left);
+    buffer_printf(&line, ", %zu of them not counted", totals->left);
     if (totals->startup)
         buffer_printf(&line, " (%zu of the C runtime)", totals->startup);
     buffer_printf(&line, "; %zu loop%s", totals->loops, plural(totals->loops));

@@ -11,8 +11,8 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
     const struct sheet_column columns[] = {
         {NULL, what, SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 0, 0, false},
-        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"visits", "visits", SHEET_COUNT, 0, 0, false},
+        {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"left", NULL, SHEET_COUNT, 0, 0, false},

@@ -92,7 +92,7 @@ static void add_columns(const struct tree *tree, struct sheet *sheet)
 {
     const struct sheet_column counted[] = {
         {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
-        {"instructions_percent", "all %", SHEET_PERCENT, 0, 0, false},
+        {"instructions_percent", "incl. %", SHEET_PERCENT, 0, 0, false},
     };
     const struct sheet_column columns[] = {
         {NULL, "call path", SHEET_TEXT, 0, 36, false},
@@ -106,9 +106,9 @@ static void add_columns(const struct tree *tree, struct sheet *sheet)
         {"exclusive_ns", "exclusive", SHEET_TIME, 6, 0, false},
         {"exclusive_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"loops_ns", NULL, SHEET_TIME, 0, 0, false},
-        {"count", "times", SHEET_COUNT, 1, 0, false},
-        {"count_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {"trips", "rotations", SHEET_COUNT, 7, 0, false},
+        {"visits", "visits", SHEET_COUNT, 1, 0, false},
+        {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"trips", "trips", SHEET_COUNT, 7, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
@@ -230,8 +230,8 @@ struct sheet *sheet_tree(const struct view *view)
                    tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
     if (tree.by_count)
         sheet_note(sheet,
-                   "instructions: executed in it and in nothing below it; all %%: with what is "
-                   "below it, of all that were counted.");
+                   "instructions: executed in it and in nothing below it; incl. %%: with what is "
+                   "below it, of all instructions that were counted.");
     free(tree.first);
     free(tree.next);
     free(tree.weight);

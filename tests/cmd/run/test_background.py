@@ -35,7 +35,7 @@ def wait_for(what):
 
 def times(archive):
     """How often main was entered."""
-    return sum(row["count"] for row in here.report(archive)["routines"] if row["name"] == "main")
+    return sum(row["visits"] for row in here.report(archive)["routines"] if row["name"] == "main")
 
 
 def has_ended(archive):

@@ -33,13 +33,13 @@ def of_lane(rows, key, names):
 def check(name, *options, timed=True):
     here.triptych("run", "-q", "-o", name, *options, "./forks", env={"ASAN_OPTIONS": "detect_leaks=0"})
     report = json.loads(here.triptych("report", "--format", "json", "--lanes", "--all", name).out)
-    loops = of_lane(report["loops"], lambda row: (row["count"], row["trips"]), ("routine", "seq"))
+    loops = of_lane(report["loops"], lambda row: (row["visits"], row["trips"]), ("routine", "seq"))
     for loop, expected in LOOPS.items():
         tap.equal(loops[loop], expected, f"{name}: visits and trips of loop {loop[1]} of {loop[0]} in each process")
-    counts = of_lane(report["routines"], lambda row: row["count"], ("name",))
+    counts = of_lane(report["routines"], lambda row: row["visits"], ("name",))
     for routine, expected in ROUTINES.items():
         tap.equal(tuple(counts[routine,]), expected, f"{name}: visits of {routine} in each process")
-    sums = {(row["routine"], row["seq"]): (row["count"], row["trips"]) for row in report["loops"] if row["place"] is None}
+    sums = {(row["routine"], row["seq"]): (row["visits"], row["trips"]) for row in report["loops"] if row["place"] is None}
     tap.equal((sums["leave_at_once", 1], sums["go_on", 1], sums["by_another", 1]), ((1, 1), (1, 16), (1, 6)),
               f"{name}: visits and trips in all")
     if not timed:
@@ -73,7 +73,7 @@ int main(void)
 here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-g", "behind.c", "-o", "behind")
 here.triptych("run", "-q", "-o", "behind.tri", "./behind", env={"ASAN_OPTIONS": "detect_leaks=0"})
 [loop] = here.report("behind.tri")["loops"]
-tap.equal((loop["count"], loop["trips"], loop["count_at_least"]), (2, 40, False), "a loop behind a fork, in both processes")
+tap.equal((loop["visits"], loop["trips"], loop["visits_at_least"]), (2, 40, False), "a loop behind a fork, in both processes")
 
 # A child that inherits thousands of open visits.
 here.write("deep.c", """#include <sys/wait.h>
@@ -99,7 +99,7 @@ int main(void)
 """)
 here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-g", "deep.c", "-o", "deep")
 here.triptych("run", "-q", "-o", "deep.tri", "./deep", env={"ASAN_OPTIONS": "detect_leaks=0"})
-counts = {row["name"]: row["count"] for row in here.report("deep.tri")["routines"]}
+counts = {row["name"]: row["visits"] for row in here.report("deep.tri")["routines"]}
 tap.equal((counts["even"], counts["odd"]), (1501, 1500), "a fork below 3,001 open visits: these are the parent's")
 
 # Where nothing tells that a call forks, the trips since then are not known, and that is said.
@@ -120,6 +120,6 @@ int main(void)
 here.triptych("cc", program.CC, *program.CFLAGS, "-g", "unseen.c", "other.c", "-o", "unseen")
 here.triptych("run", "-q", "-o", "unseen.tri", "./unseen", env={"ASAN_OPTIONS": "detect_leaks=0"})
 loop = next(row for row in here.report("unseen.tri", "--loops")["loops"] if row["routine"] == "main")
-tap.equal((loop["count"], loop["trips"], loop["left"]), (1, 3, 1), "the trips of a child that cannot be known are not told")
+tap.equal((loop["visits"], loop["trips"], loop["left"]), (1, 3, 1), "the trips of a child that cannot be known are not told")
 tap.contains(here.triptych("report", "--loops", "unseen.tri").out, "≥3", "and the sum is said to be a lower bound")
 tap.done()

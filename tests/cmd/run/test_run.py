@@ -26,7 +26,7 @@ def report(archive):
 
 
 def times(archive):
-    return {row["name"]: row["count"] for row in report(archive)["routines"]}
+    return {row["name"]: row["visits"] for row in report(archive)["routines"]}
 
 
 result = run("./paths")
@@ -115,7 +115,7 @@ running = here.start(program.TRIPTYCH, "run", "-o", "term.tri", "./endings", "en
                      stderr=subprocess.PIPE, env=ASAN, text=True)
 running.stdout.readline()
 live = report("term.tri")
-tap.equal({row["name"]: row["count"] for row in live["routines"]}["step"], 35, "a run that goes on can be reported")
+tap.equal({row["name"]: row["visits"] for row in live["routines"]}["step"], 35, "a run that goes on can be reported")
 running.send_signal(signal.SIGTERM)
 _, err = running.communicate(timeout=60)
 tap.equal(running.returncode, -signal.SIGTERM, "a signal is passed on")

@@ -21,7 +21,7 @@ def run(*arguments):
 
 def counts(archive):
     report = here.report(archive)
-    return {table: [(row.get("name"), row["count"]) for row in report[table]] for table in ("routines", "loops")}
+    return {table: [(row.get("name"), row["visits"]) for row in report[table]] for table in ("routines", "loops")}
 
 
 here.triptych("run", "-q", "-o", "plain.tri", "./io", env=ASAN)

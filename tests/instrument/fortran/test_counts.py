@@ -44,14 +44,14 @@ def found_regions(report):
     def add(line, words):
         regions.setdefault(line, []).append([str(word) for word in words])
     for routine in report["routines"]:
-        add(routine["line"], ["R", routine["count"]])
+        add(routine["line"], ["R", routine["visits"]])
     for loop in report["loops"]:
         known = not loop["note"]
         trips = [loop[name] if known else "?" for name in ("trips", "min_trips", "max_trips")]
-        add(loop["line"], ["L", loop["count"]] + trips + [loop["type"]])
+        add(loop["line"], ["L", loop["visits"]] + trips + [loop["type"]])
     for io in report["io"]:
         if io["routine"]:  # what the runtime library does by itself is listened to, and stands in no statement
-            add(io["line"], ["IO", io["count"], unit_word(io, "new")])
+            add(io["line"], ["IO", io["visits"], unit_word(io, "new")])
     for region in report["never"]:
         add(region["line"], [{"routine": "R", "loop": "L"}.get(region["kind"], "IO"), 0])
     for region in report["unmeasured"]:

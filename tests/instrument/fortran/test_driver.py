@@ -441,7 +441,7 @@ def wrappers_with_libraries():
             tap.equal(result.err, "", f"{kind} library: {source}.f90 is measured")
         here.triptych("fc", f"./{kind}", *CFLAGS, "one.o", "two.o", "main.o", "-o", kind)
         tap.equal(here.triptych("run", "-q", "--force", "-o", "a.tri", f"./{kind}").out.split(), ["6"], f"{kind} library: the result")
-        found = {(row["routine"], row["type"], row["count"], row["trips"]) for row in here.report("a.tri")["loops"]}
+        found = {(row["routine"], row["type"], row["visits"], row["trips"]) for row in here.report("a.tri")["loops"]}
         tap.equal(found, {("one", "D", 1, 3), ("two", "D", 1, 3)}, f"{kind} library: its loops")
 
 

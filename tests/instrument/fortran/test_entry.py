@@ -94,7 +94,7 @@ def paths(here, archive):
         path.append((node["kind"], node["name"], node["line"]))
         if node["kind"] in ("routine", "loop"):
             key = tuple(part for part in path if part[0] in ("routine", "loop"))
-            found[key] = found.get(key, 0) + node["count"]
+            found[key] = found.get(key, 0) + node["visits"]
     return found
 
 

@@ -210,7 +210,7 @@ def measure(source, level, run=()):
 
 
 def trips():
-    return {(loop["routine"], loop["seq"]): (loop["count"], loop["trips"]) for loop in here.report("deep.tri")["loops"]}
+    return {(loop["routine"], loop["seq"]): (loop["visits"], loop["trips"]) for loop in here.report("deep.tri")["loops"]}
 
 
 if program.SANITIZED:

@@ -17,7 +17,7 @@ here = program.folder()
 
 def files(archive):
     """File -> (bytes read, bytes written, calls)."""
-    return {row["name"]: (row["read_bytes"], row["written_bytes"], row["count"])
+    return {row["name"]: (row["read_bytes"], row["written_bytes"], row["visits"])
             for row in here.report(archive, "--files")["files"]}
 
 
@@ -100,7 +100,7 @@ def heard_calls(archive):
     sums = collections.Counter()
     for row in here.report(archive, "--io", "--top", "0")["io"]:
         if row["function"] in ("read", "write"):
-            sums[row["function"], "calls"] += row["count"]
+            sums[row["function"], "calls"] += row["visits"]
             sums[row["function"], "bytes"] += row["bytes"]
     return sums
 

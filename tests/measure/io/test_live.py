@@ -36,7 +36,7 @@ def start(*options):
 
 
 def writes(report):
-    return sum(row["count"] for row in report["io"] if row["function"] == "write")
+    return sum(row["visits"] for row in report["io"] if row["function"] == "write")
 
 
 def look(rounds, show):

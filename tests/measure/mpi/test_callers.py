@@ -40,7 +40,7 @@ def visits(report, function):
     found = collections.Counter()
     for row in report["comm_callers"]:
         if row["function"] == function:
-            found[re.sub(r"^(main \S+ -> )(?:.* -> )?(compare \S+)$", r"\1* -> \2", row["callers"])] += row["count"]
+            found[re.sub(r"^(main \S+ -> )(?:.* -> )?(compare \S+)$", r"\1* -> \2", row["callers"])] += row["visits"]
     return dict(found)
 
 
@@ -54,7 +54,7 @@ def check_c(here, name, options, words, env=None):
     barrier = [row for row in report["comm_callers"] if row["function"] == "MPI_Barrier"]
     tap.equal([(row["callers"], row["routine"], row["line"]) for row in barrier],
               [(last, "last_deed", line("callers.c", "last_deed"))], f"{name}, {words}: a call that is a jump")
-    sites = [row["count"] for row in report["comm_sites"] if row["function"] == "MPI_Allreduce"]
+    sites = [row["visits"] for row in report["comm_sites"] if row["function"] == "MPI_Allreduce"]
     tap.equal(sites, [RANKS * sum(wanted.values())], f"{name}, {words}: it is one site all the same")
     return run
 

@@ -28,7 +28,7 @@ def hand_counts(here):
 def measured_counts(report):
     found = collections.defaultdict(list)
     for row in report["comm"]:
-        found[row["rank"], row["function"]].append((row["count"], row["bytes"]))
+        found[row["rank"], row["function"]].append((row["visits"], row["bytes"]))
     return {key: sorted(each) for key, each in found.items()}
 
 

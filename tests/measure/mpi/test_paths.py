@@ -29,7 +29,7 @@ def found(report):
         caller = re.search(r"(\w+) \((\w+\.c):\d+\)$", row["callers"])
         if row["function"] == "MPI_Send" and caller:
             routine, file = caller.groups()
-            counts[routine if file == "paths.c" else f"{routine} {file}"] += row["count"]
+            counts[routine if file == "paths.c" else f"{routine} {file}"] += row["visits"]
     return counts
 
 
@@ -41,9 +41,9 @@ def check(here, name):
     run = here.triptych("run", "-q", "--force", "-o", "paths.tri", f"mpirun.{name}", "-n", 1, "./paths", "./one.so", "./two.so",
                         env=mpi.ENV, timeout=300, check=False)
     report = here.report("paths.tri")
-    sites = [row["count"] for row in report["comm_sites"] if row["function"] == "MPI_Send"]
+    sites = [row["visits"] for row in report["comm_sites"] if row["function"] == "MPI_Send"]
     tap.equal((run.out, run.status), (f"{sum(sites)}\n", 3), f"{name}: all calls are counted, and the program ends as it does alone")
-    own = {row["file"].split("/")[-1]: row["count"] for row in report["comm_sites"] if row["function"] == "MPI_Rsend"}
+    own = {row["file"].split("/")[-1]: row["visits"] for row in report["comm_sites"] if row["function"] == "MPI_Rsend"}
     tap.equal(own, {"one.c": 2, "two.c": 2}, f"{name}: a call in a library that was unloaded is not taken for one in the next")
     counts = found(report)
     tap.equal({routine: counts[routine] for routine in wanted()}, wanted(), f"{name}: calls by what led to them")

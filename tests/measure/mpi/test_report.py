@@ -21,7 +21,7 @@ def bytes_of(function, rank, size):
 
 
 def check_sites(report, name, fortran):
-    rows = [(row["function"], row["kind"], row["rank"], row["count"], row["bytes"]) for row in report["comm"]]
+    rows = [(row["function"], row["kind"], row["rank"], row["visits"], row["bytes"]) for row in report["comm"]]
     wanted = [(function, kind, rank, count, bytes_of(function, rank, size))
               for function, kind, count, size in SITES for rank in range(RANKS)]
     tap.equal(sorted(rows), sorted(wanted), f"{name}: each call site on each rank")
@@ -29,14 +29,14 @@ def check_sites(report, name, fortran):
               f"{name}: in the order of the source", report["comm"])
     tap.check(all(row["routine"] and row["line"] and row["file"] for row in report["comm"]),
               f"{name}: every site has its routine, line and file", report["comm"])
-    sites = [(row["function"], row["ranks"], row["count"]) for row in report["comm_sites"]]
+    sites = [(row["function"], row["ranks"], row["visits"]) for row in report["comm_sites"]]
     tap.equal(sorted(sites), sorted((function, RANKS, RANKS * count) for function, _, count, _ in SITES),
               f"{name}: the call sites")
 
 
 def check_sums(report, name):
     calls, every = sum(count for _, _, count, _ in SITES), report["comm_ranks"]
-    tap.equal([(row["rank"], row["count"]) for row in every],
+    tap.equal([(row["rank"], row["visits"]) for row in every],
               [(rank, calls) for rank in range(RANKS)] + [(None, RANKS * calls)], f"{name}: sums of the ranks, and of all")
     tap.equal(every[-1]["time_ns"], sum(row["time_ns"] for row in report["comm"]), f"{name}: the time in MPI")
     times = collections.defaultdict(list)
@@ -45,7 +45,7 @@ def check_sums(report, name):
     tap.equal({row["site"]: (row["mean_ns"], row["min_ns"], row["max_ns"]) for row in report["comm_means"]},
               {site: (sum(each) // RANKS, min(each), max(each)) for site, each in times.items()},
               f"{name}: mean, least and most of the ranks")
-    tap.equal([(row["sites"], row["count"]) for row in report["comm_files"]], [(len(SITES), RANKS * calls)],
+    tap.equal([(row["sites"], row["visits"]) for row in report["comm_files"]], [(len(SITES), RANKS * calls)],
               f"{name}: the source file")
 
 

@@ -105,7 +105,7 @@ def check_spawn(here, name):
     counts = sorted(sum(node.count for node in place.nodes if node.region.name == "MPI_Recv") for place in places)
     tap.equal(counts, [0, 1, 1, 1, 1, 4], f"{name}: all of them are places")
     report = here.report(run.path)
-    tap.equal(sum(row["count"] for row in report["comm"] if row["function"] == "MPI_Comm_spawn"), 2, f"{name}: the report has them")
+    tap.equal(sum(row["visits"] for row in report["comm"] if row["function"] == "MPI_Comm_spawn"), 2, f"{name}: the report has them")
 
 
 def check_deadlock(here, name):

@@ -287,8 +287,8 @@ static void tables_tell_who_did_what(void **state)
     struct sheet *loops = lcct_loops_sheet(&view), *ranks = lcct_ranks_sheet(&view);
     assert_int_equal(sheet_rows(loops), 2);
     assert_int_equal(cell(loops, 0, "line")->number, 22); /* the most instructions first */
-    assert_int_equal(cell(loops, 0, "entries")->number, 20);
-    assert_int_equal(cell(loops, 0, "iterations")->number, 140);
+    assert_int_equal(cell(loops, 0, "visits")->number, 20);
+    assert_int_equal(cell(loops, 0, "trips")->number, 140);
     assert_int_equal(cell(loops, 0, "instructions")->number, 7000);
     assert_false(cell(loops, 0, "factor")->known);
     assert_int_equal(cell(ranks, 0, "0")->number, 70);
