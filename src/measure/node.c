@@ -26,7 +26,7 @@ enum { FIRST_TABLE = 512, SPARSE = 4 };
  * different regions are spread. */
 static size_t slot_of(const struct format_node *up, uint32_t region, size_t size)
 {
-    return ((uintptr_t)up / sizeof *up + region * UINT32_C(0x9e3779b1)) & (size - 1);
+    return ((uintptr_t)up / sizeof *up + (uint64_t)region * UINT32_C(0x9e3779b1)) & (size - 1);
 }
 
 /* The size is read before the table, and written after it: a handler that grows the table in

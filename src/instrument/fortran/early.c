@@ -29,6 +29,33 @@ static const char *find_names(const struct statement *statement)
     return NULL;
 }
 
+/* Whether a statement of its own may say more of an argument: that it is an array, or may be
+ * absent.
+ */
+static bool says_more(const struct statement *statement)
+{
+    static const char *const words[] = {"optional", "dimension", "codimension", "pointer",
+                                        "allocatable"};
+    if (statement->kind != STATEMENT_DECLARATION)
+        return statement->kind == STATEMENT_INCLUDE;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!strncmp(statement->text, words[i], strlen(words[i])))
+            return true;
+    }
+    return false;
+}
+
+static bool may_read(const struct routine *routine)
+{
+    if (!routine->ends_early)
+        return false;
+    for (size_t i = routine->first + 1; i < routine->begin; i++) {
+        if (says_more(statement_at(routine, i)))
+            return false;
+    }
+    return true;
+}
+
 static void read_one(const struct routine *routine, size_t declaration, const char *name,
                      unsigned number, struct buffer *lines)
 {
@@ -42,7 +69,9 @@ static void read_one(const struct routine *routine, size_t declaration, const ch
 void early_read(const struct routine *routine, struct buffer *lines)
 {
     unsigned number = 0;
-    for (size_t i = routine->first + 1; routine->ends_early && i < routine->begin; i++) {
+    if (!may_read(routine))
+        return;
+    for (size_t i = routine->first + 1; i < routine->begin; i++) {
         const char *names = find_names(statement_at(routine, i));
         while (names && *names) {
             char name[64];

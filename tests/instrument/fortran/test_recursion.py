@@ -7,7 +7,7 @@ import program
 import tap
 
 here = program.folder()
-DEEP = 500_000
+DEEP = 300_000
 FREE = f"""
 module lists
   implicit none
@@ -116,6 +116,15 @@ contains
     s = s + sum(a)
     if (n > 0) call freed(n - 1, s)
   end subroutine
+  recursive subroutine maybe(n, s, m)
+    integer, intent(in) :: n
+    integer, intent(inout) :: s
+    integer, intent(in) :: m
+    optional :: m
+    s = s + 1
+    if (present(m)) s = s + m
+    if (n > 0) call maybe(n - 1, s)
+  end subroutine
   recursive integer function fib(n) result(r)
     integer, intent(in) :: n
     r = n
@@ -127,7 +136,7 @@ program main
   implicit none
   type(node), allocatable, target :: all(:)
   type(node), pointer :: first
-  integer :: i, s(8)
+  integer :: i, s(9)
   allocate (all(deep))
   do i = 1, deep - 1
     all(i)%next => all(i + 1)
@@ -142,7 +151,8 @@ program main
   call args(20, s(6))
   call freed(20, s(7))
   call inner(deep, s(8))
-  print '(8(i0, 1x))', s
+  call maybe(20, s(9))
+  print '(9(i0, 1x))', s
   print '(4(i0, 1x))', summed(deep, 0_8), length(first), fib(10), gcd(832040, 514229)
 contains
   recursive subroutine inner(n, s)
@@ -183,13 +193,13 @@ FIXED = f"""
       END SUBROUTINE
       END
 """
-OUT = f"{DEEP} {-DEEP if DEEP % 3 == 2 else DEEP} {3 * DEEP + 3} {2 * DEEP} {DEEP} 210 210 {DEEP}\n" \
+OUT = f"{DEEP} {-DEEP if DEEP % 3 == 2 else DEEP} {3 * DEEP + 3} {2 * DEEP} {DEEP} 210 210 {DEEP} 21\n" \
       f"{DEEP * (DEEP + 1) // 2} {DEEP} 55 1\n"
 VISITS = {"lists::walk": DEEP + 1, "lists::chosen": DEEP, "lists::in_loop": DEEP, "lists::nests": DEEP, "lists::even": DEEP // 2,
-          "lists::odd": DEEP // 2, "lists::summed": DEEP + 1, "lists::length": DEEP + 1, "main::inner": DEEP + 1, "main::gcd": 29,
-          "lists::args": 21, "lists::freed": 21, "lists::fib": 177, "lists::noted": 2 * DEEP + 1 + 20, "main": 1}
+          "lists::odd": DEEP // 2, "lists::summed": DEEP + 1, "lists::length": DEEP + 1, "main::inner": DEEP + 1,
+          "main::gcd": 29, "lists::maybe": 21, "lists::args": 21, "lists::freed": 21, "lists::fib": 177, "lists::noted": 2 * DEEP + 1 + 20, "main": 1}
 ONCE = ["lists::walk", "lists::chosen", "lists::in_loop", "lists::nests", "lists::even", "lists::odd", "lists::summed",
-        "lists::length", "main::inner", "main::gcd"]
+        "lists::length", "main::inner", "main::gcd", "lists::maybe"]
 LEVELS = {"lists::args": 21, "lists::freed": 21}
 
 
@@ -228,7 +238,8 @@ for level, run in (("-O2", ()), ("-O3", ("--throttle", "off"))):
     tap.equal([loops["lists::in_loop", 1], loops["lists::nests", 1], loops["lists::nests", 2]],
               [(DEEP, 2 * DEEP + 1), (DEEP, 2 * DEEP), (2 * DEEP, 3 * DEEP)], f"{name}: trips")
 tap.equal(measure("deep.f", "-O2"), (0, f"{DEEP}\n"), "fixed form: the stack is large enough")
-tap.equal((counts("deep.tri")[0]["OLD::DOWN"], counts("deep.tri")[1]["OLD::DOWN"]), (DEEP + 1, 1), "fixed form: visits of one call path")
+visits, paths = counts("deep.tri")
+tap.equal((visits["OLD::DOWN"], paths["OLD::DOWN"]), (DEEP + 1, 1), "fixed form: visits of one call path")
 here.write("deep.f90", FREE.replace(f"deep = {DEEP}", "deep = 100"))
 measure("deep.f90", "-O0")
 tap.equal(counts("deep.tri")[1]["lists::walk"], 101, "without optimisation there is one for each level")
