@@ -197,7 +197,8 @@ OUT = f"{DEEP} {-DEEP if DEEP % 3 == 2 else DEEP} {3 * DEEP + 3} {2 * DEEP} {DEE
       f"{DEEP * (DEEP + 1) // 2} {DEEP} 55 1\n"
 VISITS = {"lists::walk": DEEP + 1, "lists::chosen": DEEP, "lists::in_loop": DEEP, "lists::nests": DEEP, "lists::even": DEEP // 2,
           "lists::odd": DEEP // 2, "lists::summed": DEEP + 1, "lists::length": DEEP + 1, "main::inner": DEEP + 1,
-          "main::gcd": 29, "lists::maybe": 21, "lists::args": 21, "lists::freed": 21, "lists::fib": 177, "lists::noted": 2 * DEEP + 1 + 20, "main": 1}
+          "main::gcd": 29, "lists::maybe": 21, "lists::args": 21, "lists::freed": 21, "lists::fib": 177,
+          "lists::noted": 2 * DEEP + 1 + 20, "main": 1}
 ONCE = ["lists::walk", "lists::chosen", "lists::in_loop", "lists::nests", "lists::even", "lists::odd", "lists::summed",
         "lists::length", "main::inner", "main::gcd", "lists::maybe"]
 LEVELS = {"lists::args": 21, "lists::freed": 21}
