@@ -57,6 +57,20 @@ static void count_by_one(const char *first, bool downwards, const char *result,
     }
 }
 
+/* Calculates tri_n = (last - first) / step + 1, or 0, for a step that is written as a number: no
+ * call, and the compiler knows what it divides by. */
+static void count_by_step(const char *first, long long step, const char *result,
+                          struct buffer *lines)
+{
+    if (step < 0) {
+        text_line(lines, "if (%s > %s) %s = %s + %lld", result, first, result, first, -step);
+        text_line(lines, "%s = (%s - %s) / %lld + 1", result, first, result, -step);
+    } else {
+        text_line(lines, "if (%s < %s) %s = %s - %lld", result, first, result, first, step);
+        text_line(lines, "%s = (%s - %s) / %lld + 1", result, result, first, step);
+    }
+}
+
 /* Calculates the trips in variables, and leaves the head in them. */
 static void set_by_variables(struct routine *routine, const struct site *loop,
                              const struct range *range, const char *result, struct buffer *lines)
@@ -85,13 +99,16 @@ static void set_trips(struct routine *routine, const struct site *loop, const st
         text_line(lines, "%s = %lld", result, trips > 0 ? trips : 0);
         return;
     }
-    if (!literal || (step != 1 && step != -1)) {
+    if (!literal || !step) {
         set_by_variables(routine, loop, range, result, lines);
         return;
     }
     const char *from = operand(routine, loop, range->first, "tri_a", lines);
     text_line(lines, "%s = %s", result, range->last);
-    count_by_one(from, step == -1, result, lines);
+    if (step == 1 || step == -1)
+        count_by_one(from, step == -1, result, lines);
+    else
+        count_by_step(from, step, result, lines);
 }
 
 static bool is_repeatable(const struct routine *routine, const struct range *range)

@@ -123,6 +123,52 @@ end program
 """
 
 
+# Steps that are written as numbers: (first, last, step) of each loop, for all n and m.
+STEPS = """
+program steps
+  implicit none
+  integer :: n, m
+  integer(8) :: total
+  total = 0
+  do n = -6, 9
+    do m = -7, 8
+      call one(n, m, total)
+    end do
+  end do
+  print *, total
+contains
+  subroutine one(n, m, total)
+    integer, intent(in) :: n, m
+    integer(8), intent(inout) :: total
+    integer :: i
+    do i = n, m, 2
+      total = total + i
+    end do
+    do i = m, n, -3
+      total = total + i
+    end do
+    do i = 0, m, 5
+      total = total + i
+    end do
+    do i = n, 0, -4
+      total = total + i
+    end do
+  end subroutine
+end program
+"""
+
+
+def check_steps():
+    here = program.folder()
+    here.write("steps.f90", STEPS)
+    trips = [[len(range(*head(n, m))) for n in range(-6, 10) for m in range(-7, 9)]
+             for head in (lambda n, m: (n, m + 1, 2), lambda n, m: (m, n - 1, -3), lambda n, m: (0, m + 1, 5), lambda n, m: (n, -1, -4))]
+    for (found, _), words in zip(measure(here, [], ["-O2"], "steps.f90", RUNS), RUNS):
+        loops_of_one = sorted((key[1], values) for key, values in found.items() if key[0] == "loops" and key[1] > 12)
+        tap.equal([values for _, values in loops_of_one], [[len(each), sum(each), min(each), max(each)] for each in trips],
+                  f"steps, run {' '.join(words)}: trips as by hand")
+
+
 def check_random(kind, suffix, flags, seed):
     maker = random.Random(seed)
     writer = loops.Fixed(maker) if kind == "fixed" else loops.Free(maker, openmp=kind == "openmp")
@@ -148,6 +194,7 @@ check("small.f", ["-O0"], (HERE / "small" / "small.f").read_text())
 check("told.f90", ["-O2", "-fopenmp"], (HERE / "small" / "told.f90").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
 check("absent.f90", ["-O2"], ABSENT)
+check_steps()
 check_random("free", ".f90", ["-O1"], 20)
 check_random("fixed", ".f", ["-O1"], 21)
 check_random("openmp", ".f90", ["-O0", "-fopenmp"], 22)

@@ -214,9 +214,9 @@ program heads                                                != R 1
 # 59 "heads.f90" 3
   if (tri_h10 /= 0 .or. tri_r(1,11) /= 0) call tri_end_loop(tri_r(1,11), tri_h10, tri_n10)
 # 60 "heads.f90" 3
-  tri_h11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_enter(tri_r(1,12), tri_h11); tri_a = high; tri_b = high-4
+  tri_h11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_enter(tri_r(1,12), tri_h11); tri_a = high; tri_n11 = high-4
 # 60 "heads.f90" 3
-  tri_c = -2; tri_n11 = tri_trips(tri_a, tri_b, tri_c)
+  if (tri_n11 > tri_a) tri_n11 = tri_a + 2; tri_n11 = (tri_a - tri_n11) / 2 + 1
 # 60 "heads.f90"
   do large = high, high - 4, -2                              != L 1 3 3 3 D
     total = total + 1

@@ -203,7 +203,7 @@ contains
 # 50 "nests.f90" 3
   integer(8) :: tri_k14, tri_t16, tri_j16, tri_k16, tri_n13; integer(8) :: tri_p14, tri_n14, tri_p15, tri_p16, tri_n16
 # 50 "nests.f90" 3
-  integer(8) :: tri_a, tri_b, tri_c, tri_v(9)
+  integer(8) :: tri_a, tri_v(9)
 # 51 "nests.f90"
     integer, intent(in) :: n, m
     real(8), intent(inout) :: a(n, m)
@@ -232,9 +232,9 @@ contains
 # 63 "nests.f90" 3
   tri_t14 = tri_t14 + tri_p14; if (tri_n14 < tri_j14) tri_j14 = tri_n14; if (tri_n14 > tri_k14) tri_k14 = tri_n14; end if
 # 63 "nests.f90" 3
-  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_b = 1; tri_c = -2
+  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_n16 = 1; if (tri_n16 > tri_a) tri_n16 = tri_a + 2
 # 63 "nests.f90" 3
-  tri_n16 = tri_trips(tri_a, tri_b, tri_c); tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
+  tri_n16 = (tri_a - tri_n16) / 2 + 1; tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
 # 63 "nests.f90" 3
   if (tri_n16 < tri_j16) tri_j16 = tri_n16; if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if; tri_t13 = tri_t13 + tri_n13
 # 63 "nests.f90" 3
@@ -258,7 +258,7 @@ contains
 # 50 "nests.f90" 3
   integer(8) :: tri_x14, tri_x15, tri_h14, tri_n14, tri_h15; integer(8) :: tri_l15, tri_n15, tri_x16, tri_h16, tri_n16
 # 50 "nests.f90" 3
-  integer(8) :: tri_a, tri_b, tri_c, tri_p16, tri_v(9); integer(8) :: tri_p14, tri_p15
+  integer(8) :: tri_a, tri_p16, tri_v(9), tri_p14, tri_p15
 # 51 "nests.f90" 3
     integer, intent(in) :: n, m
     real(8), intent(inout) :: a(n, m)
@@ -310,9 +310,9 @@ contains
 # 59 "nests.f90" 3
   if (tri_x16 > 4294967295_8) tri_x16 = tri_x16 - 4294967296_8; if (tri_x16 < tri_r(3,17)) call tri_sampled(tri_r(1,17), tri_h16)
 # 59 "nests.f90" 3
-  end if; else if (tri_r(1,17) /= 0) then; call tri_open(tri_r(1,17), tri_h16); end if; tri_a = n; tri_b = 1; tri_c = -2
+  end if; else if (tri_r(1,17) /= 0) then; call tri_open(tri_r(1,17), tri_h16); end if; tri_a = n; tri_n16 = 1
 # 59 "nests.f90" 3
-  tri_n16 = tri_trips(tri_a, tri_b, tri_c)
+  if (tri_n16 > tri_a) tri_n16 = tri_a + 2; tri_n16 = (tri_a - tri_n16) / 2 + 1
 # 59 "nests.f90" 3
         do i = n, 1, -2                                      != L 21 42 2 2 D
           a(i, j) = a(i, j)*0.5
@@ -332,11 +332,11 @@ contains
         end do
       end do
 # 62 "nests.f90" 3
-  tri_p16 = 0; if (tri_n15 > 0) then; tri_a = n; tri_b = 1; tri_c = -2; tri_n16 = tri_trips(tri_a, tri_b, tri_c)
+  tri_p16 = 0; if (tri_n15 > 0) then; tri_a = n; tri_n16 = 1; if (tri_n16 > tri_a) tri_n16 = tri_a + 2
 # 62 "nests.f90" 3
-  tri_p16 = tri_n15 * tri_n16; tri_t16 = tri_t16 + tri_p16; if (tri_n16 < tri_j16) tri_j16 = tri_n16
+  tri_n16 = (tri_a - tri_n16) / 2 + 1; tri_p16 = tri_n15 * tri_n16; tri_t16 = tri_t16 + tri_p16
 # 62 "nests.f90" 3
-  if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if
+  if (tri_n16 < tri_j16) tri_j16 = tri_n16; if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if
 # 63 "nests.f90" 3
 # 62 "nests.f90" 3
   end if; if (tri_h15 /= 0) then; tri_v(1) = tri_t16; tri_v(2) = tri_j16; tri_v(3) = tri_k16
@@ -362,9 +362,9 @@ contains
 # 63 "nests.f90" 3
   tri_t14 = tri_t14 + tri_p14; if (tri_n14 < tri_j14) tri_j14 = tri_n14; if (tri_n14 > tri_k14) tri_k14 = tri_n14; end if
 # 63 "nests.f90" 3
-  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_b = 1; tri_c = -2
+  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_n16 = 1; if (tri_n16 > tri_a) tri_n16 = tri_a + 2
 # 63 "nests.f90" 3
-  tri_n16 = tri_trips(tri_a, tri_b, tri_c); tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
+  tri_n16 = (tri_a - tri_n16) / 2 + 1; tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
 # 63 "nests.f90" 3
   if (tri_n16 < tri_j16) tri_j16 = tri_n16; if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if
 # 64 "nests.f90" 3
