@@ -1,122 +1,145 @@
-/* cc.c: `triptych cc`, which is `triptych fc` as well: one driver for both languages. */
+/* cc.c: `triptych cc` and `triptych fc`: one driver for both languages. */
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 
 #include "instrument/driver/driver.h"
 #include "launch/paths.h"
+#include "util/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct word {
-    const char *name, *environment, *compiler, *examples;
+enum {
+    OPTION_HEADERS = 256,
+    OPTION_NO_LOOP_TIMES,
+    OPTION_EVERY_PROBE,
+    OPTION_KEEP,
+    OPTION_VERBOSE,
 };
 
-static const struct word cc = {"cc", "TRIPTYCH_CC_OPTIONS", "gcc -c heat.c",
-                               "  make CC=\"triptych cc gcc\"\n"
-                               "  triptych cc clang -O2 heat.c -o heat -lm\n"};
-static const struct word fc = {"fc", "TRIPTYCH_FC_OPTIONS", "gfortran -c solve.f90",
-                               "  make FC=\"triptych fc gfortran\"\n"
-                               "  make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n"
-                               "  triptych fc gfortran -O2 main.c solve.f90 -o solve\n"};
+static const struct options_row rows[] = {
+    {.name = "headers",
+     .id = OPTION_HEADERS,
+     .help = "also measure the functions of your own C headers"},
+    {.name = "no-loop-times",
+     .id = OPTION_NO_LOOP_TIMES,
+     .help = "count the trips of loops and never time them, so that inner loops cost nothing"},
+    {.name = "every-probe",
+     .id = OPTION_EVERY_PROBE,
+     .help = "give each loop and routine its own probe, even the shortest: slower, but more times"},
+    {.name = "keep",
+     .argument = "DIR",
+     .id = OPTION_KEEP,
+     .help = "keep the instrumented files in DIR",
+     .expects = "a folder such as probed"},
+    {.name = "verbose",
+     .id = OPTION_VERBOSE,
+     .help = "print what is measured in each file, and what is not"},
+    {0},
+};
 
-static void print_help(FILE *out, const struct word *called)
-{
-    fprintf(out,
-            "Usage: triptych %s [OPTION]... COMPILER ARGUMENT...\n"
-            "Runs the compiler as it is called, with probes in the C and Fortran files that it "
-            "compiles. Your files\n"
-            "stay as they are.\n"
-            "\n"
-            "  --headers    measure the functions of your own C headers, too\n"
-            "  --no-loop-times\n"
-            "               count the trips of loops and never time them: inner loops cost nothing "
-            "then\n"
-            "  --every-probe\n"
-            "               give every loop and routine a probe of its own, however short it is: "
-            "slower, with more times\n"
-            "  --keep DIR   leave the instrumented files in DIR\n"
-            "  --verbose    say what is measured in each file, and what is not\n"
-            "  --help       this text\n"
-            "\n"
-            "%s in the environment holds more options, separated by spaces.\n"
-            "\n"
-            "Examples:\n"
-            "%s",
-            called->name, called->environment, called->examples);
-}
+struct word {
+    struct options_command command;
+    const char *environment, *compiler;
+};
 
-/* The word is an option of ours; 2: so is the next one. 0: it is none. */
-static int read_option(struct driver_options *options, const char *word, const char *next)
+#define ABOUT                                                                                      \
+    "Runs a compiler as it is called, and adds probes to the C and Fortran files that it "         \
+    "compiles, "                                                                                   \
+    "so that `triptych run` can measure their routines, loops and I/O statements. Your files "     \
+    "stay "                                                                                        \
+    "as they are."
+
+static const struct word cc = {
+    .command = {.name = "cc",
+                .usage = "cc [OPTIONS] COMPILER [ARGUMENTS...]",
+                .about = ABOUT,
+                .rows = rows,
+                .more = "The environment variable TRIPTYCH_CC_OPTIONS holds more options, "
+                        "separated by spaces.",
+                .examples = "  make CC=\"triptych cc gcc\"\n"
+                            "  triptych cc clang -O2 heat.c -o heat -lm\n",
+                .until_argument = true},
+    .environment = "TRIPTYCH_CC_OPTIONS",
+    .compiler = "gcc -c heat.c"};
+
+static const struct word fc = {
+    .command = {.name = "fc",
+                .usage = "fc [OPTIONS] COMPILER [ARGUMENTS...]",
+                .about = ABOUT,
+                .rows = rows,
+                .more = "The environment variable TRIPTYCH_FC_OPTIONS holds more options, "
+                        "separated by spaces.",
+                .examples = "  make FC=\"triptych fc gfortran\"\n"
+                            "  make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\"\n"
+                            "  triptych fc gfortran -O2 main.c solve.f90 -o solve\n",
+                .until_argument = true},
+    .environment = "TRIPTYCH_FC_OPTIONS",
+    .compiler = "gfortran -c solve.f90"};
+
+static void set_option(int option, const char *value, struct driver_options *options)
 {
-    if (!strcmp(word, "--headers"))
+    if (option == OPTION_HEADERS)
         options->headers = true;
-    else if (!strcmp(word, "--no-loop-times"))
+    else if (option == OPTION_NO_LOOP_TIMES)
         options->untimed_loops = true;
-    else if (!strcmp(word, "--every-probe"))
+    else if (option == OPTION_EVERY_PROBE)
         options->every_probe = true;
-    else if (!strcmp(word, "--verbose"))
+    else if (option == OPTION_VERBOSE)
         options->verbose = true;
-    else if (!strcmp(word, "--keep") && next) {
-        options->keep = next;
-        return 2;
-    } else if (!strncmp(word, "--keep=", 7))
-        options->keep = word + 7;
     else
-        return 0;
-    return 1;
+        options->keep = value;
 }
 
-/* The words of the environment variable; the text is cut up and must stay. */
-static bool read_environment(struct driver_options *options, const struct word *called, char *text)
+/* Reads options up to the first argument, argv[optind]. -1: go on; else the exit status. */
+static int read_options(const struct word *called, int argc, char **argv,
+                        struct driver_options *options)
 {
-    char *rest = NULL;
-    char *word = strtok_r(text, " ", &rest);
-    while (word) {
-        char *next = strtok_r(NULL, " ", &rest);
-        int used = read_option(options, word, next);
-        if (!used) {
-            fprintf(stderr, "triptych %s: %s: there is no option '%s'\n", called->name,
-                    called->environment, word);
-            return false;
-        }
-        word = used == 2 ? strtok_r(NULL, " ", &rest) : next;
+    struct options_reader reader;
+    options_begin(&reader, &called->command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        set_option(option, reader.value, options);
     }
-    return true;
+    return -1;
+}
+
+/* Reads the options of the environment variable, whose text is cut up and must stay. -1: go on. */
+static int read_environment(const struct word *called, char *text, struct driver_options *options)
+{
+    char **words = memory_zeroed(strlen(text) / 2 + 3, sizeof *words), *rest = NULL;
+    int count = 0;
+    words[count++] = (char *)called->environment;
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        words[count++] = word;
+    int status = read_options(called, count, words, options);
+    if (status < 0 && optind < count)
+        status = options_misuse(called->command.name, "%s holds '%s', which is no option",
+                                called->environment, words[optind]);
+    free(words);
+    return status;
 }
 
 static int stand_in_front(const struct word *called, int argc, char **argv)
 {
+    const char *name = called->command.name, *environment = getenv(called->environment);
     struct driver_options options = {
-        .called = called->name, .library = paths_library(), .include = paths_include()};
-    const char *environment = getenv(called->environment);
-    char *more = environment ? strdup(environment) : NULL;
-    int result = CMD_MISUSED;
-    int at = 1;
-    while (at < argc && argv[at][0] == '-') {
-        if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {
-            print_help(stdout, called);
-            free(more);
-            return CMD_DONE;
-        }
-        int used = read_option(&options, argv[at], at + 1 < argc ? argv[at + 1] : NULL);
-        if (!used)
-            break;
-        at += used;
-    }
-    if (at < argc && !strcmp(argv[at], "--keep"))
-        fprintf(stderr, "triptych %s: --keep needs a folder and a compiler behind it\n",
-                called->name);
-    else if (at < argc && argv[at][0] == '-')
-        fprintf(stderr, "triptych %s: there is no option '%s'; `triptych %s --help` lists them\n",
-                called->name, argv[at], called->name);
-    else if (at == argc)
-        fprintf(stderr, "triptych %s: which compiler? For example `triptych %s %s`\n", called->name,
-                called->name, called->compiler);
-    else if (!more || read_environment(&options, called, more))
-        result = driver_run(&options, argc - at, argv + at);
+        .called = name, .library = paths_library(), .include = paths_include()};
+    int status = read_options(called, argc, argv, &options), at = optind;
+    if (status >= 0)
+        return status;
+    if (at == argc)
+        return options_misuse(name, "name the compiler, such as `triptych %s %s`", name,
+                              called->compiler);
+    char *more = environment ? memory_string(environment) : NULL;
+    if (more)
+        status = read_environment(called, more, &options);
+    if (status < 0)
+        status = driver_run(&options, argc - at, argv + at);
     free(more);
-    return result;
+    return status;
 }
 
 int cmd_cc(int argc, char **argv)

@@ -3,16 +3,11 @@
 #ifndef CMD_CMD_H
 #define CMD_CMD_H
 
-#include <stdbool.h>
-
 enum {
     CMD_DONE = 0,
     CMD_FAILED = 1,
     CMD_MISUSED = 2,
 };
-
-/* Whether any of the arguments asks for help: of commands whose arguments are all their own. */
-bool cmd_asks_help(int argc, char **argv);
 
 int cmd_cc(int argc, char **argv);
 int cmd_fc(int argc, char **argv);

@@ -2,38 +2,76 @@
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
+#include "cmd/options.h"
 #include "cmd/terminal.h"
 #include "report/compare/division.h"
 #include "util/memory.h"
 
-#include <getopt.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const char help[] =
-    "usage: triptych compare [OPTIONS] FIRST.tri OTHER.tri...\n"
-    "\n"
-    "Lays the trees of routines and loops of several runs on top of each other, and says of every\n"
-    "loop what became of it, by its trips: divided between the ranks or threads, evenly or not,\n"
-    "replicated by all of them, done by one, new or gone; and how fast the run can get at most.\n"
-    "The first run is what the others are compared with: one process with one thread. Programs\n"
-    "may differ: loops are then matched by routine, nesting, order, trips and text, and nothing\n"
-    "is concluded if less than 90 % of the work was matched.\n"
-    "\n"
-    "  --by WHAT           what loops are divided between: ranks (processes), threads; default:\n"
-    "                      ranks if there are several, else threads\n"
-    "  --min-percent X     leave out what has less of the work (default 1)\n"
-    "  --top N             N rows of each table (default: all)\n"
-    "  --format FORMAT     text (default), json, csv\n"
-    "  --color WHEN        auto (default), always, never\n"
-    "  --width N           columns of the text (default: the terminal's, else 100)\n"
-    "\n"
-    "example: triptych loops -o one.tri mpirun -n 1 ./sort\n"
-    "         triptych loops -o four.tri mpirun -n 4 ./sort\n"
-    "         triptych compare one.tri four.tri\n";
+enum {
+    OPTION_BY = 256,
+    OPTION_MIN_PERCENT,
+    OPTION_TOP,
+    OPTION_FORMAT,
+    OPTION_COLOR,
+    OPTION_WIDTH,
+};
+
+/* In the order of enum division_by, behind the one for any; processes are ranks, too. */
+static const char *const workers[] = {"ranks", "threads", "processes", NULL};
+
+static const struct options_row rows[] = {
+    {.name = "by",
+     .argument = "WHAT",
+     .id = OPTION_BY,
+     .help = "what loops are divided between: ranks (processes) or threads (default: ranks if "
+             "there are several, else threads)",
+     .words = workers},
+    {.name = "min-percent",
+     .argument = "X",
+     .id = OPTION_MIN_PERCENT,
+     .help = "show only what has X % of the work or more (default: 1)",
+     .expects = "a percentage from 0 to 100"},
+    {.name = "top",
+     .argument = "N",
+     .id = OPTION_TOP,
+     .help = "show N rows of each table (default: all)",
+     .expects = "a number of rows such as 10"},
+    {.name = "format",
+     .argument = "FORMAT",
+     .id = OPTION_FORMAT,
+     .help = "text (default), json, csv",
+     .words = options_formats},
+    {.name = "color",
+     .argument = "WHEN",
+     .id = OPTION_COLOR,
+     .help = "auto (default), always, never",
+     .words = options_colors},
+    {.name = "width",
+     .argument = "N",
+     .id = OPTION_WIDTH,
+     .help = "columns of the text (default: those of the terminal, else 100)",
+     .expects = "a number of columns, at least 40"},
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "compare",
+    .usage = "compare [OPTIONS] FIRST.tri OTHER.tri...",
+    .about = "Compares parallel runs with a serial one, loop by loop. By its trips, each loop is "
+             "found to be divided between the ranks or threads, evenly or not, replicated on all "
+             "of them, done by one, new or gone; and the speed-up that is possible follows from "
+             "that. The first run is the serial one: one process with one thread. The programs may "
+             "differ: loops are then matched by routine, nesting, order, trips and text, and "
+             "nothing is concluded if less than 90 % of the work was matched.",
+    .rows = rows,
+    .examples = "  triptych loops -o one.tri mpirun -n 1 ./sort\n"
+                "  triptych loops -o four.tri mpirun -n 4 ./sort\n"
+                "  triptych compare one.tri four.tri\n",
+};
 
 struct request {
     struct report_options report;
@@ -41,102 +79,53 @@ struct request {
     const char *color;
 };
 
-static int misuse(const char *what, const char *word)
-{
-    fprintf(stderr, "triptych compare: %s%s; `triptych compare --help` tells more\n", what, word);
-    return CMD_MISUSED;
-}
-
-static bool whole_number(const char *text, long least, long *number)
-{
-    char *end;
-    *number = strtol(text, &end, 10);
-    return *text && !*end && *number >= least && *number < INT_MAX;
-}
-
-/* The place of a word in a list; -1: it is none of them. */
-static int find(const char *word, const char *const *words)
-{
-    for (int i = 0; words[i]; i++) {
-        if (!strcmp(word, words[i]))
-            return i;
-    }
-    return -1;
-}
-
 /* False: the value makes no sense. */
-static bool set_value(struct request *request, int option, const char *value)
+static bool set_value(struct request *request, int option, const struct options_reader *reader)
 {
-    static const char *const formats[] = {"text", "json", "csv", NULL};
-    static const char *const colors[] = {"auto", "always", "never", NULL};
-    static const char *const workers[] = {"any", "ranks", "threads", "processes", NULL};
+    static const enum division_by by[] = {DIVISION_BY_PLACE, DIVISION_BY_LANE, DIVISION_BY_PLACE};
     struct report_options *report = &request->report;
-    long number = 0;
-    int word;
-    char *end;
+    const char *value = reader->value;
+    uint64_t number = 0;
     switch (option) {
-    case 'b':
-        word = find(value, workers);
-        request->by = word == 3 ? DIVISION_BY_PLACE : (enum division_by)word;
-        return word >= 0;
-    case 'f':
-        word = find(value, formats);
-        report->format = (enum report_format)word;
-        return word >= 0;
-    case 'c':
+    case OPTION_BY:
+        request->by = by[reader->choice];
+        return true;
+    case OPTION_FORMAT:
+        report->format = (enum report_format)reader->choice;
+        return true;
+    case OPTION_COLOR:
         request->color = value;
-        return find(value, colors) >= 0;
-    case 't':
-        report->top = whole_number(value, 0, &number) ? (size_t)number : 0;
-        return whole_number(value, 0, &number);
-    case 'w':
-        report->width = whole_number(value, LOOK_LEAST_WIDTH, &number) ? (size_t)number : 0;
-        return report->width != 0;
+        return true;
+    case OPTION_TOP:
+        if (!options_number(value, 0, INT_MAX - 1, &number))
+            return false;
+        report->top = (size_t)number;
+        return true;
+    case OPTION_WIDTH:
+        if (!options_number(value, LOOK_LEAST_WIDTH, INT_MAX - 1, &number))
+            return false;
+        report->width = (size_t)number;
+        return true;
     default:
-        report->min_percent = strtod(value, &end);
-        return *value && !*end && isfinite(report->min_percent) && report->min_percent >= 0;
+        return options_percent(value, &report->min_percent);
     }
 }
 
-/* What an option takes. */
-static const char *wanted(int option)
-{
-    return option == 'b'   ? "ranks, processes or threads"
-           : option == 'f' ? "text, json or csv"
-           : option == 'c' ? "auto, always or never"
-           : option == 't' ? "a number of rows"
-           : option == 'w' ? "a number of columns, 40 at least"
-                           : "a percentage";
-}
-
-/* CMD_DONE: go on. */
+/* -1: go on; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
-    static const struct option options[] = {
-        {"by", required_argument, NULL, 'b'},
-        {"format", required_argument, NULL, 'f'},
-        {"color", required_argument, NULL, 'c'},
-        {"top", required_argument, NULL, 't'},
-        {"min-percent", required_argument, NULL, 'm'},
-        {"width", required_argument, NULL, 'w'},
-        {NULL, 0, NULL, 0},
-    };
-    int option, index = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":", options, &index)) != -1) {
-        if (option == ':')
-            return misuse("something is missing behind ", argv[optind - 1]);
-        if (option == '?')
-            return misuse("there is no option ", argv[optind - 1]);
-        if (!set_value(request, option, optarg)) {
-            fprintf(stderr, "triptych compare: --%s wants %s, not '%s'\n", options[index].name,
-                    wanted(option), optarg);
-            return CMD_MISUSED;
-        }
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        if (!set_value(request, option, &reader))
+            return options_wrong(&reader);
     }
     if (argc - optind < 2)
-        return misuse("name two archives at least: a serial run, then parallel ones", "");
-    return CMD_DONE;
+        return options_misuse("compare", "name at least two archives: a serial run, then parallel "
+                                         "ones");
+    return -1;
 }
 
 static int compare(const struct archive *const *archives, size_t count,
@@ -160,25 +149,20 @@ static int compare(const struct archive *const *archives, size_t count,
 int cmd_compare(int argc, char **argv)
 {
     struct request request = {.report.min_percent = 1};
-    if (cmd_asks_help(argc, argv)) {
-        fputs(help, stdout);
-        return CMD_DONE;
-    }
     int status = read_options(argc, argv, &request);
-    if (status != CMD_DONE)
+    if (status >= 0)
         return status;
+    status = CMD_DONE;
     look_around(&request.report, request.color);
     size_t count = (size_t)(argc - optind), opened = 0;
     struct archive **archives = memory_zeroed(count, sizeof(struct archive *));
     for (; opened < count && status == CMD_DONE; opened++) {
         struct error error = {0};
         archives[opened] = archive_open(argv[optind + (int)opened], &error);
-        if (!archives[opened]) {
-            fprintf(stderr, "triptych compare: %s\n", error.text);
-            status = CMD_FAILED;
-        } else {
+        if (archives[opened])
             damage_say("compare", archives[opened]);
-        }
+        else
+            status = options_fail("compare", error.text);
     }
     if (status == CMD_DONE)
         status = compare((const struct archive *const *)archives, count, &request);

@@ -1,5 +1,6 @@
 /* demo.c: `triptych demo`: a guided tour that types the commands itself. */
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "launch/paths.h"
 
 #include <errno.h>
@@ -12,15 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char help[] =
-    "Usage: triptych demo [FOLDER]\n"
-    "\n"
-    "Measures a bundled program, step by step: every command is explained, shown and run.\n"
-    "It works on a copy, in FOLDER (which must not exist yet) or in a new temporary folder,\n"
-    "and leaves it there to play with.\n"
-    "\n"
-    "Example:\n"
-    "  triptych demo ~/heat\n";
+static const struct options_command command = {
+    .name = "demo",
+    .usage = "demo [FOLDER]",
+    .about = "Measures a bundled program step by step: each command is explained, shown and run. "
+             "The demo works on a copy in FOLDER, which must not exist yet, or in a new temporary "
+             "folder, and leaves it there for you to try more.",
+    .examples = "  triptych demo ~/heat\n",
+};
 
 static bool in_colour(void)
 {
@@ -109,14 +109,15 @@ static bool put_first_in_path(const char *folder)
     return done;
 }
 
-/* Where the copy goes; NULL after a message. */
-static const char *choose_folder(int argc, char **argv)
+/* Returns the folder that the copy goes to: the one that was named, or a new one. NULL after a
+ * message. */
+static const char *choose_folder(const char *named)
 {
     static char made[PATH_MAX];
-    if (argc > 1) {
-        if (access(argv[1], F_OK) != 0)
-            return argv[1];
-        fprintf(stderr, "triptych demo: '%s' exists already; choose a new name\n", argv[1]);
+    if (named) {
+        if (access(named, F_OK) != 0)
+            return named;
+        fprintf(stderr, "triptych demo: '%s' exists already; choose a new name\n", named);
         return NULL;
     }
     const char *temporary = getenv("TMPDIR");
@@ -176,24 +177,19 @@ static void say_what_next(const char *folder, const char *self)
 
 int cmd_demo(int argc, char **argv)
 {
-    if (cmd_asks_help(argc, argv)) {
-        fputs(help, stdout);
-        return CMD_DONE;
-    }
-    if (argc > 2 || (argc > 1 && argv[1][0] == '-')) {
-        fprintf(
-            stderr,
-            "triptych demo: takes no options and at most one folder; see `triptych demo --help`\n");
-        return CMD_MISUSED;
-    }
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    if (options_next(&reader) == OPTIONS_STOP)
+        return reader.status;
+    if (argc - optind > 1)
+        return options_misuse("demo", "name one folder only; '%s' is one too many",
+                              argv[optind + 1]);
     char self[PATH_MAX];
     bool known = find_self(self), in_path = known && is_in_path(self);
     if (!known || !put_first_in_path(self)) {
-        fprintf(stderr,
-                "triptych demo: cannot find out where this triptych is; is /proc mounted?\n");
-        return CMD_FAILED;
+        return options_fail("demo", "cannot find out where this triptych is; is /proc mounted?");
     }
-    const char *folder = choose_folder(argc, argv);
+    const char *folder = choose_folder(argv[optind]);
     if (!folder || !tour(folder))
         return CMD_FAILED;
     say_what_next(folder, in_path ? NULL : self);

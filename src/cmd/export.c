@@ -2,12 +2,13 @@
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
 #include "cmd/newest.h"
+#include "cmd/options.h"
 #include "cube/missing.h"
 #include "export/tables/tables.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <limits.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,44 +30,70 @@ static void interrupt(int signal)
     interrupted = 1;
 }
 
-static int fail(const char *text)
-{
-    fprintf(stderr, "triptych export: %s\n", text);
-    return CMD_FAILED;
-}
+enum {
+    OPTION_TO = 256,
+    OPTION_FORCE,
+    OPTION_MEASURE,
+    OPTION_LANES,
+    OPTION_MIN_PERCENT,
+    OPTION_TABLE,
+};
 
-static int misuse(const char *what, const char *word)
-{
-    fprintf(stderr, "triptych export: %s%s; `triptych export --help` tells more\n", what, word);
-    return CMD_MISUSED;
-}
+static const struct options_row rows[] = {
+    {.name = "to",
+     .argument = "FORMAT",
+     .id = OPTION_TO,
+     .help = "the format to write, one of the above",
+     .expects = "a format such as chrome or csv"},
+    {.name = "output",
+     .argument = "FILE",
+     .id = 'o',
+     .help = "the file or folder to write",
+     .expects = "a file such as run.json"},
+    {.name = "force", .id = OPTION_FORCE, .help = "replace an existing file or folder"},
+    {.name = "measure",
+     .argument = "MEASURE",
+     .id = OPTION_MEASURE,
+     .help = "folded, dot: weigh by time (default), visits, trips, bytes or instructions",
+     .expects = "time, visits, trips, bytes or instructions"},
+    {.name = "lanes", .id = OPTION_LANES, .help = "folded: write separate stacks for each lane"},
+    {.name = "min-percent",
+     .argument = "X",
+     .id = OPTION_MIN_PERCENT,
+     .help = "dot: show only what takes X % or more (default: 1)",
+     .expects = "a percentage from 0 to 100"},
+    {.name = "table",
+     .argument = "NAME",
+     .id = OPTION_TABLE,
+     .help = "csv, json: write only this table",
+     .expects = "the name of a table such as nodes"},
+    {0},
+};
 
-static void print_help(void)
+enum { MOST_FORMATS = 16 };
+
+/* Describes the command, with all formats; `terms` has room for MOST_FORMATS + 1. */
+static struct options_command describe(struct options_term *terms)
 {
-    fputs("usage: triptych export [OPTIONS] [ARCHIVE.tri] --to FORMAT [-o FILE]\n"
-          "\n"
-          "Writes an archive in another format:\n"
-          "\n"
-          "  triptych export run.tri --to chrome -o run.json     then open it in ui.perfetto.dev\n"
-          "  triptych export run.tri --to folded | flamegraph.pl > run.svg\n"
-          "  triptych export run.tri --to sqlite -o run.db\n"
-          "\n"
-          "Formats:\n",
-          stdout);
-    for (const struct export_format *format = export_formats; format->name; format++)
-        printf("  %-12s %s\n", format->name, format->help);
-    fputs("\n"
-          "Without an archive it is the newest one here; without -o it goes to the standard\n"
-          "output, where the format is one file of text.\n"
-          "\n"
-          "  -o, --output FILE     the file or folder to write\n"
-          "      --force           replace what is there\n"
-          "      --measure WHAT    folded and dot: weigh by time, visits, trips, bytes or\n"
-          "                        instructions\n"
-          "      --lanes           folded: a stack for each lane\n"
-          "      --min-percent X   dot: leave out what takes less (1)\n"
-          "      --table NAME      csv and json: this table alone\n",
-          stdout);
+    size_t count = 0;
+    for (const struct export_format *format = export_formats; format->name; format++) {
+        assert(count < MOST_FORMATS);
+        terms[count] = (struct options_term){count ? NULL : "Formats", format->name, format->help};
+        count++;
+    }
+    terms[count] = (struct options_term){0};
+    return (struct options_command){
+        .name = "export",
+        .usage = "export [OPTIONS] [NAME.tri] --to FORMAT [-o FILE]",
+        .about = "Writes an archive in a format of other tools. Without a name, it exports the "
+                 "newest archive of the current folder; without -o, formats that are one text file "
+                 "go to the standard output.",
+        .rows = rows,
+        .terms = terms,
+        .examples = "  triptych export run.tri --to chrome -o run.json   # for ui.perfetto.dev\n"
+                    "  triptych export run.tri --to folded | flamegraph.pl > run.svg\n"
+                    "  triptych export run.tri --to sqlite -o run.db\n",
+    };
 }
 
 static bool set_measure(const char *word, struct export_options *options)
@@ -80,118 +107,97 @@ static bool set_measure(const char *word, struct export_options *options)
     return false;
 }
 
-static bool set_percent(const char *word, double *percent)
+static bool set_format(const struct options_reader *reader, struct request *request)
 {
-    char *end;
-    *percent = strtod(word, &end);
-    return end != word && !*end && isfinite(*percent) && *percent >= 0 && *percent <= 100;
+    request->format = export_find(reader->value);
+    return request->format != NULL;
 }
 
-/* An option with a value. CMD_DONE: go on. */
-static int set_value(const char *name, const char *value, struct request *request)
+/* False: the value makes no sense. */
+static bool set_option(int option, const struct options_reader *reader, struct request *request)
 {
     struct export_options *options = &request->options;
-    request->measure |= !strcmp(name, "--measure");
-    request->min_percent |= !strcmp(name, "--min-percent");
-    if (!value)
-        return misuse("something is missing behind ", name);
-    if (!strcmp(name, "--to")) {
-        request->format = export_find(value);
-        return request->format ? CMD_DONE : misuse("there is no format ", value);
+    switch (option) {
+    case OPTION_TO:
+        return set_format(reader, request);
+    case OPTION_MEASURE:
+        request->measure = true;
+        return set_measure(reader->value, options);
+    case OPTION_MIN_PERCENT:
+        request->min_percent = true;
+        return options_percent(reader->value, &options->min_percent);
+    case OPTION_TABLE:
+        options->table = reader->value;
+        return true;
+    case OPTION_FORCE:
+        options->force = true;
+        return true;
+    case OPTION_LANES:
+        options->lanes = true;
+        return true;
+    default:
+        options->output = reader->value;
+        return *reader->value;
     }
-    if (!strcmp(name, "--measure"))
-        return set_measure(value, options)
-                   ? CMD_DONE
-                   : misuse("--measure wants time, visits, trips, bytes or instructions, not ",
-                            value);
-    if (!strcmp(name, "--min-percent"))
-        return set_percent(value, &options->min_percent)
-                   ? CMD_DONE
-                   : misuse("--min-percent wants a number from 0 to 100, not ", value);
-    if (!strcmp(name, "--table"))
-        options->table = value;
-    else
-        options->output = value;
-    return CMD_DONE;
 }
 
-/* The option, as it is known; NULL: it has no value, or is none. Its value may be behind a "=". */
-static const char *option_of(char *word, const char **value)
-{
-    static const char *const names[] = {"--to",          "--output", "--measure",
-                                        "--min-percent", "--table",  "-o"};
-    size_t size = strcspn(word, "=");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strlen(names[i]) == size && !strncmp(word, names[i], size)) {
-            *value = word[size] ? word + size + 1 : NULL;
-            return names[i];
-        }
-    }
-    return NULL;
-}
-
-/* CMD_DONE: go on. */
+/* -1: go on; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
-    for (int i = 1, status; i < argc; i++) {
-        const char *value = NULL, *name = option_of(argv[i], &value);
-        if (name) {
-            if (!value && i + 1 < argc)
-                value = argv[++i];
-            if ((status = set_value(name, value, request)) != CMD_DONE)
-                return status;
-        } else if (!strcmp(argv[i], "--force")) {
-            request->options.force = true;
-        } else if (!strcmp(argv[i], "--lanes")) {
-            request->options.lanes = true;
-        } else if (argv[i][0] == '-') {
-            return misuse("there is no option ", argv[i]);
-        } else if (request->archive) {
-            return misuse("this is too much: ", argv[i]);
-        } else {
-            request->archive = argv[i];
-        }
+    struct options_term terms[MOST_FORMATS + 1];
+    const struct options_command command = describe(terms);
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        if (!set_option(option, &reader, request))
+            return options_wrong(&reader);
     }
-    return CMD_DONE;
+    if (argc - optind > 1)
+        return options_misuse("export", "name one archive only; '%s' is one too many",
+                              argv[optind + 1]);
+    request->archive = argv[optind];
+    return -1;
 }
 
-/* Options that the format has no use for. */
+/* Refuses options that the format does not have. -1: go on. */
 static int check_options(const struct request *request)
 {
     struct error error;
     const char *name = request->format->name, *table = request->options.table;
     bool folded = !strcmp(name, "folded"), dot = !strcmp(name, "dot");
     if (table && request->format->shape != EXPORT_TABLES)
-        return misuse("--table is for csv and json, not for ", name);
+        return options_misuse("export", "--table is for csv and json, not for %s", name);
     if (table && !tables_is_one(table, &error))
-        return misuse(error.text, "");
+        return options_misuse("export", "%s", error.text);
     if (request->measure && !folded && !dot)
-        return misuse("--measure is for folded and dot, not for ", name);
+        return options_misuse("export", "--measure is for folded and dot, not for %s", name);
     if (request->options.lanes && !folded)
-        return misuse("--lanes is for folded, not for ", name);
+        return options_misuse("export", "--lanes is for folded, not for %s", name);
     if (request->min_percent && !dot)
-        return misuse("--min-percent is for dot, not for ", name);
-    return CMD_DONE;
+        return options_misuse("export", "--min-percent is for dot, not for %s", name);
+    return -1;
 }
 
-/* What does not fit together. */
+/* Refuses options that cannot be combined. -1: go on. */
 static int check_request(struct request *request)
 {
     struct export_options *options = &request->options;
     if (!request->format)
-        return misuse("name a format with --to", "");
+        return options_misuse("export", "name a format, such as --to chrome");
     int status = check_options(request);
-    if (status != CMD_DONE)
+    if (status >= 0)
         return status;
-    if (options->output && !*options->output)
-        return misuse("-o wants a name", "");
     if (options->output && !strcmp(options->output, "-"))
         options->output = NULL;
     if (options->output || export_is_stream(request->format, options))
-        return CMD_DONE;
+        return -1;
     if (request->format->shape == EXPORT_TABLES)
-        return misuse("name a folder for the tables with -o, or one table with --table", "");
-    return misuse("this format needs a name: -o FILE", "");
+        return options_misuse("export",
+                              "name a folder for the tables with -o, or one table with --table");
+    return options_misuse("export", "name the output of the format %s with -o",
+                          request->format->name);
 }
 
 /* What the events lack. */
@@ -203,7 +209,7 @@ static void tell_losses(const struct archive *archive)
         fprintf(stderr, "triptych export: %s\n", text.text);
     buffer_free(&text);
     if (damaged)
-        fprintf(stderr, "triptych export: %llu events were left out: they made no sense\n",
+        fprintf(stderr, "triptych export: %llu events are damaged and were dropped\n",
                 (unsigned long long)damaged);
 }
 
@@ -214,7 +220,7 @@ static int export_archive(const char *name, const struct request *request)
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     struct archive *archive = archive_open(name, &error);
     if (!archive)
-        return fail(error.text);
+        return options_fail("export", error.text);
     damage_say("export", archive);
     signal(SIGXFSZ, SIG_IGN);      /* a file that gets too long is an error as others are */
     if (request->options.output) { /* else nothing has to be put in order */
@@ -232,27 +238,24 @@ static int export_archive(const char *name, const struct request *request)
     if (good && job.wrote_events)
         tell_losses(archive);
     archive_close(archive);
-    return good ? CMD_DONE : fail(error.text);
+    return good ? CMD_DONE : options_fail("export", error.text);
 }
 
 int cmd_export(int argc, char **argv)
 {
     struct request request = {.options = {.min_percent = 1}};
     char newest[NAME_MAX + 1];
-    if (cmd_asks_help(argc, argv)) {
-        print_help();
-        return CMD_DONE;
-    }
     int status = read_options(argc, argv, &request);
-    if (status == CMD_DONE)
+    if (status < 0)
         status = check_request(&request);
-    if (status != CMD_DONE)
+    if (status >= 0)
         return status;
     if (request.archive)
         return export_archive(request.archive, &request);
     if (!newest_archive(newest, sizeof newest))
-        return fail("there is no NAME.tri in this folder; name one, or make one with "
-                    "`triptych run`");
+        return options_fail("export",
+                            "there is no NAME.tri in this folder; name one, or make one with "
+                            "`triptych run`");
     fprintf(stderr, "triptych export: exporting %s, the newest archive here\n", newest);
     return export_archive(newest, &request);
 }

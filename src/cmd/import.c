@@ -2,6 +2,7 @@
 #include "export/otf2/import.h"
 #include "archive/write/create.h"
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "util/memory.h"
 #include "util/privacy.h"
 
@@ -23,61 +24,53 @@ static void interrupt(int signal)
     interrupted = 1;
 }
 
-static int fail(const char *text)
-{
-    fprintf(stderr, "triptych import: %s\n", text);
-    return CMD_FAILED;
-}
+enum { OPTION_FORCE = 256 };
 
-static int misuse(const char *what, const char *word)
-{
-    fprintf(stderr, "triptych import: %s%s; `triptych import --help` tells more\n", what, word);
-    return CMD_MISUSED;
-}
+static const struct options_row rows[] = {
+    {.name = "output",
+     .argument = "NAME.tri",
+     .id = 'o',
+     .help = "the archive to write (default: named after the trace)",
+     .expects = "the name of an archive such as run.tri"},
+    {.name = "force", .id = OPTION_FORCE, .help = "replace an existing archive"},
+    {0},
+};
 
-static void print_help(void)
-{
-    fputs("usage: triptych import [OPTIONS] TRACE.otf2 [-o NAME.tri]\n"
-          "\n"
-          "Makes an archive of an OTF2 trace, of Score-P, EZTrace or any other tool:\n"
-          "\n"
-          "  triptych import scorep-run/traces.otf2 -o run.tri\n"
-          "  triptych report run.tri\n"
-          "\n"
-          "All commands work on it as on a run that Triptych measured itself. What an archive has\n"
-          "no tables for is kept, too: `triptych export --to otf2` writes every event again.\n"
-          "\n"
-          "TRACE is the anchor file, or the folder that has one. Without -o the archive is named\n"
-          "after it.\n"
-          "\n"
-          "  -o, --output NAME.tri   the archive to write\n"
-          "      --force             replace one that is there\n",
-          stdout);
-}
+static const struct options_command command = {
+    .name = "import",
+    .usage = "import [OPTIONS] TRACE.otf2 [-o NAME.tri]",
+    .about = "Makes an archive of an OTF2 trace that Score-P, EZTrace or another tool wrote. All "
+             "commands then read it as a run that Triptych measured. TRACE is the anchor file, or "
+             "the folder that contains traces.otf2.",
+    .rows = rows,
+    .more = "Events that an archive has no tables for are kept, too: `triptych export --to otf2` "
+            "writes all of them again.",
+    .examples = "  triptych import scorep-run/traces.otf2 -o run.tri\n"
+                "  triptych report run.tri\n",
+};
 
-/* CMD_DONE: go on. */
+/* -1: go on; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output")) {
-            if (++i == argc)
-                return misuse("something is missing behind ", argv[i - 1]);
-            request->output = argv[i];
-        } else if (!strncmp(argv[i], "--output=", 9)) {
-            request->output = argv[i] + 9;
-        } else if (!strcmp(argv[i], "--force")) {
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        if (option == OPTION_FORCE)
             request->force = true;
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return misuse("there is no option ", argv[i]);
-        } else if (request->trace) {
-            return misuse("this is too much: ", argv[i]);
-        } else {
-            request->trace = argv[i];
-        }
+        else
+            request->output = reader.value;
+        if (option == 'o' && !*reader.value)
+            return options_wrong(&reader);
     }
-    if (!request->trace)
-        return misuse("name a trace: a file that ends with .otf2", "");
-    return request->output && !*request->output ? misuse("-o wants a name", "") : CMD_DONE;
+    if (argc - optind > 1)
+        return options_misuse("import", "name one trace only; '%s' is one too many",
+                              argv[optind + 1]);
+    if (optind == argc)
+        return options_misuse("import", "name a trace: a file that ends with .otf2");
+    request->trace = argv[optind];
+    return -1;
 }
 
 /* NAME.tri of path/NAME.otf2, in the current folder; of a folder's traces.otf2 that of the folder,
@@ -126,7 +119,7 @@ static int import_trace(const char *anchor, const char *output, bool force)
     privacy_begin();
     if (archive_create(&made, output, force, &error) != ARCHIVE_CREATED) {
         archive_discard(&made);
-        return fail(error.text);
+        return options_fail("import", error.text);
     }
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -136,7 +129,7 @@ static int import_trace(const char *anchor, const char *output, bool force)
     progress_end(&progress);
     if (!good) {
         archive_discard(&made);
-        return fail(error.text);
+        return options_fail("import", error.text);
     }
     say_result(output, &state);
     archive_keep(&made);
@@ -158,19 +151,16 @@ int cmd_import(int argc, char **argv)
 {
     struct request request = {0};
     struct stat status;
-    if (cmd_asks_help(argc, argv)) {
-        print_help();
-        return CMD_DONE;
-    }
     int result = read_options(argc, argv, &request);
-    if (result != CMD_DONE)
+    if (result >= 0)
         return result;
     char *anchor = NULL;
     if (stat(request.trace, &status) == 0 && S_ISDIR(status.st_mode)) {
         anchor = anchor_in(request.trace);
         if (!anchor)
-            return misuse("there is no traces.otf2 in this folder; name the anchor file: ",
-                          request.trace);
+            return options_misuse("import",
+                                  "there is no traces.otf2 in the folder %s; name the anchor file",
+                                  request.trace);
     }
     char *output =
         request.output ? memory_string(request.output) : name_of(anchor ? anchor : request.trace);

@@ -1,83 +1,106 @@
-/* instrument.c: `triptych instrument` */
+/* instrument.c: `triptych instrument`: writes instrumented source files that people can read. */
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 
 #include "instrument/driver/readable.h"
 #include "launch/paths.h"
 
-#include <stdio.h>
 #include <string.h>
 
-static void print_help(FILE *out)
+enum {
+    OPTION_LIST = 256,
+    OPTION_CC,
+    OPTION_FC,
+    OPTION_NO_LOOP_TIMES,
+    OPTION_EVERY_PROBE,
+};
+
+static const struct options_row rows[] = {
+    {.name = "output",
+     .argument = "DIR",
+     .id = 'o',
+     .help = "the folder to write to; it is made if it does not exist",
+     .expects = "a folder such as probed"},
+    {.name = "list",
+     .id = OPTION_LIST,
+     .help = "print all regions as a table; without -o, nothing is written"},
+    {.name = "cc",
+     .argument = "COMPILER",
+     .id = OPTION_CC,
+     .help = "the C compiler whose headers are used (default: gcc)",
+     .expects = "a C compiler such as clang"},
+    {.name = "fc",
+     .argument = "COMPILER",
+     .id = OPTION_FC,
+     .help = "the Fortran compiler that preprocesses (default: gfortran)",
+     .expects = "a Fortran compiler such as gfortran"},
+    {.name = "no-loop-times",
+     .id = OPTION_NO_LOOP_TIMES,
+     .help = "count the trips of loops and never time them"},
+    {.name = "every-probe",
+     .id = OPTION_EVERY_PROBE,
+     .help = "give each loop and routine its own probe, even the shortest"},
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "instrument",
+    .usage = "instrument -o DIR [OPTIONS] FILE... [-- COMPILER-FLAG...]",
+    .about = "Writes C and Fortran files with probes in them into DIR, under the same names. Your "
+             "files stay as they are.",
+    .rows = rows,
+    .more = "Compile the result with -I for triptych/probes.h and -ltriptych, or use `triptych cc` "
+            "and `triptych fc` instead. For each Fortran file, compile its table FILE.table.c, "
+            "too.",
+    .examples = "  triptych instrument -o probed src/heat.c src/main.c -- -Iinclude -DN=100\n"
+                "  triptych instrument --list solve.f90\n",
+};
+
+static void set_option(int option, const char *value, struct readable_options *options)
 {
-    fputs("Usage: triptych instrument -o DIR [OPTION]... FILE... [-- COMPILER-FLAG...]\n"
-          "Writes the C and Fortran files with probes in them into DIR, under the same names. Your "
-          "files stay as they are.\n"
-          "\n"
-          "  -o DIR         the folder to write to; it is made when it is not there\n"
-          "  --list         print all regions as a table; without -o nothing is written\n"
-          "  --cc COMPILER  the C compiler whose headers are used (default: gcc)\n"
-          "  --fc COMPILER  the Fortran compiler that preprocesses (default: gfortran)\n"
-          "  --no-loop-times\n"
-          "                 count the trips of loops and never time them\n"
-          "  --every-probe  give every loop and routine a probe of its own, however short it is\n"
-          "  --help         this text\n"
-          "\n"
-          "Compile the result with -I for triptych/probes.h and -ltriptych, or keep to `triptych "
-          "cc` and\n"
-          "`triptych fc`. Beside each Fortran file stands its table, FILE.table.c, to be compiled, "
-          "too.\n"
-          "\n"
-          "Examples:\n"
-          "  triptych instrument -o probed src/heat.c src/main.c -- -Iinclude -DN=100\n"
-          "  triptych instrument --list solve.f90\n",
-          out);
+    if (option == OPTION_LIST)
+        options->list = true;
+    else if (option == OPTION_NO_LOOP_TIMES)
+        options->untimed_loops = true;
+    else if (option == OPTION_EVERY_PROBE)
+        options->every_probe = true;
+    else if (option == OPTION_CC)
+        options->compiler = (char *)value;
+    else if (option == OPTION_FC)
+        options->fortran_compiler = (char *)value;
+    else
+        options->folder = value;
 }
 
-static int misused(const char *text, const char *word)
+/* Cuts off the flags of the compiler, which begin behind "--". Returns how many words remain. */
+static int take_flags(int argc, char **argv, struct readable_options *options)
 {
-    fprintf(stderr, "triptych instrument: %s%s; `triptych instrument --help` tells more\n", text,
-            word);
-    return CMD_MISUSED;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--")) {
+            options->flags = argv + i + 1;
+            options->flag_count = argc - i - 1;
+            argv[i] = NULL;
+            return i;
+        }
+    }
+    return argc;
 }
 
 int cmd_instrument(int argc, char **argv)
 {
     struct readable_options options = {
         .include = paths_include(), .compiler = "gcc", .fortran_compiler = "gfortran"};
-    int files = 0;
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        bool more = i + 1 < argc;
-        if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-            print_help(stdout);
-            return CMD_DONE;
-        }
-        if (!strcmp(word, "--")) {
-            options.flags = argv + i + 1;
-            options.flag_count = argc - i - 1;
-            break;
-        }
-        if (!strcmp(word, "--list"))
-            options.list = true;
-        else if (!strcmp(word, "--no-loop-times"))
-            options.untimed_loops = true;
-        else if (!strcmp(word, "--every-probe"))
-            options.every_probe = true;
-        else if (!strcmp(word, "-o") && more)
-            options.folder = argv[++i];
-        else if (!strcmp(word, "--cc") && more)
-            options.compiler = argv[++i];
-        else if (!strcmp(word, "--fc") && more)
-            options.fortran_compiler = argv[++i];
-        else if (word[0] == '-')
-            return misused("there is no option ", word);
-        else
-            argv[files++] =
-                argv[i]; /* the files move to the front; argv[0] is not needed any more */
+    struct options_reader reader;
+    int count = take_flags(argc, argv, &options);
+    options_begin(&reader, &command, count, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        set_option(option, reader.value, &options);
     }
-    if (!files)
-        return misused("which files?", "");
+    if (optind == count)
+        return options_misuse("instrument", "name the files to instrument");
     if (!options.folder && !options.list)
-        return misused("where to? Give a folder with -o DIR", "");
-    return readable_write(&options, argv, files) ? CMD_DONE : CMD_FAILED;
+        return options_misuse("instrument", "name the folder to write to: -o DIR");
+    return readable_write(&options, argv + optind, count - optind) ? CMD_DONE : CMD_FAILED;
 }

@@ -5,35 +5,29 @@
 #include "cmd/loops_run.h"
 #include "cmd/loops_show.h"
 #include "cmd/loops_static.h"
+#include "cmd/options.h"
 #include "cmd/terminal.h"
 #include "launch/command.h"
 
-#include <getopt.h>
 #include <stdio.h>
-
-static int fail(const struct error *error)
-{
-    fprintf(stderr, "triptych loops: %s\n", error->text);
-    return CMD_FAILED;
-}
 
 static int show_archive(const char *name, struct loops_options *options)
 {
     struct error error = {0};
     struct archive *archive = archive_open(name, &error);
     if (!archive)
-        return fail(&error);
+        return options_fail("loops", error.text);
     look_around(&options->show.report, options->color);
     bool shown = loops_show(stdout, archive, options, &error);
     archive_close(archive);
-    return shown ? CMD_DONE : fail(&error);
+    return shown ? CMD_DONE : options_fail("loops", error.text);
 }
 
 static int look_at_binary(const char *name, struct loops_options *options)
 {
     struct error error = {0};
     look_around(&options->show.report, options->color);
-    return loops_static(name, options, &error) ? CMD_DONE : fail(&error);
+    return loops_static(name, options, &error) ? CMD_DONE : options_fail("loops", error.text);
 }
 
 int cmd_loops(int argc, char **argv)
@@ -42,12 +36,10 @@ int cmd_loops(int argc, char **argv)
     int status = 0, end = loops_options_read(argc, argv, &options);
     if (end >= 0)
         return end;
-    if (!options.shown && options.show.report.format != REPORT_TEXT) {
-        fputs("triptych loops: --format and --csv are of an archive, or of --static: run it first, "
-              "then `triptych loops --format json NAME.tri`\n",
-              stderr);
-        return CMD_MISUSED;
-    }
+    if (!options.shown && options.show.report.format != REPORT_TEXT)
+        return options_misuse("loops",
+                              "--format and --csv are for an archive or --static: run the "
+                              "command first, then `triptych loops --format json NAME.tri`");
     if (options.is_static)
         return look_at_binary(options.shown, &options);
     if (options.shown)

@@ -2,66 +2,14 @@
 #include "cmd/loops_options.h"
 
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "launch/run_description.h"
 #include "launch/time_limit.h"
 
-#include <getopt.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const char help[] =
-    "usage: triptych loops [OPTIONS] COMMAND [ARGUMENTS...]\n"
-    "       triptych loops [OPTIONS] NAME.tri\n"
-    "       triptych loops --static [OPTIONS] BINARY\n"
-    "\n"
-    "Runs a program as it is, without probes, even stripped and optimised, and tells which loops\n"
-    "ran inside which, across calls, the visits and trips of each, and the share of all\n"
-    "instructions executed in counted code that it took: code of the executable, and of libraries\n"
-    "that --libs names. Output, signals and exit status are the command's own; what\n"
-    "was counted is kept in an archive and shown afterwards (on stderr).\n"
-    "NAME.tri shows such an archive again. --static runs nothing: it shows which functions and\n"
-    "loops a binary has, and where they stand in the source.\n"
-    "\n"
-    "Of a run:\n"
-    "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
-    "      --force             replace an archive that exists\n"
-    "      --libs NAMES        count in these shared libraries, too: libm.so.6,'libfftw*'\n"
-    "      --time              take the time of loops, too, of those that take 1 us or more\n"
-    "      --engine ENGINE     native (default), or valgrind: slow, for what cannot be patched\n"
-    "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
-    "      --no-seal           leave the archive as the program wrote it\n"
-    "      --shared            others may read the archive, as the umask says (default: only you)\n"
-    "  -q, --quiet             show nothing; files of --svg and --dot are written\n"
-    "What is shown (default: all four, if there is something to tell):\n"
-    "      --table             loops: visits, trips, instructions\n"
-    "      --tree              the loop-call-context tree, its hot part\n"
-    "      --ranks             trips of each rank, process or thread\n"
-    "      --natives           functions that are not counted, and why\n"
-    "      --threshold X       the tree has what takes X % of all instructions by itself, and "
-    "what\n"
-    "                          is above it (default 1; 0: the whole tree)\n"
-    "      --rank N, --lane L  only of this rank (or place), only of this lane: 0, 0.1\n"
-    "      --sort KEY          exclusive (default), inclusive, visits, trips, mean, name,\n"
-    "                          line\n"
-    "      --top N             N rows of each table (default 20 as text, all otherwise; 0: all)\n"
-    "      --svg FILE          the tree as a picture; - is stdout\n"
-    "      --dot FILE          the same for Graphviz\n"
-    "      --theme THEME       of the SVG: light, dark, auto (default: as the reader's screen is)\n"
-    "      --format FORMAT     text (default), json, csv: of an archive or of --static\n"
-    "      --csv TABLE         the one table of the CSV: loops, ranks, tree, natives\n"
-    "      --color WHEN        auto (default), always, never\n"
-    "      --width N           columns of the text (default: the terminal's, else 100)\n"
-    "Of --static:\n"
-    "      --function PATTERN  only functions of these names: 'solve*'\n"
-    "      --all               functions without loops, too\n"
-    "\n"
-    "example: triptych loops -o sort.tri ./sort 1000000 && triptych loops --svg sort.svg sort.tri\n"
-    "example: triptych loops mpirun -n 4 ./sort 1000000\n"
-    "example: triptych loops --static --function main ./sort\n";
 
 enum {
     STATIC = 256,
@@ -90,151 +38,216 @@ enum {
     CSV,
     COLOR,
     WIDTH,
-    HELP,
-};
-
-static const struct option long_options[] = {
-    {"static", no_argument, NULL, STATIC},
-    {"all", no_argument, NULL, ALL},
-    {"function", required_argument, NULL, FUNCTION},
-    {"output", required_argument, NULL, 'o'},
-    {"force", no_argument, NULL, FORCE},
-    {"libs", required_argument, NULL, LIBS},
-    {"time", no_argument, NULL, TIME},
-    {"engine", required_argument, NULL, ENGINE},
-    {"for", required_argument, NULL, FOR},
-    {"no-seal", no_argument, NULL, NO_SEAL},
-    {"shared", no_argument, NULL, SHARED},
-    {"quiet", no_argument, NULL, 'q'},
-    {"table", no_argument, NULL, TABLE},
-    {"tree", no_argument, NULL, TREE},
-    {"ranks", no_argument, NULL, RANKS},
-    {"natives", no_argument, NULL, NATIVES},
-    {"threshold", required_argument, NULL, THRESHOLD},
-    {"rank", required_argument, NULL, RANK},
-    {"lane", required_argument, NULL, LANE},
-    {"sort", required_argument, NULL, SORT},
-    {"top", required_argument, NULL, TOP},
-    {"svg", required_argument, NULL, SVG},
-    {"dot", required_argument, NULL, DOT},
-    {"theme", required_argument, NULL, THEME},
-    {"format", required_argument, NULL, FORMAT},
-    {"csv", required_argument, NULL, CSV},
-    {"color", required_argument, NULL, COLOR},
-    {"width", required_argument, NULL, WIDTH},
-    {"help", no_argument, NULL, HELP},
-    {NULL, 0, NULL, 0},
 };
 
 enum { DEFAULT_TOP = 20 };
-static const char short_options[] = "+o:qh";
 
-static int misused(const char *message, const char *word)
-{
-    fprintf(stderr, "triptych loops: %s '%s'; `triptych loops --help` tells more\n", message, word);
-    return CMD_MISUSED;
-}
+static const char *const engines[] = {"native", "valgrind", NULL};
+static const char *const sorts[] = {"own",  "all",  "entries", "iterations",
+                                    "mean", "name", "line",    NULL};
+static const char *const tables[] = {"loops", "ranks", "tree", "natives", NULL};
 
-static bool choose(const char *word, const char *const *words, int *choice)
-{
-    for (int i = 0; words[i]; i++) {
-        if (!strcmp(words[i], word)) {
-            *choice = i;
-            return true;
-        }
-    }
-    return false;
-}
+static const struct options_row rows[] = {
+    {.group = "Options of a run",
+     .name = "output",
+     .argument = "NAME.tri",
+     .id = 'o',
+     .help = "write this archive (default: the program's name, numbered if that exists)",
+     .expects = "the name of an archive such as sort.tri",
+     .common = true},
+    {.name = "force", .id = FORCE, .help = "replace an existing archive", .common = true},
+    {.name = "libs",
+     .argument = "NAMES",
+     .id = LIBS,
+     .help = "also count in these shared libraries: libm.so.6,'libfftw*'",
+     .expects = "names of libraries such as libm.so.6,'libfftw*'",
+     .common = true},
+    {.name = "time",
+     .id = TIME,
+     .help = "also take the time of loops whose visits last 1 us or more",
+     .common = true},
+    {.name = "engine",
+     .argument = "ENGINE",
+     .id = ENGINE,
+     .help = "native (default), or valgrind: slow, for programs that cannot be patched",
+     .words = engines},
+    {.name = "for",
+     .argument = "TIME",
+     .id = FOR,
+     .help = "end the command after this time",
+     .expects = "a time such as 30s, 500ms or 2m",
+     .common = true},
+    {.name = "no-seal", .id = NO_SEAL, .help = "leave the archive as the program wrote it"},
+    {.name = "shared",
+     .id = SHARED,
+     .help = "let others read the archive, as the umask allows (default: only you)"},
+    {.name = "quiet",
+     .id = 'q',
+     .help = "print nothing; the files of --svg and --dot are still written",
+     .common = true},
+    {.group = "Which tables (default: all four, as far as there is something to show)",
+     .name = "table",
+     .id = TABLE,
+     .help = "loops: their visits, trips and instructions"},
+    {.name = "tree", .id = TREE, .help = "the loop-call-context tree, its hot part"},
+    {.name = "ranks", .id = RANKS, .help = "trips of each rank, process or thread"},
+    {.name = "natives", .id = NATIVES, .help = "functions that were not counted, and why"},
+    {.group = "How they are shown",
+     .name = "threshold",
+     .argument = "X",
+     .id = THRESHOLD,
+     .help = "the tree shows what takes X % of all instructions by itself, and what is above it "
+             "(default: 1; 0: the whole tree)",
+     .expects = "a percentage from 0 to 100",
+     .common = true},
+    {.name = "rank",
+     .argument = "N",
+     .id = RANK,
+     .help = "only this rank (or place)",
+     .expects = "a rank such as 0"},
+    {.name = "lane",
+     .argument = "L",
+     .id = LANE,
+     .help = "only this lane (thread): 0, 0.1",
+     .expects = "a lane such as 0 or 0.1"},
+    {.name = "sort",
+     .argument = "KEY",
+     .id = SORT,
+     .help = "own (default), all, entries, iterations, mean, name, line",
+     .words = sorts,
+     .common = true},
+    {.name = "top",
+     .argument = "N",
+     .id = TOP,
+     .help = "show N rows of each table (default: 20 as text, else all; 0: all)",
+     .expects = "a number of rows such as 20",
+     .common = true},
+    {.name = "svg",
+     .argument = "FILE",
+     .id = SVG,
+     .help = "draw the tree as a picture; - is the standard output",
+     .expects = "a file such as sort.svg, or -",
+     .common = true},
+    {.name = "dot",
+     .argument = "FILE",
+     .id = DOT,
+     .help = "write the tree for Graphviz; - is the standard output",
+     .expects = "a file such as sort.dot, or -"},
+    {.name = "theme",
+     .argument = "THEME",
+     .id = THEME,
+     .help = "colours of the SVG: light, dark, auto (default: as the reader's screen)",
+     .words = options_themes},
+    {.name = "format",
+     .argument = "FORMAT",
+     .id = FORMAT,
+     .help = "text (default), json, csv; for an archive or --static",
+     .words = options_formats,
+     .common = true},
+    {.name = "csv",
+     .argument = "TABLE",
+     .id = CSV,
+     .help = "write one table as CSV: loops, ranks, tree, natives",
+     .words = tables},
+    {.name = "color",
+     .argument = "WHEN",
+     .id = COLOR,
+     .help = "auto (default), always, never",
+     .words = options_colors},
+    {.name = "width",
+     .argument = "N",
+     .id = WIDTH,
+     .help = "columns of the text (default: those of the terminal, else 100)",
+     .expects = "a number of columns from 40 to 10000"},
+    {.group = "Options of --static",
+     .name = "static",
+     .id = STATIC,
+     .help = "run nothing: show which functions and loops a binary has, and where they are in the "
+             "source",
+     .common = true},
+    {.name = "function",
+     .argument = "PATTERN",
+     .id = FUNCTION,
+     .help = "only functions of these names: 'solve*'",
+     .expects = "a name or a pattern such as 'solve*'"},
+    {.name = "all", .id = ALL, .help = "also functions without loops"},
+    {0},
+};
 
-static bool read_number(const char *text, long least, long most, size_t *number)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (!*text || *end || value < least || value > most)
-        return false;
-    *number = (size_t)value;
-    return true;
-}
+static const struct options_command command = {
+    .name = "loops",
+    .usage = "loops [OPTIONS] COMMAND [ARGUMENTS...]\n"
+             "       triptych loops [OPTIONS] NAME.tri\n"
+             "       triptych loops --static [OPTIONS] BINARY",
+    .about =
+        "Runs a program as it is, without probes, even stripped and optimised, and shows which "
+        "loops ran inside which, across calls: the visits and trips of each, and its share of the "
+        "instructions executed in counted code: the executable, and the libraries "
+        "that --libs names. Output, signals and exit status are those of the command. The counts "
+        "are written into an archive and shown on stderr; NAME.tri shows such an archive again.",
+    .rows = rows,
+    .examples = "  triptych loops -o sort.tri ./sort 1000000\n"
+                "  triptych loops --svg sort.svg sort.tri\n"
+                "  triptych loops mpirun -n 4 ./sort 1000000\n"
+                "  triptych loops --static --function main ./sort\n",
+    .until_argument = true,
+    .about_n = "set the number of ranks on the launcher: `triptych loops mpirun -n 4 ./program`",
+};
 
-static bool read_threshold(const char *text, double *percent)
+/* Reads an option whose argument is one of several words. False: it is another option. */
+static bool read_choice(int option, const struct options_reader *reader,
+                        struct loops_options *options)
 {
-    char *end;
-    *percent = strtod(text, &end);
-    return *text && !*end && isfinite(*percent) && *percent >= 0 && *percent <= 100;
-}
-
-/* Of those that choose one of several words. False: it is none of them, and `*what` says which
- * there are; or it is another option. */
-static bool read_choice(int option, struct loops_options *options, const char **what)
-{
-    static const char *const engines[] = {"native", "valgrind", NULL};
-    static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
-                                        "mean",      "name",      "line",   NULL};
-    static const char *const themes[] = {"light", "dark", "auto", NULL};
-    static const char *const formats[] = {"text", "json", "csv", NULL};
-    static const char *const tables[] = {"loops", "ranks", "tree", "natives", NULL};
-    static const char *const colors[] = {"auto", "always", "never", NULL};
-    int choice = 0;
-    bool good = false;
     switch (option) {
     case ENGINE:
-        *what = "--engine takes native or valgrind, not";
-        good = choose(optarg, engines, &choice);
-        options->valgrind = choice;
-        return good;
+        options->valgrind = reader->choice;
+        return true;
     case SORT:
-        *what = "--sort takes exclusive, inclusive, visits, trips, mean, name or line, not";
-        good = choose(optarg, sorts, &choice);
-        options->show.sort = (enum lcct_sort)choice;
-        return good;
+        options->show.sort = (enum lcct_sort)reader->choice;
+        return true;
     case THEME:
-        *what = "--theme takes light, dark or auto, not";
-        good = choose(optarg, themes, &choice);
-        options->show.theme = (enum show_theme)choice;
-        return good;
+        options->show.theme = (enum show_theme)reader->choice;
+        return true;
     case FORMAT:
-        *what = "--format takes text, json or csv, not";
-        good = choose(optarg, formats, &choice);
-        options->format = optarg;
-        options->show.report.format = (enum report_format)choice;
-        return good;
+        options->format = reader->value;
+        options->show.report.format = (enum report_format)reader->choice;
+        return true;
     case CSV:
-        *what = "--csv takes loops, ranks, tree or natives, not";
-        options->show.table = optarg;
+        options->show.table = reader->value;
         options->show.report.format = REPORT_CSV;
-        return choose(optarg, tables, &choice);
+        return true;
     case COLOR:
-        *what = "--color takes auto, always or never, not";
-        options->color = optarg;
-        return choose(optarg, colors, &choice);
+        options->color = reader->value;
+        return true;
     default:
         return false;
     }
 }
 
-/* Of those that take a number or a time. */
-static bool read_value(int option, struct loops_options *options, const char **what)
+/* Reads an option that takes a number or a time. False: its argument is wrong. */
+static bool read_value(int option, const char *value, struct loops_options *options)
 {
+    uint64_t number = 0;
     switch (option) {
     case FOR:
-        *what = "--for takes a time such as 30s, 500ms or 2m, not";
-        options->time = optarg;
-        return ending_read(optarg, &options->time_ns);
+        options->time = value;
+        return ending_read(value, &options->time_ns);
     case THRESHOLD:
-        *what = "--threshold takes a percentage from 0 to 100, not";
-        return read_threshold(optarg, &options->show.threshold);
+        return options_percent(value, &options->show.threshold);
     case TOP:
-        *what = "--top takes a number, not";
-        return read_number(optarg, 0, INT_MAX, &options->show.report.top);
-    case WIDTH:
-        *what = "--width takes a number from 40 to 10000, not";
-        return read_number(optarg, 40, 10000, &options->show.report.width);
-    default:
-        return false;
+        if (!options_number(value, 0, INT_MAX, &number))
+            return false;
+        options->show.report.top = (size_t)number;
+        return true;
+    default: /* WIDTH */
+        if (!options_number(value, 40, 10000, &number))
+            return false;
+        options->show.report.width = (size_t)number;
+        return true;
     }
 }
 
-/* False: it is none of these. */
+/* Reads an option without an argument. False: it has one. */
 static bool read_flag(int option, struct loops_options *options)
 {
     switch (option) {
@@ -276,8 +289,8 @@ static bool read_flag(int option, struct loops_options *options)
     }
 }
 
-/* The same of those that take any word. */
-static bool read_word(int option, struct loops_options *options)
+/* Reads an option that takes any word. False: it is another option. */
+static bool read_word(int option, const char *value, struct loops_options *options)
 {
     const char **to = option == 'o'        ? &options->output
                       : option == FUNCTION ? &options->function
@@ -288,30 +301,20 @@ static bool read_word(int option, struct loops_options *options)
                       : option == DOT      ? &options->dot
                                            : NULL;
     if (to)
-        *to = optarg;
+        *to = value;
     return to != NULL;
 }
 
-/* CMD_DONE, or the exit status to end with; -1: go on. */
-static int read_option(int option, struct loops_options *options)
+/* -1: go on; else the exit status to end with. */
+static int read_option(int option, const struct options_reader *reader,
+                       struct loops_options *options)
 {
-    const char *what = NULL;
-    if (option == HELP || option == 'h') {
-        fputs(help, stdout);
-        return CMD_DONE;
-    }
-    if (option == '?') {
-        if (optopt == 'n') /* of mpirun */
-            fputs("set the number of ranks on the launcher: `triptych loops mpirun -n 4 "
-                  "./program`\n",
-                  stderr);
-        fputs("`triptych loops --help` lists the options\n", stderr);
-        return CMD_MISUSED;
-    }
-    if (read_flag(option, options) || read_word(option, options) ||
-        read_choice(option, options, &what) || (!what && read_value(option, options, &what)))
+    if (option == OPTIONS_STOP)
+        return reader->status;
+    if (read_flag(option, options) || read_word(option, reader->value, options) ||
+        read_choice(option, reader, options) || read_value(option, reader->value, options))
         return -1;
-    return misused(what, optarg);
+    return options_wrong(reader);
 }
 
 /* Archives are folders, or are called as such. */
@@ -325,31 +328,27 @@ static bool is_archive(const char *word)
            (!stat(word, &status) && S_ISDIR(status.st_mode));
 }
 
-/* Behind what is shown, which stands at argv[optind]. */
-static int read_rest(int argc, char **argv, struct loops_options *options)
+/* Reads the options behind the archive or binary to be shown, which is argv[optind]. */
+static int read_rest(struct options_reader *reader, struct loops_options *options)
 {
     int end = -1;
-    options->shown = argv[optind++];
-    while (end < 0 && optind < argc) {
-        int option = getopt_long(argc, argv, short_options, long_options, NULL);
-        if (option != -1) {
-            end = read_option(option, options);
-        } else if (optind < argc) {
-            fprintf(stderr, "triptych loops: one %s at a time, please; '%s' is one too many\n",
-                    options->is_static ? "binary" : "archive", argv[optind]);
-            end = CMD_MISUSED;
-        }
+    options->shown = reader->argv[optind++];
+    while (end < 0 && optind < reader->argc) {
+        int option = options_next(reader);
+        if (option != OPTIONS_END)
+            end = read_option(option, reader, options);
+        else if (optind < reader->argc)
+            end = options_misuse("loops", "name one %s only; '%s' is one too many",
+                                 options->is_static ? "binary" : "archive", reader->argv[optind]);
     }
     const char *of_a_run = options->libs     ? "--libs"
                            : options->times  ? "--time"
                            : options->time   ? "--for"
                            : options->output ? "--output"
                                              : NULL;
-    if (end < 0 && of_a_run) {
-        fprintf(stderr, "triptych loops: %s is of a run; of '%s' nothing is run\n", of_a_run,
-                options->shown);
-        end = CMD_MISUSED;
-    }
+    if (end < 0 && of_a_run)
+        end = options_misuse("loops", "%s is an option of a run, but '%s' is only shown", of_a_run,
+                             options->shown);
     return end;
 }
 
@@ -359,37 +358,30 @@ static int check_tables(const struct loops_options *options)
     const char *what = NULL;
     unsigned chosen = options->show.sections;
     if (options->show.table && options->format && strcmp(options->format, "csv") != 0)
-        what = "--csv is of the format csv, and --format says another";
+        what = "--csv writes CSV, but --format asks for another format";
     else if (options->show.table && chosen)
-        what =
-            "the CSV has the table of --csv alone: --table, --tree, --ranks and --natives choose "
-            "others";
+        what = "--csv names the one table of the CSV: leave out --table, --tree, --ranks and "
+               "--natives";
     else if (options->show.report.format == REPORT_CSV && chosen & (chosen - 1))
         what = "a CSV has one table: choose one of --table, --tree, --ranks and --natives";
-    if (what)
-        fprintf(stderr, "triptych loops: %s\n", what);
-    return what ? CMD_MISUSED : -1;
+    return what ? options_misuse("loops", "%s", what) : -1;
 }
 
 int loops_options_read(int argc, char **argv, struct loops_options *options)
 {
-    static char name[] = "triptych loops"; /* which getopt's own messages begin with */
+    struct options_reader reader;
     int option, end = -1;
-    argv[0] = name;
     options->show.threshold = 1;
     options->show.theme = SHOW_AUTO;
     options->show.report.top = SIZE_MAX;
-    optind = 1;
-    while (end < 0 && (option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1)
-        end = read_option(option, options);
-    if (end < 0 && optind == argc) {
-        fputs("triptych loops: of what? For example: triptych loops ./program, triptych loops "
-              "NAME.tri, or triptych loops --static ./program\n",
-              stderr);
-        end = CMD_MISUSED;
-    }
+    options_begin(&reader, &command, argc, argv);
+    while (end < 0 && (option = options_next(&reader)) != OPTIONS_END)
+        end = read_option(option, &reader, options);
+    if (end < 0 && optind == argc)
+        end = options_misuse("loops", "name a command to run, an archive to show, or a binary with "
+                                      "--static");
     if (end < 0 && (options->is_static || is_archive(argv[optind])))
-        end = read_rest(argc, argv, options);
+        end = read_rest(&reader, options);
     if (end < 0)
         end = check_tables(options);
     if (options->show.report.top == SIZE_MAX)

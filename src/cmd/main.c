@@ -1,6 +1,7 @@
 /* main.c: the command `triptych`: finds the subcommand. */
 #include "cmd/cmd.h"
 
+#include "query/parse/diagnostic.h"
 #include "util/memory.h"
 #include "util/messages.h"
 
@@ -16,38 +17,43 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"cc", cmd_cc, "stand in front of a C compiler and measure what it compiles"},
-    {"fc", cmd_fc, "the same for a Fortran compiler"},
+    {"cc", cmd_cc, "compile C with probes: put it in front of your C compiler"},
+    {"fc", cmd_fc, "compile Fortran with probes: put it in front of your compiler"},
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
-    {"run", cmd_run, "run a program and keep what it measured in an archive"},
-    {"loops", cmd_loops, "loops of any binary, as it is: which ran inside which, how often"},
-    {"stop", cmd_stop, "end measuring of a program that runs on"},
-    {"report", cmd_report, "tables of routines, loops, I/O, waits and tasks of an archive"},
-    {"show", cmd_show, "pictures of what it did when and where, in the terminal and as SVG"},
-    {"compare", cmd_compare, "how parallel runs divided the loops of a serial one"},
-    {"query", cmd_query, "rows of an archive that fit conditions, and what they add up to"},
-    {"export", cmd_export, "an archive in other formats: Chrome traces, callgrind, SQLite, ..."},
-    {"import", cmd_import, "an OTF2 trace of another tool becomes an archive"},
-    {"demo", cmd_demo, "a guided example on a bundled program"},
+    {"run", cmd_run, "run a program and write what it did into an archive"},
+    {"loops", cmd_loops, "count the loops of any binary: visits, trips, nesting"},
+    {"stop", cmd_stop, "stop measuring a program that runs on"},
+    {"report", cmd_report, "show tables of routines, loops, I/O, MPI, waits and tasks"},
+    {"show", cmd_show, "draw what happened when and where, in the terminal or as SVG"},
+    {"compare", cmd_compare, "show how parallel runs divided the loops of a serial run"},
+    {"query", cmd_query, "filter, group and sum the events and regions of an archive"},
+    {"export", cmd_export, "write an archive as Chrome trace, callgrind, SQLite, OTF2, ..."},
+    {"import", cmd_import, "make an archive of an OTF2 trace of another tool"},
+    {"demo", cmd_demo, "take a guided tour with a bundled program"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *out)
 {
-    fputs("Triptych shows what a program does, when and where.\n"
+    fputs("usage: triptych COMMAND [OPTIONS] [ARGUMENTS...]\n"
           "\n"
-          "  make CC=\"triptych cc gcc\"      build your program with probes\n"
-          "  make FC=\"triptych fc gfortran\" the same in Fortran\n"
-          "  triptych run ./program         run it and measure\n"
-          "  triptych report                read where the time went\n"
-          "  triptych show                  see when and where\n"
+          "Triptych shows what a program does, when and where.\n"
           "\n"
           "Commands:\n",
           out);
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`triptych COMMAND --help` tells more; start with `triptych demo`.\n", out);
+    fputs("\n"
+          "Examples:\n"
+          "  make CC=\"triptych cc gcc\"        build your program with probes\n"
+          "  make FC=\"triptych fc gfortran\"   the same in Fortran\n"
+          "  triptych run ./program           run and measure it\n"
+          "  triptych report                  see where the time went\n"
+          "  triptych show                    see when and where\n"
+          "\n"
+          "`triptych help COMMAND` explains a command; start with `triptych demo`.\n",
+          out);
 }
 
 /* `triptych-gcc` is `triptych cc gcc`, in one word; NULL: it is called by another name. */
@@ -74,10 +80,51 @@ static int stand_for(const char *compiler, int argc, char **argv)
     return result;
 }
 
-/* What compilers say is passed on as it is, colours included. */
+/* The messages of compilers are passed on as they are, colours included. */
 static bool is_compiler(const char *word)
 {
     return !strcmp(word, "cc") || !strcmp(word, "fc");
+}
+
+/* Returns NULL if there is no such command. */
+static const struct command *find_command(const char *word)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        if (!strcmp(word, commands[i].name))
+            return &commands[i];
+    }
+    return NULL;
+}
+
+static int no_such_command(const char *word)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    const char *nearest = trouble_nearest(word, strlen(word), names, COMMANDS);
+    bool option = word[0] == '-';
+    bool program = strchr(word, '/') || !strncmp(word, "mpirun", 6) || !strncmp(word, "mpiexec", 7);
+    messages_make_harmless();
+    fprintf(stderr, "triptych: there is no %s %s; ", option ? "option" : "command", word);
+    if (program)
+        fprintf(stderr, "to run a program, write `triptych run %s`\n", word);
+    else if (nearest && !option)
+        fprintf(stderr, "did you mean `triptych %s`?\n", nearest);
+    else
+        fputs("`triptych help` lists the commands\n", stderr);
+    return CMD_MISUSED;
+}
+
+/* `triptych help`, `triptych help COMMAND`, `triptych help COMMAND all`. */
+static int help(int argc, char **argv)
+{
+    char option[] = "--help", *words[] = {argv[0], option, argc > 1 ? argv[1] : NULL, NULL};
+    if (argc == 0) {
+        print_help(stdout);
+        return CMD_DONE;
+    }
+    const struct command *command = find_command(argv[0]);
+    return command ? command->run(argc > 1 ? 3 : 2, words) : no_such_command(argv[0]);
 }
 
 int main(int argc, char **argv)
@@ -90,24 +137,16 @@ int main(int argc, char **argv)
         return CMD_MISUSED;
     }
     const char *word = argv[1];
-    if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) {
-        print_help(stdout);
-        return CMD_DONE;
-    }
+    if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help"))
+        return help(argc - 2, argv + 2);
     if (!strcmp(word, "--version")) {
         puts("triptych " TRIPTYCH_VERSION);
         return CMD_DONE;
     }
-    for (int i = 0; i < COMMANDS; i++) {
-        if (!strcmp(word, commands[i].name)) {
-            if (!is_compiler(word))
-                messages_make_harmless();
-            return commands[i].run(argc - 1, argv + 1);
-        }
-    }
-    messages_make_harmless();
-    bool program = strchr(word, '/') || !strncmp(word, "mpirun", 6) || !strncmp(word, "mpiexec", 7);
-    fprintf(stderr, "triptych: there is no command '%s'; %s`triptych --help` lists them\n", word,
-            program ? "to run a program: `triptych run PROGRAM`; " : "");
-    return CMD_MISUSED;
+    const struct command *command = find_command(word);
+    if (!command)
+        return no_such_command(word);
+    if (!is_compiler(word))
+        messages_make_harmless();
+    return command->run(argc - 1, argv + 1);
 }

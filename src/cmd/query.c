@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
 #include "cmd/newest.h"
+#include "cmd/options.h"
 #include "cmd/query/edit.h"
 #include "cmd/query/follow.h"
 #include "cmd/query/missing.h"
@@ -28,45 +29,65 @@ struct request {
     enum output_format format;
 };
 
-static int fail(const char *text)
-{
-    fprintf(stderr, "triptych query: %s\n", text);
-    return CMD_FAILED;
-}
+enum {
+    OPTION_FILE = 256,
+    OPTION_LOAD,
+    OPTION_FORMAT,
+    OPTION_CSV,
+    OPTION_JSON,
+    OPTION_FOLLOW,
+    OPTION_SAVE,
+    OPTION_FORCE,
+    OPTION_COST,
+};
 
-static int misuse(const char *what, const char *word)
-{
-    fprintf(stderr, "triptych query: %s%s; `triptych query --help` tells more\n", what, word);
-    return CMD_MISUSED;
-}
+static const char *const formats[] = {
+    [OUTPUT_TABLE] = "table", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json", NULL};
 
-static void print_help(void)
-{
-    fputs("usage: triptych query [OPTIONS] [ARCHIVE.tri] [QUERY]\n"
-          "\n"
-          "Asks an archive in the filter language:\n"
-          "\n"
-          "  triptych query run.tri 'events.filter(e -> e.type == COMM && e.duration > 3ms)'\n"
-          "  triptych query 'nodes.sorted(n -> desc(n.exclusiveTime)).limit(10).map(n -> n.path)'\n"
-          "\n"
-          "Without an archive it is the newest one here. Without a query it is a conversation, in\n"
-          "which the result so far is shown while you type; where there is no terminal, the query\n"
-          "is read from the standard input. Several statements are separated by semicolons:\n"
-          "\n"
-          "  triptych query run.tri 'let slow = events.filter(e -> e.duration > 3ms);\n"
-          "                          slow.groupBy(e -> e.name, e -> e.rank).count()'\n"
-          "\n"
-          "  --load FILE   first run the statements of a file, such as definitions by `let`\n"
-          "  --file FILE   read the query from a file\n"
-          "  --follow      of a run that goes on: print what fits as it comes\n"
-          "  --save NEW.tri  the events of the query become an archive of their own\n"
-          "  --force       replace that archive if it exists\n"
-          "  --format FORMAT  table (default); csv: commas between values; json: an object on\n"
-          "                each line; the last two have times in ns\n"
-          "  --csv, --json  the same as --format csv, --format json\n"
-          "  --cost        tell what had to be read, and how long it took\n",
-          stdout);
-}
+static const struct options_row rows[] = {
+    {.name = "file",
+     .argument = "FILE",
+     .id = OPTION_FILE,
+     .help = "read the query from a file",
+     .expects = "a file with a query"},
+    {.name = "load",
+     .argument = "FILE",
+     .id = OPTION_LOAD,
+     .help = "first run the statements of a file, such as `let` definitions",
+     .expects = "a file with definitions"},
+    {.name = "format",
+     .argument = "FORMAT",
+     .id = OPTION_FORMAT,
+     .help = "table (default), csv, or json: an object on each line; csv and json have times in ns",
+     .words = formats},
+    {.name = "csv", .id = OPTION_CSV, .help = "the same as --format csv"},
+    {.name = "json", .id = OPTION_JSON, .help = "the same as --format json"},
+    {.name = "follow",
+     .id = OPTION_FOLLOW,
+     .help = "print matching rows of a running program as they come"},
+    {.name = "save",
+     .argument = "NEW.tri",
+     .id = OPTION_SAVE,
+     .help = "write the events that the query finds into a new archive",
+     .expects = "the name of an archive such as slow.tri"},
+    {.name = "force", .id = OPTION_FORCE, .help = "with --save: replace an existing archive"},
+    {.name = "cost", .id = OPTION_COST, .help = "print how much was read, and how long it took"},
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "query",
+    .usage = "query [OPTIONS] [NAME.tri] [QUERY]",
+    .about = "Asks an archive in the filter language. Without a name, it asks the newest archive "
+             "of the current folder. Without a query, a shell starts, which shows the result so "
+             "far while you type; if there is no terminal, the query is read from the standard "
+             "input. Semicolons separate several statements.",
+    .rows = rows,
+    .examples = "  triptych query run.tri 'events.filter(e -> e.type == IO && e.bytes > 1MB)'\n"
+                "  triptych query 'nodes.sorted(n -> desc(n.exclusiveTime)).limit(10)'\n"
+                "  triptych query run.tri 'let slow = events.filter(e -> e.duration > 3ms);\n"
+                "                          slow.groupBy(e -> e.name, e -> e.rank).count()'\n",
+};
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -79,58 +100,74 @@ static bool is_archive(const char *word)
     return ends_with(word, ".tri") || ends_with(word, ".tri/") || access(word, F_OK) == 0;
 }
 
-/* False: there is no such format. */
-static bool set_format(const char *word, struct request *request)
+static void set_option(int option, const struct options_reader *reader, struct request *request)
 {
-    static const char *const words[] = {
-        [OUTPUT_TABLE] = "table", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (!strcmp(word, words[i])) {
-            request->format = (enum output_format)i;
-            return true;
-        }
+    switch (option) {
+    case OPTION_FILE:
+        request->file = reader->value;
+        break;
+    case OPTION_LOAD:
+        request->definitions = reader->value;
+        break;
+    case OPTION_FORMAT:
+        request->format = (enum output_format)reader->choice;
+        break;
+    case OPTION_CSV:
+        request->format = OUTPUT_CSV;
+        break;
+    case OPTION_JSON:
+        request->format = OUTPUT_JSON;
+        break;
+    case OPTION_FOLLOW:
+        request->follow = true;
+        break;
+    case OPTION_SAVE:
+        request->save = reader->value;
+        break;
+    case OPTION_FORCE:
+        request->force = true;
+        break;
+    default:
+        request->cost = true;
     }
-    return false;
 }
 
-/* CMD_DONE: go on. */
+/* The archive, the query, or both in this order. -1: go on. */
+static int read_words(int count, char **words, struct request *request)
+{
+    for (int i = 0; i < count; i++) {
+        if (!request->archive && !request->text && is_archive(words[i]))
+            request->archive = words[i];
+        else if (!request->text)
+            request->text = words[i];
+        else
+            return options_misuse("query", "'%s' is one word too many; put the query in quotes",
+                                  words[i]);
+    }
+    return -1;
+}
+
+/* -1: go on; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--csv"))
-            request->format = OUTPUT_CSV;
-        else if (!strcmp(argv[i], "--json"))
-            request->format = OUTPUT_JSON;
-        else if (!strcmp(argv[i], "--format") || !strncmp(argv[i], "--format=", 9)) {
-            const char *word = argv[i][8] ? argv[i] + 9 : i + 1 < argc ? argv[++i] : "nothing";
-            if (!set_format(word, request))
-                return misuse("--format wants table, csv or json, not ", word);
-        } else if (!strcmp(argv[i], "--file") && i + 1 < argc)
-            request->file = argv[++i];
-        else if (!strcmp(argv[i], "--load") && i + 1 < argc)
-            request->definitions = argv[++i];
-        else if (!strcmp(argv[i], "--save") && i + 1 < argc)
-            request->save = argv[++i];
-        else if (!strcmp(argv[i], "--follow"))
-            request->follow = true;
-        else if (!strcmp(argv[i], "--force"))
-            request->force = true;
-        else if (!strcmp(argv[i], "--cost"))
-            request->cost = true;
-        else if (argv[i][0] == '-')
-            return misuse("there is no option ", argv[i]);
-        else if (!request->archive && !request->text && is_archive(argv[i]))
-            request->archive = argv[i];
-        else if (!request->text)
-            request->text = argv[i];
-        else
-            return misuse("this is too much: ", argv[i]);
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        set_option(option, &reader, request);
     }
+    int status = read_words(argc - optind, argv + optind, request);
     bool asked = request->text || request->file || !isatty(STDIN_FILENO);
+    if (status >= 0)
+        return status;
     if ((request->save || request->follow) && !asked)
-        return misuse(request->save ? "--save" : "--follow", " needs a query");
-    return request->text && request->file ? misuse("either a query or --file, not both", "")
-                                          : CMD_DONE;
+        return options_misuse("query", "%s needs a query", request->save ? "--save" : "--follow");
+    if (request->text && request->file)
+        return options_misuse("query", "give either a query or --file, not both");
+    if (request->save && request->follow)
+        return options_misuse("query", "give either --follow or --save, not both");
+    return -1;
 }
 
 /* All of a file, or of the standard input; NULL with an error. */
@@ -197,7 +234,7 @@ static void say_damage(const char *path, uint64_t damaged)
 {
     if (damaged)
         fprintf(stderr,
-                "triptych query: %s is damaged: %llu events make no sense and are left out\n", path,
+                "triptych query: %s is damaged: %llu events cannot be read and are dropped\n", path,
                 (unsigned long long)damaged);
 }
 
@@ -253,7 +290,7 @@ static int run_text(const struct request *request, const char *name, const char 
         query_plan_free(plan);
     }
     if (error.text[0])
-        return fail(error.text);
+        return options_fail("query", error.text);
     if (!parser.trouble.what[0])
         return CMD_DONE;
     struct buffer message = {0};
@@ -274,12 +311,14 @@ static int run_all(const struct request *request, struct query_data *data)
         struct error error = {0};
         char *text =
             i && request->text ? memory_string(request->text) : read_text(files[i], &error);
-        status = text ? run_text(request, files[i], text, names, data, &saved) : fail(error.text);
+        status = text ? run_text(request, files[i], text, names, data, &saved)
+                      : options_fail("query", error.text);
         free(text);
     }
     plan_names_free(names);
     if (status == CMD_DONE && request->save && !saved)
-        return misuse("--save needs a query that gives events: nothing is written", "");
+        return options_misuse("query",
+                              "--save needs a query that gives events: nothing is written");
     return status;
 }
 
@@ -293,7 +332,7 @@ static int run_on(const struct request *request)
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
     bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     struct shell_start start = {path, request->definitions, request->format};
-    int status = !data   ? fail(error.text)
+    int status = !data   ? options_fail("query", error.text)
                  : talks ? shell_run(&start, data)
                          : run_all(request, data);
     if (data)
@@ -310,17 +349,12 @@ int cmd_query(int argc, char **argv)
 {
     struct request request = {0};
     char newest[NAME_MAX + 1];
-    if (cmd_asks_help(argc, argv)) {
-        print_help();
-        return CMD_DONE;
-    }
     int status = read_options(argc, argv, &request);
-    if (status != CMD_DONE)
+    if (status >= 0)
         return status;
     if (!request.archive && !newest_archive(newest, sizeof newest))
-        return misuse("there is no archive here: name one", "");
+        return options_misuse("query", "there is no NAME.tri in this folder; name one, or make one "
+                                       "with `triptych run`");
     request.archive = request.archive ? request.archive : newest;
-    if (request.save && request.follow)
-        return misuse("either --follow or --save, not both", "");
     return run_on(&request);
 }

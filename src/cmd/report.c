@@ -5,56 +5,14 @@
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
 #include "cmd/newest.h"
+#include "cmd/options.h"
 #include "cmd/terminal.h"
 #include "util/memory.h"
 
-#include <getopt.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: triptych report [OPTIONS] [NAME.tri]\n"
-    "\n"
-    "Shows what a run measured: of a run that has ended, was killed, or still goes on. Without a\n"
-    "name: the newest NAME.tri here.\n"
-    "\n"
-    "Which tables (default: all but the last three; several can be given):\n"
-    "  --routines --loops --sync --objects --tasks --mpi --io --user --files --units --sources\n"
-    "  --waits             who waits for what held by whom; deadlocks\n"
-    "  --critical-path     what makes the run as long as it is, across ranks and threads\n"
-    "  --notes             not timed, excluded, skipped and not measured regions\n"
-    "  --lane-table        lanes (threads): CPU time, waiting for cores\n"
-    "  --places            places (processes): CPU time, context switches, memory\n"
-    "  --never             regions that were never visited\n"
-    "  --all               everything\n"
-    "Instead of the tables:\n"
-    "  --routine NAME      one routine: where its time goes, who calls it, whom it calls;\n"
-    "                      step is also grid::step, and NAME may be a pattern: grid::*\n"
-    "  --tree              call paths\n"
-    "  --min-percent X     only paths that take X % of the time or more (default 1)\n"
-    "  --advice            what costs the most, why, where, and what to try\n"
-    "  --style kpx         the layout of kpx's ktool and mtool, for scripts that read it;\n"
-    "                      what mtool wrote goes to a file @@m_tool.NAME, or with --mpi to\n"
-    "                      the standard output\n"
-    "How:\n"
-    "  --sort KEY          inclusive (default), exclusive, visits, name, trips, line\n"
-    "  --top N             N rows of each table (default 50 as text, all otherwise; 0: all);\n"
-    "                      of those of MPI 12, unless --mpi asks for them\n"
-    "  --lanes             each lane by itself below the sums\n"
-    "  --compensate        take the least that measuring can have cost out of all times\n"
-    "  --floor CHEAP.tri   --compensate, but no time goes below what CHEAP.tri shows: a second,\n"
-    "                      cheaper run of the same program, such as one with --count or --only\n"
-    "  --format FORMAT     text (default), json, csv\n"
-    "  --table TABLE       the one table of the CSV: routines, loops, io, files, ...\n"
-    "  --verify            compare the checksums of all files of the archive, and show nothing "
-    "else\n"
-    "  --color WHEN        auto (default), always, never\n"
-    "  --width N           columns of the text (default: the terminal's, else 100)\n"
-    "\n"
-    "example: triptych report --loops --sort trips --top 10 heat.tri\n";
 
 enum {
     OPTION_SECTION = 256, /* plus the section's bit number */
@@ -76,42 +34,148 @@ enum {
     OPTION_VERIFY,
 };
 
-static const struct option long_options[] = {
-    {"routines", no_argument, NULL, OPTION_SECTION + 0},
-    {"loops", no_argument, NULL, OPTION_SECTION + 1},
-    {"io", no_argument, NULL, OPTION_SECTION + 2},
-    {"user", no_argument, NULL, OPTION_SECTION + 3},
-    {"files", no_argument, NULL, OPTION_SECTION + 4},
-    {"sources", no_argument, NULL, OPTION_SECTION + 5},
-    {"lane-table", no_argument, NULL, OPTION_SECTION + 6},
-    {"notes", no_argument, NULL, OPTION_SECTION + 7},
-    {"never", no_argument, NULL, OPTION_SECTION + 8},
-    {"places", no_argument, NULL, OPTION_SECTION + 9},
-    {"units", no_argument, NULL, OPTION_SECTION + 10},
-    {"sync", no_argument, NULL, OPTION_SECTION + 11},
-    {"objects", no_argument, NULL, OPTION_SECTION + 12},
-    {"tasks", no_argument, NULL, OPTION_SECTION + 13},
-    {"waits", no_argument, NULL, OPTION_SECTION + 14},
-    {"mpi", no_argument, NULL, OPTION_SECTION + 15},
-    {"critical-path", no_argument, NULL, OPTION_SECTION + 16},
-    {"all", no_argument, NULL, OPTION_ALL},
-    {"routine", required_argument, NULL, OPTION_ROUTINE},
-    {"tree", no_argument, NULL, OPTION_TREE},
-    {"advice", no_argument, NULL, OPTION_ADVICE},
-    {"style", required_argument, NULL, OPTION_STYLE},
-    {"min-percent", required_argument, NULL, OPTION_MIN_PERCENT},
-    {"sort", required_argument, NULL, OPTION_SORT},
-    {"top", required_argument, NULL, OPTION_TOP},
-    {"lanes", no_argument, NULL, OPTION_LANES},
-    {"compensate", no_argument, NULL, OPTION_COMPENSATE},
-    {"floor", required_argument, NULL, OPTION_FLOOR},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"table", required_argument, NULL, OPTION_TABLE},
-    {"color", required_argument, NULL, OPTION_COLOR},
-    {"width", required_argument, NULL, OPTION_WIDTH},
-    {"verify", no_argument, NULL, OPTION_VERIFY},
-    {"help", no_argument, NULL, 'h'},
+static const char *const sorts[] = {"inclusive", "exclusive", "visits", "name",
+                                    "trips",     "line",      NULL};
+static const char *const styles[] = {"today", "kpx", NULL};
+
+static const struct options_row rows[] = {
+    {.group = "Which tables (default: all but --lane-table, --places and --never)",
+     .name = "routines",
+     .id = OPTION_SECTION + 0,
+     .help = "routines: visits, inclusive and exclusive time",
+     .common = true},
+    {.name = "loops",
+     .id = OPTION_SECTION + 1,
+     .help = "loops: visits, trips, time",
+     .common = true},
+    {.name = "io",
+     .id = OPTION_SECTION + 2,
+     .help = "I/O statements: bytes, time, files",
+     .common = true},
+    {.name = "mpi",
+     .id = OPTION_SECTION + 15,
+     .help = "MPI calls, messages between ranks, balance of the load",
+     .common = true},
+    {.name = "waits",
+     .id = OPTION_SECTION + 14,
+     .help = "which lane waits for what, and who holds it; deadlocks",
+     .common = true},
+    {.name = "critical-path",
+     .id = OPTION_SECTION + 16,
+     .help = "what makes the run as long as it is, across ranks and threads",
+     .common = true},
+    {.name = "sync", .id = OPTION_SECTION + 11, .help = "synchronisation: barriers, locks, joins"},
+    {.name = "objects",
+     .id = OPTION_SECTION + 12,
+     .help = "locks, barriers, condition variables and threads that were waited for"},
+    {.name = "tasks",
+     .id = OPTION_SECTION + 13,
+     .help = "tasks, threads, parallel regions and worksharing"},
+    {.name = "user",
+     .id = OPTION_SECTION + 3,
+     .help = "regions that the program names: TRI_REGION(\"assembly\")"},
+    {.name = "files", .id = OPTION_SECTION + 4, .help = "files: bytes read and written"},
+    {.name = "units",
+     .id = OPTION_SECTION + 10,
+     .help = "Fortran units: their files, reads and writes"},
+    {.name = "sources", .id = OPTION_SECTION + 5, .help = "source files: regions and time"},
+    {.name = "notes",
+     .id = OPTION_SECTION + 7,
+     .help = "regions that were not timed, excluded, skipped or not measured"},
+    {.name = "lane-table",
+     .id = OPTION_SECTION + 6,
+     .help = "lanes (threads): CPU time, waiting for cores"},
+    {.name = "places",
+     .id = OPTION_SECTION + 9,
+     .help = "places (processes): CPU time, context switches, memory"},
+    {.name = "never", .id = OPTION_SECTION + 8, .help = "regions that were never visited"},
+    {.name = "all", .id = OPTION_ALL, .help = "all of these tables", .common = true},
+    {.group = "Instead of the tables",
+     .name = "routine",
+     .argument = "NAME",
+     .id = OPTION_ROUTINE,
+     .help = "one routine: where its time goes, who calls it, whom it calls; step also finds "
+             "grid::step, and NAME may be a pattern such as grid::*",
+     .expects = "a routine or a pattern such as 'grid::*'",
+     .common = true},
+    {.name = "tree", .id = OPTION_TREE, .help = "call paths", .common = true},
+    {.name = "min-percent",
+     .argument = "X",
+     .id = OPTION_MIN_PERCENT,
+     .help = "with --tree: only paths that take X % of the time or more (default: 1)",
+     .expects = "a percentage from 0 to 100"},
+    {.name = "advice",
+     .id = OPTION_ADVICE,
+     .help = "what costs the most, why, where, and what to try",
+     .common = true},
+    {.name = "style",
+     .argument = "STYLE",
+     .id = OPTION_STYLE,
+     .help =
+         "kpx: the layout of kpx's ktool and mtool, for scripts that read it; the tables of mtool "
+         "go to a file @@m_tool.NAME, or with --mpi to the standard output (default: today)",
+     .words = styles},
+    {.name = "verify",
+     .id = OPTION_VERIFY,
+     .help = "compare the checksums of all files of the archive"},
+    {.group = "How they are shown",
+     .name = "sort",
+     .argument = "KEY",
+     .id = OPTION_SORT,
+     .help = "inclusive (default), exclusive, visits, name, trips, line",
+     .words = sorts,
+     .common = true},
+    {.name = "top",
+     .argument = "N",
+     .id = OPTION_TOP,
+     .help = "show N rows of each table (default: 50 as text, else all; 12 of the MPI tables, "
+             "unless --mpi asks for them; 0: all)",
+     .expects = "a number of rows such as 10",
+     .common = true},
+    {.name = "lanes", .id = OPTION_LANES, .help = "show each lane below the sums"},
+    {.name = "compensate",
+     .id = OPTION_COMPENSATE,
+     .help = "subtract the least that measuring can have cost from all times"},
+    {.name = "floor",
+     .argument = "CHEAP.tri",
+     .id = OPTION_FLOOR,
+     .help = "--compensate, but no time falls below the one in CHEAP.tri, a cheaper run of the "
+             "same program, such as one with --count or --only",
+     .expects = "the archive of a cheaper run"},
+    {.name = "format",
+     .argument = "FORMAT",
+     .id = OPTION_FORMAT,
+     .help = "text (default), json, csv",
+     .words = options_formats,
+     .common = true},
+    {.name = "table",
+     .argument = "TABLE",
+     .id = OPTION_TABLE,
+     .help = "the one table of the CSV: routines, loops, io, files, ...",
+     .expects = "the name of a table such as loops"},
+    {.name = "color",
+     .argument = "WHEN",
+     .id = OPTION_COLOR,
+     .help = "auto (default), always, never",
+     .words = options_colors},
+    {.name = "width",
+     .argument = "N",
+     .id = OPTION_WIDTH,
+     .help = "columns of the text (default: those of the terminal, else 100)",
+     .expects = "a number of columns, at least 40"},
     {0},
+};
+
+static const struct options_command command = {
+    .name = "report",
+    .usage = "report [OPTIONS] [NAME.tri]",
+    .about = "Shows what a run measured, as tables. The run may have ended, been killed, or still "
+             "be running. Without a name, it shows the newest archive of the current folder.",
+    .rows = rows,
+    .examples = "  triptych report heat.tri\n"
+                "  triptych report --loops --sort trips --top 10 heat.tri\n"
+                "  triptych report --routine step heat.tri\n"
+                "  triptych report --format json heat.tri > heat.json\n",
 };
 
 enum { DEFAULT_TOP = 50, SHORT_TOP = 12, TOP_UNSET = -1 };
@@ -121,39 +185,15 @@ struct request {
     long top;
     const char *color;
     const char *floor; /* the archive of a cheaper run, or NULL */
-    bool help;
-    bool verify; /* compare the archive's files with its manifest, and nothing else */
+    bool help;         /* it was printed */
+    bool verify;       /* compare the archive's files with its manifest, and nothing else */
 };
 
-static bool choose(const char *word, const char *const *words, int *choice)
-{
-    for (int i = 0; words[i]; i++) {
-        if (!strcmp(words[i], word)) {
-            *choice = i;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool whole_number(const char *text, long *number)
-{
-    char *end;
-    *number = strtol(text, &end, 10);
-    return *text && !*end && *number >= 0 && *number < INT_MAX;
-}
-
 /* False: the value makes no sense. */
-static bool set_value(struct request *request, int option, const char *value)
+static bool set_value(struct request *request, int option, const struct options_reader *reader)
 {
-    static const char *const sorts[] = {"inclusive", "exclusive", "visits", "name",
-                                        "trips",     "line",      NULL};
-    static const char *const formats[] = {"text", "json", "csv", NULL};
-    static const char *const colors[] = {"auto", "always", "never", NULL};
-    static const char *const styles[] = {"today", "kpx", NULL};
-    int choice = 0;
-    long number = 0;
-    char *end;
+    const char *value = reader->value;
+    uint64_t number = 0;
     switch (option) {
     case OPTION_ROUTINE:
         request->report.routine = value;
@@ -166,33 +206,29 @@ static bool set_value(struct request *request, int option, const char *value)
         request->report.compensate = true;
         return *value;
     case OPTION_SORT:
-        if (!choose(value, sorts, &choice))
-            return false;
-        request->report.sort = (enum report_sort)choice;
+        request->report.sort = (enum report_sort)reader->choice;
         return true;
     case OPTION_FORMAT:
-        if (!choose(value, formats, &choice))
-            return false;
-        request->report.format = (enum report_format)choice;
+        request->report.format = (enum report_format)reader->choice;
         return true;
     case OPTION_STYLE:
-        if (!choose(value, styles, &choice))
-            return false;
-        request->report.style = (enum report_style)choice;
+        request->report.style = (enum report_style)reader->choice;
         return true;
     case OPTION_COLOR:
         request->color = value;
-        return choose(value, colors, &choice);
+        return true;
     case OPTION_TOP:
-        return whole_number(value, &request->top);
+        if (!options_number(value, 0, INT_MAX - 1, &number))
+            return false;
+        request->top = (long)number;
+        return true;
     case OPTION_WIDTH:
-        if (!whole_number(value, &number) || number < LOOK_LEAST_WIDTH)
+        if (!options_number(value, LOOK_LEAST_WIDTH, INT_MAX - 1, &number))
             return false;
         request->report.width = (size_t)number;
         return true;
     default:
-        request->report.min_percent = strtod(value, &end);
-        return *value && !*end && isfinite(request->report.min_percent);
+        return options_percent(value, &request->report.min_percent);
     }
 }
 
@@ -214,29 +250,25 @@ static void set_flag(struct request *request, int option)
         request->report.compensate = true;
 }
 
-static bool read_options(int argc, char **argv, struct request *request)
+/* CMD_DONE and request->help unset: go on; else end with the status. */
+static int read_options(int argc, char **argv, struct request *request)
 {
-    int option, index = 0;
-    while ((option = getopt_long(argc, argv, "h", long_options, &index)) != -1) {
-        if (option == '?') {
-            fputs("`triptych report --help` lists the options\n", stderr);
-            return false;
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP) {
+            request->help = reader.status == CMD_DONE;
+            return reader.status;
         }
-        if (option == 'h') {
-            request->help = true;
-            return true;
-        }
-        if (long_options[index].has_arg == no_argument) {
+        if (!reader.row->argument)
             set_flag(request, option);
-        } else if (!set_value(request, option, optarg)) {
-            fprintf(stderr,
-                    "triptych report: --%s cannot be '%s'; `triptych report --help` tells what it "
-                    "can be\n",
-                    long_options[index].name, optarg);
-            return false;
-        }
+        else if (!set_value(request, option, &reader))
+            return options_wrong(&reader);
     }
-    return true;
+    if (argc - optind > 1)
+        return options_misuse("report", "name one archive only; '%s' is one too many",
+                              argv[optind + 1]);
+    return CMD_DONE;
 }
 
 /* The historic layout is text, has four sections, and knows nothing of lanes. */
@@ -255,10 +287,11 @@ static bool check_style(const struct request *request)
                         : sections & ~REPORT_KPX_SECTIONS ? "other tables"
                                                           : NULL;
     if (wrong)
-        fprintf(stderr,
-                "triptych report: --style kpx does not go with %s; it has --routines, --loops, "
-                "--io and --mpi, as text, with the sums of all lanes\n",
-                wrong);
+        fprintf(
+            stderr,
+            "triptych report: --style kpx cannot be combined with %s; it has --routines, --loops, "
+            "--io and --mpi, as text, with the sums of all lanes\n",
+            wrong);
     return !wrong;
 }
 
@@ -274,12 +307,6 @@ static void set_defaults(struct request *request)
     if (!report->sections)
         report->sections = REPORT_USUAL | (report->lanes ? REPORT_LANES : 0);
     report->top = request->top != TOP_UNSET ? (size_t)request->top : for_people ? DEFAULT_TOP : 0;
-}
-
-static int fail(const char *text)
-{
-    fprintf(stderr, "triptych report: %s\n", text);
-    return CMD_FAILED;
 }
 
 /* The name of the file that mtool wrote, of an archive's: "@@m_tool.ring" of "runs/ring.tri". */
@@ -370,7 +397,7 @@ static int write_report(const char *name, const struct request *request)
         return damage_verify("report", name);
     struct archive *archive = archive_open(name, &error);
     if (!archive)
-        return fail(error.text);
+        return options_fail("report", error.text);
     if (!has_head(&request->report))
         damage_say("report", archive);
     bool written = request->floor ? write_floored(archive, request, &error)
@@ -378,31 +405,24 @@ static int write_report(const char *name, const struct request *request)
     archive_close(archive);
     if (written && fflush(stdout))
         written = error_errno(&error, "the report cannot be written");
-    return written ? CMD_DONE : fail(error.text);
+    return written ? CMD_DONE : options_fail("report", error.text);
 }
 
 int cmd_report(int argc, char **argv)
 {
     struct request request = {.top = TOP_UNSET, .report.min_percent = 1};
     char newest[NAME_MAX + 1];
-    if (!read_options(argc, argv, &request))
-        return CMD_MISUSED;
-    if (request.help) {
-        fputs(help, stdout);
-        return CMD_DONE;
-    }
-    if (argc - optind > 1) {
-        fprintf(stderr, "triptych report: one archive at a time, please; '%s' is one too many\n",
-                argv[optind + 1]);
-        return CMD_MISUSED;
-    }
+    int status = read_options(argc, argv, &request);
+    if (status != CMD_DONE || request.help)
+        return status;
     if (!check_style(&request))
         return CMD_MISUSED;
     set_defaults(&request);
     if (optind < argc)
         return write_report(argv[optind], &request);
     if (!newest_archive(newest, sizeof newest))
-        return fail(
+        return options_fail(
+            "report",
             "there is no NAME.tri in this folder; name one, or make one with `triptych run`");
     fprintf(stderr, "triptych report: showing %s, the newest archive here\n", newest);
     return write_report(newest, &request);

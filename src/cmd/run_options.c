@@ -2,6 +2,7 @@
 #include "cmd/run_options.h"
 
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "cmd/run_filter.h"
 #include "launch/openmp.h"
 #include "launch/preloads.h"
@@ -11,63 +12,9 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: triptych run [OPTIONS] COMMAND [ARGUMENTS...]\n"
-    "\n"
-    "Runs a command and keeps in an archive what it did: routines, loops and I/O statements of "
-    "what\n"
-    "was built with `triptych cc` or `triptych fc`; threads, OpenMP, MPI and files of any program. "
-    "Output,\n"
-    "signals and exit status are the command's own.\n"
-    "\n"
-    "  -o, --output NAME.tri   the archive (default: the program's name, numbered if it exists)\n"
-    "      --force             replace an archive that exists\n"
-    "      --only PATTERN      measure only what matches; may be repeated\n"
-    "      --exclude PATTERN   leave out what matches; may be repeated\n"
-    "                          PATTERN: solve*  routine:solve*  file:lib/*.c  "
-    "kind:loop|io|routine|region\n"
-    "      --count             counts and trips only, no times\n"
-    "      --skip-hot PREV.tri switch off what ran more often than the limit in an earlier run\n"
-    "      --limit N           that limit (default 10000)\n"
-    "      --throttle N,US     time only some visits of a region after N visits that last under "
-    "US\n"
-    "                          microseconds on average, and estimate its time (default 10000,1;\n"
-    "                          `off`: time all visits)\n"
-    "      --collect WHAT      what to trace without recompiling: threads,openmp,io,mpi "
-    "(default: "
-    "all)\n"
-    "                          or none\n"
-    "      --openmp WHICH      the runtime library that OpenMP programs of gcc run on: their own\n"
-    "                          (default), or llvm\n"
-    "      --events[=KINDS]    log when each act begins and ends; KINDS: "
-    "routines,loops,io,sync,tasks,comm\n"
-    "                          (default: all)\n"
-    "      --filter LAMBDA     log only acts for which a condition of `triptych query` is true; "
-    "what\n"
-    "                          is left out is counted. Without --events: of all kinds\n"
-    "      --max-size SIZE     event-log limit per lane: 500M, 2G (default: none)\n"
-    "      --keep first|last   which events to keep at the limit: the first (default) or the last\n"
-    "      --sample TIME       profile sampling interval (default 10ms); longer as the run goes "
-    "on\n"
-    "      --no-samples        no samples: then only events tell when something happened\n"
-    "      --for TIME          end the command after that time: 30s, 500ms, 2m\n"
-    "      --clock NAME        counter (default), monotonic, or cpu for CPU time\n"
-    "      --no-seal           leave the archive as the program wrote it\n"
-    "      --shared            others may read the archive, as the umask says (default: only you)\n"
-    "  -q, --quiet             no summary\n"
-    "\n"
-    "Counts first, then times without what ran over 10000 times, and no second build:\n"
-    "  triptych run -o counts.tri --count ./heat 500\n"
-    "  triptych run -o times.tri --skip-hot counts.tri ./heat 500\n"
-    "Only long messages and slow I/O, whatever else there is:\n"
-    "  triptych run --filter 'e -> e.type in [COMM, IO] && (e.bytes > 1kB || e.duration > 1ms)' "
-    "./heat\n"
-    "example: triptych run -o first.tri ./heat 500 && triptych report first.tri\n";
 
 enum {
     FORCE = 256,
@@ -89,48 +36,145 @@ enum {
     SAMPLE,
     NO_SAMPLES,
     OPENMP,
-    HELP
 };
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"force", no_argument, NULL, FORCE},
-    {"only", required_argument, NULL, ONLY},
-    {"exclude", required_argument, NULL, EXCLUDE},
-    {"count", no_argument, NULL, COUNT},
-    {"skip-hot", required_argument, NULL, SKIP_HOT},
-    {"limit", required_argument, NULL, LIMIT},
-    {"throttle", required_argument, NULL, THROTTLE},
-    {"clock", required_argument, NULL, CLOCK},
-    {"events", optional_argument, NULL, EVENTS},
-    {"filter", required_argument, NULL, FILTER},
-    {"max-size", required_argument, NULL, MAX_SIZE},
-    {"keep", required_argument, NULL, KEEP},
-    {"collect", required_argument, NULL, COLLECT},
-    {"openmp", required_argument, NULL, OPENMP},
-    {"sample", required_argument, NULL, SAMPLE},
-    {"no-samples", no_argument, NULL, NO_SAMPLES},
-    {"for", required_argument, NULL, FOR},
-    {"no-seal", no_argument, NULL, NO_SEAL},
-    {"shared", no_argument, NULL, SHARED},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, HELP},
-    {NULL, 0, NULL, 0},
+static const char *const clocks[] = {"counter", "monotonic", "cpu", NULL};
+static const char *const runtimes[] = {"own", "llvm", NULL};
+static const char *const ends[] = {"first", "last", NULL};
+
+static const struct options_row rows[] = {
+    {.group = "The archive",
+     .name = "output",
+     .argument = "NAME.tri",
+     .id = 'o',
+     .help = "write this archive (default: the program's name, numbered if that exists)",
+     .expects = "the name of an archive such as first.tri",
+     .common = true},
+    {.name = "force", .id = FORCE, .help = "replace an existing archive", .common = true},
+    {.name = "shared",
+     .id = SHARED,
+     .help = "let others read the archive, as the umask allows (default: only you)"},
+    {.name = "no-seal", .id = NO_SEAL, .help = "leave the archive as the program wrote it"},
+    {.name = "quiet", .id = 'q', .help = "print no summary", .common = true},
+    {.group = "What is measured",
+     .name = "only",
+     .argument = "PATTERN",
+     .id = ONLY,
+     .help = "measure only regions that match; may be repeated",
+     .expects = "a pattern such as 'solve*' or kind:loop",
+     .common = true},
+    {.name = "exclude",
+     .argument = "PATTERN",
+     .id = EXCLUDE,
+     .help = "do not measure regions that match; may be repeated",
+     .expects = "a pattern such as 'solve*' or kind:loop",
+     .common = true},
+    {.name = "count", .id = COUNT, .help = "count visits and trips, take no times", .common = true},
+    {.name = "skip-hot",
+     .argument = "PREV.tri",
+     .id = SKIP_HOT,
+     .help = "do not measure regions that an earlier run visited more often than --limit",
+     .expects = "the archive of an earlier run",
+     .common = true},
+    {.name = "limit",
+     .argument = "N",
+     .id = LIMIT,
+     .help = "visits above which --skip-hot leaves a region out (default: 10000)",
+     .expects = "a number of visits such as 10000"},
+    {.name = "throttle",
+     .argument = "N,US",
+     .id = THROTTLE,
+     .help = "after N visits that take less than US microseconds on average, time only some visits "
+             "of a region and estimate its time (default: 10000,1; off: time all visits)",
+     .expects = "VISITS,MICROSECONDS such as 10000,1, or off"},
+    {.name = "collect",
+     .argument = "WHAT",
+     .id = COLLECT,
+     .help = "what to trace without recompiling: threads, openmp, io, mpi, separated by commas; or "
+             "all (default), none",
+     .expects = "all, none, or some of threads,openmp,io,mpi"},
+    {.name = "openmp",
+     .argument = "RUNTIME",
+     .id = OPENMP,
+     .help = "OpenMP runtime library for programs built by gcc: their own (default), or llvm",
+     .words = runtimes},
+    {.name = "clock",
+     .argument = "NAME",
+     .id = CLOCK,
+     .help = "counter (default), monotonic, or cpu for CPU time",
+     .words = clocks},
+    {.group = "Events and samples",
+     .name = "events",
+     .argument = "[=KINDS]",
+     .id = EVENTS,
+     .help = "log when each visit begins and ends; KINDS: routines, loops, io, sync, tasks, comm, "
+             "separated by commas (default: all)",
+     .expects = "some of routines,loops,io,sync,tasks,comm",
+     .common = true},
+    {.name = "filter",
+     .argument = "LAMBDA",
+     .id = FILTER,
+     .help = "log only events for which this condition of `triptych query` is true, and count the "
+             "others; implies --events",
+     .expects = "a condition such as 'e -> e.duration > 1ms'"},
+    {.name = "max-size",
+     .argument = "SIZE",
+     .id = MAX_SIZE,
+     .help = "event-log limit per lane, such as 500M or 2G (default: none)",
+     .expects = "a size such as 500M or 2G"},
+    {.name = "keep",
+     .argument = "END",
+     .id = KEEP,
+     .help = "which events to keep at the limit: the first (default) or the last",
+     .words = ends},
+    {.name = "sample",
+     .argument = "TIME",
+     .id = SAMPLE,
+     .help = "profile sampling interval at the start (default: 10ms); it grows with the length of "
+             "the run",
+     .expects = "a time such as 10ms, 500us or 1s",
+     .common = true},
+    {.name = "no-samples",
+     .id = NO_SAMPLES,
+     .help = "take no samples: then only events tell when something happened"},
+    {.group = "The command",
+     .name = "for",
+     .argument = "TIME",
+     .id = FOR,
+     .help = "end the command after this time",
+     .expects = "a time such as 30s, 500ms or 2m",
+     .common = true},
+    {0},
 };
 
-static int misused(const char *message, const char *word)
-{
-    fprintf(stderr, "triptych run: %s '%s'; `triptych run --help` tells more\n", message, word);
-    return CMD_MISUSED;
-}
+static const struct options_term terms[] = {
+    {"PATTERN is one of", "solve*", "routines of that name, with their loops and I/O statements"},
+    {NULL, "routine:solve*", "the same"},
+    {NULL, "file:lib/*.c", "regions of these source files"},
+    {NULL, "kind:loop", "regions of that kind: routine, loop, io or region"},
+    {0},
+};
 
-static bool read_number(const char *text, uint64_t *number)
-{
-    char *end;
-    errno = 0;
-    *number = strtoull(text, &end, 10);
-    return errno == 0 && end != text && *end == '\0' && text[0] != '-';
-}
+static const struct options_command command = {
+    .name = "run",
+    .usage = "run [OPTIONS] COMMAND [ARGUMENTS...]",
+    .about = "Runs a command and writes what it did into an archive: routines, loops and I/O "
+             "statements of programs built with `triptych cc` or `triptych fc`; threads, OpenMP, "
+             "MPI and files of any program. Output, signals and exit status are those of the "
+             "command.",
+    .rows = rows,
+    .terms = terms,
+    .terms_behind = true,
+    .examples = "  triptych run -o first.tri ./heat 500 && triptych report first.tri\n"
+                "  triptych run --events mpirun -n 4 ./heat 500\n"
+                "Count first, then take times without regions of over 10000 visits:\n"
+                "  triptych run -o counts.tri --count ./heat 500\n"
+                "  triptych run -o times.tri --skip-hot counts.tri ./heat 500\n"
+                "Log only large messages and slow I/O:\n"
+                "  triptych run --filter 'e -> e.bytes > 1kB || e.duration > 1ms' ./heat\n",
+    .until_argument = true,
+    .about_n = "set the number of ranks on the launcher: `triptych run mpirun -n 4 ./program`",
+};
 
 static bool read_throttle(const char *text, char *setting, size_t size)
 {
@@ -150,11 +194,6 @@ static bool read_throttle(const char *text, char *setting, size_t size)
     return true;
 }
 
-static bool read_clock(const char *name)
-{
-    return !strcmp(name, "counter") || !strcmp(name, "monotonic") || !strcmp(name, "cpu");
-}
-
 /* -1: it is a pattern that the library knows. */
 static int add_pattern(struct buffer *patterns, const char *pattern)
 {
@@ -163,33 +202,82 @@ static int add_pattern(struct buffer *patterns, const char *pattern)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         known |= !known && fnmatch(pattern + 5, kinds[i], 0) == 0;
     if (!known)
-        return misused("the kinds are routine, loop, io and region, not", pattern);
+        return options_misuse("run", "the kinds are routine, loop, io and region, not '%s'",
+                              pattern + 5);
     buffer_printf(patterns, "%s\n", pattern);
     return -1;
 }
 
-/* CMD_DONE, or the exit status to end with; -1: go on. */
-static int read_option(int option, struct run_options *options)
+/* -1: go on; else the exit status to end with. */
+static int check(bool good, const struct options_reader *reader)
 {
+    return good ? -1 : options_wrong(reader);
+}
+
+static int read_filter(const char *lambda, struct run_options *options)
+{
+    if (options->filter)
+        return options_misuse("run", "--filter is given twice: join both conditions with &&");
+    options->filter = lambda;
+    return run_filter_check(lambda) ? -1 : CMD_MISUSED;
+}
+
+/* Reads an option that has an argument. -1: go on; else the exit status to end with. */
+static int read_value(int option, const struct options_reader *reader, struct run_options *options)
+{
+    const char *value = reader->value;
     switch (option) {
     case 'o':
-        options->output = optarg;
+        options->output = value;
         return -1;
+    case ONLY:
+        return add_pattern(&options->only, value);
+    case EXCLUDE:
+        return add_pattern(&options->exclude, value);
+    case SKIP_HOT:
+        options->skip_hot = value;
+        return -1;
+    case FOR:
+        options->time = value;
+        return check(ending_read(value, &options->time_ns), reader);
+    case LIMIT:
+        return check(options_number(value, 0, UINT64_MAX, &options->limit), reader);
+    case THROTTLE:
+        return check(read_throttle(value, options->throttle, sizeof options->throttle), reader);
+    case EVENTS:
+        return check(choice_read_kinds(&options->events, value), reader);
+    case FILTER:
+        return read_filter(value, options);
+    case MAX_SIZE:
+        return check(choice_read_size(&options->events, value), reader);
+    case KEEP:
+        return check(choice_read_keep(&options->events, value), reader);
+    case COLLECT:
+        options->collect = value;
+        return check(collect_read(value), reader);
+    case OPENMP:
+        options->openmp = value;
+        return -1;
+    case SAMPLE:
+        return check(sampling_read_interval(value, &options->sample), reader);
+    default: /* CLOCK */
+        options->clock = value;
+        return -1;
+    }
+}
+
+/* -1: go on; else the exit status to end with. */
+static int read_option(int option, const struct options_reader *reader, struct run_options *options)
+{
+    switch (option) {
     case 'q':
         options->quiet = true;
         return -1;
     case FORCE:
         options->force = true;
         return -1;
-    case ONLY:
-        return add_pattern(&options->only, optarg);
-    case EXCLUDE:
-        return add_pattern(&options->exclude, optarg);
     case COUNT:
         options->count = true;
-        return -1;
-    case SKIP_HOT:
-        options->skip_hot = optarg;
         return -1;
     case SHARED:
         options->shared = true;
@@ -197,92 +285,33 @@ static int read_option(int option, struct run_options *options)
     case NO_SEAL:
         options->no_seal = true;
         return -1;
-    case FOR:
-        options->time = optarg;
-        return ending_read(optarg, &options->time_ns)
-                   ? -1
-                   : misused("--for takes a time such as 30s, 500ms or 2m, not", optarg);
-    case LIMIT:
-        return read_number(optarg, &options->limit)
-                   ? -1
-                   : misused("--limit takes a number, not", optarg);
-    case THROTTLE:
-        return read_throttle(optarg, options->throttle, sizeof options->throttle)
-                   ? -1
-                   : misused("--throttle takes VISITS,MICROSECONDS or off, not", optarg);
-    case EVENTS:
-        return choice_read_kinds(&options->events, optarg)
-                   ? -1
-                   : misused("--events takes routines, loops, io, sync, tasks and comm, not",
-                             optarg);
-    case FILTER:
-        if (options->filter)
-            return misused("--filter is given twice: put both conditions into one with &&:",
-                           optarg);
-        options->filter = optarg;
-        return run_filter_check(optarg) ? -1 : CMD_MISUSED;
-    case MAX_SIZE:
-        return choice_read_size(&options->events, optarg)
-                   ? -1
-                   : misused("--max-size takes a size such as 500M or 2G, not", optarg);
-    case KEEP:
-        return choice_read_keep(&options->events, optarg)
-                   ? -1
-                   : misused("--keep takes first or last, not", optarg);
-    case COLLECT:
-        options->collect = optarg;
-        return collect_read(optarg)
-                   ? -1
-                   : misused("--collect takes threads, openmp, io and mpi, all or none, not",
-                             optarg);
-    case OPENMP:
-        options->openmp = optarg;
-        return openmp_read(optarg) ? -1 : misused("--openmp takes own or llvm, not", optarg);
-    case SAMPLE:
-        return sampling_read_interval(optarg, &options->sample)
-                   ? -1
-                   : misused("--sample takes a time such as 10ms, 500us or 1s, not", optarg);
     case NO_SAMPLES:
         options->sample = 0;
         return -1;
-    case CLOCK:
-        options->clock = optarg;
-        return read_clock(optarg) ? -1
-                                  : misused("--clock takes counter, monotonic or cpu, not", optarg);
-    case HELP:
-        fputs(help, stdout);
-        return CMD_DONE;
     default:
-        if (optopt == 'n') /* of mpirun */
-            fputs("set the number of ranks on the launcher: `triptych run mpirun -n 4 ./program`\n",
-                  stderr);
-        fputs("`triptych run --help` lists the options\n", stderr);
-        return CMD_MISUSED;
+        return read_value(option, reader, options);
     }
 }
 
 int run_options_read(int argc, char **argv, struct run_options *options)
 {
+    struct options_reader reader;
     options->limit = 10000;
     options->clock = "counter";
     options->collect = "all";
     options->sample = 10000000;
     options->openmp = "own";
     int option, end = -1;
-    optind = 1;
-    while (end < 0 && (option = getopt_long(argc, argv, "+o:q", long_options, NULL)) != -1)
-        end = read_option(option, options);
+    options_begin(&reader, &command, argc, argv);
+    while (end < 0 && (option = options_next(&reader)) != OPTIONS_END)
+        end = option == OPTIONS_STOP ? reader.status : read_option(option, &reader, options);
     if (options->filter && !options->events.kinds) /* there is nothing else to filter */
         choice_read_kinds(&options->events, NULL);
     const char *trouble = end < 0 ? choice_trouble(&options->events) : NULL;
-    if (trouble) {
-        fprintf(stderr, "triptych run: %s\n", trouble);
-        end = CMD_MISUSED;
-    }
-    if (end < 0 && optind == argc) {
-        fputs("triptych run: which command? For example: triptych run ./program\n", stderr);
-        end = CMD_MISUSED;
-    }
+    if (trouble)
+        end = options_misuse("run", "%s", trouble);
+    if (end < 0 && optind == argc)
+        end = options_misuse("run", "name the command to run, such as `triptych run ./program`");
     return end;
 }
 

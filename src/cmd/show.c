@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
 #include "cmd/newest.h"
+#include "cmd/options.h"
 #include "cmd/show_options.h"
 #include "cube/matrix.h"
 #include "util/memory.h"
@@ -35,12 +36,6 @@ static void interrupt(int signal)
 {
     (void)signal;
     interrupted = 1;
-}
-
-static int fail(const char *text)
-{
-    fprintf(stderr, "triptych show: %s\n", text);
-    return CMD_FAILED;
 }
 
 static enum show_colours colours_of(const struct show_request *request, bool terminal)
@@ -432,7 +427,7 @@ static int show(const char *name, const struct show_request *request)
             if (!interrupted)
                 continue;
         }
-        return good || interrupted ? CMD_DONE : fail(error.text);
+        return good || interrupted ? CMD_DONE : options_fail("show", error.text);
     }
 }
 
@@ -440,20 +435,15 @@ int cmd_show(int argc, char **argv)
 {
     struct show_request request;
     char newest[NAME_MAX + 1];
-    int status = CMD_MISUSED;
-    if (show_options_read(argc, argv, &request)) {
-        if (request.help) {
-            fputs(show_help, stdout);
-            status = CMD_DONE;
-        } else if (request.archive) {
-            status = show(request.archive, &request);
-        } else if (newest_archive(newest, sizeof newest)) {
-            fprintf(stderr, "triptych show: showing %s, the newest archive here\n", newest);
-            status = show(newest, &request);
-        } else {
-            status = fail(
-                "there is no NAME.tri in this folder; name one, or make one with `triptych run`");
-        }
+    int status = show_options_read(argc, argv, &request);
+    if (status < 0 && request.archive) {
+        status = show(request.archive, &request);
+    } else if (status < 0 && newest_archive(newest, sizeof newest)) {
+        fprintf(stderr, "triptych show: showing %s, the newest archive here\n", newest);
+        status = show(newest, &request);
+    } else if (status < 0) {
+        status = options_fail("show", "there is no NAME.tri in this folder; name one, or make one "
+                                      "with `triptych run`");
     }
     free(request.whats);
     return status;

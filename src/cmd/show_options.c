@@ -1,59 +1,15 @@
 /* show_options.c: see show_options.h */
 #include "cmd/show_options.h"
 
+#include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "util/duration.h"
 #include "util/memory.h"
 
-#include <getopt.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-const char show_help[] =
-    "usage: triptych show [OPTIONS] [NAME.tri] [SUBJECT] [DISPLAY]\n"
-    "\n"
-    "Draws what a run did, when and where: of a run that has ended, was killed, or still goes on.\n"
-    "Without a name: the newest NAME.tri here. Any unique prefix of a word works.\n"
-    "\n"
-    "SUBJECT, default utilisation:\n"
-    "  utilisation         classes of time: program, MPI point-to-point, MPI collective, MPI\n"
-    "                      setup, runtime, sync, io, idle; unknown: events were dropped\n"
-    "  communication       messages by kind, or what else moves data: bytes, or messages\n"
-    "  execution           routines, loops, tasks: time, visits, or waits\n"
-    "  all                 each of them\n"
-    "DISPLAY, default an overview of two:\n"
-    "  what-when           a line for each what\n"
-    "  overall-what-when   all whats on top of each other\n"
-    "  when-where          a heat map: lanes and time, and each lane's mean\n"
-    "  what-where          bars for each what: lanes side by side\n"
-    "  overall-what-where  a bar for each lane: all whats, the largest first\n"
-    "  all                 each of these five\n"
-    "  matrix              ranks that send and ranks that receive: bytes and messages, and\n"
-    "                      bytes of collective operations\n"
-    "  timeline            lanes over time, and the messages between them: best with --svg\n"
-    "\n"
-    "Of what:\n"
-    "  --what PATTERN      only these, as 'routine:solve*', 'solve*', 'loop:*', 'file:*.c',\n"
-    "                      'class:sync'; can be given several times\n"
-    "  --measure MEASURE   time, visits, waits, bytes, messages; of single messages also sent,\n"
-    "                      received, bytes-sent, bytes-received\n"
-    "  --by WHAT           communication by kind (the function that sends), site or size\n"
-    "  --from T, --to T    only this time since the start of the run: 0.5s, 20ms, 10%\n"
-    "  --cycle T           length of a cycle (default: a 500th of the run)\n"
-    "  --places A-B        only these places; --lanes A-B: only these lanes of each place\n"
-    "  --top N             the N largest whats (default 8), the rest as \"others\"; 0: all\n"
-    "How:\n"
-    "  --svg FILE          a picture; - is stdout, FOLDER/ gets one for each display\n"
-    "  --theme THEME       light, dark, auto (default: as the reader's screen is)\n"
-    "  --format FORMAT     text (default), json, csv: the numbers themselves\n"
-    "  --width N           columns, or pixels of the SVG (default: the terminal's, or 920); with\n"
-    "                      --format, a timeline's bars: what is shorter is put together\n"
-    "  --color WHEN        auto (default), always, never\n"
-    "  --follow            draw again and again until the run ends; Ctrl-C ends it earlier\n"
-    "\n"
-    "example: triptych show heat.tri execution overall-what-when --from 10% --svg heat.svg\n";
 
 enum {
     OPTION_WHAT = 256,
@@ -73,36 +29,128 @@ enum {
     OPTION_FOLLOW,
 };
 
-static const struct option long_options[] = {
-    {"what", required_argument, NULL, OPTION_WHAT},
-    {"measure", required_argument, NULL, OPTION_MEASURE},
-    {"by", required_argument, NULL, OPTION_BY},
-    {"from", required_argument, NULL, OPTION_FROM},
-    {"to", required_argument, NULL, OPTION_TO},
-    {"cycle", required_argument, NULL, OPTION_CYCLE},
-    {"places", required_argument, NULL, OPTION_PLACES},
-    {"lanes", required_argument, NULL, OPTION_LANES},
-    {"top", required_argument, NULL, OPTION_TOP},
-    {"svg", required_argument, NULL, OPTION_SVG},
-    {"theme", required_argument, NULL, OPTION_THEME},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"width", required_argument, NULL, OPTION_WIDTH},
-    {"color", required_argument, NULL, OPTION_COLOR},
-    {"follow", no_argument, NULL, OPTION_FOLLOW},
-    {"help", no_argument, NULL, 'h'},
+/* In the order of enum projection_measure and of enum projection_by, behind the usual ones. */
+static const char *const measures[] = {"time",           "visits", "waits",    "bytes",
+                                       "messages",       "sent",   "received", "bytes-sent",
+                                       "bytes-received", NULL};
+static const char *const keys[] = {"kind", "site", "size", NULL};
+
+static const struct options_row rows[] = {
+    {.group = "What is shown",
+     .name = "what",
+     .argument = "PATTERN",
+     .id = OPTION_WHAT,
+     .help = "only these regions: 'solve*', 'routine:solve*', 'loop:*', 'file:*.c', 'class:sync'; "
+             "may be repeated",
+     .expects = "a pattern such as 'routine:solve*'"},
+    {.name = "measure",
+     .argument = "MEASURE",
+     .id = OPTION_MEASURE,
+     .help = "time, visits, waits, bytes, messages; for single messages also sent, received, "
+             "bytes-sent, bytes-received",
+     .words = measures},
+    {.name = "by",
+     .argument = "KEY",
+     .id = OPTION_BY,
+     .help = "divide communication by kind (the function that sends), site or size",
+     .words = keys},
+    {.name = "from",
+     .argument = "T",
+     .id = OPTION_FROM,
+     .help = "show the run from this time on: 0.5s, 20ms, 10%",
+     .expects = "a time since the start such as 0.5s, 20ms or 10%"},
+    {.name = "to",
+     .argument = "T",
+     .id = OPTION_TO,
+     .help = "show the run up to this time: 0.5s, 20ms, 10%",
+     .expects = "a time since the start such as 0.5s, 20ms or 10%"},
+    {.name = "cycle",
+     .argument = "T",
+     .id = OPTION_CYCLE,
+     .help = "length of a cycle (default: a 500th of the run)",
+     .expects = "a time such as 10ms"},
+    {.name = "places",
+     .argument = "A-B",
+     .id = OPTION_PLACES,
+     .help = "only these places (processes, ranks)",
+     .expects = "numbers such as 3, 3-7 or 3-"},
+    {.name = "lanes",
+     .argument = "A-B",
+     .id = OPTION_LANES,
+     .help = "only these lanes (threads) of each place",
+     .expects = "numbers such as 3, 3-7 or 3-"},
+    {.name = "top",
+     .argument = "N",
+     .id = OPTION_TOP,
+     .help =
+         "show the N largest regions or classes (default: 8) and the rest as \"others\"; 0: all",
+     .expects = "a number such as 8"},
+    {.group = "How it is shown",
+     .name = "svg",
+     .argument = "FILE",
+     .id = OPTION_SVG,
+     .help =
+         "draw an SVG picture; - is the standard output, FOLDER/ gets one file for each display",
+     .expects = "a file such as heat.svg, a folder such as pictures/, or -"},
+    {.name = "theme",
+     .argument = "THEME",
+     .id = OPTION_THEME,
+     .help = "light, dark, auto (default: as the reader's screen)",
+     .words = options_themes},
+    {.name = "format",
+     .argument = "FORMAT",
+     .id = OPTION_FORMAT,
+     .help = "text (default), or the numbers as json or csv",
+     .words = options_formats},
+    {.name = "width",
+     .argument = "N",
+     .id = OPTION_WIDTH,
+     .help = "columns, or pixels of the SVG (default: those of the terminal, or 920); with "
+             "--format, bars of a timeline: shorter visits are put together",
+     .expects = "a number from 40 to 4000"},
+    {.name = "color",
+     .argument = "WHEN",
+     .id = OPTION_COLOR,
+     .help = "auto (default), always, never",
+     .words = options_colors},
+    {.name = "follow",
+     .id = OPTION_FOLLOW,
+     .help = "draw again every second until the run ends; Ctrl-C ends it earlier"},
     {0},
 };
 
-static bool choose(const char *word, const char *const *words, int *choice)
-{
-    for (int i = 0; words[i]; i++) {
-        if (!strcmp(words[i], word)) {
-            *choice = i;
-            return true;
-        }
-    }
-    return false;
-}
+static const struct options_term terms[] = {
+    {"SUBJECT (default: utilisation)", "utilisation",
+     "classes of time: program, MPI point-to-point, MPI collective, MPI setup, runtime, sync, io, "
+     "idle; unknown where events were dropped"},
+    {NULL, "communication", "messages by kind, and other moved data: bytes or messages"},
+    {NULL, "execution", "routines, loops, tasks: time, visits or waits"},
+    {NULL, "all", "all three"},
+    {"DISPLAY (default: an overview of two displays)", "what-when",
+     "a line for each region or class, over time"},
+    {NULL, "overall-what-when", "all of them on top of each other, over time"},
+    {NULL, "when-where", "a heat map of lanes and time, and the mean of each lane"},
+    {NULL, "what-where", "bars for each region or class: lanes side by side"},
+    {NULL, "overall-what-where", "a bar for each lane: all of them, the largest first"},
+    {NULL, "all", "these five"},
+    {NULL, "matrix",
+     "sending and receiving ranks: bytes and messages, and the bytes of collective operations"},
+    {NULL, "timeline", "lanes over time, and the messages between them; best with --svg"},
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "show",
+    .usage = "show [OPTIONS] [NAME.tri] [SUBJECT] [DISPLAY]",
+    .about = "Draws what a run did, when and where. The run may have ended, been killed, or still "
+             "be running. Without a name, it draws the newest archive of the current folder. For "
+             "SUBJECT and DISPLAY, any unique prefix works.",
+    .rows = rows,
+    .terms = terms,
+    .examples = "  triptych show heat.tri\n"
+                "  triptych show heat.tri exec overall-what-when --from 10% --svg heat.svg\n"
+                "  triptych show heat.tri timeline --svg timeline.svg\n",
+};
 
 /* A time (duration.h), or "10%". */
 static bool read_moment(const char *text, struct show_moment *moment)
@@ -148,51 +196,31 @@ static bool read_span(const char *text, uint32_t *first, uint32_t *last)
     return *end == '-' && read_number(end + 1, &end, last) && !*end && *last >= *first;
 }
 
-static bool whole_number(const char *text, long *number)
+/* Sets an option whose argument is one of several words. */
+static void set_choice(struct show_request *request, int option,
+                       const struct options_reader *reader)
 {
-    char *end;
-    *number = strtol(text, &end, 10);
-    return *text && !*end && *number >= 0 && *number < INT_MAX;
-}
-
-static bool set_choice(struct show_request *request, int option, const char *value)
-{
-    static const char *const measures[] = {"usual",      "time",           "visits", "waits",
-                                           "bytes",      "messages",       "sent",   "received",
-                                           "bytes-sent", "bytes-received", NULL};
-    static const char *const by[] = {"usual", "kind", "site", "size", NULL};
-    static const char *const themes[] = {"light", "dark", "auto", NULL};
-    static const char *const formats[] = {"text", "json", "csv", NULL};
-    static const char *const colors[] = {"auto", "always", "never", NULL};
-    int choice = 0;
-    if (!choose(value,
-                option == OPTION_MEASURE  ? measures
-                : option == OPTION_BY     ? by
-                : option == OPTION_THEME  ? themes
-                : option == OPTION_FORMAT ? formats
-                                          : colors,
-                &choice))
-        return false;
+    int choice = reader->choice;
     if (option == OPTION_MEASURE) {
-        request->projection.measure = (enum projection_measure)choice;
+        request->projection.measure = (enum projection_measure)(choice + 1);
     } else if (option == OPTION_BY) {
-        request->projection.by = (enum projection_by)choice;
+        request->projection.by = (enum projection_by)(choice + 1);
     } else if (option == OPTION_THEME) {
         request->theme = (enum show_theme)choice;
         request->theme_given = true;
     } else if (option == OPTION_FORMAT) {
         request->format = (enum show_format)choice;
     } else {
-        request->color = value;
+        request->color = reader->value;
     }
-    return true;
 }
 
 /* False: the value makes no sense. */
-static bool set_value(struct show_request *request, int option, const char *value)
+static bool set_value(struct show_request *request, int option, const struct options_reader *reader)
 {
     struct projection_request *projection = &request->projection;
-    long number = 0;
+    const char *value = reader->value;
+    uint64_t number = 0;
     switch (option) {
     case OPTION_WHAT:
         request->whats[projection->what_count++] = value;
@@ -208,17 +236,21 @@ static bool set_value(struct show_request *request, int option, const char *valu
     case OPTION_LANES:
         return read_span(value, &projection->span.first_lane, &projection->span.last_lane);
     case OPTION_TOP:
-        return whole_number(value, &request->top);
+        if (!options_number(value, 0, INT_MAX - 1, &number))
+            return false;
+        request->top = (long)number;
+        return true;
     case OPTION_SVG:
         request->svg = value;
         return *value;
     case OPTION_WIDTH:
-        if (!whole_number(value, &number) || number < 40 || number > 4000)
+        if (!options_number(value, 40, 4000, &number))
             return false;
         request->width = (size_t)number;
         return true;
     default:
-        return set_choice(request, option, value);
+        set_choice(request, option, reader);
+        return true;
     }
 }
 
@@ -273,17 +305,14 @@ static bool read_word(struct show_request *request, const char *text)
         return true;
     }
     if (subject == -2 || display == -2)
-        fprintf(stderr, "triptych show: '%s' may mean several; write more of it\n", text);
+        options_misuse("show", "'%s' may mean several words; write more of it", text);
     else if (subject >= 0 || display >= 0)
-        fprintf(stderr,
-                "triptych show: one subject and one display at a time, please; '%s' is one "
-                "too many (`all` means each)\n",
-                text);
+        options_misuse("show",
+                       "name one subject and one display only; '%s' is one too many (all means "
+                       "each)",
+                       text);
     else
-        fprintf(stderr,
-                "triptych show: '%s' is no archive, subject or display; `triptych show --help` "
-                "lists them\n",
-                text);
+        options_misuse("show", "'%s' is no archive, subject or display", text);
     return false;
 }
 
@@ -308,42 +337,33 @@ static bool fits_together(const struct show_request *request)
 {
     const char *wrong =
         request->svg && request->format != SHOW_TEXT
-            ? "--svg and --format are two ways to show the same; choose one"
+            ? "--svg and --format cannot be combined; choose one"
         : request->follow && (request->svg || request->format != SHOW_TEXT)
-            ? "--follow draws in the terminal: it does not go with --svg or --format"
+            ? "--follow draws in the terminal: it cannot be combined with --svg or --format"
             : NULL;
     if (wrong)
-        fprintf(stderr, "triptych show: %s\n", wrong);
+        options_misuse("show", "%s", wrong);
     return !wrong;
 }
 
-bool show_options_read(int argc, char **argv, struct show_request *request)
+int show_options_read(int argc, char **argv, struct show_request *request)
 {
+    struct options_reader reader;
     *request = (struct show_request){.theme = SHOW_AUTO, .top = -1};
     request->projection.span.last_place = ARCHIVE_NONE;
     request->projection.span.last_lane = ARCHIVE_NONE;
     request->projection.range.to = UINT64_MAX;
     request->whats = memory_zeroed((size_t)argc, sizeof *request->whats);
     request->projection.whats = request->whats;
-    int option, index = 0;
-    while ((option = getopt_long(argc, argv, "h", long_options, &index)) != -1) {
-        if (option == '?') {
-            fputs("`triptych show --help` lists the options\n", stderr);
-            return false;
-        }
-        if (option == 'h') {
-            request->help = true;
-            return true;
-        }
-        if (option == OPTION_FOLLOW) {
+    options_begin(&reader, &command, argc, argv);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        if (option == OPTION_FOLLOW)
             request->follow = true;
-        } else if (!set_value(request, option, optarg)) {
-            fprintf(stderr,
-                    "triptych show: --%s cannot be '%s'; `triptych show --help` tells what it can "
-                    "be\n",
-                    long_options[index].name, optarg);
-            return false;
-        }
+        else if (!set_value(request, option, &reader))
+            return options_wrong(&reader);
     }
-    return read_words(request, argc - optind, argv + optind) && fits_together(request);
+    bool good = read_words(request, argc - optind, argv + optind) && fits_together(request);
+    return good ? -1 : CMD_MISUSED;
 }

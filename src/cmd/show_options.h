@@ -31,12 +31,10 @@ struct show_request {
     const char *color;
     size_t width;
     long top; /* -1: not given */
-    bool follow, help;
+    bool follow;
 };
 
-extern const char show_help[];
-
-/* False: it was misused, and stderr has been told. Whats are to be freed. */
-bool show_options_read(int argc, char **argv, struct show_request *request);
+/* -1: go on; else the exit status to end with. request->whats is to be freed in any case. */
+int show_options_read(int argc, char **argv, struct show_request *request);
 
 #endif

@@ -2,28 +2,26 @@
 #include "archive/archive.h"
 #include "archive/live/stop_request.h"
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "util/privacy.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
-static const char help[] =
-    "usage: triptych stop NAME.tri\n"
-    "\n"
-    "Ends measuring of a program that runs. The program runs on, and what was measured so far can "
-    "be\n"
-    "read as that of any other run. What the program starts from now on is not measured either.\n"
-    "\n"
-    "A process ends its measuring by itself when it comes to a probe or to something that is "
-    "listened\n"
-    "to. One that does not within a second counts as stopped all the same; its archive is sealed "
-    "when\n"
-    "`triptych run` ends.\n"
-    "\n"
-    "example: triptych run -o long.tri ./simulation & sleep 60; triptych stop long.tri\n";
+static const struct options_command command = {
+    .name = "stop",
+    .usage = "stop NAME.tri",
+    .about = "Stops measuring a running program. The program itself runs on; what was measured so "
+             "far can be read like any other archive. Programs that it starts later are not "
+             "measured either.",
+    .more = "A process stops measuring at its next probe or traced call. One that reaches none "
+            "within a second counts as stopped all the same; its archive is sealed when `triptych "
+            "run` ends.",
+    .examples = "  triptych run -o long.tri ./simulation &\n"
+                "  sleep 60; triptych stop long.tri\n",
+};
 
 enum { STEP_MS = 5, MOST_STEPS = 200 };
 
@@ -72,13 +70,12 @@ static bool stop(const char *path, struct error *error)
             pages_open_door(path);
         return false;
     }
-    printf("triptych: measuring of %u process%s has ended; the program runs on\n", asked,
-           asked == 1 ? "" : "es");
+    printf("triptych: %u process%s no longer measured; the program runs on\n", asked,
+           asked == 1 ? " is" : "es are");
     if (count.waiting) {
-        printf(
-            "triptych: %u of them came to no probe since; the archive is sealed when the program "
-            "has ended\n",
-            count.waiting);
+        printf("triptych: %u of them reached no probe since then; the archive is sealed when the "
+               "program ends\n",
+               count.waiting);
     } else {
         struct progress progress;
         progress_start(&progress, "sealing the archive");
@@ -93,20 +90,12 @@ static bool stop(const char *path, struct error *error)
 
 int cmd_stop(int argc, char **argv)
 {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    optind = 1;
-    int option = getopt_long(argc, argv, "h", options, NULL);
-    if (option == 'h') {
-        fputs(help, stdout);
-        return CMD_DONE;
-    }
-    if (option != -1 || argc - optind != 1) {
-        fputs("triptych stop: which archive? For example: triptych stop program.tri\n", stderr);
-        return CMD_MISUSED;
-    }
+    struct options_reader reader;
+    options_begin(&reader, &command, argc, argv);
+    if (options_next(&reader) == OPTIONS_STOP)
+        return reader.status;
+    if (argc - optind != 1)
+        return options_misuse("stop", "name one archive, such as `triptych stop program.tri`");
     struct error error = {0};
-    if (stop(argv[optind], &error))
-        return CMD_DONE;
-    fprintf(stderr, "triptych stop: %s\n", error.text);
-    return CMD_FAILED;
+    return stop(argv[optind], &error) ? CMD_DONE : options_fail("stop", error.text);
 }

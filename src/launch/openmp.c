@@ -21,11 +21,6 @@
 
 static const char gomp[] = "libgomp.so.1", llvm[] = "libomp.so.5";
 
-bool openmp_read(const char *word)
-{
-    return !strcmp(word, "own") || !strcmp(word, "llvm");
-}
-
 static _Noreturn void become_traced(const char *path, const char *folder, int out)
 {
     setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);

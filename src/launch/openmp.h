@@ -3,14 +3,9 @@
 #ifndef LAUNCH_OPENMP_H
 #define LAUNCH_OPENMP_H
 
-#include <stdbool.h>
-
-/* The words of --openmp: own or llvm. */
-bool openmp_read(const char *word);
-
-/* Sets what the command needs for it. Where a program of the command needs libgomp and LLVM's
- * library cannot stand in for it, one line says why, and what to do. The folder is made for the
- * time of the run. */
+/* Sets what the command needs for the word of --openmp, own or llvm. Where a program of the command
+ * needs libgomp and LLVM's library cannot stand in for it, one line says why, and what to do. The
+ * folder is made for the time of the run. */
 void openmp_set_environment(const char *word, char **command, const char *folder);
 
 /* The run has ended. */

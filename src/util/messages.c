@@ -3,13 +3,18 @@
 
 #include "util/buffer.h"
 #include "util/words.h"
+#include "util/wrap.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LONGEST = 4 }; /* bytes of a character in UTF-8 */
+enum {
+    LONGEST = 4,      /* bytes of a character in UTF-8 */
+    LEAST_WIDTH = 40, /* columns of a terminal that lines are broken for */
+    INDENT = 4,       /* of the lines that continue a message */
+};
 
 static FILE *unfiltered;
 
@@ -58,6 +63,51 @@ static void filter(struct buffer *to, const char *text, size_t size)
     }
 }
 
+/* Whether the last byte that was written did not end its line. */
+static bool within_line;
+
+/* Adds one line, broken to the terminal's width if it is a message of a command. Other lines, such
+ * as those of a query with a mark below them, stay as they are. */
+static void add_line(struct buffer *to, const char *line, size_t width)
+{
+    bool is_message = !within_line && (!strncmp(line, "triptych: ", 10) ||
+                                       (!strncmp(line, "triptych ", 9) && strstr(line, ": ")));
+    if (is_message)
+        wrap_add(to, line, (struct wrap){.indent = INDENT, .width = width});
+    else
+        buffer_add(to, line);
+}
+
+/* Adds lines as the terminal shows them. A line whose end is still to come is not broken. */
+static void add_lines(struct buffer *to, const char *text, size_t width)
+{
+    while (*text) {
+        const char *end = strchr(text, '\n');
+        struct buffer line = {0};
+        buffer_add_bytes(&line, text, end ? (size_t)(end + 1 - text) : strlen(text));
+        if (end)
+            add_line(to, line.text, width);
+        else
+            buffer_add(to, line.text);
+        text += line.used;
+        within_line = !end;
+        buffer_free(&line);
+    }
+}
+
+/* Writes what a terminal is to show, or what goes into a file as it is. */
+static bool put_lines(const struct buffer *clean)
+{
+    size_t width = isatty(STDERR_FILENO) ? wrap_screen_width(STDERR_FILENO) : 0;
+    struct buffer shown = {0};
+    if (width < LEAST_WIDTH)
+        return put(clean->text, clean->used);
+    add_lines(&shown, clean->text, width);
+    bool good = put(shown.text, shown.used);
+    buffer_free(&shown);
+    return good;
+}
+
 /* Of fopencookie(): returns how many bytes were taken. */
 static ssize_t write_filtered(void *cookie, const char *bytes, size_t size)
 {
@@ -68,7 +118,7 @@ static ssize_t write_filtered(void *cookie, const char *bytes, size_t size)
     for (size_t i = 0; i < size; i++) /* a zero byte would end the text */
         buffer_add_bytes(&all, bytes[i] ? &bytes[i] : "\1", 1);
     filter(&clean, all.text, all.used);
-    bool good = !clean.used || put(clean.text, clean.used);
+    bool good = !clean.used || put_lines(&clean);
     buffer_free(&all);
     buffer_free(&clean);
     return good ? (ssize_t)size : 0;

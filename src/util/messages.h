@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 /* From now on, what is written to `stderr` goes through a filter: "?" stands for control characters
- * and for bytes that are not UTF-8. To be called once, at the beginning of the command. */
+ * and for bytes that are not UTF-8. On a terminal, messages are broken into lines of its width at
+ * spaces; elsewhere each stays one line. To be called once, at the beginning of the command. */
 void messages_make_harmless(void);
 
 /* The stream behind the filter, for progress bars and tables that clean their cells by themselves

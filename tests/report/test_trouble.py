@@ -34,11 +34,11 @@ fails("no such routine", "there is no routine 'nobody'", "--routine", "nobody", 
 fails("a routine that was not called", "was never called", "--routine", "usage", "good.tri")
 fails("no such table", "there is no table 'x'", "--format", "csv", "--table", "x", "good.tri")
 fails("an unknown option", "--help", "--nonsense", "good.tri", status=2)
-fails("a wrong sort key", "--sort cannot be 'size'", "--sort", "size", "good.tri", status=2)
-fails("a wrong format", "--format cannot be 'xml'", "--format", "xml", "good.tri", status=2)
-fails("a wrong number", "--top cannot be '-1'", "--top", "-1", "good.tri", status=2)
-fails("a width of nothing", "--width cannot be '3'", "--width", "3", "good.tri", status=2)
-fails("two archives", "one archive at a time", "good.tri", "good.tri", status=2)
+fails("a wrong sort key", "--sort takes inclusive, exclusive, visits, name, trips or line, not 'size'", "--sort", "size", "good.tri", status=2)
+fails("a wrong format", "--format takes text, json or csv, not 'xml'", "--format", "xml", "good.tri", status=2)
+fails("a wrong number", "--top takes a number of rows such as 10, not '-1'", "--top", "-1", "good.tri", status=2)
+fails("a width of nothing", "--width takes a number of columns, at least 40, not '3'", "--width", "3", "good.tri", status=2)
+fails("two archives", "is one too many", "good.tri", "good.tri", status=2)
 
 
 def denied(name, words, *unreadable, source="good.tri"):
@@ -130,7 +130,7 @@ tap.check(result.status == 1 and "no NAME.tri in this folder" in result.err, "no
 os.utime(here / "sealed.tri", (2000000000, 2000000000))
 result = here.triptych("report")
 tap.contains(result.err, "showing sealed.tri, the newest archive here", "the newest archive here")
-tap.contains(here.triptych("report", "--help").out, "example: triptych report", "the help has an example")
+tap.contains(here.triptych("report", "--help").out, "Examples:\n  triptych report", "the help has an example")
 with open("/dev/full", "w", encoding="utf-8") as full:
     process = here.start(program.TRIPTYCH, "report", "good.tri", stdout=full, stderr=-1)
     _, err = process.communicate()

@@ -23,5 +23,5 @@ for words in (["--nonsense"], ["a", "b"]):
     wrong = here.triptych("demo", *words, check=False)
     tap.check(wrong.status == 2 and "--help" in wrong.err, f"misused: {' '.join(words)}", wrong)
 usage = here.triptych("demo", "--help")
-tap.check("Example:" in usage.out, "--help has an example", usage)
+tap.check("Examples:" in usage.out, "--help has an example", usage)
 tap.done()

@@ -52,7 +52,7 @@ def says(command, status, part, name):
 for options in ([], ["--events"]):
     kind = "with events" if options else "a profile"
     running = start(3, "probes", options=options)
-    says(["stop", "a.tri"], 0, "measuring of 1 process has ended; the program runs on", f"{kind}: it is stopped")
+    says(["stop", "a.tri"], 0, "1 process is no longer measured; the program runs on", f"{kind}: it is stopped")
     tap.check((here / "a.tri" / "tables").exists() and not (here / "a.tri" / "places").exists(), f"{kind}: and sealed at once")
     before = numbers()
     tap.check(running.poll() is None, f"{kind}: the program runs on")
@@ -66,7 +66,7 @@ for options in ([], ["--events"]):
     says(["report", "a.tri"], 0, "finished with exit status 7", f"{kind}: and it has the end of the run")
 
 running = start(1, "locks")
-says(["stop", "a.tri"], 0, "measuring of 1 process has ended; the program runs on", "one that does nothing but get a lock: it is stopped")
+says(["stop", "a.tri"], 0, "1 process is no longer measured; the program runs on", "one that does nothing but get a lock: it is stopped")
 tap.check((here / "a.tri" / "tables").exists() and not (here / "a.tri" / "places").exists(), "by itself, and sealed at once")
 tap.equal(end(running), (7, "done\n", ""), "and ends as it would have")
 
@@ -89,8 +89,8 @@ says(["stop", "b.tri"], 1, "its run has ended", "a run that has ended")
 here.triptych("run", "-q", "--force", "--no-seal", "-o", "b.tri", "ls")
 says(["stop", "b.tri"], 1, "its run has ended", "one that is not sealed")
 tap.check(not (here / "b.tri" / "stopped").exists(), "and stays as it was")
-says(["stop"], 2, "which archive?", "no archive named")
-says(["stop", "--help"], 0, "example: triptych", "help")
+says(["stop"], 2, "name one archive", "no archive named")
+says(["stop", "--help"], 0, "Examples:\n  triptych", "help")
 
 
 def timed(*arguments, options=("--for", "400ms")):

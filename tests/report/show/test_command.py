@@ -60,9 +60,9 @@ every = show("a.tri", "util", "all")
 tap.equal(every.out.count("Utilisation"), 5, "all displays")
 
 for words, why in [(["over"], "may mean several"), (["a.tri", "nonsense"], "no archive, subject or display"),
-                   (["exec", "util"], "one too many"), (["--from", "x"], "--from cannot be 'x'"),
-                   (["--from", "101%"], "cannot be"), (["--cycle", "0"], "cannot be"), (["--lanes", "5-2"], "cannot be"),
-                   (["--measure", "weight"], "cannot be"), (["--follow", "--svg", "a.svg"], "does not go with"),
+                   (["exec", "util"], "one too many"), (["--from", "x"], "--from takes a time since the start such as 0.5s, 20ms or 10%, not 'x'"),
+                   (["--from", "101%"], " takes "), (["--cycle", "0"], " takes "), (["--lanes", "5-2"], " takes "),
+                   (["--measure", "weight"], " takes "), (["--follow", "--svg", "a.svg"], "cannot be combined with"),
                    (["--svg", "a.svg", "--format", "csv"], "choose one"), (["--nonsense"], "--help")]:
     refused = show(*words)
     tap.check(refused.status == 2 and why in refused.err and not refused.out, f"misused: {' '.join(words)}", refused)
@@ -70,7 +70,7 @@ for words, why in [(["b.tri"], "b.tri"), (["--from", "50s"], "nothing of the run
                    (["--from", "20ms", "--to", "10ms"], "no time between"), (["--what", "nobody"], "nobody")]:
     failed = show(*words)
     tap.check(failed.status == 1 and why in failed.err and not failed.out, f"failed: {' '.join(words)}", failed)
-tap.contains(show("--help").out, "example: triptych show", "help has an example")
+tap.contains(show("--help").out, "Examples:\n  triptych show", "help has an example")
 
 data = json.loads(show("exec", "what-when", "--what", "routine:solve", "--what", "routine:read*", "--format", "json",
                        "--cycle", "1ms").out)["displays"][0]

@@ -81,7 +81,7 @@ for words, status, why in [
         (["threads.tri", "--measure", "sent"], 1, "triptych run --events=comm mpirun"),
         (["ranks.tri", "exec", "--measure", "sent"], 1, "a measure of communication"),
         (["ranks.tri", "matrix", "--places", "9"], 1, "no such ranks"),
-        (["ranks.tri", "--by", "colour"], 2, "cannot be"),
+        (["ranks.tri", "--by", "colour"], 2, "--by takes kind, site or size"),
         (["ranks.tri", "matrix", "timeline"], 2, "one too many")]:
     refused = show(*words)
     tap.check(refused.status == status and why in refused.err and not refused.out, " ".join(words), refused)

@@ -1,0 +1,97 @@
+/* options.h: the options of a command, in one table.
+ *
+ * Each command describes itself once: how it is called, what it does, its options. From that
+ * description options_next() reads the command line, complains about what is wrong with it (exit
+ * status CMD_MISUSED), and prints the help (help.h). The commands only act on what was read:
+ *
+ *     struct options_reader reader;
+ *     options_begin(&reader, &command, argc, argv);
+ *     for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
+ *         if (id == OPTIONS_STOP)
+ *             return reader.status;
+ *         ...
+ *     }
+ *     // the arguments begin at argv[optind]
+ */
+#ifndef CMD_OPTIONS_H
+#define CMD_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One option. */
+struct options_row {
+    const char *name;     /* as it is written behind "--" */
+    const char *argument; /* "FILE"; "[=KINDS]" if it may be missing; NULL: it takes none */
+    int id;               /* a letter: "-o" is the same option; else a number above 255 */
+    const char *help;
+    const char *const *words; /* all that the argument can be, up to a NULL; NULL: see `expects` */
+    const char *expects;      /* what the argument has to be: "a time such as 30s or 500ms" */
+    const char *group; /* heading of the group that begins here; NULL: that of the row above */
+    bool common;       /* --help shows it even where there are many options */
+};
+
+/* A word that the help explains and that is no option: a format, a subject, a pattern. */
+struct options_term {
+    const char *heading; /* that begins here, or NULL */
+    const char *term, *help;
+};
+
+/* A command. Lists end with a row without a name. */
+struct options_command {
+    const char *name;               /* "run" */
+    const char *usage;              /* lines behind "usage: triptych ", without the last newline */
+    const char *about;              /* a sentence, and more where it is needed */
+    const struct options_row *rows; /* NULL: it has no options but --help */
+    const struct options_term *terms; /* NULL: none */
+    bool terms_behind;                /* they explain the options, and stand behind them */
+    const char *more;                 /* behind the options, or NULL */
+    const char *examples;             /* lines, each with its newline */
+    bool until_argument;              /* options end at the first argument: a command to be run */
+    const char *about_n; /* what to say about -n, which launchers of MPI have; NULL: nothing */
+};
+
+enum {
+    OPTIONS_END = -1,  /* there are no more options */
+    OPTIONS_STOP = -2, /* end with reader->status: the help was printed, or an error was told */
+    OPTIONS_MOST = 48,
+};
+
+struct options_reader {
+    const struct options_command *command;
+    int argc;
+    char **argv;
+    const struct options_row *row; /* of the option that was read last */
+    const char *value;             /* its argument, or NULL */
+    int choice;                    /* which of row->words it is */
+    int status;
+    struct option known[OPTIONS_MOST + 2]; /* the table as getopt_long() wants it */
+    char letters[2 * OPTIONS_MOST + 4];
+};
+
+void options_begin(struct options_reader *reader, const struct options_command *command, int argc,
+                   char **argv);
+
+/* Reads the next option. Returns its id, OPTIONS_END or OPTIONS_STOP. */
+int options_next(struct options_reader *reader);
+
+/* The last option has a wrong argument: says what it takes. Returns CMD_MISUSED. */
+int options_wrong(const struct options_reader *reader);
+
+/* Says what is wrong with a command line, and where to read more. Returns CMD_MISUSED. */
+int options_misuse(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Says why a command failed. Returns CMD_FAILED. */
+int options_fail(const char *command, const char *text);
+
+/* Read a number within limits; a percentage from 0 to 100. False: the text is none. */
+bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+bool options_percent(const char *text, double *percent);
+
+/* Words that several commands know: text, json, csv; auto, always, never; light, dark, auto. */
+extern const char *const options_formats[], *const options_colors[], *const options_themes[];
+
+#endif
