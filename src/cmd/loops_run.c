@@ -3,6 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/loops_show.h"
+#include "cmd/options.h"
 #include "cmd/summary.h"
 #include "cmd/terminal.h"
 #include "format/loops.h"
@@ -72,7 +73,7 @@ static void summarise(const void *data, const char *path, int status)
     struct error error = {0};
     struct archive *archive = archive_open(path, &error);
     if (!archive) {
-        fprintf(stderr, "triptych: %s\n", error.text);
+        fprintf(stderr, "triptych loops: %s\n", error.text);
         return;
     }
     if (!options.quiet)
@@ -97,8 +98,8 @@ static void check_libraries(const char *archive)
         char *fits = memory_printf("%s/" FORMAT_LOOPS_FITS, folder, i);
         if (size && access(fits, F_OK))
             fprintf(stderr,
-                    "triptych loops: no library that was loaded fits --libs %.*s: names are those "
-                    "of files, such as libm.so.6 or 'libm.so*'\n",
+                    "triptych loops: no loaded library matches --libs %.*s; give file names such "
+                    "as libm.so.6 or 'libm.so*'\n",
                     (int)size, from);
         free(fits);
         from += size + (from[size] == ',');
@@ -119,27 +120,22 @@ static void check(const struct program *program, void *data)
         return;
     checking->good = make_can_count(program->path, &checking->error);
     if (checking->good && program->sanitizer)
-        checking->good = error_set(&checking->error,
-                                   "%s is built with %s, which does not stand a preloaded library: "
-                                   "build it without",
-                                   program->path, program->sanitizer);
+        checking->good = error_set(
+            &checking->error,
+            "%s is built with %s, which cannot run with a preloaded library: build it without",
+            program->path, program->sanitizer);
 }
 
 int loops_run(const struct loops_options *options, char **command, int *status)
 {
-    if (options->times && options->valgrind) {
-        fputs("triptych loops: under Valgrind, a program does not run at its own speed, so --time "
-              "would tell nothing: leave --engine out\n",
-              stderr);
-        return CMD_MISUSED;
-    }
+    if (options->times && options->valgrind)
+        return options_misuse("loops", "--time cannot be combined with --engine valgrind, under "
+                                       "which programs run slower");
     struct checking checking = {.good = true, .valgrind = options->valgrind};
     char *program[] = {command[program_word(command)], NULL};
     program_each(program, check, &checking);
-    if (!checking.good) {
-        fprintf(stderr, "triptych loops: %s\n", checking.error.text);
-        return CMD_FAILED;
-    }
+    if (!checking.good)
+        return options_fail("loops", checking.error.text);
     struct loops_options shown = *options;
     look_around_at(STDERR_FILENO, &shown.show.report, options->color);
     const struct measuring measuring = {
@@ -160,8 +156,9 @@ int loops_run(const struct loops_options *options, char **command, int *status)
         .summarise = summarise,
         .nothing_failed = "nothing was counted: the command failed before a program ran whose "
                           "loops could be counted; does it work without triptych loops?",
-        .nothing_seen = "nothing was counted: no program that ran could be counted in (shells and "
-                        "launchers are not; nor what is linked statically)",
+        .nothing_seen =
+            "nothing was counted: the command ran no program whose loops can be counted (those of "
+            "shells, launchers and statically linked programs cannot)",
         .options = &shown,
     };
     return measuring_run(&measuring, command, status);

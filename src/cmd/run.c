@@ -2,6 +2,7 @@
 #include "archive/archive.h"
 #include "archive/write/create.h"
 #include "cmd/cmd.h"
+#include "cmd/options.h"
 #include "cmd/run_filter.h"
 #include "cmd/run_options.h"
 #include "cmd/summary.h"
@@ -38,8 +39,9 @@ static bool write_skip(const struct run *run, const char *skip, struct error *er
         return true;
     bool written = archive_write_skip(skip, run->earlier, options->limit, &skipped, error);
     if (written && !options->quiet)
-        fprintf(stderr, "triptych: %u regions ran over %llu times in %s and are switched off\n",
-                skipped, (unsigned long long)options->limit, options->skip_hot);
+        fprintf(stderr, "triptych: %u region%s had over %llu visits in %s and %s not measured\n",
+                skipped, skipped == 1 ? "" : "s", (unsigned long long)options->limit,
+                options->skip_hot, skipped == 1 ? "is" : "are");
     return written;
 }
 
@@ -92,10 +94,8 @@ static int run_command(const struct run_options *options, char **command, int *s
 {
     struct error error = {0};
     struct archive *earlier = options->skip_hot ? archive_open(options->skip_hot, &error) : NULL;
-    if (options->skip_hot && !earlier) {
-        fprintf(stderr, "triptych run: %s\n", error.text);
-        return CMD_FAILED;
-    }
+    if (options->skip_hot && !earlier)
+        return options_fail("run", error.text);
     collect_prepare(options->collect, command);
     const struct run run = {options, earlier};
     const struct measuring measuring = {
@@ -113,13 +113,12 @@ static int run_command(const struct run_options *options, char **command, int *s
         .prepare = prepare,
         .clean = collect_clean,
         .summarise = summarise,
-        .nothing_failed =
-            "nothing was measured: the command failed before a program ran that could be listened "
-            "to; does it work without triptych run?",
+        .nothing_failed = "nothing was measured: the command failed before it ran a program that "
+                          "could be measured; does it work without triptych run?",
         .nothing_seen =
-            "nothing was measured: no program that ran has probes or could be listened to (shells "
-            "and launchers are not); build it with make CC=\"triptych cc gcc\" FC=\"triptych fc "
-            "gfortran\"; MPI calls are seen where triptych run stands in front of the launcher",
+            "nothing was measured: the command ran no program with probes, and none that can be "
+            "traced without (shells and launchers cannot); build yours with make CC=\"triptych cc "
+            "gcc\" FC=\"triptych fc gfortran\"; for MPI, put triptych run in front of the launcher",
         .options = &run,
     };
     int code = measuring_run(&measuring, command, status);

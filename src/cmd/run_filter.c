@@ -32,8 +32,9 @@ static void tell_of_patterns(const struct buffer *bytes)
     for (unsigned i = 0; i < view.count; i++)
         has_some |= view.ops[i].code == FORMAT_FILTER_MATCHES;
     if (has_some)
-        fprintf(stderr, "triptych: --filter: `matches` is looked at only when the archive is read; "
-                        "what it may be true for is logged: use the condition again in a query\n");
+        fprintf(stderr,
+                "triptych: --filter: `matches` is not evaluated while the program runs: events for "
+                "which it may be true are logged; use the condition again in a query\n");
 }
 
 bool run_filter_write(const char *path, const char *lambda, bool tell, struct error *error)

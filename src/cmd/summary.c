@@ -92,10 +92,10 @@ static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
     if (totals.visits == 0) {
-        fputs(totals.probes ? "triptych: nothing was visited that was to be measured; look at "
+        fputs(totals.probes ? "triptych: no region was visited that is to be measured; check "
                               "--only and --exclude\n"
-                            : "triptych: the program has no probes, and did nothing that is "
-                              "listened to: threads, OpenMP, I/O\n",
+                            : "triptych: the program has no probes, and used no threads, OpenMP or "
+                              "I/O that could be traced\n",
               stderr);
         return;
     }
@@ -131,12 +131,11 @@ static void print_openmp(const struct archive *archive, int status)
     for (size_t i = 0; i < archive->places.rows; i++)
         moved |= archive->places.openmp[i] == FORMAT_OPENMP_MOVED;
     if (moved)
-        fputs(
-            "triptych: the program was made for libgomp and ran on LLVM's OpenMP runtime library, "
-            "as --openmp llvm asks for\n",
-            stderr);
+        fputs("triptych: the program was built for libgomp and ran on LLVM's OpenMP runtime "
+              "library (--openmp llvm)\n",
+              stderr);
     if (moved && status != 0)
-        fputs("triptych: if it fails only so, LLVM's library is the reason: leave out --openmp "
+        fputs("triptych: if it fails only then, LLVM's library is the reason: leave out --openmp "
               "llvm\n",
               stderr);
 }
@@ -171,11 +170,10 @@ static void print_deadlock(const struct archive *archive)
 {
     struct waits waits = waits_find(archive);
     if (waits.is_deadlock)
-        fprintf(
-            stderr,
-            "triptych: deadlock: %zu lane%s for something that can never happen; the report says "
-            "for what\n",
-            waits.stuck, waits.stuck == 1 ? " waited" : "s waited");
+        fprintf(stderr,
+                "triptych: deadlock: %zu lane%s for something that can never happen; the report "
+                "says for what\n",
+                waits.stuck, waits.stuck == 1 ? " waited" : "s waited");
     waits_free(&waits);
 }
 
@@ -200,7 +198,7 @@ void summary_print(const char *path, int status)
     struct error error = {0};
     struct archive *archive = archive_open(path, &error);
     if (!archive) {
-        fprintf(stderr, "triptych: %s\n", error.text);
+        fprintf(stderr, "triptych run: %s\n", error.text);
         return;
     }
     summary_print_end(archive, status);

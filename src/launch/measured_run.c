@@ -106,10 +106,11 @@ static void finish_unmeasured(const struct measuring *measuring, struct archive_
                               const struct holder *holder, int status)
 {
     if (holder)
-        fprintf(stderr,
-                "triptych %s: nothing was measured until the command ended; process %d (%s) still "
-                "runs, and what it starts from now on gets an archive of its own\n",
-                measuring->name, (int)holder->pid, holder->name);
+        fprintf(
+            stderr,
+            "triptych %s: nothing was measured until the command ended; process %d (%s) is still "
+            "running, and programs that it starts from now on get an archive of their own\n",
+            measuring->name, (int)holder->pid, holder->name);
     else
         complain(measuring, status ? measuring->nothing_failed : measuring->nothing_seen);
     archive_discard(made);
@@ -119,8 +120,8 @@ static void say_who_is_late(const struct measuring *measuring, const struct hold
 {
     if (!measuring->quiet)
         fprintf(stderr,
-                "triptych: process %d (%s) of the command still runs: programs that it starts from "
-                "now on get an archive of their own\n",
+                "triptych: process %d (%s) of the command is still running: programs that it "
+                "starts from now on get an archive of their own\n",
                 (int)holder->pid, holder->name);
 }
 
@@ -168,8 +169,7 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
 static int end_of_time(const struct measuring *measuring)
 {
     if (!measuring->quiet)
-        fprintf(stderr, "triptych: the command was ended after %s, as --for says\n",
-                measuring->time);
+        fprintf(stderr, "triptych: the command was ended after %s (--for)\n", measuring->time);
     return W_EXITCODE(0, 0);
 }
 

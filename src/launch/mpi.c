@@ -208,13 +208,13 @@ static enum mpi find_mpi(char **command, bool says)
         mpi = mpi_of_words(command);
     if (says && program.mpi && by_launcher && program.mpi != by_launcher)
         fprintf(stderr,
-                "triptych run: %s is built with %s, but %s belongs to %s: each process will think "
-                "that it is alone; use the launcher of %s\n",
+                "triptych run: %s is built with %s, but %s belongs to %s: each process will run as "
+                "a single rank; use the launcher of %s\n",
                 program.path, known[program.mpi].name, *launcher, known[by_launcher].name,
                 known[program.mpi].name);
     if (says && launcher && !mpi)
         fprintf(stderr,
-                "triptych run: which MPI %s belongs to is not known: MPI calls are not seen; name "
+                "triptych run: %s belongs to an unknown MPI, so MPI calls are not measured; name "
                 "the program itself, built with Open MPI or MPICH, behind it\n",
                 *launcher);
     free(program.path);

@@ -134,7 +134,7 @@ static bool make_folder(struct moving *moving)
                        symlink(path, link) == 0;
         if (!moving->made)
             complain(moving, "no link to LLVM's runtime library can be made in the archive",
-                     "look at the rights of its folder");
+                     "check the permissions of its folder");
     }
     free(link);
     free(path);
@@ -152,11 +152,10 @@ static void check(const struct program *program, struct moving *moving)
         why = memory_printf("%s takes libgomp from where it was linked to (DT_RPATH: %s)",
                             program->path, from ? from : "?");
     else if (lack)
-        why =
-            memory_printf("%s uses %s, which LLVM's runtime library has not", program->path, lack);
+        why = memory_printf("%s uses %s, which LLVM's runtime library lacks", program->path, lack);
     else if (program->misdone)
-        why = memory_printf("%s uses %s, which LLVM's runtime library does not do right",
-                            program->path, program->misdone);
+        why = memory_printf("%s uses %s, which LLVM's runtime library gets wrong", program->path,
+                            program->misdone);
     if (why)
         complain(moving, why,
                  ours ? "leave out --openmp llvm" : "link it with -Wl,--enable-new-dtags");

@@ -31,19 +31,19 @@ static void consider(const struct program *program, void *data)
     struct wanted *wanted = data;
     if (program->sanitizer && wanted->listens)
         fprintf(stderr,
-                "triptych run: %s is built with %s, which does not stand a preloaded library: its "
-                "threads, OpenMP and I/O are not seen, only its probes\n",
+                "triptych run: %s is built with %s, which cannot run with a preloaded library: "
+                "only its probes are measured, not its threads, OpenMP and I/O\n",
                 program->path, program->sanitizer);
     wanted->listens &= !program->sanitizer;
     if (program->kind == PROGRAM_DYNAMIC && program->has_gomp &&
         wanted->collectors & FORMAT_COLLECT_OPENMP && wanted->listens)
         fprintf(stderr,
-                "triptych run: %s has libgomp linked into it: its OpenMP is not seen; link it with "
-                "the shared libgomp\n",
+                "triptych run: %s has libgomp linked into it, so its OpenMP is not measured; link "
+                "it with the shared libgomp\n",
                 program->path);
     if (program->kind == PROGRAM_STATIC && !program->has_probes)
         fprintf(stderr,
-                "triptych run: %s is linked statically and has no probes: nothing of it is seen; "
+                "triptych run: %s is linked statically and has no probes, so it is not measured; "
                 "link it without -static\n",
                 program->path);
 }
@@ -77,9 +77,9 @@ static void keep_ranks_apart(char **command)
         setenv("TRIPTYCH_RANKS", "apart", 1);
     if (is_rank || alike)
         return;
-    fputs("triptych run: some ranks may not be listened to, so none of them speaks with others for "
-          "Triptych: messages are matched in MPI_COMM_WORLD alone, and the clocks of several "
-          "machines are not compared\n",
+    fputs("triptych run: some ranks may not be measured, so Triptych sends nothing between ranks: "
+          "messages are matched in MPI_COMM_WORLD only, and the clocks of different machines are "
+          "not compared\n",
           stderr);
 }
 
@@ -106,11 +106,10 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
     char *library =
         mpi ? memory_string(mpi) : memory_printf("%s/libtriptych-listen.so", paths_library());
     if (listens && access(library, R_OK) != 0) {
-        fprintf(
-            stderr,
-            "triptych run: %s is missing: threads, OpenMP, I/O and MPI are not seen, only probes; "
-            "build or install Triptych again\n",
-            library);
+        fprintf(stderr,
+                "triptych run: %s is missing: only probes are measured, not threads, OpenMP, I/O "
+                "and MPI; build or install Triptych again\n",
+                library);
     } else if (listens) {
         setenv("TRIPTYCH_COLLECT", words, 1);
         if (collectors & FORMAT_COLLECT_OPENMP)

@@ -101,9 +101,9 @@ static void say_what_to_do(const struct ranks *ranks, const char *name, const ch
         free(clean);
     }
     fprintf(stderr,
-            "triptych %s: it was started behind the launcher, for each rank by itself, so that "
-            "rank 0 of %lu has the archive %s, and other ranks have archives of their own; to "
-            "measure all ranks and their messages into one archive: triptych %s %s -n %lu%s\n",
+            "triptych %s: the launcher started it once for each rank, so rank 0 of %lu writes the "
+            "archive %s, and the other ranks write archives of their own; to measure all ranks and "
+            "their messages in one archive, run: triptych %s %s -n %lu%s\n",
             name, ranks->size, last_part(path), name, ranks->launcher, ranks->size, words.text);
     buffer_free(&words);
 }
@@ -113,7 +113,7 @@ void ranks_say(const struct ranks *ranks, const char *name, const char *path, ch
     if (ranks->size <= 1)
         return;
     if (ranks->rank)
-        fprintf(stderr, "triptych: rank %lu has the archive %s\n", ranks->rank, last_part(path));
+        fprintf(stderr, "triptych: rank %lu writes the archive %s\n", ranks->rank, last_part(path));
     else
         say_what_to_do(ranks, name, path, command);
 }

@@ -115,8 +115,8 @@ static void say_end(const struct query_follow *follow, const struct live *live, 
         fprintf(stderr, "triptych query: %llu %s; %s\n", (unsigned long long)rows, word,
                 full ? "the limit is reached" : "the run has ended");
     if (live_has_lost(live))
-        fprintf(stderr, "triptych query: some acts were gone before they could be seen: the log "
-                        "keeps the last ones only (--max-size)\n");
+        fprintf(stderr, "triptych query: some events were dropped before they could be read: the "
+                        "log keeps only the last ones (--max-size)\n");
 }
 
 /* Rows as they come. */

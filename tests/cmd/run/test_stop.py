@@ -100,7 +100,7 @@ def timed(*arguments, options=("--for", "400ms")):
 
 
 result = timed("./steady", 2, "probes")
-tap.check(result.status == 0 and "was ended after 400ms, as --for says" in result.err, "--for: it is ended, which is no failure", str(result))
+tap.check(result.status == 0 and "was ended after 400ms (--for)" in result.err, "--for: it is ended, which is no failure", str(result))
 tap.check((here / "a.tri" / "tables").exists(), "and the archive is sealed")
 result = timed("./steady", 2, "probes", "polite")
 tap.check(result.status == 0 and result.out == "bye\n", "it may say good-bye", str(result))

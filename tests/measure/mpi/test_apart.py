@@ -20,7 +20,7 @@ for name in mpi.INSTALLED:
     plain = mpi.run(here, name, 2, built)
     there = run(name, "-n", 1, built, ":", "-n", 1, "env", "-u", "LD_PRELOAD", built)
     tap.equal((there.result.status, there.result.out), (alone.status, alone.out), f"{name}: the program does what it does")
-    tap.contains(there.result.err, "some ranks may not be listened to", f"{name}: it is said")
+    tap.contains(there.result.err, "some ranks may not be measured", f"{name}: it is said")
     tap.equal(list(there.places), [0], f"{name}: one of them is measured")
     tap.equal({key: there.totals()[key] for key in there.totals()},
               {key: value for key, value in plain.totals().items() if key[0] == 0}, f"{name}: as ever")

@@ -24,7 +24,7 @@ for name in mpi.INSTALLED:
     if other[name] in mpi.INSTALLED:
         result = here.triptych("run", "-q", "--force", "-o", "mixed.tri", f"mpirun.{other[name]}", "-n", 1,
                                f"./ending.c.{name}", "exit", env=mpi.ENV, check=False)
-        tap.contains(result.err, "each process will think that it is alone", f"{name} under {other[name]}: a message")
+        tap.contains(result.err, "each process will run as a single rank", f"{name} under {other[name]}: a message")
 here.write("mpirun", "#!/bin/sh\nshift 2\nexec \"$@\"\n", mode=0o755)
 result = here.triptych("run", "-q", "--force", "-o", "none.tri", "./mpirun", "-n", 1, "true", check=False)
 tap.contains(result.err, "which MPI ./mpirun belongs to is not known", "an unknown launcher: a message")
