@@ -167,7 +167,7 @@ for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):
 here.write("root.c", "#include <math.h>\nint main(int argc, char **argv) { return cbrt(argc) > 2; }\n")
 here.run(program.CC, "-O1", "-fno-builtin", "root.c", "-o", "root", "-lm")
 libs = here.triptych("loops", "-o", "root.tri", "--libs", "nolib.so,libm.so.6,lib[m].so*", "./root").err
-tap.equal([line.split("--libs ")[1].split(":")[0] for line in libs.splitlines() if "that was loaded fits" in line], ["nolib.so"],
+tap.equal([line.split("--libs ")[1].split(";")[0] for line in libs.splitlines() if "no loaded library matches" in line], ["nolib.so"],
           "a name of --libs that no library has is told, and no other")
 tap.contains(libs.replace("\n ", ""), "hardly anything was counted", "a program that does nothing by itself")
 named = here.triptych("loops", "env", "X=1", "./nest", "2")

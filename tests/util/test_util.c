@@ -6,6 +6,7 @@
 #include "util/number.h"
 #include "util/pairs.h"
 #include "util/words.h"
+#include "util/wrap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -179,6 +180,35 @@ static void json_tells_characters_by_number(void **state)
     buffer_free(&text);
 }
 
+static void lines_are_broken_at_spaces(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t width;
+        const char *expected;
+    } cases[] = {
+        {"", 20, ""},
+        {"one two three four five six", 20, "one two three four\n  five six"},
+        {"one two three four five six", 27, "one two three four five six"},
+        {"see /a/very/long/path/indeed now", 10, "see\n  /a/very/long/path/indeed\n  now"},
+        {"run `a b c` now please", 12, "run `a b c`\n  now please"},
+        {"run `a b c` now please", 10, "run\n  `a b c`\n  now\n  please"},
+        {"run ('a b c') now", 10, "run\n  ('a b c')\n  now"},
+        {"a 'b user's b' c", 14, "a 'b user's b'\n  c"},
+        {"run `a b c d e f g h` now", 10, "run `a b c\n  d e f g\n  h` now"},
+        {"an `unended one", 8, "an\n  `unended\n  one"},
+        {"\u00e4\u00e4 \u00e4\u00e4 x", 5, "\u00e4\u00e4 \u00e4\u00e4\n  x"},
+        {"two  spaces\nand a line\n", 11, "two  spaces\nand a line\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct buffer text = {0};
+        wrap_add(&text, cases[i].text, (struct wrap){.indent = 2, .width = cases[i].width});
+        assert_string_equal(text.text ? text.text : "", cases[i].expected);
+        buffer_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +221,7 @@ int main(void)
         cmocka_unit_test(names_lose_arguments_of_templates_first),
         cmocka_unit_test(fields_of_csv_are_no_formulas),
         cmocka_unit_test(json_tells_characters_by_number),
+        cmocka_unit_test(lines_are_broken_at_spaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
