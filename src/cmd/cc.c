@@ -92,12 +92,14 @@ static void set_option(int option, const char *value, struct driver_options *opt
         options->keep = value;
 }
 
-/* Reads options up to the first argument, argv[optind]. -1: go on; else the exit status. */
-static int read_options(const struct word *called, int argc, char **argv,
+/* Reads options up to the first argument, argv[optind], of the command line or of a variable of the
+ * environment. -1: go on; else the exit status. */
+static int read_options(const struct word *called, const char *variable, int argc, char **argv,
                         struct driver_options *options)
 {
     struct options_reader reader;
     options_begin(&reader, &called->command, argc, argv);
+    reader.variable = variable;
     for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
         if (option == OPTIONS_STOP)
             return reader.status;
@@ -114,10 +116,10 @@ static int read_environment(const struct word *called, char *text, struct driver
     words[count++] = (char *)called->environment;
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         words[count++] = word;
-    int status = read_options(called, count, words, options);
+    int status = read_options(called, called->environment, count, words, options);
     if (status < 0 && optind < count)
-        status = options_misuse(called->command.name, "%s holds '%s', which is no option",
-                                called->environment, words[optind]);
+        status = options_misuse(called->command.name, "%s: '%s' is no option", called->environment,
+                                words[optind]);
     free(words);
     return status;
 }
@@ -127,7 +129,7 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
     const char *name = called->command.name, *environment = getenv(called->environment);
     struct driver_options options = {
         .called = name, .library = paths_library(), .include = paths_include()};
-    int status = read_options(called, argc, argv, &options), at = optind;
+    int status = read_options(called, NULL, argc, argv, &options), at = optind;
     if (status >= 0)
         return status;
     if (at == argc)

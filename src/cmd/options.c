@@ -46,16 +46,18 @@ void options_begin(struct options_reader *reader, const struct options_command *
     optind = 0; /* getopt_long() begins anew */
 }
 
-static int say(const char *command, const char *text)
+static int say(const struct options_reader *reader, const char *text)
 {
-    fprintf(stderr, "triptych %s: %s\n", command, text);
+    const char *variable = reader->variable ? reader->variable : "";
+    fprintf(stderr, "triptych %s: %s%s%s\n", reader->command->name, variable, *variable ? ": " : "",
+            text);
     return CMD_MISUSED;
 }
 
 /* Says a sentence of a buffer, which it frees. */
 static int stop(struct options_reader *reader, struct buffer *text)
 {
-    reader->status = say(reader->command->name, text->text);
+    reader->status = say(reader, text->text);
     buffer_free(text);
     return OPTIONS_STOP;
 }
@@ -203,7 +205,7 @@ int options_wrong(const struct options_reader *reader)
     buffer_printf(&text, "--%s takes ", reader->row->name);
     add_expected(&text, reader->row);
     buffer_printf(&text, ", not '%s'", reader->value);
-    say(reader->command->name, text.text);
+    say(reader, text.text);
     buffer_free(&text);
     return CMD_MISUSED;
 }

@@ -61,6 +61,7 @@ enum {
 
 struct options_reader {
     const struct options_command *command;
+    const char *variable; /* of the environment, which the words are from; NULL: the command line */
     int argc;
     char **argv;
     const struct options_row *row; /* of the option that was read last */

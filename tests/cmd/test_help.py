@@ -75,7 +75,7 @@ misused(["report", "--sort"], "triptych report: --sort needs an argument: inclus
 misused(["compare", "--top", "-1"], "triptych compare: --top takes a number of rows such as 10, not '-1'", "a negative number")
 for variable, command in (("TRIPTYCH_CC_OPTIONS", "cc"), ("TRIPTYCH_FC_OPTIONS", "fc")):
     wrong = here.triptych(command, "true", env={**os.environ, variable: "--verbsoe"}, check=False)
-    tap.check(wrong.status == 2 and f"triptych {command}: there is no option --verbsoe; did you mean --verbose?" in wrong.err, f"{variable}", wrong)
+    tap.check(wrong.status == 2 and f"triptych {command}: {variable}: there is no option --verbsoe; did you mean --verbose?\n" == wrong.err, f"{variable}", wrong)
 
 
 def on_terminal(columns, *words):
