@@ -43,8 +43,8 @@ enum {
 enum { DEFAULT_TOP = 20 };
 
 static const char *const engines[] = {"native", "valgrind", NULL};
-static const char *const sorts[] = {"own",  "all",  "entries", "iterations",
-                                    "mean", "name", "line",    NULL};
+static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
+                                    "mean",      "name",      "line",   NULL};
 static const char *const tables[] = {"loops", "ranks", "tree", "natives", NULL};
 
 static const struct options_row rows[] = {
@@ -113,7 +113,7 @@ static const struct options_row rows[] = {
     {.name = "sort",
      .argument = "KEY",
      .id = SORT,
-     .help = "own (default), all, entries, iterations, mean, name, line",
+     .help = "exclusive (default), inclusive, visits, trips, mean, name, line",
      .words = sorts,
      .common = true},
     {.name = "top",

@@ -78,11 +78,12 @@ static void build(char *script, const char *family, const char *name, const char
 {
     int status = run_script(script, family, name, path);
     if (status == NO_COMPILER)
-        fprintf(stderr,
-                "triptych run: MPI calls are not measured: Triptych has no collector for this %s, and "
-                "no mpicc of %s is in PATH to build one with; put it there (module load ...) and "
-                "run this again\n",
-                name, name);
+        fprintf(
+            stderr,
+            "triptych run: MPI calls are not measured: Triptych has no collector for this %s, and "
+            "no mpicc of %s is in PATH to build one with; put it there (module load ...) and "
+            "run this again\n",
+            name, name);
     else if (status)
         fprintf(stderr,
                 "triptych run: MPI calls are not measured: the collector for %s cannot be built; "
@@ -136,10 +137,11 @@ static void build_in_cache(char *script, const char *family, const char *name)
 {
     char *path = path_in_cache(family);
     if (!path)
-        fprintf(stderr,
-                "triptych run: MPI calls are not measured: Triptych has no collector for this %s, and "
-                "there is no folder of yours to build one in; let TRIPTYCH_CACHE name one\n",
-                name);
+        fprintf(
+            stderr,
+            "triptych run: MPI calls are not measured: Triptych has no collector for this %s, and "
+            "there is no folder of yours to build one in; let TRIPTYCH_CACHE name one\n",
+            name);
     else if (!kept_is_private(path))
         build_once(script, family, name, path);
     free(path);
@@ -153,11 +155,11 @@ void collector_build(const char *family, const char *name)
     if (access(script, X_OK) == 0)
         build_in_cache(script, family, name);
     else
-        fprintf(
-            stderr,
-            "triptych run: MPI calls are not measured: no mpicc of %s was in PATH when Triptych was "
-            "built; put one there and run `make` again\n",
-            name);
+        fprintf(stderr,
+                "triptych run: MPI calls are not measured: no mpicc of %s was in PATH when "
+                "Triptych was "
+                "built; put one there and run `make` again\n",
+                name);
     free(script);
 }
 
