@@ -14,11 +14,11 @@ static long trips[2000];
 enum { MOST = 2400, A = 60, B = 44, C = 101 };
 signed char c0[MOST], c1[MOST];
 unsigned char b0[MOST], b1[MOST], b2[MOST];
-short s0[MOST];
+short s0[MOST], s2[MOST];
 int i0[MOST], i1[MOST], i2[MOST];
 unsigned u0[MOST], u1[MOST], u2[MOST];
 long l0[MOST], l1[MOST], l2[MOST];
-double a[A][C], b[C][B], c[A][B], d0[MOST];
+double a[A][C], b[C][B], c[A][B], d0[MOST], d1[MOST];
 struct pair {
     float re, im;
 } p0[MOST], p1[MOST];
@@ -212,6 +212,115 @@ KERNEL static unsigned char elsewhere(int n)
     return sum;
 }
 
+/* clang unrolls this one twice, and has no line for it but in what is left over. */
+KERNEL static void nowhere(int n)
+{
+    int x = 0;
+    do {
+        T;
+        s2[x] = d0[x + 2] + d1[x];
+    } while (++x < n);
+}
+
+/* What is left over stands at other columns of the body. */
+KERNEL static short compares(int n)
+{
+    short sum = 0;
+    int x = 0;
+    do {
+        T;
+        if (s0[x] > s2[x])
+            sum++;
+    } while (++x < n);
+    return sum;
+}
+
+/* The outer loop seems to be the inner one, which is a formula. */
+KERNEL static void swallowed(void)
+{
+    unsigned sum = 0;
+    for (unsigned x = 0; x < 1000; x++) {
+        T;
+        unsigned w = x + 2;
+        while (w-- > 2) {
+            T;
+            sum += 2;
+        }
+        i2[x] = (int)w;
+    }
+    b1[5] = sum;
+}
+
+/* The outer loop is split in two, of which one has no inner loop. */
+KERNEL static void halves(int n)
+{
+    for (int x = n - 1; x >= 0; x--) {
+        T;
+        unsigned w = (unsigned)x + 2;
+        while (w > 3) {
+            T;
+            w -= 3;
+        }
+        i2[x] = (int)w;
+    }
+}
+
+KERNEL static unsigned twisted(unsigned n)
+{
+    unsigned sum = 0, x = n & ~3U;
+    while (x-- > 0) {
+        T;
+        unsigned w = x + 2;
+        while (w-- > 2) {
+            T;
+            sum += 2;
+        }
+        i2[x] = (int)w;
+    }
+    return sum;
+}
+
+/* Structures and bytes, of which nothing is left over. */
+KERNEL static void several(unsigned n)
+{
+    for (size_t x = 0; x < (n & ~3U); x++) {
+        T;
+        p1[x].re = p0[x].im;
+        p1[x].im = p0[x].re;
+        b2[x] = b0[x] - b1[x];
+    }
+}
+
+/* Vectors load what the loop leaves out, too. */
+KERNEL static void thirds_apart(void)
+{
+    for (int y = 0; y < 1000; y += 3) {
+        T;
+        i2[y] = i0[y] ^ i1[y];
+    }
+}
+
+KERNEL static long every_other(void)
+{
+    long sum = 0;
+    for (int y = 2; y < 1000; y += 2) {
+        T;
+        sum += l0[y + 1] + l1[y + 1];
+        l2[y] = l0[y];
+    }
+    return sum;
+}
+
+/* It is left in the middle of a trip. */
+KERNEL static void middle(void)
+{
+    unsigned x = 0;
+    do {
+        T;
+        b2[x] = b0[x] * 3;
+    } while (++x < 1000);
+}
+
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 0;
@@ -227,6 +336,13 @@ int main(int argc, char **argv)
     product();
     thirds(n);
     formula(n / 9);
+    nowhere(n);
+    swallowed();
+    halves(n);
+    several((unsigned)n);
+    thirds_apart();
+    middle();
+    result += compares(n) + twisted((unsigned)n) + every_other();
     result += shifts(n) + wider(n) + wider_always(n) + few_bytes() + few_bytes_twice(n / 2);
     result += narrower(n) + twice(n) + dissolved(n) + elsewhere(n) + c[3][3] + b2[5];
 #ifdef COUNT
