@@ -157,8 +157,7 @@ void collector_build(const char *family, const char *name)
     else
         fprintf(stderr,
                 "triptych run: MPI calls are not measured: no mpicc of %s was in PATH when "
-                "Triptych was "
-                "built; put one there and run `make` again\n",
+                "Triptych was built; put one there and run `make` again\n",
                 name);
     free(script);
 }
