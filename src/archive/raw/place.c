@@ -254,7 +254,7 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
 static uint32_t loops_cut(struct raw_reader *reader, const struct raw_place *place)
 {
     struct buffer text = {0};
-    buffer_add(&text, "of loops that had not ended, iterations may be counted ahead or not at all");
+    buffer_add(&text, "of loops that had not ended, trips may be counted ahead or not at all");
     if (place->open_lanes)
         buffer_printf(&text, "; calls that had not come back may be missing (on %llu lane%s)",
                       (unsigned long long)place->open_lanes, place->open_lanes == 1 ? "" : "s");

@@ -195,9 +195,9 @@ static void write_regions(struct own_trace *own)
 
 static void write_attributes(struct own_trace *own)
 {
-    check(own, OTF2_GlobalDefWriter_WriteAttribute(own->writer, OWN_TRIPS, text(own, "trips"),
-                                                   text(own, "iterations of the loop"),
-                                                   OTF2_TYPE_UINT64));
+    check(own,
+          OTF2_GlobalDefWriter_WriteAttribute(own->writer, OWN_TRIPS, text(own, "trips"),
+                                              text(own, "trips of the loop"), OTF2_TYPE_UINT64));
     check(own, OTF2_GlobalDefWriter_WriteAttribute(own->writer, OWN_BYTES, text(own, "bytes"),
                                                    text(own, "bytes read or written"),
                                                    OTF2_TYPE_UINT64));

@@ -88,7 +88,7 @@ static void add_columns(struct sheet *sheet)
         {"objects", NULL, SHEET_COUNT, 0, 0, false},
         {"got", "got", SHEET_COUNT, 1, 0, false},
         {"waited", "waited", SHEET_COUNT, 1, 0, false},
-        {"calls", NULL, SHEET_COUNT, 0, 0, false},
+        {"waits", NULL, SHEET_COUNT, 0, 0, false},
         {"wait_ns", "waited s", SHEET_TIME, 0, 0, false},
         {"wait_percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},

@@ -14,7 +14,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
 {
     const struct sheet_column columns[] = {
         {"kind", "kind", SHEET_TEXT, 0, 6, false},
-        {NULL, "what", SHEET_TEXT, 0, 12, false},
+        {NULL, "region", SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},

@@ -162,7 +162,7 @@ struct sheet *sheet_balance(const struct view *view)
 {
     const struct sheet_column columns[] = {
         {"kind", "kind", SHEET_TEXT, 4, 6, false},
-        {"name", "what", SHEET_TEXT, 0, 12, false},
+        {"name", "region", SHEET_TEXT, 0, 12, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"ranks", "ranks", SHEET_COUNT, 2, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 0, 0, false},

@@ -90,7 +90,7 @@ static double draw_timeline(struct svg *svg, const struct show_origin *origin,
     add_capital(&subtitle, text.text);
     y = draw_sentence(svg, y + 55, &frame_subtitle, subtitle.text);
     y = svg_timeline(svg, timeline, y + 40);
-    buffer_printf(note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
+    buffer_printf(note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
     timeline_note(note, timeline, true);
     add_missing(note, &timeline->missing);
     buffer_free(&text);
@@ -117,7 +117,7 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
         say_scale(&subtitle, &chart);
         y = draw_sentence(svg, y + 55, &frame_subtitle, subtitle.text);
         y = draw_chart(svg, &chart, y + 40);
-        buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? ", which goes on" : "");
+        buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
         chart_note(&note, &chart, true);
         add_missing(&note, &chart.data->missing);
     } else {

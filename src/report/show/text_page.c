@@ -104,7 +104,7 @@ static void draw_note(struct canvas *canvas, const struct show_origin *origin,
                       const struct chart *chart, const struct show_look *look)
 {
     struct buffer note = {0};
-    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (goes on)" : "");
+    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
     chart_note(&note, chart, look->utf8);
     char *clean = words_clean(note.text);
     canvas_text(canvas, 0, canvas->height - 1, canvas->width, clean, CANVAS_FAINT, look->utf8);
@@ -139,7 +139,7 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
     size_t x = canvas_text(&canvas, 0, 0, look->width, title.text, CANVAS_BOLD, look->utf8) + 2;
     canvas_text(&canvas, x, 0, look->width - x, subtitle.text, CANVAS_FAINT, look->utf8);
     text_timeline(&canvas, panel->timeline, look);
-    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (goes on)" : "");
+    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
     timeline_note(&note, panel->timeline, false);
     char *clean = words_clean(note.text);
     canvas_text(&canvas, 0, high - 1, look->width, clean, CANVAS_FAINT, look->utf8);

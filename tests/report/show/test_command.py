@@ -136,12 +136,12 @@ else:
 with subprocess.Popen([program.TRIPTYCH, "run", "--events", "-o", "on.tri", "./work", "waits"], cwd=here.path,
                       stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
     running.stdout.readline()
-    tap.contains(show("on.tri").out, "on.tri (goes on)", "a run that goes on")
+    tap.contains(show("on.tri").out, "on.tri (running)", "a run that is still running")
     with subprocess.Popen([program.TRIPTYCH, "show", "on.tri", "--follow"], cwd=here.path, stdout=subprocess.PIPE,
                           text=True) as following:
         following.stdout.readline()
         running.communicate(b"\n")
         rest = following.stdout.read()
-    tap.check(following.returncode == 0 and "(goes on)" in rest, "follows it until it ends", rest)
+    tap.check(following.returncode == 0 and "(running)" in rest, "follows it until it ends", rest)
     tap.contains(rest.splitlines()[-1], "on.tri: from events", "and shows the end of it")
 tap.done()

@@ -1,0 +1,128 @@
+"""One word per idea: help, man pages, docs and the tables say visits, trips, exclusive and inclusive, and none of the words that
+these replaced. doc/design.md has the glossary."""
+import os
+import pathlib
+import re
+import subprocess
+
+import tap
+
+SOURCE = pathlib.Path(os.environ["TRIPTYCH_SOURCE"])
+TRIPTYCH = os.environ["TRIPTYCH"]
+
+# What is out wherever people read it, and what is said instead.
+OUT = {
+    r"rotations?": "trips",
+    r"how-many-th": "position within",
+    r"(count|calls|times|entries)_at_least": "visits_at_least",
+    r"(mean|min|max)_(iterations|rotations)": "mean_trips, min_trips, max_trips",
+    r"(own|all) ?%": "excl. %, incl. %",
+    r"looks at where the program was": "samples",
+    r"nobody can do any more": "something that can never happen",
+    r"is said to the launcher": "set on the launcher",
+    r"as far as they stay clear": "any unique prefix",
+    r"left as they are: nothing": "not counted",
+}
+# In help, man pages and README also these, which docs of the code need in another sense.
+OUT_FOR_USERS = {
+    r"entries": "visits",
+    r"(?<!source )iterations(?! of the source)": "trips; source iterations",
+}
+# Heads of columns, and keys of JSON and CSV.
+HEADS = {"times", "count", "calls", "entries", "iterations", "rotations", "own", "all", "self", "what", "own %", "all %", "(all %)"}
+KEY = re.compile(r"(count|entries|iterations|rotations)(_.*)?|(mean|min|max)_(count|entries|iterations|rotations)|(own|all|self)_.*")
+
+# Where a word that is out has to stand, by file: all of it, or a section of a man page.
+KPX = "kpx's own words"
+EXCEPT_FILES = {"doc/kpx.md": KPX}
+EXCEPT_SECTIONS = {"doc/triptych-report.1": (".Sh THE STYLE OF KPX", KPX), "doc/triptych-run.1": (".Sh THE KPX WAY", KPX)}
+EXCEPT = {
+    ("doc/query.md", "how-many-th"): "the fields of the filter language, as src/query describes them",
+    ("doc/triptych-run.1", "iterations"): "those that OpenMP's `ordered depend` orders",
+}
+
+COLUMN = re.compile(r'\{\s*(NULL|"[^"]*"),\s*(NULL|"[^"]*"),\s*SHEET_[A-Z]+,')
+STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+HEADING = re.compile(r"(?<=  )(times|rotations|iterations|entries)(?=  |$)")
+
+
+def sections_without(name, text):
+    """A man page without the section that may have other words."""
+    title, _ = EXCEPT_SECTIONS.get(name, (None, None))
+    return "".join(part for part in re.split(r"(?m)^(?=\.S[hH] )", text) if not title or not part.startswith(title))
+
+
+def words_out(name, text, *lists):
+    """Each word that is out, with its line and what to say."""
+    for words in lists:
+        for word, instead in words.items():
+            for found in re.finditer(rf"(?<![\w-]){word}(?!\w)", text, re.IGNORECASE):
+                if (name, found[0].lower()) not in EXCEPT:
+                    line = text.count("\n", 0, found.start()) + 1
+                    yield f"{name}:{line}: '{found[0]}': say {instead}"
+
+
+def headings_out(name, text):
+    """Words that are out at the top of a column: in tables of Markdown, and in examples of output, whose columns are two blanks
+    apart."""
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = [cell.strip() for cell in line.split("|")[1:-1]] if line.startswith("|") else []
+        example = HEADING.findall(line) if len(re.findall(r"\S(?=  +\S)", line)) > 2 else []
+        for word in HEADS.intersection(cells).union(example) - {"what", "all", "count"}:
+            yield f"{name}:{number}: '{word}' is no heading"
+
+
+def columns_out(file):
+    """Columns of the tables in a source file whose heading or key is out."""
+    for key, head in COLUMN.findall(file.read_text(encoding="utf-8")):
+        key, head = key.strip('"'), head.strip('"')
+        if head in HEADS or KEY.fullmatch(key) or key in HEADS:
+            yield f"{file.relative_to(SOURCE)}: the column '{key}', '{head}'"
+
+
+def strings_out(file):
+    """Sentences of a source file with words that are out; literals that follow each other are one."""
+    text = re.sub(r'"\s*\n\s*"', "", file.read_text(encoding="utf-8"))
+    return list(words_out(str(file.relative_to(SOURCE)), "\n".join(STRING.findall(text)), OUT))
+
+
+def help_of(*command):
+    shown = subprocess.run([TRIPTYCH, *command, "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return shown.stdout + shown.stderr
+
+
+whole = help_of()
+commands = re.findall(r"(?m)^  ([a-z]+) {3,}\S", whole.partition("Commands:")[2])
+tap.check(len(commands) > 10, "the commands were found", whole)
+for command in commands:
+    text = help_of(command)
+    tap.check("usage:" in text.lower() and not list(words_out(command, text, OUT, OUT_FOR_USERS)), f"triptych {command} --help",
+              list(words_out(command, text, OUT, OUT_FOR_USERS)) or text)
+
+pages = [SOURCE / "README.md", *sorted((SOURCE / "doc").glob("*.md")), *sorted((SOURCE / "doc").glob("*.1")),
+         *sorted((SOURCE / "examples").glob("*/README.md"))]
+tap.check(len(pages) > 30, "pages were found", pages)
+wrong = []
+for page in pages:
+    name = str(page.relative_to(SOURCE))
+    if name in EXCEPT_FILES:
+        continue
+    text = sections_without(name, page.read_text(encoding="utf-8"))
+    for_users = [OUT_FOR_USERS] if name == "README.md" or name.endswith(".1") else []
+    if not name.startswith("examples/"):  # they speak of their algorithms: a board has rotations
+        wrong += words_out(name, text, OUT, *for_users)
+    wrong += headings_out(name, text)
+tap.check(not wrong, "README, man pages and docs", "\n".join(wrong))
+
+sources = [file for folder in ("report", "cmd") for file in sorted((SOURCE / "src" / folder).rglob("*.[ch]"))
+           if "kpx" not in file.relative_to(SOURCE).parts]
+columns = sum(len(COLUMN.findall(file.read_text(encoding="utf-8"))) for file in sources)
+tap.check(len(sources) > 100 and columns > 300, "the tables were found", f"{len(sources)} files, {columns} columns")
+tap.equal([each for file in sources for each in columns_out(file)], [], "columns of tables: headings and keys")
+tap.equal([each for file in sources for each in strings_out(file)], [], "sentences of tables and commands")
+
+# The test sees what it is there for.
+tap.equal([len(list(found)) for found in (words_out("x", "Rotations of it", OUT), words_out("x", "source iterations", OUT_FOR_USERS),
+                                          headings_out("x", "| loop | times |"), headings_out("x", "a   b   times   seconds"),
+                                          headings_out("x", "it runs three times as fast"))], [1, 0, 1, 1, 0], "words that are out are seen")
+tap.done()
