@@ -87,7 +87,8 @@ def strings_out(file):
 
 
 def help_of(*command):
-    shown = subprocess.run([TRIPTYCH, *command, "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    words = [*command, "--help", *(["all"] if command else [])]
+    shown = subprocess.run([TRIPTYCH, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return shown.stdout + shown.stderr
 
 
