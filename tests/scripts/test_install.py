@@ -71,7 +71,7 @@ cmp "$generated" {made}/mpi/$name && exec cp {made}/libtriptych-mpich.so.p/meson
     for line in ("has no collector for this MPICH: it is built now, once", None):
         result = here.run(found[0], "run", "--force", "-o", "sends.tri", "mpirun.mpich", "-n", 1, "./sends", env=there)
         tap.check(line in result.err if line else "collector" not in result.err, "the collector of another MPI is built" if line else "once", result)
-        tap.equal([row["count"] for row in here.report("sends.tri")["comm"] if row["function"] == "MPI_Barrier"], [1], "and MPI is measured")
+        tap.equal([row["visits"] for row in here.report("sends.tri")["comm"] if row["function"] == "MPI_Barrier"], [1], "and MPI is measured")
     (here / "bin").mkdir()
     (here / "bin/python3").symlink_to(os.path.realpath(sys.executable))
     result = here.run(found[0], "run", "-o", "none.tri", "./sends", env={**there, "PATH": here / "bin"})
