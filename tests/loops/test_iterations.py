@@ -80,6 +80,28 @@ def check(name, text, compiler, level, rates):
     tap.check(not wrong, f"{name}, {compiler} {level}: no wrong number", "\n".join(wrong))
 
 
+ARRAYS = """program p
+  real(8) :: x(1003), y(1003)
+  complex(8) :: z(500)
+  x = 1; y = 2; z = 1
+  print *, sum(x), sum(y), sum(abs(z))
+end program
+"""
+
+
+def check_arrays():
+    """The two parts of complex numbers are no iterations, also where no loop is in the source."""
+    if not program.have("gfortran"):
+        return
+    here.write("arrays.f90", ARRAYS)
+    for level in LEVELS:
+        here.run("gfortran", level, "-g", "arrays.f90", "-o", "arrays")
+        here.triptych("loops", "-q", "--force", "-o", "arrays.tri", here / "arrays")
+        table = here.triptych("loops", "--format", "csv", "--csv", "loops", "arrays.tri").out
+        said = {row["source_iterations"] for row in csv.DictReader(io.StringIO(table)) if row["iterations"] == "500"}
+        tap.check("1000" not in said, f"gfortran {level}: an array of 500 complex numbers has no 1000 elements", table)
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("sanitizers change the code")
@@ -87,6 +109,8 @@ def main():
         tap.skip_all("the native engine is needed, and gcc or clang")
     rates = collections.Counter()
     ways = [(compiler, level) for compiler in COMPILERS for level in LEVELS]
+    if "LOOPS_SEEDS" not in os.environ:
+        check_arrays()
     for compiler, level in ways if "LOOPS_SEEDS" not in os.environ else []:
         check(KEPT.name, KEPT.read_text(), compiler, level, rates)
     for seed in seeds():

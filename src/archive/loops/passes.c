@@ -306,6 +306,8 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
         set_place(source, origin, &passes[loop]);
     if (origin->loop && raw->factor)
         find_rest(source, flow, accesses, loop, &passes[loop]);
+    else if (raw->factor > 1) /* an array statement, whose elements may have two parts */
+        passes[loop].is_doubtful = loops_source_has_complex(source, loop);
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
         find_passes(source, flow, loop, &passes[loop]);
 }

@@ -371,6 +371,15 @@ uint32_t loops_source_around(const struct loops_source *source, const struct loo
     return count;
 }
 
+bool loops_source_has_complex(const struct loops_source *source, uint32_t loop)
+{
+    const struct loops_function *function = source->function;
+    uint64_t head = function->blocks[function->loops[loop].head - 1].address;
+    const struct format_symbols_row *row = symbols_unit_row(source->unit, head);
+    const struct source_loops *loops = row && row->file ? loops_of(source, row->file) : NULL;
+    return loops && loops->has_complex;
+}
+
 /* Marks loops beside each other of which one seems to be inside of the other, which has no loops in
  * it: the inner one was replaced by a formula there, and both do iterations of the outer one; or
  * one iteration of that stands beside its loop. */
@@ -427,8 +436,8 @@ static void find_known_from(struct loops_source *source)
     free(runs_on);
 }
 
-/* Whether a file that code of the function stands in can be read, and has loops: without one,
- * nothing is found out about any loop of the function. */
+/* Whether a file that code of the function stands in can be read, and has loops or complex numbers:
+ * without one, nothing is found out about any loop of the function. */
 static bool has_source(const struct loops_source *source)
 {
     enum { MOST_FILES = 32 };
@@ -444,7 +453,7 @@ static bool has_source(const struct loops_source *source)
         if (k < count || !file)
             continue;
         const struct source_loops *loops = loops_of(source, file);
-        if ((loops && loops->count) || count == MOST_FILES)
+        if ((loops && (loops->count || loops->has_complex)) || count == MOST_FILES)
             return true;
         files[count++] = file;
     }

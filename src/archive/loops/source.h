@@ -62,6 +62,9 @@ bool loops_source_tells_end(const struct loops_source *source, uint32_t node);
 /* How many loops of the source, with a condition, are around the one that a loop is. */
 uint32_t loops_source_around(const struct loops_source *source, const struct loops_origin *origin);
 
+/* Whether the file that a loop stands in may have complex numbers in it. */
+bool loops_source_has_complex(const struct loops_source *source, uint32_t loop);
+
 /* Whether a place is where a loop of the source decides whether to go on. */
 static inline bool loops_origin_tests(const struct loops_origin *origin, struct loops_place place)
 {

@@ -32,6 +32,7 @@ struct source_loop {
 struct source_loops {
     struct source_loop *all; /* by their beginnings */
     size_t count, room;
+    bool has_complex; /* complex numbers may be in the text: see source_plain.h */
 };
 
 /* Finds the loops of a text. What is in the way of that (macros that hide braces) leads to fewer

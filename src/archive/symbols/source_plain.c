@@ -116,14 +116,14 @@ static bool has_complex(const char *text, size_t size)
 void source_plain_find(struct source_loops *loops, const char *text, size_t size, bool is_fortran)
 {
     struct lines lines;
+    loops->has_complex = has_complex(text, size);
     if (!loops->count)
         return;
-    bool complex = has_complex(text, size);
     find_lines(&lines, text, size);
     for (size_t i = 0; i < loops->count; i++) {
         bool has_loops = i + 1 < loops->count && loops->all[i + 1].keyword < loops->all[i].end;
         look_at(&lines, &loops->all[i], is_fortran);
-        loops->all[i].is_plain &= !has_loops && !complex;
+        loops->all[i].is_plain &= !has_loops && !loops->has_complex;
     }
     free(lines.starts);
 }
