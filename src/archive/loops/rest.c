@@ -313,6 +313,11 @@ static bool does_iterations(struct joining *joining, uint32_t loop)
         joining->places = own;
     else
         free_places(&own);
+    if (does && node && joining->trip.stores &&
+        iterations_of(joining, traffic_of(joining, node, false)) != factor) {
+        joining->passes[loop].is_doubtful = true; /* it stores another number of elements */
+        return false;
+    }
     return does;
 }
 

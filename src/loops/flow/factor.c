@@ -298,17 +298,22 @@ static struct factor settle_alone(const struct factoring *factoring, uint32_t lo
     return factor;
 }
 
-/* A loop that does what another one leaves over has as many elements in an iteration as that. */
+/* A loop that does what another one leaves over has as many elements in an iteration as that; if it
+ * seems to have others, nobody knows. */
 static struct factor settle(const struct factoring *factoring, uint32_t loop)
 {
     struct factor factor = settle_alone(factoring, loop);
     uint32_t ratio = factoring->ratios[loop];
-    for (uint32_t i = 0; i < factoring->shape->loops.count && ratio && !factor.count; i++) {
+    for (uint32_t i = 0; i < factoring->shape->loops.count && ratio > 1; i++) {
         if (!is_left_over(factoring, i, loop) && !does_one_element(factoring, i, loop))
             continue;
         uint64_t count = (uint64_t)settle_alone(factoring, i).count * ratio;
-        if (count % factoring->ratios[i] == 0)
-            factor.count = (uint32_t)(count / factoring->ratios[i]);
+        if (count % factoring->ratios[i] ||
+            (count && factor.count && count / factoring->ratios[i] != factor.count)) {
+            factor.count = 0;
+            break;
+        }
+        factor.count = count ? (uint32_t)(count / factoring->ratios[i]) : factor.count;
     }
     return factor;
 }
