@@ -44,10 +44,12 @@ def advice(example, *arguments, measured=False):
 # Rows in blocks: those of ranks 1 and 2 take 26 times the steps of the others.
 found, factors, text = advice("mandelbrot", 400, "blocks", 1500, measured=True)
 row = found.get("load_imbalance", {})
-tap.check((row.get("rank") in (1, 2), row.get("routine"), row.get("line")) ==
-          (True, "blocks_run", line("mandelbrot", "blocks.c", "for (int row = first;")),
+site = row.get("routine"), row.get("line")
+# (With other work on the cores, the times of regions say little: then the finding names none.)
+names_none = row.get("routine") is None and "oversubscribed" in found
+tap.check(row.get("rank") in (1, 2) and (names_none or site == ("blocks_run", line("mandelbrot", "blocks.c", "for (int row = first;"))),
           "mandelbrot: load imbalance, in the loop over the rows", text)
-tap.check(f"loop 1 of blocks_run ({row.get('file')}:{row.get('line')})" in text, "mandelbrot: the text names the loop", text)
+tap.check(names_none or f"loop 1 of blocks_run ({row.get('file')}:{row.get('line')})" in text, "mandelbrot: the text names the loop", text)
 tap.check(None not in factors.values() and min(factors, key=factors.get) in ("parallel_efficiency", "load_balance"),
           "mandelbrot: all factors are known, and the load balance is the smallest", factors)
 product = factors["load_balance"] * factors["serialisation"] * factors["transfer"] / 1e4
