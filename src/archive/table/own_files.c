@@ -63,8 +63,8 @@ static const char *const patterns[] = {
     "deaths/[0-9a-f]*-*-*-*-*",
     "tables/*/*.[uif][0-9]*",
     "tables.part/*/*.[uif][0-9]*",
-    "tables/*" TABLE_ROWS_END,
-    "tables.part/*" TABLE_ROWS_END,
+    "tables/*.npy",
+    "tables.part/*.npy",
     "foreign/*/*.[uif][0-9]*",
 };
 

@@ -27,5 +27,5 @@ for name in mpi.INSTALLED:
         tap.contains(result.err, "each process will run as a single rank", f"{name} under {other[name]}: a message")
 here.write("mpirun", "#!/bin/sh\nshift 2\nexec \"$@\"\n", mode=0o755)
 result = here.triptych("run", "-q", "--force", "-o", "none.tri", "./mpirun", "-n", 1, "true", check=False)
-tap.contains(result.err, "which MPI ./mpirun belongs to is not known", "an unknown launcher: a message")
+tap.contains(result.err, "./mpirun belongs to an unknown MPI", "an unknown launcher: a message")
 tap.done()
