@@ -49,7 +49,7 @@ def ranks(size, variables, *words):
                                 env={**environment, **ASAN, **variables(rank)}) for rank in range(size)]
     said = [process.communicate(timeout=60)[1] for process in started]
     tap.equal([process.returncode for process in started], [0] * size, f"{size} ranks, {' '.join(words)}: all run")
-    return said
+    return ["".join(line for line in text.splitlines(True) if "Sanitizer" not in line) for text in said]  # of the sanitizer's build
 
 
 def pmi(rank):
