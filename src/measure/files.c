@@ -155,17 +155,17 @@ uint32_t files_region(int where)
         return files_named("(no descriptor)", 0);
     if (fd >= FILES_KNOWN)
         return look_up(fd);
-    uint32_t id = __atomic_load_n(&region_of[fd], __ATOMIC_RELAXED);
+    uint32_t id = __atomic_load_n(&region_of[fd], __ATOMIC_ACQUIRE);
     if (!id) {
         id = look_up(fd);
-        __atomic_store_n(&region_of[fd], id, __ATOMIC_RELAXED);
+        __atomic_store_n(&region_of[fd], id, __ATOMIC_RELEASE);
     }
     return id;
 }
 
 static void connect(int fd, uint32_t region)
 {
-    __atomic_store_n(&region_of[fd], region, __ATOMIC_RELAXED);
+    __atomic_store_n(&region_of[fd], region, __ATOMIC_RELEASE);
     __atomic_fetch_add(&files_changes, 1, __ATOMIC_RELAXED);
 }
 

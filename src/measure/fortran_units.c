@@ -138,7 +138,7 @@ static uint32_t connect_to(int unit, struct connection *connection)
     connection->device = status.st_dev;
     connection->inode = status.st_ino;
     __atomic_store_n(&connection->checked, clock_now(), __ATOMIC_RELAXED);
-    __atomic_store_n(&connection->file, file, __ATOMIC_RELAXED);
+    __atomic_store_n(&connection->file, file, __ATOMIC_RELEASE); /* its region is complete */
     guard_leave(&before);
     return file;
 }
@@ -195,10 +195,10 @@ static uint32_t file_without_unit(int64_t unit)
 {
     static uint32_t internal, none;
     uint32_t *known = unit == TRI_UNIT_INTERNAL ? &internal : &none;
-    uint32_t file = __atomic_load_n(known, __ATOMIC_RELAXED);
+    uint32_t file = __atomic_load_n(known, __ATOMIC_ACQUIRE);
     if (!file) {
         file = files_named(known == &internal ? "(internal file)" : "(no unit)", 0);
-        __atomic_store_n(known, file, __ATOMIC_RELAXED);
+        __atomic_store_n(known, file, __ATOMIC_RELEASE);
     }
     return file;
 }
@@ -208,7 +208,7 @@ uint32_t fortran_unit_region(int64_t unit)
     if (!is_number(unit))
         return file_without_unit(unit);
     struct connection *connection = connection_of((int)unit);
-    uint64_t file = connection ? __atomic_load_n(&connection->file, __ATOMIC_RELAXED) : 0;
+    uint64_t file = connection ? __atomic_load_n(&connection->file, __ATOMIC_ACQUIRE) : 0;
     if (file && is_as_before(connection))
         return (uint32_t)file;
     if (is_inside_another())

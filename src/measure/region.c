@@ -126,8 +126,8 @@ bool region_add(struct tri_region *region, const char *dir)
     };
     __atomic_store_n(&record->kind, region->kind, __ATOMIC_RELEASE);
     __atomic_store_n(&header->used, id + 1, __ATOMIC_RELEASE);
-    *slot = region;
     region->id = (uint32_t)id;
+    __atomic_store_n(slot, region, __ATOMIC_RELEASE);
     region->inside = mode == TRI_TIME || mode == TRI_TIME_SLOW ? UINT32_MAX : 0;
     logged = logged && !filtered && log_wants(region->kind);
     __atomic_store_n(&region->mode, logged ? TRI_TIME_LOG : mode, __ATOMIC_RELEASE);
@@ -154,7 +154,7 @@ void region_carry(struct tri_region *anchor, struct tri_region *light)
 struct tri_region *region_known(uint32_t id)
 {
     struct tri_region **slot = slot_of(id, false);
-    return slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : NULL;
+    return slot ? __atomic_load_n(slot, __ATOMIC_ACQUIRE) : NULL;
 }
 
 uint32_t region_kind(uint32_t id)
