@@ -121,7 +121,7 @@ static bool find_range(const struct archive *archive, const struct show_request 
     for (int i = 0; i < 2; i++) {
         if (moments[i]->given)
             *to[i] = start + (uint64_t)(moments[i]->percent ? length * moments[i]->value / 100
-                                                            : moments[i]->value * 1e9);
+                                                            : moments[i]->value * 1e9 + 0.5);
     }
     return range->from < range->to ||
            error_set(error, "--from is not before --to: there is no time between them");

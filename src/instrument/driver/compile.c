@@ -182,16 +182,33 @@ static void say_unseen(const struct state *state, const struct source *source, c
     free(said);
 }
 
-/* Compiles the instrumented text to `output`, and the original beside it at the same time: messages
- * and exit status are those of the original. In `left`: the original has to take its place; what
- * the compiler says of it has been said. */
+/* Whether compiling a source may write modules, by its text; an included one may, too. The compiler
+ * looks for modules in the current folder first: the instrumented text, which may use a module of
+ * the same source, must not find the one that an earlier compilation left there. */
+static bool may_write_modules(const struct source *source)
+{
+    static const char *const words[] = {"module", "include"};
+    size_t size = 0;
+    char *text = source->language == LANGUAGE_FORTRAN ? paths_read(source->path, &size) : NULL;
+    bool may = source->language == LANGUAGE_FORTRAN && !text;
+    for (size_t i = 0; text && i < sizeof words / sizeof words[0]; i++)
+        may = may || strcasestr(text, words[i]);
+    free(text);
+    return may;
+}
+
+/* Compiles the instrumented text to `output`, and the original beside it, at the same time unless
+ * the one may need what the other writes: messages and exit status are those of the original. In
+ * `left`: the original has to take its place; what the compiler says of it has been said. */
 static int compile_text(struct state *state, struct source *source, const char *output, bool *left)
 {
     char *errors = state_scratch(state, source, "errors");
     char *object = state_scratch(state, source, "original.o");
+    bool before = may_write_modules(source);
     pid_t original = start_one(state, source, TEXT_ORIGINAL_ASIDE, object, NULL);
-    int status = compile_one(state, source, TEXT_INSTRUMENTED, output, errors);
-    int said = process_wait(original);
+    int said = before ? process_wait(original) : 0;
+    int status = said ? said : compile_one(state, source, TEXT_INSTRUMENTED, output, errors);
+    said = before ? said : process_wait(original);
     *left = said == 0 && status != 0 && !was_stopped(status);
     if (*left) {
         char *reason = memory_printf("the compiler did not take the instrumented text"

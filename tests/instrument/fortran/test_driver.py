@@ -445,6 +445,17 @@ def wrappers_with_libraries():
         tap.equal(found, {("one", "D", 1, 3), ("two", "D", 1, 3)}, f"{kind} library: its loops")
 
 
+def stale_modules():
+    """The instrumented text does not use a module that an earlier compilation left, however long the original takes."""
+    here = program.folder()
+    here.write("slow/gfortran", f"#!/bin/sh\ncase \" $* \" in *' -w '*) ;; *' -c '*) sleep 0.3 ;; esac\nexec {shutil.which(FC)} \"$@\"\n", mode=0o755)
+    for number in (1, 2):
+        here.write("a.f90", f"module numbers\n  integer, parameter :: n = {number}\nend module\nprogram p\n  use numbers\n  print '(i0)', n\n"
+                   "end program\n")
+        here.triptych("fc", "slow/gfortran", *CFLAGS, "a.f90", "-o", "p")
+        tap.equal(here.run("./p").out, f"{number}\n", f"a module of the same source, compiled with n = {number}")
+
+
 def own_words():
     here, room = project(), program.folder()
     here.triptych("fc", FC, *CFLAGS, "-Wall", "solve.f90", "main.f90", env={"TMPDIR": room})
@@ -472,7 +483,8 @@ def main():
     if program.SANITIZED and program.CC != "gcc":
         tap.skip_all("gfortran's sanitizers are not clang's")
     for part in (one_step, objects, forms, untouched, messages, module_files, dependencies, debug, kinds_of_objects,
-                 symbols, two_languages, make_in_parallel, odd_compilers, wrappers_with_libraries, own_words):
+                 symbols, two_languages, make_in_parallel, odd_compilers, wrappers_with_libraries, stale_modules,
+                 own_words):
         part()
     tap.done()
 
