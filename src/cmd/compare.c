@@ -45,16 +45,8 @@ static const struct options_row rows[] = {
      .id = OPTION_FORMAT,
      .help = "text (default), json, csv",
      .words = options_formats},
-    {.name = "color",
-     .argument = "WHEN",
-     .id = OPTION_COLOR,
-     .help = "auto (default), always, never",
-     .words = options_colors},
-    {.name = "width",
-     .argument = "N",
-     .id = OPTION_WIDTH,
-     .help = "columns of the text (default: those of the terminal, else 100)",
-     .expects = "a number of columns, at least 40"},
+    OPTIONS_COLOR(OPTION_COLOR),
+    OPTIONS_WIDTH(OPTION_WIDTH),
     {0},
 };
 
@@ -102,7 +94,7 @@ static bool set_value(struct request *request, int option, const struct options_
         report->top = (size_t)number;
         return true;
     case OPTION_WIDTH:
-        if (!options_number(value, LOOK_LEAST_WIDTH, INT_MAX - 1, &number))
+        if (!options_number(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &number))
             return false;
         report->width = (size_t)number;
         return true;

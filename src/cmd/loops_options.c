@@ -3,6 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/terminal.h"
 #include "launch/run_description.h"
 #include "launch/time_limit.h"
 
@@ -149,16 +150,8 @@ static const struct options_row rows[] = {
      .id = CSV,
      .help = "write one table as CSV: loops, ranks, tree, natives",
      .words = tables},
-    {.name = "color",
-     .argument = "WHEN",
-     .id = COLOR,
-     .help = "auto (default), always, never",
-     .words = options_colors},
-    {.name = "width",
-     .argument = "N",
-     .id = WIDTH,
-     .help = "columns of the text (default: those of the terminal, else 100)",
-     .expects = "a number of columns from 40 to 10000"},
+    OPTIONS_COLOR(COLOR),
+    OPTIONS_WIDTH(WIDTH),
     {.group = "Options of --static",
      .name = "static",
      .id = STATIC,
@@ -240,7 +233,7 @@ static bool read_value(int option, const char *value, struct loops_options *opti
         options->show.report.top = (size_t)number;
         return true;
     default: /* WIDTH */
-        if (!options_number(value, 40, 10000, &number))
+        if (!options_number(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &number))
             return false;
         options->show.report.width = (size_t)number;
         return true;

@@ -33,6 +33,19 @@ struct options_row {
     bool common;       /* --help shows it even where there are many options */
 };
 
+/* Rows that several commands have. */
+#define OPTIONS_COLOR(number)                                                                      \
+    {                                                                                              \
+        .name = "color", .argument = "WHEN", .id = (number),                                       \
+        .help = "auto (default), always, never", .words = options_colors                           \
+    }
+#define OPTIONS_WIDTH(number)                                                                      \
+    {                                                                                              \
+        .name = "width", .argument = "N", .id = (number),                                          \
+        .help = "columns of the text (default: those of the terminal, else 100)",                  \
+        .expects = "a number of columns from 40 to 10000"                                          \
+    }
+
 /* A word that the help explains and that is no option: a format, a subject, a pattern. */
 struct options_term {
     const char *heading; /* that begins here, or NULL */

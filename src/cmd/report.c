@@ -153,16 +153,8 @@ static const struct options_row rows[] = {
      .id = OPTION_TABLE,
      .help = "the one table of the CSV: routines, loops, io, files, ...",
      .expects = "the name of a table such as loops"},
-    {.name = "color",
-     .argument = "WHEN",
-     .id = OPTION_COLOR,
-     .help = "auto (default), always, never",
-     .words = options_colors},
-    {.name = "width",
-     .argument = "N",
-     .id = OPTION_WIDTH,
-     .help = "columns of the text (default: those of the terminal, else 100)",
-     .expects = "a number of columns, at least 40"},
+    OPTIONS_COLOR(OPTION_COLOR),
+    OPTIONS_WIDTH(OPTION_WIDTH),
     {0},
 };
 
@@ -223,7 +215,7 @@ static bool set_value(struct request *request, int option, const struct options_
         request->top = (long)number;
         return true;
     case OPTION_WIDTH:
-        if (!options_number(value, LOOK_LEAST_WIDTH, INT_MAX - 1, &number))
+        if (!options_number(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &number))
             return false;
         request->report.width = (size_t)number;
         return true;

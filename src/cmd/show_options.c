@@ -108,11 +108,7 @@ static const struct options_row rows[] = {
      .help = "columns, or pixels of the SVG (default: those of the terminal, or 920); with "
              "--format, bars of a timeline: shorter visits are put together",
      .expects = "a number from 40 to 4000"},
-    {.name = "color",
-     .argument = "WHEN",
-     .id = OPTION_COLOR,
-     .help = "auto (default), always, never",
-     .words = options_colors},
+    OPTIONS_COLOR(OPTION_COLOR),
     {.name = "follow",
      .id = OPTION_FOLLOW,
      .help = "draw again every second until the run ends; Ctrl-C ends it earlier"},

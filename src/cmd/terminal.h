@@ -4,7 +4,7 @@
 
 #include "report/run/report.h"
 
-enum { LOOK_LEAST_WIDTH = 40 };
+enum { LOOK_LEAST_WIDTH = 40, LOOK_MOST_WIDTH = 10000 };
 
 /* Of what is printed to the standard output. Sets utf8, color and, if it is 0, width. `color` is
  * auto, always or never; NULL: auto. */

@@ -1,6 +1,7 @@
 /* collector.c: see collector.h */
 #include "launch/collector.h"
 
+#include "format/hash.h"
 #include "launch/paths.h"
 #include "util/kept.h"
 #include "util/memory.h"
@@ -21,13 +22,6 @@
 
 enum { NO_COMPILER = 3 }; /* the script's exit status */
 
-static uint64_t mix(uint64_t sum, const void *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    return sum;
-}
-
 /* Adds the file that a word of PATH leads to first, and its age. */
 static uint64_t mix_command(uint64_t sum, const char *word)
 {
@@ -38,21 +32,21 @@ static uint64_t mix_command(uint64_t sum, const char *word)
         bool found = access(tried, X_OK) == 0 && realpath(tried, path) && stat(path, &facts) == 0;
         free(tried);
         if (found) {
-            sum = mix(sum, path, strlen(path) + 1);
-            return mix(sum, &facts.st_mtim, sizeof facts.st_mtim);
+            sum = format_hash(sum, path, strlen(path) + 1);
+            return format_hash(sum, &facts.st_mtim, sizeof facts.st_mtim);
         }
         folders += size;
         folders += *folders == ':';
     }
-    return mix(sum, "", 1);
+    return format_hash(sum, "", 1);
 }
 
 /* A number that changes with the MPI that is at hand, and with Triptych. */
 static uint64_t key(const char *family)
 {
     static const char *const compilers[] = {"mpicc", "mpicc.openmpi", "mpicc.mpich"};
-    uint64_t maker = kept_maker(), sum = mix(UINT64_C(14695981039346656037), &maker, sizeof maker);
-    sum = mix(sum, family, strlen(family) + 1);
+    uint64_t maker = kept_maker(), sum = format_hash(FORMAT_HASH_START, &maker, sizeof maker);
+    sum = format_hash(sum, family, strlen(family) + 1);
     for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++)
         sum = mix_command(sum, compilers[i]);
     return sum;

@@ -1,6 +1,7 @@
 /* ranks.c: see ranks.h */
 #include "launch/ranks.h"
 
+#include "format/rank.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -10,20 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What launchers set. Slurm's job script is a task of its own, and has no number of tasks of a
- * step. */
-static const struct {
-    const char *rank, *size, *launcher;
-} variables[] = {
-    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "srun"},
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "mpirun"},
-    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "mpirun"},
-    {"PMI_RANK", "PMI_SIZE", "mpirun"},
-    {"PALS_RANKID", "PALS_SIZE", "mpiexec"},
-    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE", "flux run"},
-    {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", "jsrun"},
-};
 
 static bool read_number(const char *text, unsigned long *number)
 {
@@ -35,19 +22,31 @@ static bool read_number(const char *text, unsigned long *number)
     return !*end && !errno;
 }
 
-struct ranks ranks_find(void)
+/* Reads what one launcher says; false: it did not start this process. */
+static bool read_launcher(struct format_launcher launcher, struct ranks *ranks)
 {
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        struct ranks ranks = {.launcher = variables[i].launcher};
-        if (read_number(getenv(variables[i].rank), &ranks.rank) &&
-            read_number(getenv(variables[i].size), &ranks.size) && ranks.size > 1 &&
-            ranks.rank < ranks.size)
-            return ranks;
-    }
-    return (struct ranks){.size = 1};
+    *ranks = (struct ranks){.launcher = launcher.command};
+    return read_number(getenv(launcher.rank), &ranks->rank) &&
+           read_number(getenv(launcher.ranks), &ranks->size) && ranks->size > 1 &&
+           ranks->rank < ranks->size;
 }
 
-/* Whether one of the words in a name is this number: ring.03.tri has 3, ring3.tri has not. */
+struct ranks ranks_find(void)
+{
+    struct ranks found = {.size = 1};
+    for (int i = 0; i < FORMAT_LAUNCHERS; i++) {
+        struct ranks read;
+        if (!read_launcher(format_launcher(i), &read))
+            continue;
+        if (found.size == 1)
+            found = read;
+        else if (read.rank == found.rank && read.size == found.size)
+            found.launcher = read.launcher;
+    }
+    return found;
+}
+
+/* True if one of the words of a name is this number: ring.03.tri has 3, ring3.tri has not. */
 static bool has_number(const char *name, unsigned long number)
 {
     for (const char *end; *name; name = end) {

@@ -1,6 +1,7 @@
 /* files.c: see files.h. A file is a region of its own kind, made when the first I/O goes to it. */
 #include "measure/files.h"
 
+#include "format/hash.h"
 #include "measure/guard.h"
 #include "measure/region.h"
 
@@ -43,18 +44,10 @@ static const char *keep(const char *name)
     return kept;
 }
 
-static unsigned hash_of(const char *name)
-{
-    unsigned hash = 2166136261u; /* FNV-1a */
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
-}
-
 /* The region of that name and line; with the guard held. */
 static struct tri_region *region_named(const char *name, unsigned line)
 {
-    unsigned slot = (hash_of(name) ^ line) % TABLE;
+    unsigned slot = (unsigned)((format_hash_text(name) ^ line) % TABLE);
     for (; table[slot]; slot = (slot + 1) % TABLE) {
         struct tri_region *known = &regions[table[slot] - 1];
         if (known->line == line && !strcmp(known->name, name))

@@ -2,6 +2,7 @@
  * another. */
 #include "util/interned.h"
 
+#include "format/hash.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -39,9 +40,7 @@ void interned_free(struct interned *set)
 
 static uint64_t hash_of(const void *bytes, size_t size)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+    uint64_t hash = format_hash(FORMAT_HASH_START, bytes, size);
     return hash ^ hash >> 32;
 }
 

@@ -1,6 +1,7 @@
 /* kept.c: see kept.h */
 #include "util/kept.h"
 
+#include "format/hash.h"
 #include "util/memory.h"
 
 #include <dirent.h>
@@ -198,14 +199,6 @@ bool kept_write(const char *name, const struct kept_part *parts, size_t count)
     return good;
 }
 
-static uint64_t hash(uint64_t sum, const void *from, size_t size)
-{
-    const unsigned char *bytes = from;
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ bytes[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    return sum;
-}
-
 /* The notes of this program, which its build id is one of. The program itself is what comes first.
  */
 static int add_notes(struct dl_phdr_info *object, size_t size, void *context)
@@ -215,15 +208,15 @@ static int add_notes(struct dl_phdr_info *object, size_t size, void *context)
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         if (part->p_type == PT_NOTE)
             *(uint64_t *)context =
-                hash(*(uint64_t *)context, (const void *)(object->dlpi_addr + part->p_vaddr),
-                     part->p_memsz);
+                format_hash(*(uint64_t *)context, (const void *)(object->dlpi_addr + part->p_vaddr),
+                            part->p_memsz);
     }
     return 1;
 }
 
 uint64_t kept_maker(void)
 {
-    uint64_t sum = UINT64_C(14695981039346656037);
+    uint64_t sum = FORMAT_HASH_START;
     dl_iterate_phdr(add_notes, &sum);
     return sum;
 }

@@ -3,6 +3,7 @@
 
 #include "archive/table/folder.h"
 #include "archive/write/sources.h"
+#include "format/hash.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -30,25 +31,17 @@ struct division_sources {
     size_t region_count;
 };
 
-static uint64_t hash(const char *bytes, size_t size)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static struct source read_source(const struct archive *archive, const char *path)
 {
     char above[PATH_MAX];
-    struct source source = {.tag = hash(path, strlen(path))};
+    struct source source = {.tag = format_hash_text(path)};
     int length = snprintf(above, sizeof above, "%s/source", archive->path);
     if (length < 0 || (size_t)length >= sizeof above)
         return source;
     struct folder folder = {.root = archive->sealed ? above : ""};
     source.text = folder_read_all(&folder, path + 1, LARGEST, &source.size);
     if (source.text)
-        source.tag = hash(source.text, source.size);
+        source.tag = format_hash(FORMAT_HASH_START, source.text, source.size);
     return source;
 }
 
@@ -87,12 +80,12 @@ struct division_sources *division_sources_new(const struct archive *archive)
     read_files(sources, archive);
     for (size_t i = 1; i < archive->regions.rows; i++) {
         const char *name = archive_text(archive, archive->regions.file[i]);
-        sources->names[i] = *name ? hash(name, strlen(name)) : 0;
+        sources->names[i] = *name ? format_hash_text(name) : 0;
     }
     for (size_t i = 0; i < archive->loops.rows; i++) {
         const char *path = archive_text(archive, archive->loops.binary[i]);
         if (archive->loops.region[i] < archive->regions.rows)
-            sources->binaries[archive->loops.region[i]] = hash(path, strlen(path));
+            sources->binaries[archive->loops.region[i]] = format_hash_text(path);
     }
     return sources;
 }

@@ -1,6 +1,7 @@
 /* loop_text.c: see loop_text.h */
 #include "analysis/match/loop_text.h"
 
+#include "format/hash.h"
 #include "util/memory.h"
 
 #include <ctype.h>
@@ -13,8 +14,6 @@ enum {
     SAME_TOKENS = 16,  /* of a loop that is not the same by chance */
 };
 
-static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-
 struct reading {
     const char *at, *end;
     bool fortran;
@@ -23,20 +22,13 @@ struct reading {
     uint64_t last; /* token's hash in the shape; 0: there was none */
 };
 
-static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* In lower case: Fortran does not tell the two apart, and the words of names are the same. */
 static uint64_t hash_lower(const char *bytes, size_t size)
 {
-    uint64_t hash = hash_start;
+    uint64_t hash = FORMAT_HASH_START;
     for (size_t i = 0; i < size; i++) {
         char lower = (char)tolower((unsigned char)bytes[i]);
-        hash = hash_bytes(hash, &lower, 1);
+        hash = format_hash(hash, &lower, 1);
     }
     return hash;
 }
@@ -151,7 +143,8 @@ static void add_token(struct reading *reading, uint64_t shape)
     uint64_t both[] = {reading->last, shape};
     text->shape =
         memory_grow(text->shape, &reading->shape_room, text->shape_count + 1, sizeof *text->shape);
-    text->shape[text->shape_count++] = hash_bytes(hash_start, (const char *)both, sizeof both);
+    text->shape[text->shape_count++] =
+        format_hash(FORMAT_HASH_START, (const char *)both, sizeof both);
     reading->last = shape;
     text->tokens++;
 }
@@ -185,7 +178,7 @@ static void read_name(struct reading *reading)
     while (after < reading->end && *after == ' ')
         after++;
     bool call = !reading->fortran && after < reading->end && *after == '(';
-    reading->text.all = hash_bytes(reading->text.all, name, size);
+    reading->text.all = format_hash(reading->text.all, name, size);
     if (isdigit((unsigned char)*name) || is_keyword(name, size)) {
         add_token(reading, hash_lower(name, size));
         bool head = reading->fortran ? is_word(name, size, "do")
@@ -204,8 +197,8 @@ static void read_token(struct reading *reading)
         read_name(reading);
         return;
     }
-    reading->text.all = hash_bytes(reading->text.all, reading->at, 1);
-    add_token(reading, hash_bytes(hash_start, reading->at, 1));
+    reading->text.all = format_hash(reading->text.all, reading->at, 1);
+    add_token(reading, format_hash(FORMAT_HASH_START, reading->at, 1));
     reading->at++;
 }
 
@@ -218,7 +211,7 @@ static int compare(const void *left, const void *right)
 struct loop_text loop_text_new(const char *source, size_t size, uint32_t line, uint32_t end,
                                bool exact, bool fortran)
 {
-    struct reading reading = {.fortran = fortran, .text.all = hash_start};
+    struct reading reading = {.fortran = fortran, .text.all = FORMAT_HASH_START};
     reading.at = find_lines(source, &size, line, end, exact);
     reading.end = reading.at + size;
     for (skip_blanks(&reading); reading.at < reading.end; skip_blanks(&reading))

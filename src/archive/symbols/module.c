@@ -1,6 +1,7 @@
 /* module.c: see module.h */
 #include "archive/symbols/module.h"
 
+#include "format/hash.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -52,14 +53,6 @@ static int open_file(const char *path, uint64_t newest, struct module *module)
     return -1;
 }
 
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return hash;
-}
-
 struct module *module_open(const char *path, uint64_t newest)
 {
     struct module *module = memory_zeroed(1, sizeof *module);
@@ -68,7 +61,7 @@ struct module *module_open(const char *path, uint64_t newest)
         free(module);
         return NULL;
     }
-    module->path = hash_of(path);
+    module->path = format_hash_text(path);
     module->dwfl = dwfl_begin(&callbacks);
     if (module->dwfl) {
         dwfl_report_begin(module->dwfl);

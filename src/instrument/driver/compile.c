@@ -182,15 +182,27 @@ static void say_unseen(const struct state *state, const struct source *source, c
     free(said);
 }
 
-/* Whether compiling a source may write modules, by its text; an included one may, too. The compiler
- * looks for modules in the current folder first: the instrumented text, which may use a module of
- * the same source, must not find the one that an earlier compilation left there. */
+/* Takes the blanks out of a text: fixed-form Fortran may have them inside a keyword. */
+static void squeeze(char *text)
+{
+    char *to = text;
+    for (; *text; text++)
+        if (*text != ' ' && *text != '\t')
+            *to++ = *text;
+    *to = '\0';
+}
+
+/* True if compiling a source may write modules, judged by its text; an included file may have one,
+ * too. The compiler looks for modules in the current folder first: the instrumented text, which may
+ * use a module of the same source, must not find the one that an earlier compilation left there. */
 static bool may_write_modules(const struct source *source)
 {
     static const char *const words[] = {"module", "include"};
     size_t size = 0;
     char *text = source->language == LANGUAGE_FORTRAN ? paths_read(source->path, &size) : NULL;
     bool may = source->language == LANGUAGE_FORTRAN && !text;
+    if (text)
+        squeeze(text);
     for (size_t i = 0; text && i < sizeof words / sizeof words[0]; i++)
         may = may || strcasestr(text, words[i]);
     free(text);

@@ -1,6 +1,7 @@
 /* kept_plans.c: see kept_plans.h */
 #include "loops/plan/kept_plans.h"
 
+#include "format/hash.h"
 #include "format/loops.h"
 #include "util/kept.h"
 #include "util/memory.h"
@@ -19,14 +20,6 @@ struct identity {
     uint64_t maker, kind, device, inode, size;
     uint64_t changed, changed_ns, renewed, renewed_ns;
 };
-
-static uint64_t hash(uint64_t sum, const void *from, size_t size)
-{
-    const unsigned char *bytes = from;
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ bytes[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    return sum;
-}
 
 /* The name under which the plan of a binary is kept, which the caller frees. NULL: the file is
  * gone, or cannot be told from others. */
@@ -49,8 +42,8 @@ static char *name_of(const char *path, enum make_kind kind)
         .renewed = (uint64_t)facts.st_ctim.tv_sec,
         .renewed_ns = (uint64_t)facts.st_ctim.tv_nsec,
     };
-    uint64_t sum = hash(UINT64_C(14695981039346656037), real, strlen(real));
-    sum = hash(sum, &identity, sizeof identity);
+    uint64_t sum = format_hash(FORMAT_HASH_START, real, strlen(real));
+    sum = format_hash(sum, &identity, sizeof identity);
     free(real);
     return memory_printf("plan-%016llx", (unsigned long long)sum);
 }

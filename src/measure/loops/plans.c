@@ -4,6 +4,7 @@
  * Where files cannot be locked, several make it: it appears under its name when it is complete. */
 #include "measure/loops/plans.h"
 
+#include "format/hash.h"
 #include "measure/folder.h"
 #include "measure/loops/check.h"
 #include "measure/loops/helper.h"
@@ -28,14 +29,6 @@ static uint64_t changed(const struct stat *status)
            (uint64_t)status->st_mtim.tv_nsec;
 }
 
-static uint64_t hash(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *byte = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    return hash;
-}
-
 /* Loops are to be timed: copies are others then. */
 static bool takes_times(void)
 {
@@ -45,9 +38,9 @@ static bool takes_times(void)
 static void name_plan(struct plans_binary *binary)
 {
     const char *slash = strrchr(binary->path, '/'), *name = slash ? slash + 1 : binary->path;
-    uint64_t number = hash(UINT64_C(14695981039346656037), binary->path, strlen(binary->path));
-    number = hash(number, &binary->size, sizeof binary->size);
-    number = hash(number, &binary->changed, sizeof binary->changed);
+    uint64_t number = format_hash(FORMAT_HASH_START, binary->path, strlen(binary->path));
+    number = format_hash(number, &binary->size, sizeof binary->size);
+    number = format_hash(number, &binary->changed, sizeof binary->changed);
     snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx%s.plan", NAME, name,
              (unsigned long long)number, takes_times() ? "t" : "");
 }

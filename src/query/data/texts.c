@@ -2,6 +2,7 @@
  * are in pieces, each twice as long as the one before. */
 #include "query/data/texts.h"
 
+#include "format/hash.h"
 #include "util/memory.h"
 
 #include <pthread.h>
@@ -69,9 +70,7 @@ const char *texts_at(const struct texts *texts, uint32_t number)
 
 static uint64_t hash_of(const char *text, size_t size)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+    uint64_t hash = format_hash(FORMAT_HASH_START, text, size);
     return hash ^ hash >> 32;
 }
 

@@ -57,7 +57,7 @@ def pmi(rank):
 
 
 def slurm(rank):
-    return {"SLURM_PROCID": str(rank), "SLURM_NTASKS": "3", "SLURM_STEP_NUM_TASKS": "3"}
+    return {"SLURM_PROCID": str(rank), "SLURM_NTASKS": "3", "SLURM_STEP_NUM_TASKS": "3", **pmi(rank)}
 
 
 for launcher, variables in (("mpirun", pmi), ("srun", slurm)):

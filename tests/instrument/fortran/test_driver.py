@@ -449,11 +449,12 @@ def stale_modules():
     """The instrumented text does not use a module that an earlier compilation left, however long the original takes."""
     here = program.folder()
     here.write("slow/gfortran", f"#!/bin/sh\ncase \" $* \" in *' -w '*) ;; *' -c '*) sleep 0.3 ;; esac\nexec {shutil.which(FC)} \"$@\"\n", mode=0o755)
-    for number in (1, 2):
-        here.write("a.f90", f"module numbers\n  integer, parameter :: n = {number}\nend module\nprogram p\n  use numbers\n  print '(i0)', n\n"
-                   "end program\n")
-        here.triptych("fc", "slow/gfortran", *CFLAGS, "a.f90", "-o", "p")
-        tap.equal(here.run("./p").out, f"{number}\n", f"a module of the same source, compiled with n = {number}")
+    for name, module in (("a.f90", "module"), ("a.f", "mo dule")):
+        for number in (1, 2):
+            here.write(name, f"      {module} numbers\n      integer, parameter :: n = {number}\n      end {module}\n      program p\n      use numbers\n"
+                       "      print '(i0)', n\n      end program\n")
+            here.triptych("fc", "slow/gfortran", *CFLAGS, name, "-o", "p")
+            tap.equal(here.run("./p").out, f"{number}\n", f"{name}: a module of the same source, compiled with n = {number}")
 
 
 def own_words():

@@ -1,6 +1,7 @@
 /* names.c: what the names in a unit stand for. */
 #include "instrument/fortran/reader/names.h"
 
+#include "format/hash.h"
 #include "instrument/fortran/reader/intrinsics.h"
 
 #include <ctype.h>
@@ -29,9 +30,7 @@ struct names *names_new(struct arena *arena, const struct names *file)
 
 static size_t hash(const char *text, size_t length)
 {
-    size_t value = 1469598103934665603u;
-    for (size_t i = 0; i < length; i++)
-        value = (value ^ (unsigned char)text[i]) * 1099511628211u;
+    uint64_t value = format_hash(FORMAT_HASH_START, text, length);
     return value ^ value >> 29;
 }
 
