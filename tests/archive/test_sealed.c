@@ -327,9 +327,9 @@ static void damaged_rows_are_told(void **state)
     unlink(path_in(*state, "manifest"));
     expect_damage(*state, "bytes of rows instead of");
     overwrite(*state, file, 20, "x", 1);
-    expect_damage(*state, "tables/nodes.npy is damaged: its head is not understood");
+    expect_damage(*state, "tables/nodes.npy is damaged: its header is not understood");
     truncate_to(*state, file, 0);
-    expect_damage(*state, "it is no array of NumPy's");
+    expect_damage(*state, "it is not a NumPy array");
     unlink(path_in(*state, file));
     expect_damage(*state, "the table nodes has no column");
 }

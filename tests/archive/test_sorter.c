@@ -105,7 +105,8 @@ static void without_room(void **state)
     bool begun = sorter_begin(sorter, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(begun);
-    assert_non_null(strstr(error.text, "what is sorted cannot be written to "));
+    assert_non_null(
+        strstr(error.text, "the temporary file for sorting cannot be written or read in "));
     assert_non_null(strstr(error.text, "File too large"));
     assert_null(sorter_next(sorter));
     sorter_free(sorter);

@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Makes a folder and those that it is in. What is above is only looked at where it is missing. */
+/* Makes a folder and the missing ones above it. The ones above are tried only where the folder
+ * itself cannot be made for lack of them. */
 static bool make_folders(char *path)
 {
     if (!mkdir(path, 0777) || errno == EEXIST)
@@ -21,7 +22,7 @@ static bool make_folders(char *path)
     *slash = '\0';
     bool made = make_folders(path);
     if (!made)
-        return false; /* the path is the one that cannot be made */
+        return false; /* the path now ends at the folder that cannot be made */
     *slash = '/';
     return !mkdir(path, 0777) || errno == EEXIST;
 }
@@ -48,7 +49,8 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
-/* Opens a file that is new: one of that name, or a link, is removed first and never written to. */
+/* Opens a new file for writing. An existing file or link of that name is removed first and never
+ * written to. */
 static int open_new(const char *path)
 {
     int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
@@ -84,7 +86,7 @@ bool files_write_mode(const char *path, const void *data, size_t size, unsigned 
     return write_new(path, data, size, &exact, error);
 }
 
-/* EINVAL: a file system that cannot. */
+/* Flushes one file or folder. EINVAL is no failure: the file system cannot flush. */
 static bool sync_one(const char *path, int flags)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags);
@@ -123,7 +125,7 @@ static int sync_entry(const char *path, const struct stat *facts, int type, stru
     return sync_one(path, type == FTW_DP ? O_DIRECTORY : 0) ? 0 : -1;
 }
 
-/* Errors are those of the fsync() that follows. */
+/* Starts writing one file to the disk. Errors are reported by the fsync() that follows. */
 static int begin_entry(const char *path, const struct stat *facts, int type, struct FTW *at)
 {
     (void)facts;
@@ -136,8 +138,8 @@ static int begin_entry(const char *path, const struct stat *facts, int type, str
     return 0;
 }
 
-/* The data of all files is on its way before one of them is waited for: so a journal is committed
- * once, and not for each file. */
+/* All files start being written before the first one is waited for, so that a journal is committed
+ * once and not once per file. */
 bool files_sync(const char *path, struct error *error)
 {
     nftw(path, begin_entry, 16, FTW_PHYS);

@@ -1,6 +1,5 @@
-/* atomic_file.h: writing files and folders so that a crash leaves the old or the new, never half of
- * it.
- */
+/* atomic_file.h: writes files and folders so that after a crash either the old or the new content
+ * is there, never half of it. */
 #ifndef ARCHIVE_TABLE_ATOMIC_FILE_H
 #define ARCHIVE_TABLE_ATOMIC_FILE_H
 
@@ -10,31 +9,32 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Makes the folder and those above it that are missing. */
+/* Makes a folder and the missing ones above it. An existing folder is no error. */
 bool files_make_folder(const char *path, struct error *error);
 
-/* Writes a new file, which takes the place of one that has the name. */
+/* Writes a new file; one that has the name already is replaced, not overwritten. */
 bool files_write(const char *path, const void *data, size_t size, struct error *error);
 
-/* The same for a file with that mode, whatever the umask is. */
+/* As files_write, and gives the file this mode whatever the umask is. */
 bool files_write_mode(const char *path, const void *data, size_t size, unsigned mode,
                       struct error *error);
 
-/* Writes to a file that one thread has. `failed` becomes the errno of the first failure, and stays
- * so: 0 before. */
+/* Writes to a stream that no other thread uses. `failed`, 0 at first, becomes the errno of the
+ * first failure and keeps it. */
 void files_put(FILE *file, const void *data, size_t size, int *failed);
 
-/* Closes those that are not NULL; `failed` as above. */
+/* Closes the streams that are not NULL; `failed` as in files_put. */
 void files_close(FILE *const *files, size_t count, int *failed);
 
-/* Makes sure that a folder with all in it is on the disk: in one go, which costs less than file by
- * file. */
+/* Flushes a folder with everything below it to the disk, in one pass: this costs less than flushing
+ * file by file. */
 bool files_sync(const char *path, struct error *error);
 
-/* The folder's list of names alone. */
+/* Flushes the list of names of a folder to the disk, without its files. */
 bool files_sync_folder(const char *path, struct error *error);
 
-/* A file or folder with all in it; links are not followed. It is no error when there is none. */
+/* Removes a file, or a folder with everything below it; links are not followed. A path that does
+ * not exist is no error. */
 bool files_remove(const char *path, struct error *error);
 
 #endif

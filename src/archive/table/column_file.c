@@ -4,6 +4,7 @@
 #include "archive/table/atomic_file.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,6 +45,7 @@ struct table_file *table_file_open(const struct table *table, const char *folder
 
 void table_file_add(struct table_file *file, const struct table *table, size_t rows)
 {
+    assert(file->count == table->column_count);
     for (size_t i = 0; i < file->count; i++)
         fwrite(table->columns[i].data, table_type_size(table->columns[i].type), rows,
                file->columns[i]);

@@ -1,5 +1,5 @@
-/* column_file.h: a table written in parts: rows are put into a table in memory, and go to the files
- * of its columns whenever there are enough of them. */
+/* column_file.h: writes a table in parts: rows are collected in a table in memory and appended to
+ * the files of its columns whenever there are enough of them. */
 #ifndef ARCHIVE_TABLE_COLUMN_FILE_H
 #define ARCHIVE_TABLE_COLUMN_FILE_H
 
@@ -8,14 +8,16 @@
 
 struct table_file;
 
-/* Makes the table's folder below another, and its files. NULL with an error when that fails. */
+/* Makes the table's folder below `folder`, with an empty file per column. Returns NULL with an
+ * error on failure; the caller closes it with table_file_close. */
 struct table_file *table_file_open(const struct table *table, const char *folder,
                                    struct error *error);
 
-/* Writes the first rows of that table behind what was written before. An error is seen in the end.
- */
+/* Appends the first `rows` rows of a table with the same columns. Errors are reported by
+ * table_file_close. */
 void table_file_add(struct table_file *file, const struct table *table, size_t rows);
 
+/* Closes and frees the file. False with an error if any of its rows could not be written. */
 bool table_file_close(struct table_file *file, struct error *error);
 
 #endif

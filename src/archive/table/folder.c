@@ -4,6 +4,7 @@
 #include "archive/table/gathered.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,8 @@ static bool open_in_memory(const struct folder *folder, const char *path, struct
     return false;
 }
 
-/* The files of a place that is only gathered, if the path is in one; else none. */
+/* Returns the files of the gathered place that the path leads into; no files if it leads into
+ * none. */
 static struct folder files_gathered(const struct folder *folder, const char *path)
 {
     static const char places[] = "places/";
@@ -54,7 +56,8 @@ bool folder_open(const struct folder *folder, const char *path, struct folder_fi
     char full[PATH_MAX];
     if (!full_path(folder, path, full))
         return false;
-    int fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a pipe must not stop us */
+    int fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK |
+                            O_NOCTTY); /* opening a named pipe must not block */
     struct stat facts;
     if (fd < 0 || fstat(fd, &facts) || !S_ISREG(facts.st_mode)) {
         if (fd >= 0)
@@ -74,6 +77,7 @@ void folder_close(struct folder_file *file)
 
 size_t folder_read(const struct folder_file *file, uint64_t offset, void *to, size_t size)
 {
+    assert(file->fd >= 0 || file->memory);
     if (offset >= file->size)
         return 0;
     if (size > file->size - offset)
@@ -133,7 +137,7 @@ static void add_name(struct names *names, const char *name, size_t size)
 {
     for (size_t i = 0; i < names->count; i++) {
         if (!strncmp(names->all[i], name, size) && !names->all[i][size])
-            return; /* in memory, a folder appears with each of its files */
+            return; /* in memory, a folder's name comes once per file in it */
     }
     names->all = memory_grow(names->all, &names->room, names->count + 2, sizeof *names->all);
     char *copy = memory_zeroed(size + 1, 1);

@@ -1,4 +1,4 @@
-/* folder.h: the files of an archive, on disk or in memory, all reading done by copying. */
+/* folder.h: the files of an archive, on disk or in memory. */
 #ifndef ARCHIVE_TABLE_FOLDER_H
 #define ARCHIVE_TABLE_FOLDER_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A file in memory, for archives that are on no disk. Its path is relative to the archive. */
+/* A file in memory, of an archive that is not on disk. Its path is relative to the archive. */
 struct folder_memory_file {
     const char *path;
     const void *data;
@@ -15,41 +15,45 @@ struct folder_memory_file {
 
 struct gathered;
 
-/* Either `root` is a folder on disk or `files` are all there is. Places that are only in a file of
- * another one look like the others, where `gathered` knows them. */
+/* The folder of an archive: either `root` is its path on disk, or `files` are all of its files.
+ * Places without a folder of their own, which rank 0 gathered, appear beside the others if
+ * `gathered` is set. */
 struct folder {
     const char *root;
     const struct folder_memory_file *files;
     size_t file_count;
-    struct gathered *gathered; /* or NULL */
+    struct gathered *gathered; /* NULL: none */
 };
 
 struct folder_file {
-    int fd; /* less than 0: in memory */
+    int fd; /* less than 0: the file is in memory */
     const struct folder_memory_file *memory;
-    uint64_t size; /* when it was opened; a file may grow or shrink while it is read */
-    unsigned mode; /* who may read and write it, as chmod() takes it */
+    uint64_t size; /* at the time it was opened; the file may grow or shrink while it is read */
+    unsigned mode; /* permissions, as chmod() takes them */
 };
 
-/* Regular files only. */
+/* Opens a regular file for reading. False if there is none of that path. */
 bool folder_open(const struct folder *folder, const char *path, struct folder_file *file);
 void folder_close(struct folder_file *file);
 
-/* Copies up to `size` bytes; returns how many there were. */
+/* Copies up to `size` bytes from `offset` on; returns how many were copied: fewer at the end of the
+ * file or after an error. */
 size_t folder_read(const struct folder_file *file, uint64_t offset, void *to, size_t size);
 
-/* The whole file, at most `limit` bytes, with a zero byte behind; NULL when it cannot be opened. */
+/* Reads a whole file, at most `limit` bytes of it, and appends a zero byte. The caller frees the
+ * result; NULL if the file cannot be opened. */
 char *folder_read_all(const struct folder *folder, const char *path, size_t limit, size_t *size);
 
-/* The file as an array for reading that stays valid after closing; *mapped as in struct
- * table_column. NULL when it cannot be had. An empty file gives memory of some size, too. */
+/* Returns the file's content as a read-only array that stays valid after folder_close; *mapped as
+ * in struct table_column. NULL on failure. An empty file gives an array, too. */
 void *folder_map(const struct folder_file *file, size_t *mapped);
 
-/* The names in a folder, sorted; NULL-terminated, each and the list to be freed with
- * folder_free_names. */
+/* Returns the sorted names in a folder, ended by NULL; none if there is no such folder. To be freed
+ * with folder_free_names. */
 char **folder_names(const struct folder *folder, const char *path);
 void folder_free_names(char **names);
 
-bool folder_has(const struct folder *folder, const char *path); /* a file or folder of that name */
+bool folder_has(const struct folder *folder,
+                const char *path); /* true for a file or folder of that name */
 
 #endif

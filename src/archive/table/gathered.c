@@ -4,6 +4,7 @@
 #include "archive/table/gathered_place.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +12,14 @@
 
 enum { MOST_BYTES = 1 << 30 };
 
-/* A rank whose pieces follow each other from `at` on. */
+/* One gathered rank. Its pieces follow each other from byte `at` to `end` of the source. */
 struct gathered_rank {
     size_t source;
     uint32_t rank, number;
     size_t at, end;
 };
 
-/* A file that the rank 0 of a job wrote. */
+/* One file of gathered ranks, written by rank 0 of a job. */
 struct source {
     char *bytes;
     size_t size;
@@ -32,7 +33,7 @@ struct gathered {
     struct gathered_rank *ranks;
     size_t count, room;
     uint64_t damaged;
-    /* The one whose files were asked for last: */
+    /* the place whose files were asked for last */
     struct gathered_files files;
     uint32_t number;
 };
@@ -63,6 +64,7 @@ size_t gathered_count(const struct gathered *gathered)
 
 uint32_t gathered_number(const struct gathered *gathered, size_t i)
 {
+    assert(i < gathered->count);
     return gathered->ranks[i].number;
 }
 
@@ -81,7 +83,7 @@ static bool makes_sense(const struct gathered_definition *found, uint16_t refere
     }
 }
 
-/* False: they are damaged, and nothing can be read. */
+/* Reads the definitions. False if they are damaged: then nothing of the file can be read. */
 static bool read_definitions(struct gathered_definitions *to, const char *bytes, size_t size)
 {
     size_t room = 0;
@@ -117,7 +119,7 @@ static bool read_definitions(struct gathered_definitions *to, const char *bytes,
     return true;
 }
 
-/* False: the file ends in the middle of something. */
+/* Finds the ranks in a source from byte `at` on. False if the file ends within a piece. */
 static bool find_ranks(struct gathered *gathered, size_t which, size_t at)
 {
     const struct source *source = &gathered->sources[which];
@@ -141,10 +143,11 @@ static bool find_ranks(struct gathered *gathered, size_t which, size_t at)
     return true;
 }
 
-/* The pieces of a rank put together. */
+/* Joins the pieces of a rank and makes its files. False if they are damaged. */
 static bool make_files(const struct gathered *gathered, const struct gathered_rank *rank,
                        struct gathered_files *files)
 {
+    assert(rank->at <= rank->end && rank->end <= gathered->sources[rank->source].size);
     const struct source *source = &gathered->sources[rank->source];
     char *bytes = memory_zeroed(rank->end - rank->at, 1);
     size_t size = 0;
@@ -161,12 +164,12 @@ static bool make_files(const struct gathered *gathered, const struct gathered_ra
     return good;
 }
 
-/* What is in the archive's own folders. */
+/* The places that have a folder in the archive, and those chosen so far. */
 struct present {
-    uint64_t (*ranks)[2]; /* job and rank */
+    uint64_t (*ranks)[2]; /* job and rank; {0, UINT64_MAX} for a place that is no rank */
     uint32_t *numbers;
     size_t count, room, number_room;
-    uint32_t next; /* the next number that is free for sure */
+    uint32_t next; /* a number that no place has */
 };
 
 static void find_present(const struct folder *folder, struct present *present)
@@ -215,7 +218,8 @@ static bool has_number(const struct present *present, uint32_t number)
     return false;
 }
 
-/* Its own number, if that is free: archives of several hosts number their places each by itself. */
+/* Chooses the place's own number if it is free, else the next free one: hosts with archives of
+ * their own number their places independently. */
 static uint32_t choose_number(struct present *present, uint32_t wanted)
 {
     uint32_t number = has_number(present, wanted) ? present->next : wanted;
@@ -231,7 +235,7 @@ static uint32_t choose_number(struct present *present, uint32_t wanted)
     return number;
 }
 
-/* Those that are needed, and can be read, stay. */
+/* Keeps the ranks that can be read and have no folder in the archive. */
 static void choose_ranks(struct gathered *gathered, const struct folder *folder)
 {
     struct present present = {0};
@@ -257,7 +261,7 @@ static void choose_ranks(struct gathered *gathered, const struct folder *folder)
     free(present.numbers);
 }
 
-/* False: it cannot be read. */
+/* Reads one file of gathered ranks. False if it is damaged. */
 static bool read_source(struct gathered *gathered, size_t which)
 {
     struct source *source = &gathered->sources[which];

@@ -1,4 +1,5 @@
-/* gathered.h: places whose own folder is not in the archive, as rank 0 got them through MPI. */
+/* gathered.h: reads places whose own folders are not in the archive: rank 0 received them through
+ * MPI and wrote them into one file (format/gathered.h). */
 #ifndef ARCHIVE_TABLE_GATHERED_H
 #define ARCHIVE_TABLE_GATHERED_H
 
@@ -6,19 +7,21 @@
 
 struct gathered;
 
-/* What is in the archive's file, without places that have their folder there. NULL: nothing. */
+/* Reads the gathered files of all places, and leaves out ranks that have a folder in the archive.
+ * Returns NULL if nothing remains. */
 struct gathered *gathered_open(const struct folder *folder);
 void gathered_free(struct gathered *gathered);
 
-/* Places that could not be read. */
+/* Returns the number of places that could not be read; 0 for NULL. */
 uint64_t gathered_damaged(const struct gathered *gathered);
 
-/* The numbers of the places; they have no folder of that number on disk. */
+/* Return how many places there are, and the number of one of them, which no folder on disk has. */
 size_t gathered_count(const struct gathered *gathered);
 uint32_t gathered_number(const struct gathered *gathered, size_t i);
 
-/* All files of the place of that number, as it would have them, with their paths below the archive;
- * valid until another one's are asked for. NULL: it is none of these. */
+/* Returns the files that this place would have written, with their paths below the archive. They
+ * stay valid until those of another place are asked for. NULL if no gathered place has the
+ * number. */
 const struct folder_memory_file *gathered_files(struct gathered *gathered, uint32_t number,
                                                 size_t *count);
 

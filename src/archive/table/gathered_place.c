@@ -11,19 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 27 }; /* of a file that is mostly zeros */
+enum { MOST_BYTES = 1 << 27 }; /* limit of an array, whose zeros are stored as their count */
 
 struct making {
     const struct gathered_definitions *definitions;
     const unsigned char *at;
     size_t left;
     bool bad;
-    uint32_t number; /* of the place */
+    uint32_t number; /* number of the place */
     struct gathered_files *files;
-    uint32_t *texts;   /* by definition: where it is in `strings`; 0: not yet */
-    uint32_t *regions; /* by definition: row; 0: none */
+    uint32_t *texts;   /* by definition: its offset in `strings`; 0: not added yet */
+    uint32_t *regions; /* by definition: row of the region; 0: none */
     uint32_t *nodes;   /* by definition: record of the current lane; 0: none */
-    uint32_t *used;    /* of these: which are set */
+    uint32_t *used;    /* the definitions whose entry in `nodes` is set */
     size_t used_count, used_room;
     struct buffer strings;
     uint64_t rows;
@@ -43,7 +43,7 @@ static uint64_t number(struct making *making)
     return 0;
 }
 
-/* An array of bytes; to be freed. NULL: it is empty, or bad. */
+/* Reads an array of bytes, which the caller frees. NULL if it is empty or damaged. */
 static char *array(struct making *making, size_t *size)
 {
     uint64_t length = number(making), done = 0;
@@ -71,7 +71,7 @@ static char *array(struct making *making, size_t *size)
     return bytes;
 }
 
-/* The file has the data from now on. */
+/* Adds a file of the place; the file owns the data. */
 static void add_file(struct making *making, const char *name, void *data, size_t size)
 {
     struct gathered_files *files = making->files;
@@ -161,7 +161,7 @@ static void take_regions(struct making *making)
     making->strings = (struct buffer){0};
 }
 
-/* The nodes of the next lane are others. */
+/* Clears the nodes of a lane: the next lane has its own. */
 static void forget_nodes(struct making *making)
 {
     while (making->used_count)
@@ -216,8 +216,8 @@ union record {
     uint64_t numbers[FORMAT_RECORD_SIZE / sizeof(uint64_t)];
 };
 
-/* The values of an anchor, into the records behind it; returns how many of them, of at most `left`.
- */
+/* Reads the values of an anchor into the records that follow it. Returns how many records they
+ * take, at most `left`. */
 static uint32_t take_values(struct making *making, union record *anchor, uint32_t index,
                             uint64_t left)
 {

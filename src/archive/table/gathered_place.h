@@ -1,4 +1,4 @@
-/* gathered_place.h: the files of a place, made from what it said when it was gathered. */
+/* gathered_place.h: makes the files of a place from its gathered data (format/gathered.h). */
 #ifndef ARCHIVE_TABLE_GATHERED_PLACE_H
 #define ARCHIVE_TABLE_GATHERED_PLACE_H
 
@@ -6,7 +6,8 @@
 #include "format/gathered.h"
 #include "format/place.h"
 
-/* Definitions, by their numbers; 0 is none. */
+/* A definition that places of a job share: a text, a region, a node, a table of light regions. They
+ * are numbered from 1; number 0 means none. */
 struct gathered_definition {
     enum format_definition_kind kind;
     uint32_t references[FORMAT_REFERENCES];
@@ -16,7 +17,7 @@ struct gathered_definition {
 
 struct gathered_definitions {
     struct gathered_definition *all;
-    uint32_t count; /* with none */
+    uint32_t count; /* including number 0 */
 };
 
 struct gathered_files {
@@ -24,7 +25,8 @@ struct gathered_files {
     size_t count, room;
 };
 
-/* `version` is that of the whole file. False: it makes no sense, and there are no files. */
+/* Makes the files of the place `number` from its gathered bytes, in the format `version` of the
+ * whole file. False if the bytes are damaged; then `files` is empty. */
 bool gathered_place(const struct gathered_definitions *definitions, const char *bytes, size_t size,
                     uint32_t number, uint32_t version, struct gathered_files *files);
 void gathered_files_free(struct gathered_files *files);

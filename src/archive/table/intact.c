@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that are read for checksums each time an archive is opened. */
+/* bytes that are read for checksums each time an archive is opened */
 #define AT_ONCE (UINT64_C(64) << 20)
 
 static void add(struct intact *intact, const char *path, const char *what)
@@ -20,7 +20,7 @@ static void add(struct intact *intact, const char *path, const char *what)
     intact->files[intact->count++] = (struct intact_file){memory_string(path), what};
 }
 
-/* What is wrong with a file; NULL: nothing that was looked for. */
+/* Compares a file with its line in the manifest. Returns what is wrong with it, or NULL. */
 static const char *compare(const struct folder *folder, const struct manifest_file *listed,
                            bool sum)
 {
@@ -31,7 +31,7 @@ static const char *compare(const struct folder *folder, const struct manifest_fi
     const char *what = file.size < listed->size   ? "is cut off"
                        : file.size > listed->size ? "is longer than it was"
                                                   : NULL;
-    bool grows = !strncmp(listed->path, "deaths/", 7); /* processes may end later */
+    bool grows = !strncmp(listed->path, "deaths/", 7); /* processes may end later, and are added */
     if (grows && file.size >= listed->size) {
         folder_close(&file);
         return NULL;
@@ -59,9 +59,9 @@ static void check_listed(struct intact *intact, const struct folder *folder,
     for (size_t i = 0; i < manifest->count; i++) {
         const struct manifest_file *listed = &manifest->files[i];
         if (!sealed && !strncmp(listed->path, "tables/", 7))
-            continue; /* it is being sealed */
+            continue; /* sealing has not finished */
         if (!strcmp(listed->path, FORMAT_MARKER_FILE) && intact_below(intact, FORMAT_MARKER_FILE))
-            continue; /* it is missing, as was found before */
+            continue; /* its absence was reported before */
         bool sum = all || listed->size <= left;
         const char *what = compare(folder, listed, sum);
         left -= sum && listed->size <= left ? listed->size : 0;
@@ -81,7 +81,7 @@ static bool lists_marker(const struct manifest *manifest)
     return false;
 }
 
-/* Finds out whether there has to be a marker, and whether there is one. */
+/* Reports a missing marker if the archive must have one. */
 static void check_marker(struct intact *intact, const struct folder *folder,
                          const struct manifest *manifest)
 {
@@ -92,7 +92,7 @@ static void check_marker(struct intact *intact, const struct folder *folder,
             "is missing, without which `triptych run --force` does not replace the archive");
 }
 
-/* Archives of versions that wrote neither a marker nor a manifest cannot be checked. */
+/* An archive of a version that wrote neither marker nor manifest cannot be checked. */
 void intact_check(struct intact *intact, const struct folder *folder, bool all)
 {
     struct manifest manifest = {0};

@@ -1,4 +1,5 @@
-/* intact.h: whether the files of an archive are as its run left them, by its manifest. */
+/* intact.h: compares the files of an archive with its manifest, to find files that were damaged
+ * after the run. */
 #ifndef ARCHIVE_TABLE_INTACT_H
 #define ARCHIVE_TABLE_INTACT_H
 
@@ -9,29 +10,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A file that is not as it was. */
+/* A file that differs from the manifest. */
 struct intact_file {
     char *path;       /* relative to the archive */
-    const char *what; /* "is missing" */
+    const char *what; /* how, as the end of a sentence: "is missing" */
 };
 
 struct intact {
     struct intact_file *files;
     size_t count;
-    uint64_t checked, summed; /* files whose length, and whose checksum was compared */
+    uint64_t checked,
+        summed; /* numbers of files whose length was compared, and whose checksum was */
     bool has_manifest;
-    bool marked; /* it was made by a version that writes markers and manifests */
+    bool marked; /* its version of Triptych writes markers and manifests */
 };
 
-/* Compares all lengths, and checksums of small files: as many as can be read in an instant. `all`:
- * the checksums of all files. */
+/* Compares the lengths of all listed files, and the checksums of the smallest ones, up to 64 MB in
+ * all; with `all`, of every file. The result is to be freed with intact_free. */
 void intact_check(struct intact *intact, const struct folder *folder, bool all);
 void intact_free(struct intact *intact);
 
-/* The first damaged file below a folder ("tables/nodes/"), or NULL. */
+/* Returns the first damaged file below a folder ("tables/nodes/"), or NULL. */
 const struct intact_file *intact_below(const struct intact *intact, const char *folder);
 
-/* How many are below a folder. */
+/* Counts the damaged files below a folder. */
 uint64_t intact_count(const struct intact *intact, const char *folder);
 
 #endif

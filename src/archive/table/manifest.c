@@ -1,5 +1,5 @@
-/* manifest.c: see manifest.h. The file is text: a line for each file, and a last line with their
- * number and the checksum of all lines before it. */
+/* manifest.c: see manifest.h. The file is text: one line per file, and a last line with the number
+ * of files and the checksum of all lines before it. */
 #include "archive/table/manifest.h"
 
 #include "archive/table/atomic_file.h"
@@ -50,7 +50,7 @@ bool manifest_sum(const struct folder_file *file, uint64_t *sum)
     return at == file->size;
 }
 
-/* A path in one line: control characters and % are written as %XX. */
+/* Appends a path without line breaks: control characters and % become %XX. */
 static void add_path(struct buffer *to, const char *path)
 {
     for (; *path; path++) {
@@ -62,7 +62,8 @@ static void add_path(struct buffer *to, const char *path)
     }
 }
 
-/* A value that makes any number with it less than 0: it is no digit. */
+/* Returns the value of a hexadecimal digit; for any other character, one so negative that every
+ * number made with it is below 0. */
 static int digit_of(char digit)
 {
     static const char digits[] = "0123456789abcdef";
@@ -70,7 +71,7 @@ static int digit_of(char digit)
     return found ? (int)(found - digits) : -1000;
 }
 
-/* False: the text is no path that add_path() writes, or leads out of the archive. */
+/* Reads a path as add_path() writes it. False if it is malformed or leads out of the archive. */
 static bool take_path(const char *line, size_t size, char path[PATH_MAX])
 {
     size_t used = 0;
@@ -88,7 +89,7 @@ static bool take_path(const char *line, size_t size, char path[PATH_MAX])
     return used && path[0] != '/' && strncmp(path, "../", 3) != 0 && !strstr(path, "/../");
 }
 
-/* The path that a file has when the archive is sealed. */
+/* Returns the path that a file will have in the sealed archive. */
 static const char *sealed_path(const char *path, char room[PATH_MAX])
 {
     static const char part[] = "tables.part/";
@@ -117,7 +118,7 @@ static bool add_file(struct buffer *text, const struct folder *folder, const cha
     return true;
 }
 
-/* Adds the regular files below a folder, in the order of their names. */
+/* Adds the regular files below a folder, in order of their names. */
 static bool add_folder(struct buffer *text, const struct folder *folder, const char *path,
                        size_t *count, struct error *error)
 {
@@ -130,7 +131,8 @@ static bool add_folder(struct buffer *text, const struct folder *folder, const c
             snprintf(full, sizeof full, "%s/%s", folder->root, inner) >= (int)sizeof full ||
             lstat(full, &facts) != 0)
             continue;
-        if (!strcmp(inner, "places/next")) /* it grows when a program begins later */
+        if (!strcmp(inner,
+                    "places/next")) /* it grows when another process of the run starts later */
             continue;
         if (S_ISDIR(facts.st_mode))
             good = add_folder(text, folder, inner, count, error);
@@ -141,7 +143,7 @@ static bool add_folder(struct buffer *text, const struct folder *folder, const c
     return good;
 }
 
-/* Makes the text the manifest, in one step. */
+/* Replaces the manifest by this text, atomically. */
 static bool put(const char *archive, const struct buffer *text, bool waits, struct error *error)
 {
     char *path = memory_printf("%s/" FORMAT_MANIFEST_FILE, archive);
@@ -155,7 +157,7 @@ static bool put(const char *archive, const struct buffer *text, bool waits, stru
     return good && (!waits || files_sync_folder(archive, error));
 }
 
-/* Adds files beside the folders: the marker, and what was chosen for the run. */
+/* Adds the files beside the folders: the marker, and what was chosen for the run. */
 static bool add_settings(struct buffer *text, const struct folder *folder, size_t *count,
                          struct error *error)
 {

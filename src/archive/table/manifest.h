@@ -1,4 +1,4 @@
-/* manifest.h: the list of files that sealing wrote, with their lengths and checksums. */
+/* manifest.h: the manifest of an archive: its files with their lengths and checksums. */
 #ifndef ARCHIVE_TABLE_MANIFEST_H
 #define ARCHIVE_TABLE_MANIFEST_H
 
@@ -21,24 +21,26 @@ struct manifest {
 
 enum manifest_state {
     MANIFEST_READ,
-    MANIFEST_MISSING, /* an unsealed archive, or one of an earlier version */
+    MANIFEST_MISSING, /* unsealed, or of an earlier version */
     MANIFEST_DAMAGED,
 };
 
-/* Lists the files of an archive that is being sealed, those below tables.part/ by the names that
- * they get below tables/. `waits`: until the list is on the disk. */
+/* Writes the manifest of an archive that is being sealed; files below tables.part/ are listed under
+ * the names that they will have below tables/. With `waits`, returns when it is on the disk. */
 bool manifest_write(const char *archive, bool waits, struct error *error);
 
-/* The same for one that is left as the programs wrote it, when all of them have ended. */
+/* Writes the manifest of an archive that stays unsealed, after all its processes have ended. */
 bool manifest_write_unsealed(const char *archive, struct error *error);
 
+/* Reads the manifest. It is empty unless MANIFEST_READ is returned; to be freed with manifest_free.
+ */
 enum manifest_state manifest_read(const struct folder *folder, struct manifest *manifest);
 void manifest_free(struct manifest *manifest);
 
-/* Continues a sum; the last bytes are filled up with zeros. */
+/* Continues a checksum with these bytes; an incomplete last word is filled up with zeros. */
 uint64_t manifest_sum_bytes(uint64_t sum, const char *bytes, size_t size);
 
-/* Computes the checksum of an open file. False: the file cannot be read to its end. */
+/* Computes the checksum of an open file. False if the file cannot be read to its end. */
 bool manifest_sum(const struct folder_file *file, uint64_t *sum);
 
 #endif

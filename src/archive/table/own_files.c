@@ -1,4 +1,5 @@
-/* own_files.c: see own_files.h. Folders are opened one below the other without following links. */
+/* own_files.c: see own_files.h. Each folder is opened relative to the one above it, without
+ * following links. */
 #include "archive/table/own_files.h"
 
 #include "archive/table/atomic_file.h"
@@ -24,8 +25,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The names of all files that libtriptych and the commands write into an archive. Copies of source
- * files have any name: the manifest lists them. */
+/* Patterns of the names that libtriptych and the commands give to files of an archive. Copies of
+ * source files may have any name: the manifest lists them. */
 static const char *const patterns[] = {
     FORMAT_MARKER_FILE,
     FORMAT_MANIFEST_FILE,
@@ -68,12 +69,12 @@ static const char *const patterns[] = {
     "foreign/*/*.[uif][0-9]*",
 };
 
-/* A walk through an archive. */
+/* A walk through the folders of an archive. */
 struct walk {
-    const struct interned *listed; /* paths that the manifest has */
+    const struct interned *listed; /* paths in the manifest */
     struct own_foreign *foreign;
-    char path[PATH_MAX]; /* relative to the archive, of what is looked at */
-    int error;           /* errno of the first file that cannot be removed */
+    char path[PATH_MAX]; /* of the current entry, relative to the archive */
+    int error;           /* errno of the first failed removal */
 };
 
 static int open_folder(int above, const char *name)
@@ -152,13 +153,14 @@ static void remove_entry(struct walk *walk, int above, const char *name)
     }
 }
 
-/* The marker goes last: as long as it is there, another run can go on removing. */
+/* True for the marker and the manifest: they are removed last, so that a removal that was
+ * interrupted can be repeated. */
 static bool goes_last(const struct walk *walk)
 {
     return !strcmp(walk->path, FORMAT_MARKER_FILE) || !strcmp(walk->path, FORMAT_MANIFEST_FILE);
 }
 
-/* Removes what is in the folder, and closes it. */
+/* Removes the run's files in the folder, and closes it. */
 static void remove_below(struct walk *walk, int folder)
 {
     DIR *dir = fdopendir(folder);
@@ -203,7 +205,8 @@ static void remove_last(struct walk *walk, int folder)
     }
 }
 
-/* The folder itself stays if something is in it. */
+/* Removes the run's files in the whole archive. The folder itself stays if other files remain in
+ * it. */
 static void remove_whole(struct walk *walk, const char *path)
 {
     int folder = open_folder(AT_FDCWD, path), again = open_folder(AT_FDCWD, path);
@@ -241,7 +244,8 @@ bool own_remove(const char *path, const char *below, struct own_foreign *foreign
                                       below ? below : "");
 }
 
-/* Moves the entries of one folder to another, and closes both. True: the first one is empty. */
+/* Moves the entries of one folder to another, and closes both. True if the first one is empty
+ * now. */
 static bool move_entries(int from, int to)
 {
     DIR *dir = fdopendir(from);

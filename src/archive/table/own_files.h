@@ -1,4 +1,5 @@
-/* own_files.h: which files of an archive a run made, and removing those and no others. */
+/* own_files.h: tells the files that a run made from all others in an archive, and removes only
+ * those. */
 #ifndef ARCHIVE_TABLE_OWN_FILES_H
 #define ARCHIVE_TABLE_OWN_FILES_H
 
@@ -7,25 +8,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What was found that no run made. */
+/* The files found in an archive that no run made. */
 struct own_foreign {
     size_t count;
-    char *first; /* the path of the first one, relative to the archive; to be freed */
+    char *
+        first; /* path of the first one, relative to the archive; the caller frees it; NULL: none */
 };
 
-/* Whether the folder has the marker that every run makes. */
+/* True if the folder has the marker that every run makes. */
 bool own_is_archive(const char *path);
 
-/* Makes the marker, in a folder that is new. */
+/* Makes the marker in a new folder. */
 bool own_mark(const char *path, struct error *error);
 
-/* Removes the files that a run made, and folders that are empty then. `below` limits it to one of
- * the archive's folders; NULL: all of it. Files that no run made stay and are counted. */
+/* Removes the files that a run made, and the folders that are empty then. `below` limits this to
+ * one of the archive's folders; NULL: all of them. Files that no run made stay and are counted. */
 bool own_remove(const char *path, const char *below, struct own_foreign *foreign,
                 struct error *error);
 
-/* Moves what own_remove() has left to the same names in another folder, where these are free, and
- * removes folders that are empty then. False: something stays where it was. */
+/* Moves the files that own_remove() has left to the same names in another folder, where these are
+ * free, and removes folders that are empty then. False if something could not be moved. */
 bool own_move_foreign(const char *path, const char *to);
 
 #endif

@@ -1,24 +1,25 @@
-/* rank_index.h: places by their world ranks, communicators by their numbers. */
+/* rank_index.h: finds places by their ranks in MPI_COMM_WORLD, and communicators by their
+ * numbers. */
 #ifndef ARCHIVE_TABLE_RANK_INDEX_H
 #define ARCHIVE_TABLE_RANK_INDEX_H
 
 #include "archive/archive.h"
 #include "util/pairs.h"
 
-/* Begins as zeros. */
+/* Both indexes of an archive. To be set to zeros before rank_index_make. */
 struct rank_index {
     struct pairs communicators; /* (row of places, number) -> row of communicators */
     struct pairs places;        /* (job, rank) -> row of places */
-    uint32_t *job;              /* by row of places: a number for it */
+    uint32_t *job;              /* by row of places: a small number for its job */
 };
 
 void rank_index_make(struct rank_index *index, const struct archive *archive);
 void rank_index_free(struct rank_index *index);
 
-/* The row of the place that has this rank in the job of a place; ARCHIVE_NONE: there is none. */
+/* Returns the row of the place with this rank in the same job as `place`, or ARCHIVE_NONE. */
 uint32_t rank_index_place(const struct rank_index *index, uint32_t place, uint32_t rank);
 
-/* The row of the communicator that a place calls by this number; ARCHIVE_NONE: there is none. */
+/* Returns the row of the communicator to which a place gave this number, or ARCHIVE_NONE. */
 uint32_t rank_index_communicator(const struct rank_index *index, uint32_t place, uint32_t number);
 
 #endif

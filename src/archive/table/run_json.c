@@ -14,7 +14,7 @@
 
 #define LARGEST ((size_t)16 << 20)
 
-enum { SUM_SIZE = 17 }; /* 16 digits and the end */
+enum { SUM_SIZE = 17 }; /* 16 digits and the zero byte */
 
 static char *text_of(const json_t *root, const char *key)
 {
@@ -28,7 +28,7 @@ static uint64_t ns_of(const json_t *root, const char *key)
     return value > 0 ? (uint64_t)value : 0;
 }
 
-/* Any line that a shell would read as the same words. */
+/* Appends a word, quoted where a shell needs it. */
 static void add_word(struct buffer *line, const char *word)
 {
     static const char plain[] =
@@ -75,7 +75,7 @@ static bool number_of(const json_t *root, const char *key, int *value)
     return json_is_integer(found);
 }
 
-/* The checksum of all that it says but for the checksum. "": there is no memory for it. */
+/* Computes the checksum of everything in the file but "sum". Empty if memory is short. */
 static void sum_of(const json_t *root, char sum[SUM_SIZE])
 {
     json_t *rest = json_copy((json_t *)root);
@@ -89,7 +89,8 @@ static void sum_of(const json_t *root, char sum[SUM_SIZE])
     json_decref(rest);
 }
 
-/* What the library in a program writes has no checksum: it is not the last word. */
+/* True if the checksum is right, or there is none: libtriptych writes the file without one, and
+ * `triptych run` replaces it at the end. */
 static bool is_intact(const json_t *root)
 {
     char sum[SUM_SIZE];

@@ -1,4 +1,4 @@
-/* run_json.h: reading run.json, which says how a run was started and how it ended. */
+/* run_json.h: reads run.json, which says how a run was started and how it ended. */
 #ifndef ARCHIVE_TABLE_RUN_JSON_H
 #define ARCHIVE_TABLE_RUN_JSON_H
 
@@ -6,15 +6,17 @@
 
 #include <jansson.h>
 
-/* The text of the file, with a checksum in it. The caller's to free; NULL: there is no memory for
- * it. */
+/* Returns the text of the file with its checksum, which the caller frees; NULL if memory is
+ * short. */
 char *run_json_text(const json_t *run);
-/* A missing or damaged file leaves `known` false; every text is set all the same. */
+/* Reads the file. If it is missing or damaged, `known` is false; no text is NULL even then. To be
+ * freed with run_json_free. */
 void run_json_read(const struct folder *folder, struct archive_run *run);
-/* Whether the file has a checksum: then `triptych run` of a version that also makes a marker has
- * written it. */
+/* True if the file has a checksum: then it was written by a version of `triptych run` that makes a
+ * marker, too. */
 bool run_json_has_sum(const struct folder *folder);
-/* Of a run that says it goes on: when it was last seen. */
+/* Sets `seen`, the last time at which `triptych run` was there, if run.json says that the run is
+ * running. */
 void run_json_read_pulse(const struct folder *folder, struct archive_run *run);
 void run_json_free(struct archive_run *run);
 

@@ -184,7 +184,7 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
 };
 /* clang-format on */
 
-/* The struct of columns; its first member is the number of rows. */
+/* Returns the struct of columns; its first member is the number of rows. */
 static char *columns_of(struct archive *archive, enum schema_which which)
 {
     return (char *)archive + schema_tables[which].place;
@@ -230,7 +230,7 @@ bool schema_may_lack(enum schema_which which, const struct table_column *column,
     return !bytes || (data[0] == byte && !memcmp(data, data + 1, bytes - 1));
 }
 
-/* Adds what the archive lacks. */
+/* Adds a column that the archive lacks, with the value that stands for it. */
 static void add_missing(struct table *table, const struct schema_column *column)
 {
     size_t size = table_type_size(column->type);
@@ -262,7 +262,7 @@ void schema_add_rows(struct archive *archive, enum schema_which which, size_t co
 {
     table_add_rows(&archive->tables[which], count);
     struct error none;
-    schema_bind(archive, which, &none); /* the columns are those of schema_init */
+    schema_bind(archive, which, &none); /* cannot fail: schema_init made all columns */
 }
 
 static bool check_below(const uint32_t *column, size_t rows, size_t limit, const char *table,
@@ -300,7 +300,7 @@ static bool check_parents(const struct archive_nodes *all, struct error *error)
     return true;
 }
 
-/* The tables of what threads wait for. Rows that may be missing are ARCHIVE_NONE. */
+/* Checks the tables objects and waits. ARCHIVE_NONE stands for a missing row. */
 static bool check_waits(const struct archive *archive, struct error *error)
 {
     const struct archive_objects *held = &archive->objects;

@@ -1,4 +1,4 @@
-/* sealed.c: reading the tables of a sealed archive. */
+/* sealed.c: reads the tables of a sealed archive. */
 #include "archive/table/sealed.h"
 
 #include "archive/table/schema.h"
@@ -12,7 +12,7 @@
 
 enum { PATH_ROOM = 1024, MOST_COLUMNS = 256 };
 
-/* "count.u64" is a column; anything else is not ours. */
+/* Splits a file name such as "count.u64" into column and type. False if it is no column's. */
 static bool split(const char *file, char name[32], enum table_type *type)
 {
     const char *dot = strrchr(file, '.');
@@ -48,7 +48,7 @@ static bool read_column(const struct folder *folder, struct table *table, const 
     return true;
 }
 
-/* Reads a table that is one file; true without a column: it is none. */
+/* Reads a table that is a single file. True without adding a column if there is none. */
 static bool read_rows(const struct folder *folder, struct table *table, struct error *error)
 {
     char path[PATH_ROOM];
@@ -73,7 +73,7 @@ static bool read_columns(const struct folder *folder, struct table *table, char 
     return true;
 }
 
-/* Takes the number of rows from the columns; `same`: they have to agree. */
+/* Takes the number of rows from the columns; with `same`, they must agree. */
 static bool count_rows(struct table *table, bool same, struct error *error)
 {
     for (size_t i = 0; i < table->column_count; i++) {
@@ -139,7 +139,7 @@ static bool check_version(const struct folder *folder, struct error *error)
     return version || error_set(error, "it is damaged: tables/archive/version.u32");
 }
 
-/* Events of version 1 were plain arrays. */
+/* Refuses events of version 1, which were plain arrays. */
 static bool check_events(const struct folder *folder, struct error *error)
 {
     if (!folder_has(folder, "tables/event_blocks/values.u64"))
@@ -149,7 +149,7 @@ static bool check_events(const struct folder *folder, struct error *error)
                             "version that run.json names");
 }
 
-/* Tables of events that are damaged are left out: then it is an archive without events. */
+/* True for a damaged table of events: the archive is read as one without events. */
 static bool is_left_out(const struct archive *archive, int table)
 {
     return archive->lacks_events && (table == SCHEMA_BLOCKS || table == SCHEMA_PARTS);

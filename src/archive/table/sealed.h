@@ -1,20 +1,23 @@
-/* sealed.h: the tables of a sealed archive on disk: tables/TABLE/COLUMN.TYPE, or
- * tables/TABLE.npy of a small table. */
+/* sealed.h: the tables of a sealed archive on disk: one file per column, tables/TABLE/COLUMN.TYPE,
+ * or one file for a small table, tables/TABLE.npy. */
 #ifndef ARCHIVE_TABLE_SEALED_H
 #define ARCHIVE_TABLE_SEALED_H
 
 #include "archive/archive.h"
 #include "archive/table/folder.h"
 
-#define SEALED_VERSION 3 /* 1: events were plain arrays; 2: no table was one file */
+#define SEALED_VERSION                                                                             \
+    3 /* version 1: events were plain arrays; version 2: no table was a single file */
 
+/* Reads all tables. False with an error if one is damaged; the archive is to be closed then, too.
+ */
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
 
-/* Those tables alone that are made of acts. */
+/* Reads only the tables that are made of acts. */
 bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error);
 
-/* Writes all tables below a folder that exists and is empty. Whether they are on the disk is seen
- * to by the caller (files_sync). */
+/* Writes all tables below an existing, empty folder. The caller flushes them to the disk
+ * (files_sync). */
 bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
                   struct error *error);
 

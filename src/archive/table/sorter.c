@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,11 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A sorted stretch of the file, and the part of it that was read. */
+/* A sorted stretch of the file, and the records of it in memory. */
 struct part {
-    uint64_t at, left; /* records: where the next ones are, and how many */
+    uint64_t at, left; /* in records: where the unread ones begin, and how many they are */
     char *buffer;
-    size_t count, next; /* records in the buffer */
+    size_t count, next; /* records in the buffer, and the current one */
 };
 
 struct sorter {
@@ -25,15 +26,16 @@ struct sorter {
     uint64_t added;
     char *records;
     size_t count, room, next;
-    int fd; /* -1: everything is in memory */
+    int fd; /* -1: all records are in memory */
     bool failed;
-    int why; /* errno */
+    int why; /* errno of the first failure */
     struct part *parts;
     size_t part_count, part_room;
-    size_t *heap; /* parts that have a record; the one with the first record on top */
+    size_t *
+        heap; /* parts with a current record, as a binary heap; the smallest record is at its top */
     size_t heap_count;
-    size_t buffered; /* records of each part */
-    bool taken;      /* the record on top was given */
+    size_t buffered; /* records in the buffer of each part */
+    bool taken;      /* the record at the top was returned already */
 };
 
 struct sorter *sorter_new(size_t size, size_t most, sorter_order *order, const char *folder)
@@ -65,7 +67,8 @@ static void fail(struct sorter *sorter, int why)
     sorter->failed = true;
 }
 
-/* A file without a name; where there can be none, one that loses its name at once. */
+/* Makes a file without a name, or one whose name is removed at once where the file system has no
+ * unnamed ones. */
 static int make_file(const char *folder)
 {
     char path[PATH_MAX];
@@ -99,7 +102,7 @@ static bool write_all(int fd, const char *data, size_t size, uint64_t at)
     return true;
 }
 
-/* What is in memory becomes a part. */
+/* Sorts the records in memory and writes them as a part. */
 static void write_part(struct sorter *sorter)
 {
     struct part part = {.at = sorter->added - sorter->count, .left = sorter->count};
@@ -113,7 +116,7 @@ static void write_part(struct sorter *sorter)
     sorter->count = 0;
 }
 
-/* Without a file, everything stays in memory. */
+/* True if there is a temporary file. Otherwise all records stay in memory. */
 static bool can_write(struct sorter *sorter)
 {
     if (sorter->fd < 0 && sorter->folder)
@@ -137,9 +140,10 @@ uint64_t sorter_count(const struct sorter *sorter)
     return sorter->added;
 }
 
-/* False: nothing is left of the part. */
+/* Reads the next records of a part. False if there are none left. */
 static bool refill(struct sorter *sorter, struct part *part)
 {
+    assert(part->next == part->count);
     size_t want = part->left < sorter->buffered ? (size_t)part->left : sorter->buffered, done = 0;
     while (done < want * sorter->size) {
         ssize_t got = pread(sorter->fd, part->buffer + done, want * sorter->size - done,
@@ -165,7 +169,7 @@ static const char *head(const struct sorter *sorter, size_t part)
     return sorter->parts[part].buffer + sorter->parts[part].next * sorter->size;
 }
 
-/* Equal records come from the earlier part first. */
+/* True if the current record of part a comes first; of equal records, that of the earlier part. */
 static bool is_before(const struct sorter *sorter, size_t a, size_t b)
 {
     int order = sorter->order(head(sorter, a), head(sorter, b));
@@ -212,9 +216,10 @@ bool sorter_begin(struct sorter *sorter, struct error *error)
     return sorter_end(sorter, error);
 }
 
-/* The part whose record was given goes on. */
+/* Moves on behind the record that was returned last. */
 static void step(struct sorter *sorter)
 {
+    assert(sorter->heap_count > 0);
     struct part *part = &sorter->parts[sorter->heap[0]];
     if (++part->next == part->count && !refill(sorter, part))
         sorter->heap[0] = sorter->heap[--sorter->heap_count];
@@ -237,5 +242,6 @@ bool sorter_end(const struct sorter *sorter, struct error *error)
     if (!sorter->failed)
         return true;
     errno = sorter->why;
-    return error_errno(error, "what is sorted cannot be written to %s", sorter->folder);
+    return error_errno(error, "the temporary file for sorting cannot be written or read in %s",
+                       sorter->folder);
 }

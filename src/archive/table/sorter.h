@@ -1,5 +1,5 @@
-/* sorter.h: records of one size put in order, also more of them than there should be in memory at a
- * time: sorted parts go to a temporary file then, and are merged when they are asked for. */
+/* sorter.h: sorts records of one size, even more than fit into memory: sorted parts are then
+ * written to a temporary file and merged while the result is read. */
 #ifndef ARCHIVE_TABLE_SORTER_H
 #define ARCHIVE_TABLE_SORTER_H
 
@@ -11,22 +11,24 @@
 
 typedef int sorter_order(const void *left, const void *right);
 
-/* folder: where a temporary file is made for what is more than `most` records; it has no name, or
- * not for long. NULL, or where none can be made: everything stays in memory. */
+/* Makes a sorter that holds at most `most` records in memory. Further ones go to an unnamed
+ * temporary file in `folder`; if that is NULL, or the file cannot be made, all records stay in
+ * memory. `folder` must outlive the sorter. */
 struct sorter *sorter_new(size_t size, size_t most, sorter_order *order, const char *folder);
 void sorter_free(struct sorter *sorter);
 
 void sorter_add(struct sorter *sorter, const void *record);
-uint64_t sorter_count(const struct sorter *sorter); /* that were added */
+uint64_t sorter_count(const struct sorter *sorter); /* number of records added */
 
-/* When all were added. False: the temporary file cannot be written. */
+/* Sorts; to be called once, after the last sorter_add. False if the temporary file cannot be
+ * written. */
 bool sorter_begin(struct sorter *sorter, struct error *error);
 
-/* The next one in order, those that are equal in the order in which they were added; good until the
- * call after. NULL: there are no more, or they cannot be read. */
+/* Returns the next record in order, equal ones in the order in which they were added; valid until
+ * the next call. NULL at the end, or if the file cannot be read. */
 const void *sorter_next(struct sorter *sorter);
 
-/* Whether all of them were there. */
+/* False with an error if the file could not be written or read: then records are missing. */
 bool sorter_end(const struct sorter *sorter, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,13 @@ enum { TYPES = sizeof types / sizeof types[0] };
 
 const char *table_type_name(enum table_type type)
 {
+    assert((size_t)type < TYPES);
     return types[type].name;
 }
 
 size_t table_type_size(enum table_type type)
 {
+    assert((size_t)type < TYPES);
     return types[type].size;
 }
 
@@ -83,10 +86,11 @@ void table_add_rows(struct table *table, size_t count)
     size_t rows = table->rows + count, room = table->room;
     for (size_t i = 0; i < table->column_count; i++) {
         struct table_column *column = &table->columns[i];
+        assert(!column->mapped);
         size_t size = types[column->type].size;
         room = table->room;
         column->data = memory_grow(column->data, &room, rows, size);
-        if (count) /* else there may be no memory yet */
+        if (count) /* without a row, there may be no memory yet */
             memset((char *)column->data + table->rows * size, 0, count * size);
     }
     table->rows = rows;

@@ -1,4 +1,4 @@
-/* table.h: a table is a set of columns of one length; a column is an array. */
+/* table.h: a table is a set of columns of one length; a column is an array of one type. */
 #ifndef ARCHIVE_TABLE_TABLE_H
 #define ARCHIVE_TABLE_TABLE_H
 
@@ -19,8 +19,8 @@ struct table_column {
     char name[32];
     enum table_type type;
     void *data;
-    size_t rows;   /* of a column that was read from a file */
-    size_t mapped; /* bytes, when the data is a mapped file; else it is on the heap */
+    size_t rows;   /* of a column that was read from a file: its own number of rows */
+    size_t mapped; /* bytes, if the data is a mapped file; 0: it is on the heap */
 };
 
 struct table {
@@ -30,7 +30,7 @@ struct table {
     struct table_column *columns;
 };
 
-/* Types by their names on disk: "u8" and so on. */
+/* Types have names on disk: "u8" and so on. table_type_of returns false for an unknown name. */
 const char *table_type_name(enum table_type type);
 bool table_type_of(const char *name, enum table_type *type);
 size_t table_type_size(enum table_type type);
@@ -38,14 +38,15 @@ size_t table_type_size(enum table_type type);
 void table_init(struct table *table, const char *name);
 void table_free(struct table *table);
 
-/* Columns are added while there are no rows (then without data), or with data of `rows` elements,
- * which from then on is the table's. */
+/* Adds a column: before there are rows, without data; or afterwards, and the caller then sets
+ * `data` to an array of `rows` elements, which the table owns. The result is valid until the next
+ * call. */
 struct table_column *table_add_column(struct table *table, const char *name, enum table_type type);
 
-/* NULL when there is none of this name. */
+/* Returns the column of that name, or NULL. */
 const struct table_column *table_find(const struct table *table, const char *name);
 
-/* Adds rows of zeros; all columns must be on the heap. Their data moves. */
+/* Adds rows of zeros. All columns must be on the heap; their data may move. */
 void table_add_rows(struct table *table, size_t count);
 
 #endif

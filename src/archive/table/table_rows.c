@@ -1,5 +1,5 @@
-/* table_rows.c: see table_rows.h. The head is a literal of Python in one line:
- * {'descr': [('count', '<u8'), ...], 'fortran_order': False, 'shape': (3,), } */
+/* table_rows.c: see table_rows.h. The header is a Python literal on one line: {'descr': [('count',
+ * '<u8'), ...], 'fortran_order': False, 'shape': (3,), } */
 #include "archive/table/table_rows.h"
 
 #include "util/memory.h"
@@ -10,7 +10,7 @@
 
 enum { LENGTH_AT = 8, HEAD_AT = 10, ALIGNED = 64, LONGEST_HEAD = 0xffff, MOST_COLUMNS = 256 };
 
-static const char magic[] = "\x93NUMPY\x01"; /* and the zero byte behind it: version 1.0 */
+static const char magic[] = "\x93NUMPY\x01"; /* followed by a zero byte: version 1.0 */
 
 static const char *const codes[] = {
     [TABLE_U8] = "|u1",  [TABLE_U16] = "<u2", [TABLE_U32] = "<u4",
@@ -61,7 +61,7 @@ bool table_rows_encode(struct buffer *to, const struct table_column *const *colu
     return fits;
 }
 
-/* Moves behind a text that has to be there. */
+/* Skips a text. False if it is not there. */
 static bool skip(const char **at, const char *end, const char *text)
 {
     size_t size = strlen(text);
@@ -108,7 +108,7 @@ static bool take_columns(const char **at, const char *end, struct table *table)
     }
 }
 
-/* A number that is larger than any file stays larger. */
+/* Reads a number; one that is larger than any file may lose digits but stays too large. */
 static bool take_number(const char **at, const char *end, size_t *number)
 {
     const char *first = *at;
@@ -132,7 +132,7 @@ static bool take_head(const char *at, const char *end, struct table *table, size
     return skip(&at, end, "\n") && at == end;
 }
 
-/* The data of the columns from `first` on, which are in the records in this order. */
+/* Copies the data of the columns from `first` on out of the records. */
 static void take_data(struct table *table, size_t first, const char *data, size_t rows)
 {
     for (size_t i = first; i < table->column_count; i++) {
@@ -153,12 +153,12 @@ bool table_rows_decode(struct table *table, const char *bytes, size_t size, stru
 {
     size_t first = table->column_count, rows = 0, record = 0;
     if (size < HEAD_AT || memcmp(bytes, magic, sizeof magic) != 0)
-        return error_set(error, "it is no array of NumPy's");
+        return error_set(error, "it is not a NumPy array");
     size_t length =
         (size_t)(unsigned char)bytes[LENGTH_AT] | (size_t)(unsigned char)bytes[LENGTH_AT + 1] << 8;
     const char *head = bytes + HEAD_AT;
     if (length > size - HEAD_AT || !take_head(head, head + length, table, &rows))
-        return error_set(error, "its head is not understood");
+        return error_set(error, "its header is not understood");
     for (size_t i = first; i < table->column_count; i++)
         record += table_type_size(table->columns[i].type);
     size_t data = size - HEAD_AT - length;

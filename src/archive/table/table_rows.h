@@ -1,6 +1,5 @@
-/* table_rows.h: a small table as one file, row after row: an array of records in NumPy's format
- * .npy, version 1. Creating a file for each column would be most of what sealing a short run
- * costs. */
+/* table_rows.h: stores a small table as one file, row by row: an array of records in NumPy's format
+ * .npy, version 1. With a file per column, sealing a short run would mostly be creating files. */
 #ifndef ARCHIVE_TABLE_TABLE_ROWS_H
 #define ARCHIVE_TABLE_TABLE_ROWS_H
 
@@ -8,18 +7,22 @@
 #include "util/buffer.h"
 #include "util/error.h"
 
-#define TABLE_ROWS_END ".npy" /* behind the name of the table, where others have a folder */
+#define TABLE_ROWS_END                                                                             \
+    ".npy" /* suffix of the file, which stands beside the folders of larger tables */
 
 enum {
-    TABLE_ROWS_SMALL = 4096,     /* bytes in the columns of a table that is written in this way */
-    TABLE_ROWS_LARGEST = 1 << 20 /* bytes of a file that is read */
+    TABLE_ROWS_SMALL =
+        4096, /* limit of a table that is written as one file, in bytes of its columns */
+    TABLE_ROWS_LARGEST = 1 << 20 /* limit of a file that is read, in bytes */
 };
 
-/* Appends the file's bytes: `rows` rows of these columns. False: the head would be too long. */
+/* Appends the bytes of the file: `rows` rows of these columns. False if the header would be too
+ * long. */
 bool table_rows_encode(struct buffer *to, const struct table_column *const *columns, size_t count,
                        size_t rows);
 
-/* Adds the columns of such a file, each with its own data and number of rows. */
+/* Adds the columns in such a file to a table, each with its data and its number of rows. False with
+ * an error if the file is damaged. */
 bool table_rows_decode(struct table *table, const char *bytes, size_t size, struct error *error);
 
 #endif
