@@ -191,7 +191,7 @@ static void records_that_make_no_sense_are_left_out(void **state)
     assert_non_null(archive);
     assert_int_equal(archive->nodes.rows, 2);
     assert_string_equal(archive_text(archive, archive->places.damage[0]),
-                        "files that are cut off: 1, damaged profile records: 5");
+                        "truncated files: 1, damaged profile records: 5");
     archive_close(archive);
     made_free(made);
 }

@@ -163,7 +163,7 @@ tap.check(0 < shown < 21 and f"and {21 - shown} more of the threads" in team, "-
 tap.check("busiest" in heading and "not ended" not in team, "the busiest one is called so", team)
 killed = here.triptych("loops", "-o", "killed.tri", "./team", "killed", check=False)
 for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):
-    tap.contains(text.replace("\n ", ""), "of loops that had not ended", "a program that was killed: loops may not be counted to the end")
+    tap.contains(text.replace("\n ", ""), "trips of loops that had not ended", "a program that was killed: loops may not be counted to the end")
 here.write("root.c", "#include <math.h>\nint main(int argc, char **argv) { return cbrt(argc) > 2; }\n")
 here.run(program.CC, "-O1", "-fno-builtin", "root.c", "-o", "root", "-lm")
 libs = here.triptych("loops", "-o", "root.tri", "--libs", "nolib.so,libm.so.6,lib[m].so*", "./root").err

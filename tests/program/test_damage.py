@@ -108,7 +108,7 @@ profile = here / "marked.tri/places/0/profile-0"
 used = int.from_bytes(profile.read_bytes()[16:24], "little")
 os.truncate(profile, (used - 1) * 128)
 result = here.triptych("report", "marked.tri")
-tap.check("files that are cut off: 1" in result.out, "a file that is shorter than its header says is found without a manifest", result)
+tap.check("truncated files: 1" in result.out, "a file that is shorter than its header says is found without a manifest", result)
 tap.check("≥" in result.out, "the numbers that it touches are marked", result)
 for command in (("show", "marked.tri"), ("query", "marked.tri", "regions"), ("report", "--format", "json", "marked.tri"),
                 ("export", "marked.tri", "--to", "folded")):

@@ -1,4 +1,5 @@
-/* acts.c: the acts of a lane from its event log: chunk by chunk, with the long ones between. */
+/* acts.c: reads the acts of a lane from its event log: chunk by chunk, merged with the long
+ * ones. */
 #include "archive/events/events.h"
 
 #include "util/memory.h"
@@ -11,11 +12,11 @@ struct raw_acts {
     struct event_log *log;
     uint32_t lane;
     uint64_t from, to; /* ns */
-    size_t chunk;      /* the next one */
+    size_t chunk;      /* index of the next chunk */
     struct event_act *acts;
     size_t count, at;
     size_t next_long;
-    uint32_t before; /* the turn of an act before the next long one, of the same node and start;
+    uint32_t before; /* turn of an act before the next long one, with the same node and start;
                         UINT32_MAX: none */
 };
 
@@ -58,7 +59,7 @@ static bool is_of_interest(const struct raw_acts *acts, size_t number)
            moments_time(&log->moments, log->chunks[number + 1].from) >= acts->from;
 }
 
-/* The lane's acts of a chunk, in order; the long ones come from elsewhere. */
+/* Reads the lane's acts of a chunk, in order, without the long ones. */
 static void read_chunk(struct raw_acts *acts, size_t number)
 {
     struct event_log *log = acts->log;
@@ -85,7 +86,7 @@ static const struct event_act *peek_chunk(struct raw_acts *acts)
         size_t number = acts->chunk++;
         if (is_of_interest(acts, number)) {
             read_chunk(acts, number);
-            acts->before = UINT32_MAX; /* turns are those of a chunk */
+            acts->before = UINT32_MAX; /* turns are numbered within a chunk */
         }
     }
     return acts->at < acts->count ? &acts->acts[acts->at] : NULL;
@@ -108,7 +109,7 @@ struct archive_act event_act_times(const struct archive *archive, const struct e
     uint64_t start = moments_time(&log->moments, raw->start);
     uint64_t end =
         raw->end == EVENT_OPEN ? lanes->end[lane] : moments_time(&log->moments, raw->end);
-    bool open = log->alive && end > lanes->end[lane]; /* it ended after all was read */
+    bool open = log->alive && end > lanes->end[lane]; /* it ended after the profile was read */
     if (open)
         end = lanes->end[lane];
     bool continued = lanes->forked[lane] && start == lanes->start[lane];
@@ -133,8 +134,8 @@ struct archive_act event_act_times(const struct archive *archive, const struct e
     return act;
 }
 
-/* Whether an act is inside of a long one. Of those that begin together call paths tell it, and
- * where the same was visited just before, without taking time, the order of the log. */
+/* True if an act is inside a long one. If both begin together, their call paths decide; if the same
+ * node was visited just before, for no time, the order of the log decides. */
 static bool is_inside(struct raw_acts *acts, const struct event_act *inner,
                       const struct event_act *outer)
 {

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FORMAT_AT and the address; *others is what follows. */
+/* Reads FORMAT_AT and an address; *others is the text behind it. False if the text is no
+ * address. */
 static bool read_address(const char *text, uint64_t *address, const char **others)
 {
     char *end;
@@ -35,7 +36,8 @@ char *raw_module_path(const struct raw_reader *reader, const char *module)
                                          : memory_string(module);
 }
 
-/* Bytes of one of them, to count those in an array; 0: not known. The name begins with its kind. */
+/* Returns the size in bytes of an object whose name is its kind, to find its index in an array; 0:
+ * not known. */
 static uint64_t size_of_one(const char *name, unsigned machine)
 {
     static const struct {
@@ -53,7 +55,7 @@ static uint64_t size_of_one(const char *name, unsigned machine)
     return 0;
 }
 
-/* "mutex lock", "mutex forks[2]", "mutex pool+0x18" */
+/* Names an object by its symbol: "mutex lock", "mutex forks[2]", "mutex pool+0x18". */
 static uint32_t data_name(struct raw_reader *reader, const char *name,
                           const struct address *address)
 {
@@ -69,7 +71,8 @@ static uint32_t data_name(struct raw_reader *reader, const char *name,
     return text;
 }
 
-/* Its address says nothing to a reader: objects that were made at one place are numbered. */
+/* Numbers objects that were made at the same place in the source, since their addresses mean
+ * nothing to a reader. */
 static uint32_t numbered(struct raw_reader *reader, struct raw_place *place, const char *name)
 {
     uint32_t before = interned_count(place->met);
@@ -86,9 +89,8 @@ static uint32_t numbered(struct raw_reader *reader, struct raw_place *place, con
     return text;
 }
 
-/* "mutex 0x55d0" -> "mutex of buffer.c:12", and for the next one there "mutex of buffer.c:12 (2)";
- * "thread work" for one that begins with a function
- */
+/* Names an object by where it was made: "mutex 0x55d0" becomes "mutex of buffer.c:12", the next one
+ * there "mutex of buffer.c:12 (2)"; an address that begins a function gives "thread work". */
 static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, char *name,
                           const struct address *address)
 {
@@ -106,8 +108,8 @@ static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, ch
     return text;
 }
 
-/* The innermost measured routine that has the line in its text. Compilers may know it by another
- * name: Fortran's have no case. 0: none. */
+/* Returns the row of the innermost measured routine that contains the site's line, or 0. The
+ * routine's name is not compared: compilers may change it, as Fortran's do. */
 static uint32_t measured_routine(const struct raw_reader *reader, const struct region_key *site)
 {
     const struct archive_regions *regions = &reader->archive->regions;
@@ -122,7 +124,8 @@ static uint32_t measured_routine(const struct raw_reader *reader, const struct r
     return best;
 }
 
-/* The measured one, or else one that is only a name. */
+/* Returns the row of the measured routine around a site, or else of one that is only named; 0:
+ * neither. */
 static uint32_t routine_of(struct raw_reader *reader, const struct region_key *site,
                            const struct address *address)
 {
@@ -166,15 +169,16 @@ struct addresses *raw_addresses(struct raw_reader *reader)
     return reader->addresses;
 }
 
-/* Whether an address that begins a function means this function, and no call at its end. */
+/* True if an address that begins a function means the function, and not the return from a call at
+ * the end of the one before it. */
 static bool is_function_itself(uint32_t kind, const char *name)
 {
     return kind == TRI_KIND_TASK || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PARALLEL ||
            kind == TRI_KIND_SPAWN || kind == TRI_KIND_WORK || !strcmp(name, "end of parallel");
 }
 
-/* Where it is not known which of several calls it was, and they have different lines, the line is
- * not known, either. */
+/* Resolves the other addresses that the call may have had: where they have different lines or
+ * routines, neither is known. */
 static void compare_others(struct raw_reader *reader, const char *module, const char *others,
                            uint64_t newest, struct address *address)
 {

@@ -1,14 +1,16 @@
-/* call_sites.h: regions that are known by an address: what they are in the source. */
+/* call_sites.h: finds the source lines of regions that are known only by an address. */
 #ifndef ARCHIVE_RAW_CALL_SITES_H
 #define ARCHIVE_RAW_CALL_SITES_H
 
 #include "archive/raw/region_rows.h"
 
-/* If the key has an address, source file, line, routine and name take its place. What is not known
- * of them: the module is the file, with the address behind it if there is no routine either. */
+/* If the key has an address, replaces it by source file, line, routine and name. If no source is
+ * known, the file becomes the module, followed by the address if the routine is not known
+ * either. */
 void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key);
 
-/* The path of a module, to be freed: a relative one is relative to where the run began. */
+/* Returns the path of a module, which the caller frees. A relative path is taken from the folder in
+ * which the run was started. */
 char *raw_module_path(const struct raw_reader *reader, const char *module);
 
 #endif

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 }; /* callers of a site; a process writes fewer */
+enum { MOST = 64 }; /* limit of callers per site; a process writes fewer */
 
-/* In the order of the note: the innermost first. */
+/* The callers of a site in the order of the note: the innermost first. */
 struct callers {
     char *names[MOST];
     size_t count;
     bool is_cut;
-    bool is_whole; /* main is among them: nobody cares for what is around it */
+    bool is_whole; /* main is among them; what calls main is not shown */
 };
 
 bool raw_tells_callers(const char *note)
@@ -52,7 +52,7 @@ static void add(struct raw_reader *reader, const struct raw_place *place, struct
     free(path);
 }
 
-/* One line of the note; the text is cut into them. */
+/* Returns the next line of a note, which is cut into lines; NULL at its end. */
 static char *next_line(char **rest)
 {
     char *line = *rest, *end = line ? strchr(line, FORMAT_CALLERS_NEXT) : NULL;

@@ -1,4 +1,4 @@
-/* communicators.c: the communicators that a rank of MPI knows, and their members. */
+/* communicators.c: reads the communicators that a rank of MPI knows, and their members. */
 #include "archive/raw/raw.h"
 
 #include "archive/table/schema.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* False: there is none. */
+/* Opens a file of the place. False if there is none. */
 static bool open_file(const struct raw_reader *reader, const struct raw_place *place,
                       const char *name, struct folder_file *file)
 {
@@ -17,7 +17,8 @@ static bool open_file(const struct raw_reader *reader, const struct raw_place *p
     return folder_open(reader->folder, path, file);
 }
 
-/* The records behind the header; *count: how many. NULL: there are none. */
+/* Reads the records behind the header, which the caller frees; sets the number of records and of
+ * members. NULL if there are none. */
 static struct format_communicator *read_records(const struct raw_reader *reader,
                                                 struct raw_place *place, size_t *count,
                                                 uint64_t *members)
@@ -27,7 +28,7 @@ static struct format_communicator *read_records(const struct raw_reader *reader,
     *count = 0;
     *members = 0;
     if (!open_file(reader, place, "communicators", &file))
-        return NULL; /* it is no rank */
+        return NULL; /* the place is no rank */
     size_t size = folder_read(&file, 0, &header, sizeof header);
     struct format_communicator *records = NULL;
     if (size == sizeof header && header.magic == FORMAT_COMMUNICATORS_MAGIC &&
@@ -74,7 +75,7 @@ static bool makes_sense(const struct format_communicator *record, uint64_t membe
 
 static uint64_t moment_of(const struct raw_place *place, uint64_t tick)
 {
-    if (!tick || place->record.clock == FORMAT_CLOCK_CPU) /* whose clock would it be? */
+    if (!tick || place->record.clock == FORMAT_CLOCK_CPU) /* each lane has a clock of its own */
         return 0;
     return moments_time(&place->moments, tick);
 }
@@ -106,7 +107,7 @@ void raw_read_communicators(struct raw_reader *reader, struct raw_place *place)
     uint64_t members = add_members(reader, place, used);
     for (size_t i = 0; i < count; i++) {
         if (!records[i].kind)
-            continue; /* it is being made */
+            continue; /* it was just being made */
         if (makes_sense(&records[i], members))
             add_communicator(reader, place, &records[i], i + 1, first);
         else

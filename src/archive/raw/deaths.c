@@ -1,4 +1,5 @@
-/* deaths.c: which processes a signal ended, and when. That is when the first one saw it. */
+/* deaths.c: finds the processes that signals ended, and when: at the first time that anybody
+ * noticed. */
 #include "archive/raw/raw.h"
 
 #include "format/death.h"
@@ -10,7 +11,8 @@
 
 enum { MOST_BYTES = 1 << 26 };
 
-/* The process that had the number then: of several, after exec, the last one. */
+/* Returns the place whose process had the pid then, after exec the last one of that process; NULL:
+ * none. */
 static struct raw_place *find(struct raw_reader *reader, const char *boot,
                               const struct format_death *death)
 {
@@ -58,7 +60,8 @@ static void read_deaths(struct raw_reader *reader, const char *boot)
     free(bytes);
 }
 
-/* The command itself is a child of `triptych run`, which has no such file. */
+/* Takes the end of the command from run.json: it is a child of `triptych run`, which writes no file
+ * below deaths/ for it. */
 static void take_run(struct raw_reader *reader)
 {
     const struct archive_run *run = &reader->archive->run;

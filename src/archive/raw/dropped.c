@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* The head of the oldest piece that was not written over. False: there is none. */
+/* Reads the header of the oldest piece that was not overwritten. False if there is none. */
 static bool read_head(const struct events *events, const struct event_log *log,
                       struct format_piece *head)
 {
@@ -34,7 +34,7 @@ struct raw_dropped raw_dropped_find(const struct events *events, const struct ev
     struct format_piece head;
     if (!dropped.error && header->dropped_error < UINT32_MAX)
         dropped.error = (uint32_t)header->dropped_error;
-    if (log->header.dropped > dropped.acts) /* of an older version, or imported */
+    if (log->header.dropped > dropped.acts) /* a log of an older version, or an imported one */
         dropped.acts = log->header.dropped;
     if (header->dropped) {
         dropped.from = header->dropped_from;

@@ -1,21 +1,23 @@
-/* estimates.c: times that were estimated from some of the visits, within those around them. */
+/* estimates.c: limits estimated times of nodes to the times of the nodes around them. */
 #include "archive/raw/raw.h"
 
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* Sums over the nearest timed nodes inside a node. */
+/* Sums over the nearest timed nodes below a node. */
 struct inside {
-    uint32_t around;         /* the nearest timed node around this one; ARCHIVE_NONE: none */
-    uint64_t time, estimate; /* estimate: the part of the time that is one */
+    uint32_t around;         /* nearest timed node above this one; ARCHIVE_NONE: none */
+    uint64_t time, estimate; /* `estimate`: the estimated part of `time` */
 };
 
 void raw_add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t node,
                       uint64_t ns)
 {
+    assert(node < reader->archive->nodes.rows && node >= place->first_node);
     struct archive_nodes *nodes = &reader->archive->nodes;
     nodes->time[node] = number_add(nodes->time[node], ns);
     place->estimates = memory_grow(place->estimates, &place->estimate_room,
@@ -28,14 +30,16 @@ static uint64_t time_of(const struct archive_nodes *nodes, size_t node)
     return number_add(nodes->time[node], nodes->open_time[node]);
 }
 
-/* Files and objects have their own times: these are no part of that of the node around. */
+/* True if the node's time is part of that of the node above it; the times of files and objects are
+ * not. */
 static bool is_part(const struct archive *archive, size_t node)
 {
     uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
     return archive->nodes.timed[node] && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT;
 }
 
-/* Parents come before what is inside them. */
+/* Adds the times of all nodes to the nearest timed node above them. Parents come before their
+ * children. */
 static void add_up(const struct archive *archive, const uint64_t *estimates, struct inside *inside,
                    size_t first)
 {
@@ -55,7 +59,8 @@ static void add_up(const struct archive *archive, const uint64_t *estimates, str
     }
 }
 
-/* All estimates inside a node lose the same share. */
+/* Returns by how much an estimate is to be reduced: all estimates below a node lose the same
+ * share. */
 static uint64_t excess_of(const struct archive_nodes *nodes, const struct inside *inside,
                           size_t first, uint32_t around, uint64_t estimate)
 {

@@ -1,4 +1,4 @@
-/* lengths.c: files of a process that are shorter than their headers say, or missing. */
+/* lengths.c: finds files of a process that are missing, or shorter than their headers say. */
 #include "archive/raw/raw.h"
 
 #include "archive/table/gathered.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USED_AT = 16 }; /* where all headers say how many records are used */
+enum { USED_AT = 16 }; /* offset of the number of used records in all headers */
 
 _Static_assert(offsetof(struct format_header, used) == USED_AT &&
                    offsetof(struct format_regions_header, used) == USED_AT &&
@@ -42,7 +42,7 @@ static const struct {
     {"lost-", sizeof(struct format_lost)},
 };
 
-/* Bytes of a file of the place; 0 if it is missing. */
+/* Returns the size of a file of the place; 0 if it is missing. */
 static uint64_t size_of(const struct raw_reader *reader, const struct raw_place *place,
                         const char *name)
 {
@@ -56,7 +56,7 @@ static uint64_t size_of(const struct raw_reader *reader, const struct raw_place 
     return size;
 }
 
-/* A number in the header of a file; 0 if it is not there. */
+/* Returns a number in the header of a file; 0 if it is not there. */
 static uint64_t number_in(const struct raw_reader *reader, const struct raw_place *place,
                           const char *name, uint64_t offset)
 {
@@ -72,7 +72,7 @@ static uint64_t number_in(const struct raw_reader *reader, const struct raw_plac
     return number;
 }
 
-/* Bytes that a log of events has at least: the slots in use, and the pieces that left them. */
+/* Returns the least size of an event log: the slots in use, and the pieces that have left them. */
 static uint64_t bytes_of_log(const struct raw_reader *reader, const struct raw_place *place,
                              const char *name)
 {
@@ -98,7 +98,7 @@ static bool is_cut(const struct raw_reader *reader, const struct raw_place *plac
     return size < need;
 }
 
-/* Texts and members are told of by the headers of other files. */
+/* Counts truncated files whose length is in the header of another file: strings and members. */
 static uint64_t count_short(const struct raw_reader *reader, const struct raw_place *place)
 {
     uint64_t texts =
@@ -111,7 +111,7 @@ static uint64_t count_short(const struct raw_reader *reader, const struct raw_pl
     return (uint64_t)no_texts + no_members;
 }
 
-/* Logs that profiles tell of and that are not there. */
+/* Counts event logs that a profile refers to and that are missing. */
 static uint64_t count_logs(const struct raw_reader *reader, const struct raw_place *place)
 {
     uint64_t missing = 0;
@@ -125,7 +125,7 @@ static uint64_t count_logs(const struct raw_reader *reader, const struct raw_pla
     return missing;
 }
 
-/* Whether another place tells of this one, whose own folder is elsewhere. */
+/* True if the place was gathered by another one and has no folder here. */
 static bool is_gathered(const struct raw_reader *reader, const struct raw_place *place)
 {
     const struct gathered *gathered = reader->folder->gathered;
@@ -139,7 +139,7 @@ void raw_check_files(const struct raw_reader *reader, struct raw_place *place)
 {
     char path[RAW_PATH];
     size_t lanes = reader->archive->lanes.rows - place->first_lane;
-    if (place->alive) /* its files grow while they are looked at */
+    if (place->alive) /* its files grow while they are checked */
         return;
     snprintf(path, sizeof path, "places/%u", place->record.number);
     char **names = folder_names(reader->folder, path);

@@ -5,28 +5,30 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
 
-/* A visit of which the clock is so large a part tells nothing of its length. */
+/* A visit shorter than this many times the cost of the clock is too short to be timed. */
 #define SHORTEST_BY_CLOCK 3
 
-/* With fewer rare visits than this, nobody can say how many there were among those not timed. */
+/* Fewer rare visits than this say nothing about how many there were among the visits not timed. */
 #define RARE_LEAST 8
 
 struct lights_anchor {
-    uint32_t record, row, region; /* region: raw */
-    uint64_t passes;              /* of visits that have ended by themselves */
+    uint32_t record, row, region; /* region: raw row */
+    uint64_t passes;              /* of visits that ended by themselves */
     bool at_least;
     uint16_t sums, ranges;
-    size_t values; /* the first of them */
+    size_t values; /* index of the first value */
 };
 
 struct lights_below {
     uint32_t record, row;
-    uint64_t visits, timed, trips, ticks; /* of visits that have ended; timed: so many of them */
+    uint64_t visits, timed, trips,
+        ticks; /* of visits that have ended; `timed`: how many of them were timed */
 };
 
 struct lights_sampled {
@@ -34,10 +36,10 @@ struct lights_sampled {
     uint64_t untimed, visits, ticks;
 };
 
-/* What was found of a light region below one anchor. */
+/* A light region below one anchor. */
 struct light_found {
-    uint32_t row;    /* its own, or that of what is around it, if it is not measured */
-    uint32_t record; /* of its node; UINT32_MAX: none */
+    uint32_t row;    /* its own row; that of the node around it if it is not measured */
+    uint32_t record; /* of its node; UINT32_MAX: it has none */
     uint64_t passes;
 };
 
@@ -49,7 +51,7 @@ static bool is_sound(const struct format_light *all, size_t number, const struct
            (!light->within || all[light->within].anchor == light->anchor);
 }
 
-/* Links the lights of each anchor, in the order of the table. */
+/* Links the light regions of each anchor, in the order of the table. */
 static void link_lights(struct raw_lights *lights, struct raw_place *place)
 {
     uint32_t *last = memory_zeroed(place->region_count + 1, sizeof *last);
@@ -108,7 +110,7 @@ void raw_lights_free(struct raw_lights *lights)
     *lights = (struct raw_lights){0};
 }
 
-/* A visit that was begun before a fork is not counted in the child. */
+/* True if the node's visit began before a fork: it is not counted in the child. */
 static bool was_inherited(const struct format_node *raw)
 {
     return !raw->count && (raw->open || raw->left || raw->min != UINT64_MAX);
@@ -161,7 +163,7 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
     struct lights_anchor *anchor = met->anchor_count ? &met->anchors[met->anchor_count - 1] : NULL;
     size_t count = format_values_count(head->sums, head->ranges);
     if (!anchor || anchor->record != head->node)
-        return; /* it is the anchor of no light region */
+        return; /* not an anchor of any light region */
     met->values =
         memory_grow(met->values, &met->value_room, met->value_count + count, sizeof *met->values);
     memcpy(met->values + met->value_count, values, count * sizeof *values);
@@ -172,8 +174,8 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
     met->value_count += count;
 }
 
-/* Where no visit was timed since some are only counted, those that were timed before stand for
- * them, but one that took far longer than all others does not. */
+/* Uses the visits that were timed before sampling began, if none was timed since. One that took far
+ * longer than all others is left out. */
 static void take_first(struct lights_sampled *sampled, const struct archive_nodes *all,
                        const struct moments *moments)
 {
@@ -207,8 +209,9 @@ void lights_meet_sampled(struct lights_met *met, const struct format_sampled *ra
         take_first(&met->sampled[met->sampled_count - 1], nodes, moments);
 }
 
-/* Adds the time of visits that were not timed, by that of others like them, without what their
- * clock took; unless there are none, or they are too short to be told from the clock. */
+/* Estimates the time of the visits that were not timed from the mean of `visits` timed ones, less
+ * the clock's own cost. The node becomes untimed if there are none, or they are too short to be
+ * timed. */
 static void add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t row,
                          uint64_t untimed, uint64_t visits, uint64_t ticks)
 {
@@ -232,7 +235,8 @@ static void add_estimate(struct raw_reader *reader, struct raw_place *place, uin
     all->timed[row] = ARCHIVE_ESTIMATED;
 }
 
-/* The row of a node below another; a new one if there is none. ARCHIVE_NONE: there are too many. */
+/* Returns the row of a node below another, which is added if it is new; ARCHIVE_NONE: there are too
+ * many. */
 static uint32_t row_below(struct archive *archive, struct pairs *nodes, uint32_t parent,
                           uint32_t region)
 {
@@ -254,6 +258,7 @@ static uint32_t row_below(struct archive *archive, struct pairs *nodes, uint32_t
 
 static uint64_t sum_of(const struct lights_met *met, const struct lights_anchor *anchor, int which)
 {
+    assert(anchor->values + anchor->sums <= met->value_count);
     return which < anchor->sums ? met->values[anchor->values + (size_t)which] : 0;
 }
 
@@ -265,8 +270,8 @@ static void add_range(struct archive_nodes *all, uint32_t row, uint64_t least, u
         all->trips_max[row] = most;
 }
 
-/* What the anchor handed over as the least and most trips of a visit; NULL: nothing, or there was
- * no visit. */
+/* Returns the least and the most trips of a visit that the anchor recorded; NULL if it recorded
+ * none, or there was no visit. */
 static const uint64_t *range_of(const struct lights_met *met, const struct lights_anchor *anchor,
                                 const struct format_light *light)
 {
@@ -276,7 +281,7 @@ static const uint64_t *range_of(const struct lights_met *met, const struct light
     return range[0] <= range[1] ? range : NULL;
 }
 
-/* The least and most trips of a visit, of which there were new ones. */
+/* Updates the least and the most trips of a visit, also for visits that were only derived. */
 static void set_range(struct archive_nodes *all, uint32_t row, const struct lights_anchor *anchor,
                       const struct format_light *light, const uint64_t *range, bool new_visits)
 {
@@ -295,7 +300,7 @@ static void set_range(struct archive_nodes *all, uint32_t row, const struct ligh
     }
 }
 
-/* The node of a light region in the timed visits of its anchor; NULL: there is none. */
+/* Returns the node of a light region in visits of its anchor that had probes; NULL: none. */
 static const struct lights_below *find_below(const struct lights_met *met, uint32_t record,
                                              uint32_t region)
 {
@@ -304,9 +309,9 @@ static const struct lights_below *find_below(const struct lights_met *met, uint3
     return found == PAIRS_NONE ? NULL : &met->below[found];
 }
 
-/* Whether the own counts of a node, those of visits with a probe, serve for the one who asks: a row
- * of the table of lights, or an anchor. They serve once, where an anchor is a light region of
- * another, or several rows speak of one region at one place: for the first who asks. */
+/* True if `who`, a row of the table of lights or an anchor, may use a node's own counts, those of
+ * visits with a probe. Only the first one that asks may: an anchor can be a light region of
+ * another, and several rows can describe one region at one place. */
 static bool claim(struct lights_met *met, uint32_t who, uint32_t record)
 {
     return pairs_add(&met->claims, record, 0, who) == who;
@@ -323,11 +328,11 @@ static bool claim_as_anchor(struct lights_met *met, const struct lights_anchor *
                  anchor->record);
 }
 
-/* What an anchor counted of one light region. What is derived is the total, the visits that had a
- * probe included; what was summed up comes on top of these. */
+/* The counts of one light region below an anchor. Derived counts are totals that include visits
+ * with a probe; summed ones come on top of these. */
 struct light_counts {
-    uint64_t visits, trips;         /* in all */
-    uint64_t new_visits, new_trips; /* of these, without a probe */
+    uint64_t visits, trips;         /* total */
+    uint64_t new_visits, new_trips; /* those without a probe */
 };
 
 static struct light_counts count_light(struct lights_met *met, const struct lights_anchor *anchor,
@@ -352,7 +357,7 @@ static struct light_counts count_light(struct lights_met *met, const struct ligh
     return counts;
 }
 
-/* The time of visits without a probe, by that of those with one. */
+/* Estimates the time of visits without a probe from those that had one. */
 static void estimate_light(struct raw_reader *reader, struct raw_place *place,
                            const struct lights_met *met, uint32_t row,
                            const struct lights_below *below, uint64_t untimed)
@@ -366,7 +371,7 @@ static void estimate_light(struct raw_reader *reader, struct raw_place *place,
                      below ? below->ticks : 0);
 }
 
-/* `unprobed`: some visits had no probe. */
+/* Returns enum archive_how of a light region; `unprobed`: some visits had no probe. */
 static unsigned how_counted(const struct lights_anchor *anchor, const struct format_light *light,
                             bool is_loop, bool unprobed)
 {

@@ -1,4 +1,4 @@
-/* loops.c: what was counted in binaries becomes nodes: of functions, and of their loops. */
+/* loops.c: makes nodes of the functions and loops that were counted in binaries. */
 #include "archive/loops/contexts.h"
 #include "archive/loops/passes.h"
 #include "archive/loops/regions.h"
@@ -7,28 +7,30 @@
 #include "util/number.h"
 #include "util/pairs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 4096 }; /* of nodes, for which room is made at a time */
+enum { ROWS = 4096 }; /* rows of nodes that are allocated at a time */
 
 struct making {
     struct raw_reader *reader;
     struct raw_place *place;
     struct loops_contexts *contexts;
     struct loops_counts counts;
-    struct loops_lost *lost; /* of a context */
+    struct loops_lost *lost; /* of the current context */
     size_t lost_room;
     struct pairs nodes; /* (parent's row, region) -> row */
-    size_t room;        /* rows of nodes that there is room for */
-    uint32_t *roots;    /* by lane of the place: the row of its root */
-    uint32_t *chain;    /* loops around one another */
+    size_t room;        /* rows of nodes that are allocated */
+    uint32_t *roots;    /* by lane of the place: row of its root */
+    uint32_t *chain;    /* a loop and those around it, the innermost first */
     size_t chain_room;
 };
 
 static uint32_t node_below(struct making *making, uint32_t parent, uint32_t region)
 {
+    assert(parent < making->reader->archive->nodes.rows);
     struct archive *archive = making->reader->archive;
     size_t row = archive->nodes.rows;
     if (row >= ARCHIVE_NONE - 1 - ROWS)
@@ -50,7 +52,8 @@ static uint32_t node_below(struct making *making, uint32_t parent, uint32_t regi
     return found;
 }
 
-/* The node of a loop of a context, with those of the loops around it. */
+/* Returns the row of the node of a loop in a context, and adds it and those of the loops around it
+ * where they are missing. */
 static uint32_t node_of_loop(struct making *making, struct loops_context *context, uint32_t loop)
 {
     size_t count = 0;
@@ -81,7 +84,8 @@ static uint32_t node_of_loop(struct making *making, struct loops_context *contex
     return parent;
 }
 
-/* Below what it was called by: the loop in which the call is, if that is known. */
+/* Returns the node below which a context belongs: that of the loop that contains the call, if it is
+ * known, or that of the caller. */
 static uint32_t node_above(struct making *making, const struct loops_context *context)
 {
     struct loops_context *above = &making->contexts->all[context->above];
@@ -115,8 +119,8 @@ static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries,
         all->trips_max[row] = one;
 }
 
-/* What a loop took in a context, ns; false: that is not known, since it is too short for that, or
- * was left by other ways than its own, or the clock is another one. */
+/* Finds the time of a loop in a context, in ns. False if it is not known: the loop is too short to
+ * be timed, was left on another path than its exits, or the place uses another clock. */
 static bool time_of(const struct making *making, const struct loops_context *context, uint32_t loop,
                     const uint64_t *values, uint64_t *ns)
 {
@@ -133,7 +137,7 @@ static bool time_of(const struct making *making, const struct loops_context *con
     return *ns <= life;
 }
 
-/* A node has the times of all contexts that it stands for, or none. */
+/* Adds a time to a node, which has either the times of all contexts that it stands for, or none. */
 static void add_time(struct archive_nodes *all, uint32_t row, bool first, bool known, uint64_t ns)
 {
     all->timed[row] = known && (first || all->timed[row]);
@@ -155,7 +159,7 @@ static void add_loops(struct making *making, struct loops_context *context, cons
         bool first = !all->count[row] && !all->instructions[row];
         all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
         if (loops_function_whole(function, i) != i)
-            continue; /* entries and trips are those of the whole loop */
+            continue; /* entries and trips are counted for the whole loop */
         all->beside[row] = number_add(all->beside[row], counts->beside[i]);
         uint64_t ns = 0;
         bool known = time_of(making, context, i, values, &ns);
@@ -167,9 +171,9 @@ static void add_loops(struct making *making, struct loops_context *context, cons
     }
 }
 
-/* Of a thread that was killed, or goes on, a context may have a call that is open: of what was
- * counted when it ends, nothing is there yet. Whoever has a context was called, and as often as its
- * caller came there. */
+/* Raises the counts of a context in a thread that was killed or is running: an open call adds to
+ * its counters only when it ends. A function that has a context was called at least once, and as
+ * often as its caller reached the call. */
 static void raise_open(struct making *making, struct loops_context *context)
 {
     const struct loops_context *above = &making->contexts->all[context->above];
@@ -178,7 +182,8 @@ static void raise_open(struct making *making, struct loops_context *context)
     struct archive_nodes *all = &making->reader->archive->nodes;
     uint64_t least =
         above->made && format_site_is_slot(context->site) ? above->made[context->site] : 1;
-    bool forked = making->place->record.parent_place >= 0; /* it was called in the other process */
+    bool forked =
+        making->place->record.parent_place >= 0; /* the call was made in the other process */
     if (counts->calls < least && !forked) {
         all->open[context->node] += (uint32_t)(least - counts->calls);
         counts->calls = least;
@@ -192,7 +197,8 @@ static void raise_open(struct making *making, struct loops_context *context)
         context->made[i] = counts->visits[context->function->slots[i].node];
 }
 
-/* Calls of a context that did not come back; `at` is the first that may be one of these. */
+/* Collects the calls of a context that did not return; `at`, which moves on, is the first one that
+ * may be of this context. Returns their number. */
 static size_t lost_of(struct making *making, const struct loops_context *context, size_t *at)
 {
     const struct loops_contexts *contexts = making->contexts;
@@ -209,8 +215,7 @@ static size_t lost_of(struct making *making, const struct loops_context *context
     return count;
 }
 
-/* Whether a loop was left in the middle, of which a register tells the trips: what it did then is
- * not known. */
+/* True if one of these calls left a loop whose trips a register counts: they are not known then. */
 static bool leaves_counted(const struct making *making, const struct loops_function *function,
                            size_t lost_count)
 {
@@ -225,7 +230,7 @@ static bool leaves_counted(const struct making *making, const struct loops_funct
     return false;
 }
 
-/* Asks the source where passes of its loops begin, once. */
+/* Finds, once per function, where the passes of its loops begin in the source. */
 static void ask_source(struct raw_reader *reader, struct loops_function *function)
 {
     if (function->asked)
@@ -236,7 +241,8 @@ static void ask_source(struct raw_reader *reader, struct loops_function *functio
     function->passes = loops_passes_find(function, raw_addresses(reader), reader->sources);
 }
 
-/* False: its counters could not be understood. */
+/* Adds the counts of a context to the nodes of its function and loops. False if its counters
+ * contradict each other. */
 static bool add_function(struct making *making, struct loops_context *context, size_t *lost)
 {
     if (context->same)
@@ -265,7 +271,7 @@ static bool add_function(struct making *making, struct loops_context *context, s
     return good;
 }
 
-/* The root of a lane, by its number in the place. */
+/* Returns the root of the lane with this number in the place; ARCHIVE_NONE: none. */
 static uint32_t root_of(const struct making *making, uint32_t number)
 {
     const struct archive_lanes *lanes = &making->reader->archive->lanes;

@@ -1,4 +1,4 @@
-/* newest.c: the newest moment at which a process was seen that did not tell of its end. */
+/* newest.c: finds the newest time at which a process whose end was not recorded was still there. */
 #include "archive/raw/raw.h"
 
 #include "archive/live/sample_file.h"
@@ -14,7 +14,7 @@ enum { MOST_SAMPLES = 1 << 29 }; /* bytes */
 
 #define SECOND UINT64_C(1000000000)
 
-/* `triptych run` looked at the process last at that moment of its host's clock; 0: never. */
+/* Returns when `triptych run` sampled the process last, on its host's clock; 0: never. */
 static uint64_t last_sample(const struct raw_reader *reader, const struct raw_place *place)
 {
     char path[RAW_PATH];
@@ -37,7 +37,7 @@ static uint64_t last_sample(const struct raw_reader *reader, const struct raw_pl
     return last;
 }
 
-/* When the file was last written, as the time of day; 0: not known. */
+/* Returns when the file was last written, as the time of day; 0: not known. */
 static uint64_t written(const struct folder *folder, const char *path)
 {
     struct folder_file file;
@@ -49,8 +49,8 @@ static uint64_t written(const struct folder *folder, const char *path)
     return known ? (uint64_t)facts.st_mtim.tv_sec * SECOND + (uint64_t)facts.st_mtim.tv_nsec : 0;
 }
 
-/* Files of an archive that was copied have the times of the copy: then run.json, which is written
- * when a run begins and again when it ends, has one that does not fit its contents. */
+/* True if files have the times of the run, and not those of a copy: run.json, which is written when
+ * a run begins and again when it ends, was written at one of the times that it says. */
 static bool times_are_its_own(const struct raw_reader *reader)
 {
     const struct archive_run *run = &reader->archive->run;
@@ -59,9 +59,8 @@ static bool times_are_its_own(const struct raw_reader *reader)
     return run->real_start && moment > run->real_start - SECOND && moment < last + 2 * SECOND;
 }
 
-/* The process wrote into one of its files last at that moment of its host's clock; 0: not known. A
- * file that is mapped has the time at which a page was first written to since it went to the disk.
- */
+/* Returns when the process last wrote into one of its files, on its host's clock; 0: not known. A
+ * mapped file has the time at which a page was first written to after it was last flushed. */
 static uint64_t last_written(const struct raw_reader *reader, const struct raw_place *place)
 {
     static const char *const kinds[] = {"profile", "events", "loops"};

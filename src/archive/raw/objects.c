@@ -1,4 +1,5 @@
-/* objects.c: what the threads of a process wait for, who has it, and which of them wait. */
+/* objects.c: reads the objects that threads of a process wait for, their holders, and the lanes
+ * that wait. */
 #include "archive/raw/raw.h"
 
 #include "archive/table/schema.h"
@@ -14,12 +15,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The innermost open visits of a lane, as rows of nodes. */
+/* The innermost open visits of a lane, as rows of nodes; 0: none. */
 struct stand {
     uint32_t task, wait;
 };
 
-/* The records behind the header; *count: how many. NULL: there are none. */
+/* Reads the records behind the header, which the caller frees; sets their number. NULL if there are
+ * none. */
 static struct format_object *read_records(const struct raw_reader *reader, struct raw_place *place,
                                           size_t *count)
 {
@@ -29,7 +31,7 @@ static struct format_object *read_records(const struct raw_reader *reader, struc
     *count = 0;
     snprintf(path, sizeof path, "places/%u/objects", place->record.number);
     if (!folder_open(reader->folder, path, &file))
-        return NULL; /* nothing was listened to */
+        return NULL; /* no collector was active */
     size_t size = folder_read(&file, 0, &header, sizeof header);
     struct format_object *records = NULL;
     if (size == sizeof header && header.magic == FORMAT_OBJECTS_MAGIC &&
@@ -38,7 +40,7 @@ static struct format_object *read_records(const struct raw_reader *reader, struc
         if (header.used < used)
             used = header.used;
         if (used > FORMAT_OBJECTS) {
-            place->bad_files++; /* no process writes that */
+            place->bad_files++; /* no process writes so many */
             used = FORMAT_OBJECTS;
         }
         size_t want = used ? (size_t)used - 1 : 0;
@@ -54,7 +56,7 @@ static struct format_object *read_records(const struct raw_reader *reader, struc
 
 static uint64_t moment_of(const struct raw_place *place, uint64_t tick)
 {
-    if (!tick || place->record.clock == FORMAT_CLOCK_CPU) /* whose clock would it be? */
+    if (!tick || place->record.clock == FORMAT_CLOCK_CPU) /* each lane has a clock of its own */
         return 0;
     return moments_time(&place->moments, tick);
 }
@@ -78,7 +80,8 @@ static void add_object(struct raw_reader *reader, struct raw_place *place,
     all->waited[row] = raw->waited;
 }
 
-/* (upper half, lower half of the id) -> row: the newest one that is not gone, if there is one. */
+/* Adds the objects to the table. Returns a map from (upper half, lower half of the id) to the row
+ * of the newest object with that id, preferably one that is not gone. */
 static struct pairs add_objects(struct raw_reader *reader, struct raw_place *place,
                                 const struct format_object *records, size_t count)
 {
@@ -103,7 +106,8 @@ static struct pairs add_objects(struct raw_reader *reader, struct raw_place *pla
     return rows;
 }
 
-/* The open visits of a lane are one call path, and a child's row is larger than its parent's. */
+/* Finds the innermost open visits of each lane. They are on one call path, and a child's row is
+ * larger than its parent's. */
 static struct stand *find_stands(const struct archive *archive, const struct raw_place *place)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -122,7 +126,8 @@ static struct stand *find_stands(const struct archive *archive, const struct raw
     return stands;
 }
 
-/* Whether a lane of a running process still waits for it, now that it is known who has it. */
+/* True if a lane still waits for the object, now that the object's holder has been read. The lane
+ * of a running process may have got it meanwhile. */
 static bool still_waits(const struct raw_reader *reader, const struct raw_place *place,
                         const struct raw_wait *wait)
 {
@@ -153,7 +158,7 @@ static void add_wait(struct archive *archive, const struct raw_place *place,
         timed ? number_minus(archive->lanes.end[raw->lane], archive->nodes.open_time[node]) : 0;
 }
 
-/* The log has no values of what goes on; this is what is known of it. */
+/* Sets the activity, object and holder of an open act: its log has no values yet. */
 static void tell_open_act(const struct archive *archive, uint32_t lane, uint32_t node,
                           uint32_t activity, uint32_t object)
 {

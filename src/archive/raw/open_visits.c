@@ -1,4 +1,4 @@
-/* open_visits.c: the time so far of visits that have not ended. */
+/* open_visits.c: sets the times so far of visits that have not ended. */
 #include "archive/raw/raw.h"
 
 #include "archive/live/liveness.h"
@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-/* The run's end is the end of the command's own process, if that is the only one. */
+/* True if the end of the run is the end of this process: it is the command's own, and the only
+ * one. */
 static bool ends_with_run(const struct raw_reader *reader, const struct raw_place *place)
 {
     const struct archive_run *run = &reader->archive->run;
@@ -17,12 +18,13 @@ static bool ends_with_run(const struct raw_reader *reader, const struct raw_plac
            run->end > place->record.start.monotonic;
 }
 
-/* Where the clock stood when the place ended, or stands. False: at least there. */
+/* Finds the tick at which the place ended, or the current one. False if it ended no earlier than
+ * that. */
 static bool end_of_place(const struct raw_reader *reader, const struct raw_place *place,
                          uint64_t *tick)
 {
     *tick = place->record.end ? place->record.end : place->latest;
-    if (place->record.state == FORMAT_PLACE_STOPPED) /* what was open then may go on */
+    if (place->record.state == FORMAT_PLACE_STOPPED) /* visits that were open then may be running */
         return false;
     if (place->record.end)
         return true;
@@ -43,7 +45,7 @@ static bool end_of_place(const struct raw_reader *reader, const struct raw_place
     return true;
 }
 
-/* A visit takes at least as long as what was visited in it. */
+/* Raises the time of open visits to that of the visits inside them. */
 static void raise_open_times(struct archive *archive, size_t first_node)
 {
     struct archive_nodes *nodes = &archive->nodes;
@@ -64,7 +66,7 @@ static void raise_open_times(struct archive *archive, size_t first_node)
     free(inside);
 }
 
-/* A lane, and its place, last at least as long as what was visited on it. */
+/* Raises the ends of lanes, and of their place, to the times of the visits on them. */
 static void raise_ends(struct archive *archive, struct raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;
@@ -84,7 +86,7 @@ static void raise_ends(struct archive *archive, struct raw_place *place)
     }
 }
 
-/* The same for what is known from its event log. */
+/* Raises the ends of lanes to those of the newest acts in their event logs. */
 static void end_cpu_lanes_by_acts(struct archive *archive, const struct raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;
@@ -103,7 +105,7 @@ static void end_cpu_lanes_by_acts(struct archive *archive, const struct raw_plac
     }
 }
 
-/* With CPU time, what is known of a lane is known from its own ticks alone. */
+/* Finds the ends of lanes that measure CPU time: only their own ticks are comparable. */
 static void end_cpu_lanes(struct archive *archive, const struct raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;

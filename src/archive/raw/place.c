@@ -1,4 +1,4 @@
-/* place.c: the descriptions of the measured processes. */
+/* place.c: reads the descriptions of the measured processes. */
 #include "archive/raw/raw.h"
 
 #include "archive/live/liveness.h"
@@ -18,7 +18,7 @@ uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size)
     return interned_add(reader->strings, field, strnlen(field, size));
 }
 
-/* A number without leading zeros, so that each has one name. */
+/* Reads a number without leading zeros, so that each number has one name. */
 static bool number_of(const char *name, uint32_t *number)
 {
     char *end;
@@ -77,7 +77,8 @@ static int by_rank(const void *a, const void *b)
     return by_number(a, b);
 }
 
-/* Ranks of one job stand together; the job that came first is first. */
+/* Sorts the places: ranks of a job stand together, and the job with the smallest place number comes
+ * first. */
 static void order_ranks(struct raw_reader *reader)
 {
     struct raw_place *places = reader->places;
@@ -92,24 +93,24 @@ static void order_ranks(struct raw_reader *reader)
     qsort(places, count, sizeof *places, by_rank);
 }
 
-/* What tells a process from all others. */
+/* Identifies a process. */
 struct process_key {
     uint64_t start;
     uint32_t pid;
     char boot[sizeof((struct format_place *)0)->boot];
 };
 
-/* A process that calls exec is another place afterwards; the earlier one ended when that one began.
- */
+/* Finds the places that exec ended: the process continues as another place, and the earlier one
+ * ended when that one began. */
 static void find_replaced(struct raw_reader *reader)
 {
     struct interned *keys = interned_new();
     uint64_t *began =
-        memory_zeroed(reader->place_count, sizeof *began); /* the next place of a key */
+        memory_zeroed(reader->place_count, sizeof *began); /* by key: start of the next place */
     for (size_t i = reader->place_count; i-- > 0;) {
         const struct format_place *record = &reader->places[i].record;
         struct process_key key;
-        memset(&key, 0, sizeof key); /* the gaps, too: it is compared as bytes */
+        memset(&key, 0, sizeof key); /* also the padding: keys are compared as bytes */
         key.start = record->process_start;
         key.pid = record->pid;
         memcpy(key.boot, record->boot, sizeof key.boot);
@@ -121,7 +122,7 @@ static void find_replaced(struct raw_reader *reader)
     interned_free(keys);
 }
 
-/* Counts numbers that processes have drawn and that no place has: see measure/folder.c. */
+/* Counts numbers that processes have drawn (measure/folder.c) and that no place has. */
 static uint64_t count_missing(const struct raw_reader *reader, char *const *names)
 {
     enum { MOST = 1 << 20 };
@@ -150,7 +151,7 @@ void raw_find_places(struct raw_reader *reader)
             reader->skipped++;
             continue;
         }
-        place.record.number = number; /* the folder's name is what the other files go by */
+        place.record.number = number; /* other files are found by the folder's name */
         place.moments = moments_of(&place.record);
         reader->places =
             memory_grow(reader->places, &room, reader->place_count + 1, sizeof *reader->places);
@@ -176,7 +177,7 @@ static enum archive_place_state state_of(const struct raw_place *place)
     return place->alive ? ARCHIVE_RUNNING : ARCHIVE_CUT;
 }
 
-/* The arguments stand one after another with zero bytes between. */
+/* Joins the arguments, which have zero bytes between them. */
 static uint32_t command_of(struct raw_reader *reader, const struct format_place *record)
 {
     struct buffer line = {0};
@@ -204,10 +205,10 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
         const char *what;
     } kinds[] = {
         {place->bad_files, "unreadable files"},
-        {place->cut_files, "files that are cut off"},
+        {place->cut_files, "truncated files"},
         {place->lost_files, "missing event logs"},
         {place->lost_lanes, "missing lanes"},
-        {place->changed_files, "files that are not as the run left them"},
+        {place->changed_files, "files changed after the run"},
         {place->bad_regions, "damaged regions"},
         {place->bad_records, "damaged profile records"},
         {place->bad_communicators, "damaged communicators"},
@@ -225,17 +226,17 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
     return string;
 }
 
-/* The end of its time on CLOCK_MONOTONIC. */
+/* Returns the end of the place on CLOCK_MONOTONIC. */
 static uint64_t end_of(const struct raw_place *place)
 {
-    if (place->record.clock == FORMAT_CLOCK_CPU) { /* its ticks are of no common clock */
+    if (place->record.clock == FORMAT_CLOCK_CPU) { /* its ticks are on no common clock */
         uint64_t last = place->record.last.monotonic;
         return place->alive ? process_now() : place->replaced_at > last ? place->replaced_at : last;
     }
     return moments_time(&place->moments, place->latest);
 }
 
-/* On the clock of rank 0, as the other times. */
+/* Sets the start, on the clock of rank 0 like all times. */
 static void set_start(const struct raw_place *place, struct archive_places *all, size_t row)
 {
     const struct format_moment *start = &place->record.start;
@@ -245,18 +246,18 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
     if (!line)
         return;
     const struct format_moment *zero = &place->zero->record.start;
-    all->real_start[row] = zero->real + (all->start[row] - zero->monotonic); /* wraps around */
+    all->real_start[row] = zero->real + (all->start[row] - zero->monotonic); /* may wrap around */
     all->aligned[row] = place->by_day ? 0 : (uint32_t)line->knot_count;
     all->within[row] = place->within;
 }
 
-/* What is not exact of loops of a program that ended. */
+/* Returns a sentence on what is inexact of the loops of a program that has ended. */
 static uint32_t loops_cut(struct raw_reader *reader, const struct raw_place *place)
 {
     struct buffer text = {0};
-    buffer_add(&text, "of loops that had not ended, trips may be counted ahead or not at all");
+    buffer_add(&text, "trips of loops that had not ended may be counted ahead or not at all");
     if (place->open_lanes)
-        buffer_printf(&text, "; calls that had not come back may be missing (on %llu lane%s)",
+        buffer_printf(&text, "; calls that had not returned may be missing (on %llu lane%s)",
                       (unsigned long long)place->open_lanes, place->open_lanes == 1 ? "" : "s");
     uint32_t string = interned_add(reader->strings, text.text, text.used);
     buffer_free(&text);

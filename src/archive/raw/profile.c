@@ -1,4 +1,4 @@
-/* profile.c: the profiles of a process: lanes and the nodes of their trees. */
+/* profile.c: reads the profiles of a process: lanes and the nodes of their trees. */
 #include "archive/raw/raw.h"
 
 #include "archive/live/liveness.h"
@@ -10,6 +10,7 @@
 #include "util/number.h"
 #include "util/pairs.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +29,9 @@ union record {
 
 enum { CHUNK = 2048 }; /* records read at a time */
 
-#define CALLED_FIRST UINT32_C(0x80000000) /* no region has such a number */
+#define CALLED_FIRST UINT32_C(0x80000000) /* above the number of any region */
 
-/* What became of a record: a node, a lane, or nothing. */
+/* What a record became: a node, a lane, or nothing. */
 struct fate {
     uint32_t row;
     uint8_t type; /* enum format_record */
@@ -40,17 +41,17 @@ struct profile {
     struct raw_reader *reader;
     struct raw_place *place;
     struct folder_file file;
-    uint32_t number; /* K */
+    uint32_t number; /* K of profile-K */
     struct fate *fates;
     size_t room, done;
-    struct pairs nodes;    /* (parent's row, region or site with its callers) -> row */
-    struct pairs called;   /* (region, callers) -> a number for both, above all regions */
+    struct pairs nodes;    /* (parent's row, region or number in `called`) -> row */
+    struct pairs called;   /* (region, callers) -> a number for both, from CALLED_FIRST on */
     struct event_log *log; /* NULL: none */
     struct format_header header;
     struct lights_met lights;
-    struct lights_values head; /* of the values that are read now */
+    struct lights_values head; /* header of the values that are being read */
     uint64_t values[FORMAT_VALUES_MOST];
-    uint32_t value_count, value_records; /* of these, read so far; records that are still to come */
+    uint32_t value_count, value_records; /* values read so far; records of values still to come */
 };
 
 static void seen(struct raw_place *place, uint64_t tick)
@@ -59,7 +60,8 @@ static void seen(struct raw_place *place, uint64_t tick)
         place->latest = tick;
 }
 
-/* Before the profile: what has ended by then is in the log. */
+/* Finds the log of a profile. To be called before the profile is read: then every visit that has
+ * ended by that time is in the log. */
 static size_t find_log(const struct raw_reader *reader, struct raw_place *place, uint32_t file)
 {
     bool bad;
@@ -75,7 +77,7 @@ static size_t find_log(const struct raw_reader *reader, struct raw_place *place,
     return events->count;
 }
 
-/* The log needs to know what became of the profile's records. */
+/* Gives the log the rows that the profile's records became. */
 static void tell_log(struct profile *profile, struct event_log *log)
 {
     const struct raw_place *place = profile->place;
@@ -90,7 +92,8 @@ static void tell_log(struct profile *profile, struct event_log *log)
     log->end_lane = (uint32_t)profile->reader->archive->lanes.rows;
 }
 
-/* What has ended is older than what goes on: where an end is not known, it is no earlier. */
+/* Raises the latest tick of the place to the newest end in its log: a visit whose end is unknown
+ * ended no earlier. */
 static void see_newest(struct profile *profile)
 {
     size_t count;
@@ -122,7 +125,7 @@ static void add_log_row(struct archive *archive, const struct event_log *log,
     all->error[row] = dropped->error;
 }
 
-/* profile-2 before profile-10 */
+/* Orders profile-2 before profile-10. */
 static int by_number(const void *a, const void *b)
 {
     const char *left = *(char *const *)a, *right = *(char *const *)b;
@@ -214,10 +217,10 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->activity[row] = raw->activity;
     all->parent[row] = raw->parent == FORMAT_NO_ACTIVITY ? ARCHIVE_NONE : raw->parent;
     all->runs[row] = raw->runs;
-    all->peer[row] = raw->peer - 1; /* 0: ARCHIVE_NONE */
+    all->peer[row] = raw->peer - 1; /* 0 becomes ARCHIVE_NONE */
     all->tag[row] = raw->tag;
     all->filtered[row] = raw->filtered;
-    all->cpu[row] = raw->cpu - 1; /* 0: ARCHIVE_UNKNOWN */
+    all->cpu[row] = raw->cpu - 1; /* 0 becomes ARCHIVE_UNKNOWN */
     all->cpu_in_mpi[row] = raw->cpu_in_mpi - 1;
     all->queued[row] = raw->queued - 1;
     if (raw->waits_for && !all->ended[row])
@@ -248,7 +251,8 @@ static void set_node(struct archive_nodes *all, size_t row, const struct moments
     all->left[row] = number_add(all->left[row], raw->left);
 }
 
-/* Open visits: their number, and for now the tick at which the one that is timed began. */
+/* Counts an open visit, and notes the tick at which the timed one began; raw_close_visits converts
+ * it to a time. */
 static void set_open(struct archive_nodes *all, size_t row, struct raw_place *place, uint64_t open)
 {
     if (!open)
@@ -261,7 +265,7 @@ static void set_open(struct archive_nodes *all, size_t row, struct raw_place *pl
         all->open_time[row] = open;
 }
 
-/* Where the node belongs; false when it makes no sense. */
+/* Finds the parent and the lane of a node. False if the record makes no sense. */
 static bool locate(const struct profile *profile, const struct format_node *raw, size_t index,
                    uint32_t *parent, uint32_t *lane)
 {
@@ -277,7 +281,7 @@ static bool locate(const struct profile *profile, const struct format_node *raw,
     return place->rows[raw->region] != ARCHIVE_NONE;
 }
 
-/* An open visit is an act, too, if it is of a kind that is logged. */
+/* Adds an open visit to the acts of the log, if its kind is logged. */
 static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
 {
     if (!(log->header.kinds & format_events_of(kind)))
@@ -292,7 +296,8 @@ static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64
                                                       .flags = ARCHIVE_ACT_OPEN};
 }
 
-/* Stands for a region in `nodes`. One site with different callers is different nodes. */
+/* Returns a number that stands for a region in `nodes`; a call site with different callers becomes
+ * different nodes. */
 static uint32_t node_key(struct profile *profile, uint32_t region, uint32_t callers)
 {
     if (!callers)
@@ -301,14 +306,15 @@ static uint32_t node_key(struct profile *profile, uint32_t region, uint32_t call
                      CALLED_FIRST + (uint32_t)profile->called.used);
 }
 
-/* Visits that have ended. One that was begun before a fork is not counted in the child. */
+/* Returns the number of visits that have ended. One that began before a fork is not counted in the
+ * child. */
 static uint64_t ended(const struct format_node *raw)
 {
     bool inherited = !raw->count && !raw->open && (raw->left || raw->min != UINT64_MAX);
     return inherited ? 1 : number_minus(raw->count, raw->open != 0);
 }
 
-/* Visits of a region of which none is logged. */
+/* Counts visits of a region of which none is logged. */
 static void add_filtered(struct archive_lanes *lanes, uint32_t lane, uint64_t visits)
 {
     if (!visits)
@@ -330,7 +336,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
     uint32_t region = place->rows[raw->region];
     uint32_t callers = place->callers[raw->region];
     bool is_loop = archive->regions.kind[region] == TRI_KIND_LOOP;
-    if (place->facts[raw->region] & RAW_CARRIER) { /* what is in it is in what is around it */
+    if (place->facts[raw->region] & RAW_CARRIER) { /* its visits belong to the node around it */
         lights_meet_node(&profile->lights, raw, parent, is_loop);
         return (struct fate){parent, FORMAT_NODE};
     }
@@ -349,7 +355,8 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->min[row] = ARCHIVE_UNKNOWN;
         all->trips_min[row] = ARCHIVE_UNKNOWN;
     }
-    bool file = archive->regions.kind[region] == TRI_KIND_FILE; /* as its I/O statement is */
+    bool file =
+        archive->regions.kind[region] == TRI_KIND_FILE; /* timed only if its I/O statement is */
     if (place->facts[raw->region] & RAW_UNTIMED || (file && !all->timed[parent]))
         all->timed[found] = ARCHIVE_UNTIMED;
     set_node(all, found, &place->moments, raw);
@@ -365,6 +372,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
 
 static void add_values(struct profile *profile, const uint64_t *values, uint32_t count)
 {
+    assert(profile->value_records > 0);
     uint32_t most = format_values_count(profile->head.sums, profile->head.ranges);
     if (count > most - profile->value_count)
         count = most - profile->value_count;
@@ -374,7 +382,7 @@ static void add_values(struct profile *profile, const uint64_t *values, uint32_t
         lights_meet_values(&profile->lights, &profile->head, profile->values);
 }
 
-/* The values of the anchor in the record before. */
+/* Starts reading the values of the anchor in the record before. */
 static void begin_values(struct profile *profile, const struct format_values *head, size_t index)
 {
     uint32_t count = format_values_count(head->sums, head->ranges);
@@ -402,7 +410,7 @@ static void add_record(struct profile *profile, const union record *record)
 {
     size_t index = profile->done++;
     struct fate fate = {0, FORMAT_NONE};
-    if (profile->value_records) /* without a header */
+    if (profile->value_records) /* the following records of values have no header */
         add_values(profile, record->numbers, FORMAT_VALUES_MORE);
     else if (record->type == FORMAT_HEADER && index == 0)
         profile->header = record->header;
@@ -419,7 +427,8 @@ static void add_record(struct profile *profile, const union record *record)
     profile->fates[index] = fate;
 }
 
-/* Room for a chunk of nodes is made at once; what is not needed is the next chunk's. */
+/* Reads all records. Room for a chunk of nodes is made at once; what remains is used by the next
+ * chunk. */
 static void read_records(struct profile *profile, uint64_t used)
 {
     struct archive *archive = profile->reader->archive;

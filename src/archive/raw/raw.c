@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The strings become a table like one that was sealed. */
+/* Makes a table of the strings, as in a sealed archive. */
 static void take_strings(struct archive *archive, const struct interned *strings)
 {
     uint32_t count = interned_count(strings);
@@ -31,8 +31,8 @@ static void take_strings(struct archive *archive, const struct interned *strings
 
 static void read_place(struct raw_reader *reader, struct raw_place *place)
 {
-    raw_find_profiles(reader,
-                      place); /* before the regions: every region of a record seen is there then */
+    raw_find_profiles(
+        reader, place); /* before the regions, so that every region of these records is there */
     place->met = interned_new();
     raw_read_regions(reader, place);
     raw_read_profiles(reader, place);
@@ -89,7 +89,7 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     interned_add_text(reader.strings, "");
     archive->events = events_new(folder);
     static const uint32_t outside[7];
-    interned_add(reader.regions, outside, sizeof outside); /* row 0: the key of no region */
+    interned_add(reader.regions, outside, sizeof outside); /* row 0: outside all regions */
     schema_init(archive);
     schema_add_rows(archive, SCHEMA_REGIONS, 1);
     for (size_t i = 0; i < reader.place_count; i++)

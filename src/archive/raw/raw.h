@@ -1,7 +1,18 @@
-/* raw.h: reading what measured processes write, while they write it or after they are gone.
+/* raw.h: reads what measured processes write, while they write it or after they have ended.
  *
- * Everything is copied once and then checked; whatever makes no sense is left out and counted as
- * damage. */
+ * Each process has a folder places/P/ (format/place.h). struct raw_reader goes through them once,
+ * and fills the tables of struct archive (archive.h) place by place:
+ *
+ *   place, deaths/        -> struct raw_place   description, state, clock
+ *   profile-K (header)    -> files, used, logs  how far each profile and log will be read
+ *   regions, strings      -> regions            each region of the archive once, whatever its place
+ *   profile-K, lights     -> lanes, nodes       and the open visits' times so far
+ *   modules, loops-K      -> nodes, loops       loops that were counted in binaries (archive/loops)
+ *   objects, communicators, members, samples -> tables of the same names
+ *
+ * A process numbers its regions itself ("raw rows"); `rows` of its raw_place maps them to rows of
+ * the table regions. Everything is copied once and then checked: a record that makes no sense is
+ * not used, and counted as damage. */
 #ifndef ARCHIVE_RAW_RAW_H
 #define ARCHIVE_RAW_RAW_H
 
@@ -12,72 +23,73 @@
 #include "format/place.h"
 #include "util/interned.h"
 
-enum { RAW_PATH = 64 }; /* of a file below the archive: "places/4294967295/profile-4294967295" */
+enum {
+    RAW_PATH = 64
+}; /* longest path of a file below the archive: "places/4294967295/profile-4294967295" */
 
-/* What is known of a region in one process. */
+/* Facts about a region in one process. */
 enum raw_fact {
     RAW_UNTIMED = 1,  /* its times are incomplete, on all call paths */
-    RAW_FILTERED = 2, /* the filter left out all its visits */
+    RAW_FILTERED = 2, /* the filter dropped all of its visits */
     RAW_OFF = 4,      /* it was not measured */
-    RAW_CARRIER = 8,  /* nor was it to be, but it counts light regions that are */
+    RAW_CARRIER = 8,  /* nor should it have been, but it counts light regions that are measured */
 };
 
-/* What is known of one process. */
+/* One process, while it is read. */
 struct raw_place {
     struct format_place record;
     struct moments moments;
-    const struct raw_place *zero; /* rank 0, or the first place, if it is known how this clock
-                                     stands to that one */
-    bool by_day;                  /* and that is known by the time of day alone */
-    uint64_t within;              /* ns: how well it is known */
+    const struct raw_place *zero; /* rank 0, or else the first place, if the offset of this clock to
+                                     that one is known */
+    bool by_day;                  /* and that offset is known only from the time of day */
+    uint64_t within;              /* ns: how accurate the offset is */
     bool alive;
-    uint32_t job_first;   /* of a rank: the smallest number of a place of its job */
-    uint64_t now;         /* ticks, when alive */
-    uint64_t latest;      /* the latest tick seen anywhere */
-    uint64_t replaced_at; /* CLOCK_MONOTONIC: the start of the place that took its process over; 0:
-                             none */
-    uint64_t died;        /* CLOCK_MONOTONIC: when it was known to have ended; 0: never */
-    uint64_t seen;        /* the same, by `triptych run` */
-    uint64_t reaped;      /* the same, by its parent */
-    uint32_t signal;      /* of what; 0: not known */
-    uint64_t sent;        /* a bit for each signal that another process of the run sent it */
-    size_t region_count;  /* raw rows; row 0 is the lane itself */
-    uint32_t *rows; /* raw row of a region -> row of the table regions; ARCHIVE_NONE: not there */
-    uint8_t *facts; /* raw row of a region -> enum raw_fact */
-    uint32_t *callers; /* raw row of a region -> string: who called the site; 0: not known */
-    uint32_t *files;   /* numbers of the profiles: profile-K */
-    uint64_t *used;    /* records of each when reading began */
-    size_t *logs;      /* the event log of each: its number in the archive's events plus 1, or 0 */
+    uint32_t job_first; /* of a rank: the smallest place number in its job */
+    uint64_t now;       /* tick at which the place was read, if it was alive */
+    uint64_t latest;    /* the latest tick in any of its files */
+    uint64_t
+        replaced_at;     /* CLOCK_MONOTONIC: start of the place that replaced it by exec; 0: none */
+    uint64_t died;       /* CLOCK_MONOTONIC: when its end was first noticed; 0: never */
+    uint64_t seen;       /* the same: when `triptych run` noticed its end */
+    uint64_t reaped;     /* the same: when its parent did */
+    uint32_t signal;     /* the signal that ended it; 0: none, or not known */
+    uint64_t sent;       /* bit N is set if another process of the run sent it signal N */
+    size_t region_count; /* raw rows; row 0 stands for the lane itself */
+    uint32_t *rows;      /* by raw row: row of the table regions; ARCHIVE_NONE: damaged */
+    uint8_t *facts;      /* by raw row: enum raw_fact */
+    uint32_t *callers;   /* by raw row: string with the callers of a call site; 0: not known */
+    uint32_t *files;     /* numbers of its profiles: profile-K */
+    uint64_t *used;      /* by profile: number of records when reading began */
+    size_t *logs; /* by profile: number of its event log in the archive's events plus 1; 0: none */
     size_t file_count;
-    uint64_t making; /* ticks that went into making nodes */
+    uint64_t making; /* ticks that creating nodes took */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
     uint64_t cut_files, lost_files, lost_lanes, changed_files;
     uint64_t pc_samples;
     uint64_t bad_plans, bad_contexts;
-    uint64_t bad_flows;   /* contexts whose counters are not those of one flow */
-    uint64_t open_flows;  /* the same, of threads that were killed, or go on */
-    uint64_t open_trees;  /* such threads, and loops that were left in the middle */
-    uint64_t open_lanes;  /* of these, threads */
-    struct interned *met; /* names of objects, without number */
+    uint64_t bad_flows;   /* contexts whose counters contradict each other */
+    uint64_t open_flows;  /* the same, in threads that were killed or are running */
+    uint64_t open_trees;  /* such threads, and loops that were left before their end */
+    uint64_t open_lanes;  /* such threads alone */
+    struct interned *met; /* names of objects, without the numbers that tell equal ones apart */
     uint32_t *met_count;
     size_t met_room;
     struct raw_wait *waits;
     size_t wait_count, wait_room;
     struct raw_estimate *estimates;
     size_t estimate_count, estimate_room;
-    size_t first_lane,
-        first_node; /* rows of the archive's tables from which they are this place's */
+    size_t first_lane, first_node; /* first rows of this place in lanes and nodes */
 };
 
-/* A lane that waits. */
+/* A lane that waits for an object. */
 struct raw_wait {
     uint32_t lane; /* row */
     uint32_t file; /* profile-K */
-    size_t record; /* of the profile */
+    size_t record; /* the lane's record in that profile */
     uint64_t object;
 };
 
-/* A part of a node's time that was estimated. */
+/* An estimated part of a node's time. */
 struct raw_estimate {
     uint32_t node; /* row */
     uint64_t ns;
@@ -90,84 +102,93 @@ struct raw_reader {
     const struct folder *folder;
     struct archive *archive;
     struct interned *strings, *regions;
-    struct interned *routines; /* (name, file, folder) of the routines */
-    uint32_t *routine_rows;    /* of these: rows of the table regions */
+    struct interned *routines; /* routines as (name, file, folder) */
+    uint32_t *routine_rows;    /* by routine: row of the table regions */
     size_t routine_room;
-    struct interned *routine_files; /* (file, folder) of those whose last line is known */
-    uint32_t *file_routines;        /* of each: row of the last such routine; 0: none */
+    struct interned *routine_files; /* (file, folder) of routines whose last line is known */
+    uint32_t *file_routines;        /* by such file: row of its last such routine; 0: none */
     size_t file_room;
-    uint32_t *next_routine; /* by row: another one of the same file; 0: none */
+    uint32_t *next_routine; /* by row of a routine: the one before it in the same file; 0: none */
     size_t next_room;
-    struct interned *notes; /* that tell callers, behind the module of the site; NULL: none yet */
-    uint32_t *callers;      /* of these: strings */
+    struct interned
+        *notes;        /* notes with callers, each behind the module of its site; NULL: none yet */
+    uint32_t *callers; /* by note: string */
     size_t callers_room;
-    struct addresses *addresses;     /* NULL: none was looked for yet */
-    struct loops_binaries *binaries; /* NULL: there are none yet */
+    struct addresses *addresses;     /* NULL: not needed yet */
+    struct loops_binaries *binaries; /* the same */
     struct source_files *sources;    /* the same */
     struct raw_place *places;
     size_t place_count;
-    uint64_t missing; /* places that have a number and no folder */
-    uint64_t skipped; /* folders below places/ without a description that can be read */
-    bool newer;       /* one of them was made by a newer version */
+    uint64_t missing; /* places that have a number but no folder */
+    uint64_t skipped; /* folders below places/ whose description cannot be read */
+    bool newer;       /* one of these was made by a newer version of Triptych */
 };
 
-/* Finds the places and reads their descriptions: ranks in their order, then the others in that of
- * their numbers. */
+/* Finds the places and reads their descriptions: ranks in order of job and rank, then the others in
+ * order of their numbers. */
 void raw_find_places(struct raw_reader *reader);
 
-/* What their parents told of the end of processes; after raw_find_places. */
+/* Reads when and by which signal processes ended, as their parents and `triptych run` recorded it.
+ * To be called after raw_find_places. */
 void raw_find_deaths(struct raw_reader *reader);
 
-/* The row of the table places, once regions and profiles are there. */
+/* Adds the place's row to the table places, after everything else of the place was read. */
 void raw_add_place(struct raw_reader *reader, struct raw_place *place);
 
+/* Finds the place's profiles and event logs, and how many records each has now. */
 void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place);
+/* Adds the place's regions to the table regions. To be called after raw_find_profiles: then every
+ * region that a record names has been read. */
 void raw_read_regions(struct raw_reader *reader, struct raw_place *place);
+/* Adds the place's lanes and nodes. To be called after raw_read_regions. */
 void raw_read_profiles(struct raw_reader *reader, struct raw_place *place);
 
-/* Whether the process is the only one, and the one that `triptych run` started: it was there as
- * long as the run went on. */
+/* True if the process is the only one and was started by `triptych run`: then it lived as long as
+ * the run. */
 bool raw_is_command(const struct raw_reader *reader, const struct raw_place *place);
 
-/* The newest tick at which a process is known to have been there, whose end is not known: by what
- * it wrote, by what `triptych run` saw of it, and by the times of its files. */
+/* Returns the newest tick at which a process whose end is not known was still there: from its
+ * records, from the samples and the pulse of `triptych run`, and from the times of its files. */
 uint64_t raw_newest(const struct raw_reader *reader, const struct raw_place *place);
 
-/* Adds an estimate to the time of a node. */
+/* Adds an estimated time to a node, and remembers that it is an estimate. */
 void raw_add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t node,
                       uint64_t ns);
 
-/* Reduces estimates where more time was estimated inside a region than the region itself took: a
- * single visit that lost its core and happened to be timed stands for thousands of others. When
- * all open visits have their time. */
+/* Reduces estimates where the nodes inside a region would take longer than the region itself: a
+ * timed visit that happened to lose its core stands for thousands of others. To be called when all
+ * open visits have their times. */
 void raw_limit_estimates(struct raw_reader *reader, const struct raw_place *place);
 
-/* Gives the open visits of a place their time, when all its profiles were read. */
+/* Sets the times so far of the place's open visits, and the ends of its lanes, after all its
+ * profiles were read. */
 void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
 
-/* What was counted in binaries; after raw_close_visits. */
+/* Adds nodes for the loops that were counted in binaries. To be called after raw_close_visits. */
 void raw_read_loops(struct raw_reader *reader, struct raw_place *place);
 
-/* What threads wait for, and the lanes that wait; after raw_close_visits. */
+/* Adds the objects that threads wait for, and the lanes that wait. To be called after
+ * raw_close_visits. */
 void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
 
-/* Finds files that are cut off, missing, or not as the run left them; when the profiles were read.
- */
+/* Counts files that are truncated, missing or changed since the run, after the profiles were
+ * read. */
 void raw_check_files(const struct raw_reader *reader, struct raw_place *place);
 
-/* Of a rank of MPI. */
+/* Adds the communicators of a rank and their members. */
 void raw_read_communicators(struct raw_reader *reader, struct raw_place *place);
 
-/* Rows of the table samples, when lanes and regions are there. */
+/* Adds rows to the table samples, after lanes and regions. */
 void raw_read_samples(struct raw_reader *reader, const struct raw_place *place);
 
-/* For looking addresses up. */
+/* Returns the reader's resolver of addresses, made at the first call. */
 struct addresses *raw_addresses(struct raw_reader *reader);
 
-/* Text in a fixed field, which may lack its end. */
+/* Interns a text in a fixed field, which has no zero byte if it fills the field. */
 uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);
 
-/* All of it: the tables of the archive. False when there is nothing to read. */
+/* Reads an unsealed archive: fills all its tables. False with an error if there are no
+ * measurements. */
 bool raw_read(const struct folder *folder, struct archive *archive, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* region_rows.c: the rows of the table of regions, each region once. */
+/* region_rows.c: see region_rows.h */
 #include "archive/raw/region_rows.h"
 
 #include "archive/table/schema.h"
@@ -37,7 +37,7 @@ static void add_row(struct raw_reader *reader, const struct format_region *raw,
     all->visits[row] = raw->visits;
 }
 
-/* So that it is found by name from a place in it that has no probe. */
+/* Makes a routine findable by its name, for regions in it that have no probe. */
 static void add_routine(struct raw_reader *reader, const struct region_key *key, uint32_t row)
 {
     uint32_t names[] = {key->name, key->file, key->dir};
@@ -47,7 +47,7 @@ static void add_routine(struct raw_reader *reader, const struct region_key *key,
     reader->routine_rows[number] = row;
 }
 
-/* So that it is found by a line of its text. */
+/* Makes a routine findable by any line of its text. */
 static void add_text(struct raw_reader *reader, const struct region_key *key, uint32_t row)
 {
     uint32_t files[] = {key->file, key->dir}, before = interned_count(reader->routine_files);

@@ -1,22 +1,22 @@
-/* region_rows.h: the rows of the table of regions, each region once. */
+/* region_rows.h: adds rows to the table of regions, one per region of the whole archive. */
 #ifndef ARCHIVE_RAW_REGION_ROWS_H
 #define ARCHIVE_RAW_REGION_ROWS_H
 
 #include "archive/raw/raw.h"
 #include "format/region.h"
 
-/* What makes two regions the same one: everything but what was chosen for them. */
+/* What identifies a region; how it is measured does not. */
 struct region_key {
     uint32_t kind, line, seq, name, file, dir, routine;
 };
 
-/* The row of a region with that key, made from `raw` if there is none; *is_new tells. */
+/* Returns the row of the region with that key; if it is new, adds one made from `raw`. */
 uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
                         const struct region_key *key, bool *is_new);
 
-/* The same region in another place or unit may have been chosen otherwise: what says more is kept.
- */
-/* What another table of the same region tells of it is added to its row. */
+/* Merges another description of the same region into its row: from another place or translation
+ * unit, where other modes may have been chosen. The reason that says most is kept; visits are added
+ * up. */
 void raw_region_join(struct archive_regions *all, uint32_t row, const struct format_region *raw);
 
 #endif

@@ -1,4 +1,4 @@
-/* regions.c: the region table of a process. */
+/* regions.c: reads the region table of a process. */
 #include "archive/raw/call_sites.h"
 #include "archive/raw/callers.h"
 
@@ -55,7 +55,7 @@ static void release(struct raw_regions *raw)
     free(raw->strings);
 }
 
-/* NULL when the offset is outside or the text has no end there. */
+/* Returns the text at an offset; NULL if the offset is outside or the text has no end. */
 static const char *text_at(const struct raw_regions *raw, uint32_t offset)
 {
     if (!offset)
@@ -66,7 +66,7 @@ static const char *text_at(const struct raw_regions *raw, uint32_t offset)
     return memchr(text, '\0', raw->strings_size - offset) ? text : NULL;
 }
 
-/* False when there is no such text. */
+/* Interns the text at an offset. False if there is none. */
 static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, uint32_t offset,
                       uint32_t *string)
 {
@@ -75,7 +75,7 @@ static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, 
     return text != NULL;
 }
 
-/* The note, unless it tells the callers. */
+/* Interns the note of a region; if it lists callers, sets these instead. False if it is damaged. */
 static bool take_note(struct raw_reader *reader, struct raw_place *place,
                       const struct raw_regions *raw, size_t i, uint32_t *note)
 {
@@ -121,7 +121,8 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
         key.routine = routine_row(place, raw, region->routine);
     raw_find_site(reader, place, &key);
     if (is_in_main(reader, &key))
-        place->callers[i] = 0; /* the compiler's own: Fortran's main program is called by C's */
+        place->callers[i] =
+            0; /* main's callers belong to the compiler: Fortran's main program is called by C's */
     bool is_new;
     uint32_t row = raw_region_row(reader, region, &key, &is_new);
     if (is_new)
@@ -132,7 +133,8 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
     return true;
 }
 
-/* Routines first: the others are told apart by the routine around them. */
+/* Adds the routines, or all other regions: these are identified by the routine around them, so
+ * routines come first. */
 static void add_all(struct raw_reader *reader, struct raw_place *place,
                     const struct raw_regions *raw, bool routines)
 {
@@ -149,7 +151,7 @@ static uint8_t facts_of(const struct raw_place *place, const struct format_regio
 {
     bool counted = raw->mode == TRI_COUNT;
     bool unwanted = raw->reason == FORMAT_EXCLUDED || raw->reason == FORMAT_HOT;
-    /* nothing was timed any more when the first version throttled a region */
+    /* the first version timed nothing more once it had throttled a region */
     bool throttled = raw->reason == FORMAT_THROTTLED && place->record.version == 1;
     return (uint8_t)((counted || throttled ? RAW_UNTIMED : 0) |
                      (raw->flags & FORMAT_FILTERED ? RAW_FILTERED : 0) |

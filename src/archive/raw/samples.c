@@ -1,4 +1,4 @@
-/* samples.c: the samples of a place's profiles, as rows of the table `samples`. */
+/* samples.c: reads the samples of a place's profiles into the table `samples`. */
 #include "archive/raw/raw.h"
 
 #include "archive/live/sample_file.h"
@@ -19,9 +19,9 @@ struct columns {
 
 struct reading {
     const struct raw_place *place;
-    struct pairs lanes; /* (number, 0) -> how many-th of the place */
+    struct pairs lanes; /* (number, 0) -> index among the place's lanes */
     size_t lane_count;
-    size_t *next; /* of each lane: the row of its next entry */
+    size_t *next; /* by lane: row of its next entry */
 };
 
 static struct columns columns_of(struct table *table)
@@ -41,8 +41,8 @@ static struct columns columns_of(struct table *table)
                             columns[4].data, columns[5].data, columns[6].data};
 }
 
-/* The row of the region table; ARCHIVE_NONE: it is newer than what was read of that, or nonsense.
- */
+/* Returns the row of a region; ARCHIVE_NONE if it is newer than the region table that was read, or
+ * damaged. */
 static uint32_t region_row(const struct raw_place *place, uint32_t region)
 {
     if (!region)
@@ -50,7 +50,7 @@ static uint32_t region_row(const struct raw_place *place, uint32_t region)
     return region < place->region_count ? place->rows[region] : ARCHIVE_NONE;
 }
 
-/* Whether all that the sample names is known. */
+/* True if all lanes and regions in the sample are known. */
 static bool is_known(const struct reading *reading, const struct format_sample *sample)
 {
     const struct format_sample_part *part = sample_first(sample);
@@ -93,8 +93,8 @@ static void add(struct reading *reading, const struct columns *columns,
     }
 }
 
-/* Twice over all samples up to the first that makes no sense: how much room each lane needs, then
- * its rows. */
+/* Goes twice over all samples up to the first one that makes no sense: to count the rows of each
+ * lane, and to fill them. */
 static void take_samples(struct reading *reading, struct table *table, const char *bytes,
                          size_t size)
 {
