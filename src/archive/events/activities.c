@@ -1,4 +1,4 @@
-/* activities.c: threads and tasks, gathered from lanes and from their acts: one pass. */
+/* activities.c: collects threads and tasks from lanes and their acts, in one pass. */
 #include "archive/events/events.h"
 
 #include "archive/table/schema.h"
@@ -6,12 +6,13 @@
 #include "util/number.h"
 #include "util/pairs.h"
 
+#include <assert.h>
 #include <triptych/probes.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A stretch in which an activity ran that has several. */
+/* A stretch in which an activity ran; only of activities with several. */
 struct part {
     uint64_t start;
     uint32_t row, lane;
@@ -24,7 +25,7 @@ struct activities {
     struct pairs rows; /* (row of the place, number) -> row */
     struct part *parts;
     size_t part_count, part_room;
-    size_t room, after_room; /* rows that the tables have room for */
+    size_t room, after_room; /* allocated rows of the tables */
     size_t most;
     bool too_many;
 };
@@ -39,7 +40,7 @@ static void make_room(struct archive *archive, enum schema_which which, size_t *
     *room = rows + more;
 }
 
-/* The row of an activity, made if there is none; ARCHIVE_NONE: there are too many. */
+/* Returns the row of an activity, which is added if it is new; ARCHIVE_NONE: there are too many. */
 static uint32_t row_of(struct activities *activities, uint32_t number)
 {
     struct archive *archive = activities->archive;
@@ -61,7 +62,7 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
     return row;
 }
 
-/* Empty columns on the heap, whatever was there. */
+/* Replaces a table by an empty one on the heap. */
 static void begin_table(struct archive *archive, enum schema_which which)
 {
     table_free(&archive->tables[which]);
@@ -89,7 +90,7 @@ struct activities *activities_begin(struct archive *archive, size_t most)
         uint32_t row = row_of(activities, archive->lanes.activity[lane]);
         struct archive_activities *all = &archive->activities;
         if (row == ARCHIVE_NONE || all->kind[row] == ARCHIVE_THREAD)
-            continue; /* lanes of a damaged archive */
+            continue; /* a damaged archive: two lanes have one activity */
         all->kind[row] = ARCHIVE_THREAD;
         all->parent[row] = archive->lanes.parent[lane];
         all->first_lane[row] = lane;
@@ -119,7 +120,7 @@ static bool is_implicit(const struct archive *archive, uint32_t region)
     return strstr(archive_text(archive, archive->regions.name[region]), "implicit");
 }
 
-/* A stretch of a task. What is around it does not run meanwhile. */
+/* Adds a stretch of a task. The activity around it does not run meanwhile. */
 static void add_task(struct activities *activities, const struct archive_act *act, uint32_t around)
 {
     struct archive *archive = activities->archive;
@@ -141,7 +142,7 @@ static void add_task(struct activities *activities, const struct archive_act *ac
     all->body[row] = archive->nodes.region[act->node];
     if (is_implicit(archive, all->body[row]))
         all->kind[row] = ARCHIVE_IMPLICIT;
-    if (all->created[row] == ARCHIVE_UNKNOWN) /* a collector may say who made it */
+    if (all->created[row] == ARCHIVE_UNKNOWN) /* a collector may say who created it */
         all->parent[row] = act->holder != ARCHIVE_NONE ? act->holder : around;
     if (all->start[row] == ARCHIVE_UNKNOWN || act->start < all->start[row]) {
         all->start[row] = act->start;
@@ -153,6 +154,7 @@ static void add_task(struct activities *activities, const struct archive_act *ac
 
 static void add_dependence(struct activities *activities, uint32_t row, uint32_t on)
 {
+    assert(row < activities->archive->activities.rows);
     struct archive *archive = activities->archive;
     size_t rows = archive->dependences.rows;
     if (rows >= ARCHIVE_NONE - 1)
@@ -164,7 +166,7 @@ static void add_dependence(struct activities *activities, uint32_t row, uint32_t
     archive->activities.after_count[row]++;
 }
 
-/* The call that made it; what it depends on may be told by later ones. */
+/* Notes the call that created an activity; later calls may add dependences. */
 static void add_spawn(struct activities *activities, const struct archive_act *act)
 {
     struct archive *archive = activities->archive;
@@ -225,7 +227,7 @@ static void count_moves(struct activities *activities)
     }
 }
 
-/* Those of one activity together, in the order of activities. */
+/* Sorts the dependences by activity. */
 static void order_dependences(struct archive *archive)
 {
     struct archive_activities *all = &archive->activities;
@@ -281,6 +283,6 @@ bool archive_find_activities(struct archive *archive, struct error *error)
     }
     activities_end(activities);
     if (!good)
-        activities_forget(archive); /* no part of them counts */
+        activities_forget(archive); /* incomplete tables would mislead */
     return good;
 }

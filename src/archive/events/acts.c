@@ -1,4 +1,4 @@
-/* acts.c: acts of any archive, and what they are. */
+/* acts.c: reads the acts of any archive, and tells what they are. */
 #include "archive/events/events.h"
 
 #include "format/act.h"
@@ -145,7 +145,8 @@ static uint32_t parent_of(const struct archive *archive, uint32_t lane, uint32_t
     return row == ARCHIVE_NONE ? ARCHIVE_NONE : archive->activities.parent[row];
 }
 
-/* Not one of a routine that is not measured. */
+/* Loops of a routine that is not measured do not count: the region around them is another
+ * routine's. */
 bool archive_is_own_loop(const struct archive *archive, uint32_t node)
 {
     const struct archive_regions *regions = &archive->regions;

@@ -1,9 +1,10 @@
-/* blocks.c: finding blocks of a sealed archive's acts: see blocks.h. */
+/* blocks.c: finds blocks of a sealed archive's acts; see blocks.h. */
 #include "archive/events/events.h"
 
 #include "archive/events/column_codec.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ static bool check_block(const struct archive_blocks *blocks, size_t i)
            (!same || blocks->last[i - 1] <= blocks->base[i]);
 }
 
-/* What finding blocks needs. */
+/* Makes the index of latest ends that event_blocks_touching needs. */
 static void prepare(const struct archive *archive)
 {
     struct events *events = archive->events;
@@ -56,6 +57,7 @@ bool events_check(struct archive *archive, struct error *error)
 
 void event_blocks_damage(const struct archive *archive, size_t block)
 {
+    assert(block < archive->blocks.rows);
     struct events *events = archive->events;
     if (!(__atomic_fetch_or(&events->bad[block], 1, __ATOMIC_RELAXED) & 1))
         __atomic_fetch_add(&events->damaged, archive->blocks.count[block], __ATOMIC_RELAXED);
@@ -101,8 +103,8 @@ void event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *
     *end = first_of_lane(&archive->blocks, (uint64_t)lane + 1);
 }
 
-/* The first block to before `limit` that ends at a moment or after it: an act of no length may be
- * there. */
+/* Returns the first block before `limit` that ends at this time or later (an act without duration
+ * may end at it); `limit` if there is none. */
 static size_t ends_from(const struct archive *archive, size_t block, size_t limit, uint64_t moment)
 {
     uint64_t *const *ends = archive->events->ends;
@@ -123,9 +125,10 @@ static size_t ends_from(const struct archive *archive, size_t block, size_t limi
 size_t event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
                              uint64_t from, uint64_t to)
 {
+    assert(block <= block_end && block_end <= archive->blocks.rows);
     const uint64_t *base = archive->blocks.base;
     size_t low = block, high = block_end;
-    while (low < high) { /* the first that begins in that time, or later */
+    while (low < high) { /* finds the first block that begins at `from` or later */
         size_t middle = low + (high - low) / 2;
         if (base[middle] < from)
             low = middle + 1;

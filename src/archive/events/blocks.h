@@ -1,23 +1,29 @@
-/* blocks.h: the acts of a sealed archive as encoded blocks of columns: writing and reading.
+/* blocks.h: writes and reads the acts of a sealed archive as encoded blocks of columns;
  * doc/archive.md has the layout.
  *
  * A block has at most EVENT_BLOCK acts of one lane, in order of their start. The table event_blocks
- * (struct archive_blocks) has a row for each, with its zone map: what can be told without decoding
- * anything, so that a block can be left out. Blocks are in order of their lanes, and those of a
- * lane in order of their base.
+ * (struct archive_blocks) has a row per block with its zone map: ranges of its times and values, by
+ * which a block can be skipped without decoding it. Blocks are in order of their lanes, and those
+ * of a lane in order of their base:
  *
- * Many threads may read at once, each with a reader of its own; archive_open has made all that they
- * share. A reader has bounded buffers, and lets go of the parts of the files that it has read: it
- * needs some 20 MB at most, whatever the archive. */
+ *   event_blocks   block 0 (lane 0) | block 1 (lane 0) | block 2 (lane 1) | ...
+ *   event_parts    per block: where its 4 columns are, and how they are encoded
+ *   events/        start.u8  duration.u8  node.u8  values.u8   encoded columns, block after block
+ *                  dictionary.u32                              nodes of blocks, by code
+ *
+ * Many threads may read at once, each with a reader of its own; what they share is made by
+ * archive_open. A reader has bounded buffers and releases the pages of the files that it has read:
+ * it needs at most some 20 MB, however large the archive is. */
 #ifndef ARCHIVE_EVENTS_BLOCKS_H
 #define ARCHIVE_EVENTS_BLOCKS_H
 
 #include "archive/archive.h"
 
-enum { EVENT_BLOCK = 4096 }; /* acts at most */
+enum { EVENT_BLOCK = 4096 }; /* limit of acts per block */
 
-/* What few acts have. Without a value for it, a loop that ended by itself had the only number of
- * trips of its node, an I/O statement went to the only file of its node. */
+/* Properties that only few acts have. Without an EVENT_TRIPS value, a loop that ended by itself had
+ * the trips that all visits of its node had; without an EVENT_FILE value, an I/O statement went to
+ * the only file of its node. */
 enum event_value {
     EVENT_FLAGS = 1, /* enum archive_act_flag */
     EVENT_TRIPS = 3,
@@ -26,53 +32,54 @@ enum event_value {
     EVENT_ACTIVITY = 6,
     EVENT_HOLDER = 7,
     EVENT_HELD = 8,
-    EVENT_AFTER = 9,         /* may come several times */
+    EVENT_AFTER = 9,         /* may occur several times per act */
     EVENT_SOURCE = 10,       /* of a message: row of places; ARCHIVE_NONE: not known, or several */
     EVENT_TARGET = 11,       /* the same */
-    EVENT_TAG = 12,          /* as a signed number of 32 bits */
+    EVENT_TAG = 12,          /* as a signed 32-bit number */
     EVENT_COMMUNICATOR = 13, /* row */
-    EVENT_VALUES,            /* all are below */
+    EVENT_VALUES,            /* above all of them */
 };
 
-/* Columns of a block; values by their kind. */
+/* Columns of a block that a reader asks for; values by their kind. */
 #define EVENT_WANT_START UINT32_C(1)
 #define EVENT_WANT_DURATION UINT32_C(2)
 #define EVENT_WANT_NODE UINT32_C(4)       /* codes, and the dictionary */
-#define EVENT_WANT_DICTIONARY UINT32_C(8) /* it alone */
+#define EVENT_WANT_DICTIONARY UINT32_C(8) /* the dictionary without codes */
 #define EVENT_WANT(value) (UINT32_C(16) << (value))
-#define EVENT_WANT_VALUES (UINT32_MAX & ~UINT32_C(31)) /* all of them */
+#define EVENT_WANT_VALUES (UINT32_MAX & ~UINT32_C(31)) /* all values */
 #define EVENT_WANT_ALL UINT32_MAX
 
-/* The values of one kind, by row. */
+/* The values of one kind. */
 struct event_values {
-    const uint16_t *row; /* in the block, ascending; of EVENT_AFTER one may come several times */
+    const uint16_t
+        *row; /* row in the block, ascending; several EVENT_AFTER may have the same one */
     const uint64_t *value;
     uint32_t count;
 };
 
-/* A decoded block. Columns that were not asked for are NULL, or have no values. */
+/* A decoded block. Columns that were not asked for are NULL or have no values. */
 struct event_block {
     size_t number;      /* row of event_blocks */
-    uint64_t first;     /* row of events: of its first act */
-    uint32_t count;     /* of acts, never 0 */
+    uint64_t first;     /* row of its first act among all acts */
+    uint32_t count;     /* number of acts, never 0 */
     uint32_t lane;      /* row */
-    uint64_t base, end; /* ns: when the first one began, the last one ended */
+    uint64_t base, end; /* ns: start of the first act, latest end */
 
-    const uint32_t *start; /* ns after base; they ascend */
+    const uint32_t *start; /* ns after base, ascending */
 
-    /* A duration is duration_base + an element of duration_width bytes: 1, 2, 4 or 8. */
+    /* A duration is duration_base plus an element of duration_width bytes: 1, 2, 4 or 8. */
     const void *duration;
     uint32_t duration_width;
-    uint64_t duration_base; /* ns: the shortest one */
+    uint64_t duration_base; /* ns: the shortest duration */
 
-    /* A node is nodes[code]. Codes are of 1 byte if there are at most 256 nodes, else of 2. All
-     * codes are below node_count; the nodes are rows of the archive's nodes on the block's lane, in
-     * ascending order. A few of them may have no act here. */
+    /* A node is nodes[code]. Codes have 1 byte if there are at most 256 nodes, else 2. All codes
+     * are below node_count; `nodes` are rows of the archive's nodes on the block's lane, ascending.
+     * Some of them may have no act here. */
     const uint8_t *codes;
     const uint16_t *wide_codes;
     const uint32_t *nodes;
     uint32_t node_count;
-    uint64_t dictionary; /* the same for blocks that have the same nodes, which follow each other */
+    uint64_t dictionary; /* equal for successive blocks that share their nodes */
 
     struct event_values values[EVENT_VALUES];
 };
@@ -96,44 +103,45 @@ struct event_reader;
 struct event_reader *event_reader_new(const struct archive *archive);
 void event_reader_free(struct event_reader *reader);
 
-/* It lets go of nothing: for whoever reads the same blocks again and again, a few at a time. */
+/* Makes the reader keep all pages: for reading the same few blocks again and again. */
 void event_reader_keep(struct event_reader *reader);
 
-/* A block with at least the columns that are wanted. It stays as it is until another block is asked
- * for; asking for more columns of the same one adds them, and moves nothing. NULL: it is damaged,
- * is left out, and is counted by archive_acts_damage, once. Whether all of its parts are in their
- * files is looked at even if nothing is wanted (0), which costs little. */
+/* Returns a block with at least the wanted columns. It is valid until another block is asked for;
+ * asking for more columns of the same block adds them without moving the others. Returns NULL for a
+ * damaged block, which archive_acts_damage then counts once. Whether its parts are within their
+ * files is checked even if no column is wanted (0), which is cheap. */
 const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
                                            uint32_t wanted);
 
-/* How many acts there are: blocks that are damaged included. */
+/* Returns the number of acts, including those of damaged blocks. */
 uint64_t event_blocks_rows(const struct archive *archive);
 
-/* The block that an act is in, by its row: in O(log n). */
+/* Returns the block that contains an act, by the act's row, in O(log n). */
 size_t event_blocks_find(const struct archive *archive, uint64_t row);
 
-/* The blocks of a lane: from *first to before *end, in O(log n). */
+/* Finds the blocks of a lane, from *first to before *end, in O(log n). */
 void event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *first, size_t *end);
 
-/* The first block from `block` to before `block_end`, all of one lane, that may have acts which
- * touch the time from `from` to before `to`; block_end: none. In O(log n), also where an act around
- * all others began long before. */
+/* Returns the first block from `block` to before `block_end`, all of one lane, that may have acts
+ * that touch the time from `from` to before `to`; block_end: none. In O(log n), even if an act
+ * around all others began long before. */
 size_t event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
                              uint64_t from, uint64_t to);
 
-/* Writing: acts come lane by lane, in order of their start. What goes into the table event_blocks
- * of the archive stays in memory; the rest is written below the folder. */
+/* Writes acts, which come lane by lane in order of their start. The rows of event_blocks and
+ * event_parts stay in memory; the columns are written below the folder. */
 struct event_writer;
 struct event_writer *event_writer_open(struct archive *archive, const char *folder,
                                        struct error *error);
 void event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start, uint64_t end,
                       uint32_t node);
-/* Of that act. */
+/* Adds a value to the act that was added last. */
 void event_writer_value(struct event_writer *writer, enum event_value what, uint64_t value);
-/* The next act begins a block, whatever the last one has. */
+/* Ends the current block: the next act begins a new one. */
 void event_writer_cut(struct event_writer *writer);
-uint64_t event_writer_rows(const struct event_writer *writer); /* so far */
-/* Frees it. */
+uint64_t event_writer_rows(const struct event_writer *writer); /* acts so far */
+/* Writes the last block and frees the writer. False if a file could not be written, or acts came
+ * out of order. */
 bool event_writer_close(struct event_writer *writer, struct error *error);
 
 #endif

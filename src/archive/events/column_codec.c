@@ -1,9 +1,13 @@
-/* column_codec.c: see column_codec.h; loops over whole columns. */
+/* column_codec.c: see column_codec.h. Its loops run over whole columns and are compiled with
+ * -O3. */
 #include "archive/events/column_codec.h"
 
 #include <string.h>
 
-enum { MOST_PATCHES = 32, PATCH = 10 }; /* one of so many numbers; bytes of one */
+enum {
+    MOST_PATCHES = 32,
+    PATCH = 10
+}; /* at most one number in 32 is a patch, which takes 10 bytes */
 
 size_t event_part_room(size_t count)
 {
@@ -50,11 +54,11 @@ void event_part_narrow(const uint64_t *numbers, size_t count, uint32_t width, vo
     }
 }
 
-/* The width that takes the least room. */
+/* Chooses the width that takes the least room. */
 static uint32_t choose(const uint64_t *numbers, size_t count, bool few, size_t *patches)
 {
     static const uint32_t widths[] = {8, 4, 2, 1, 0};
-    size_t larger[4] = {0}; /* than 4, 2, 1, 0 bytes */
+    size_t larger[4] = {0}; /* numbers that need more than 4, 2, 1, 0 bytes */
     for (size_t i = 0; i < count; i++) {
         larger[0] += numbers[i] > UINT32_MAX;
         larger[1] += numbers[i] > UINT16_MAX;

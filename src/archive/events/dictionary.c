@@ -1,5 +1,5 @@
-/* dictionary.c: see dictionary.h. Blocks of a lane that follow each other mostly have
- * the same nodes: a dictionary is used again where the block has most of its nodes. */
+/* dictionary.c: see dictionary.h. Successive blocks of a lane mostly have the same nodes: a
+ * dictionary is used again if the block has most of its nodes. */
 #include "archive/events/dictionary.h"
 
 #include "util/memory.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NARROW = 256 }; /* codes of one byte */
+enum { NARROW = 256 }; /* limit of nodes for codes of one byte */
 
 void event_dictionary_free(struct event_dictionary *dictionary)
 {
@@ -28,7 +28,7 @@ static struct event_slot *slot_of(struct event_dictionary *dictionary, uint32_t 
     return &dictionary->slots[node];
 }
 
-/* Finds the different nodes of the block; returns how many of them are in the dictionary. */
+/* Collects the distinct nodes of the block; returns how many of them are in the dictionary. */
 static size_t find(struct event_dictionary *dictionary, const uint32_t *nodes, size_t count)
 {
     size_t known = 0;
@@ -47,8 +47,8 @@ static size_t find(struct event_dictionary *dictionary, const uint32_t *nodes, s
     return known;
 }
 
-/* Whether a dictionary of so many is good for a block that has so many of them: whoever looks for a
- * node must not be led to many blocks that lack it. */
+/* True if a dictionary of `all` nodes suits a block that has `found` of them: a search for a node
+ * must not decode many blocks that lack it. */
 static bool is_near(size_t all, size_t found)
 {
     return all * 3 <= found * 4 && (all <= NARROW) == (found <= NARROW);
@@ -60,7 +60,7 @@ static int by_row(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* A new one: of the block's nodes, and perhaps those that were there. */
+/* Makes a new dictionary from the block's nodes, and with `add` those that were in it before. */
 static void renew(struct event_dictionary *dictionary, bool add)
 {
     size_t kept = add ? dictionary->count : 0;
@@ -86,7 +86,7 @@ bool event_dictionary_codes(struct event_dictionary *dictionary, uint32_t lane,
 {
     if (!dictionary->number || dictionary->lane != lane) {
         dictionary->lane = lane;
-        dictionary->number++; /* nobody is in it */
+        dictionary->number++; /* an empty dictionary */
         dictionary->count = 0;
     }
     size_t known = find(dictionary, nodes, count), found = dictionary->found_count;

@@ -1,4 +1,4 @@
-/* dictionary.h: the nodes of a block of events by small numbers. */
+/* dictionary.h: replaces the nodes in a block of events by small codes. */
 #ifndef ARCHIVE_EVENTS_DICTIONARY_H
 #define ARCHIVE_EVENTS_DICTIONARY_H
 
@@ -6,25 +6,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Begins as zeros. */
+/* A dictionary of nodes, which is used for one block after the other. To be set to zeros at
+ * first. */
 struct event_dictionary {
-    uint32_t *nodes; /* in ascending order: by code */
+    uint32_t *nodes; /* by code; ascending */
     size_t count, room;
-    /* By node: */
+    /* by node: */
     struct event_slot {
-        uint32_t block;  /* the last one that it was seen in */
-        uint32_t number; /* the last dictionary that it was in */
-        uint16_t code;   /* there */
+        uint32_t block;  /* number of the last block that had it */
+        uint32_t number; /* number of the last dictionary that had it */
+        uint16_t code;   /* its code there */
     } * slots;
     size_t slot_room;
     uint32_t lane, block, number;
-    uint32_t *found; /* the different nodes of the block */
+    uint32_t *found; /* distinct nodes of the current block */
     size_t found_count, found_room;
 };
 
 void event_dictionary_free(struct event_dictionary *dictionary);
 
-/* Codes for the nodes of a block. False: the dictionary is that of the block before. */
+/* Finds codes for the nodes of a block. True if the dictionary is a new one; false if it is that of
+ * the block before. */
 bool event_dictionary_codes(struct event_dictionary *dictionary, uint32_t lane,
                             const uint32_t *nodes, size_t count, uint16_t *codes);
 

@@ -4,6 +4,7 @@
 #include "format/place.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <triptych/probes.h>
 
 #include <stdio.h>
@@ -43,7 +44,7 @@ void events_free(struct events *events)
     free(events);
 }
 
-/* False: there is a header that cannot be read. What is not there yet is zero. */
+/* Reads the header of a log, which stays zero if it is not there yet. False if it is damaged. */
 static bool read_header(const struct events *events, const struct event_log *log,
                         struct format_events *header)
 {
@@ -106,8 +107,9 @@ void events_prepare(const struct archive *archive)
 
 struct event_log *events_of_lane(const struct archive *archive, uint32_t lane)
 {
+    assert(lane < archive->lanes.rows);
     struct events *events = archive->events;
-    size_t low = 0, high = events->count; /* lanes were added file by file */
+    size_t low = 0, high = events->count; /* logs are in order of their lanes */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (events->logs[middle].end_lane <= lane)

@@ -1,4 +1,17 @@
-/* events.h: the event logs behind an archive, as the readers of acts see them. */
+/* events.h: the event logs of an archive, as the readers of acts see them.
+ *
+ * An unsealed archive has one log per file of lanes, places/P/events-K, with acts in the order of
+ * their end. It is read in chunks of EVENT_CHUNK pieces, each of which is sorted by start in
+ * memory. Acts of a lane are nested, so only few acts end in a later chunk than they began: these
+ * "long acts" are found once (event_log_index), kept in memory, and merged with the chunks
+ * (raw_acts).
+ *
+ *   log        | piece piece ... | piece piece ... |      in order of end, ticks
+ *   chunks     | chunk 0         | chunk 1         | ...  sorted when they are read
+ *   long_acts    acts across chunks, and open ones
+ *
+ * A sealed archive has blocks of acts in the order of their start (blocks.h, sealed_acts). Both
+ * give struct archive_act with ns. */
 #ifndef ARCHIVE_EVENTS_EVENTS_H
 #define ARCHIVE_EVENTS_EVENTS_H
 
@@ -12,194 +25,202 @@
 
 #include <stdatomic.h>
 
-/* What an act tells of messages and collective operations. Zeros: nothing. */
+/* The peers of an act that sends, receives or is collective. Zeros: none. */
 struct event_peers {
     uint32_t to, from;     /* world ranks; FORMAT_ANY: any, or not known */
     uint32_t tag;          /* as a signed number */
-    uint32_t communicator; /* as the place calls it */
-    uint8_t told;          /* enum archive_act_told: which of them are there */
-    uint8_t several;       /* the same: they were told differently */
+    uint32_t communicator; /* number that the place gave it */
+    uint8_t told;          /* enum archive_act_told: which of these are known */
+    uint8_t several;       /* the same bits: which had different values */
 };
 
-/* A value of an act: enum format_value. */
+/* Takes one value of an act; `kind` is enum format_value. */
 void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value);
 
-/* The same as rows, of an act of that place. */
+/* Sets the peers of an act of that place, as rows. */
 void event_peers_give(const struct event_peers *peers, const struct archive *archive,
                       uint32_t place, struct archive_act *act);
 
-/* An act in ticks. */
+/* An act of a log, in ticks. */
 struct event_act {
-    uint64_t start, end; /* EVENT_OPEN: it goes on */
+    uint64_t start, end; /* end is EVENT_OPEN if it has not ended */
     uint64_t trips, bytes;
     uint64_t held; /* ticks */
     uint32_t node, file, flags;
-    uint32_t turn;             /* in its chunk of the log: the how-many-th that ended */
+    uint32_t turn;             /* position in its chunk of the log, that is in order of ends */
     uint32_t activity, holder; /* ARCHIVE_NONE: none */
     uint32_t after_count;
-    union { /* an act makes a task, or is a call of MPI */
+    union { /* an act creates a task, or is a call of MPI */
         uint32_t after[ARCHIVE_AFTER];
-        struct event_peers peers; /* if after_count is 0 */
+        struct event_peers peers; /* valid if after_count is 0 */
     };
 };
 
 #define EVENT_OPEN UINT64_MAX
 
-/* Acts are read and ordered by chunks of the log: few enough to be in memory. */
+/* Acts are read and sorted in chunks of the log that fit into memory. */
 enum { EVENT_CHUNK = 64 }; /* pieces */
 
-/* What an act told of before it ended. */
+/* Values of an act that were logged before it ended. */
 struct event_more {
     uint64_t start; /* ticks */
     uint64_t bytes;
     struct event_peers peers;
-    uint32_t node; /* as the log calls it */
-    bool is_there; /* else there is none */
+    uint32_t node; /* number in the log */
+    bool is_there; /* false: no such act */
 };
 
 struct event_chunk {
-    uint64_t from;                 /* ticks: everything of an earlier chunk had ended by then */
-    uint64_t piece;                /* its first one */
-    uint32_t first_lane, end_lane; /* rows: whose acts are in it */
-    struct event_more more;        /* of an act that ends in it, or later */
+    uint64_t from;                 /* ticks: all acts of earlier chunks had ended by then */
+    uint64_t piece;                /* number of its first piece */
+    uint32_t first_lane, end_lane; /* rows: the lanes with acts in it */
+    struct event_more more;        /* of an act that ends in this chunk or later */
 };
 
-/* places/P/events-K, which has the acts of the lanes of profile-K. */
+/* One log, places/P/events-K: the acts of the lanes in profile-K. */
 struct event_log {
     uint32_t place;              /* row */
     uint32_t place_number, file; /* P, K */
     struct format_events header; /* as it was before the profile was read */
-    bool alive;                  /* it may be written to */
-    uint64_t seen;               /* ticks: acts that began later may lack what is around them */
+    bool alive;                  /* its process may still write to it */
+    uint64_t seen;               /* ticks: the parents of acts that began later may be unknown */
     struct moments moments;
     uint32_t first_lane, end_lane; /* rows */
-    uint32_t *nodes;               /* record of the profile -> row, or ARCHIVE_NONE */
+    uint32_t *nodes;               /* by record of the profile: row, or ARCHIVE_NONE */
     size_t node_count;
-    uint32_t *regions; /* record of the region table -> row, or ARCHIVE_NONE */
+    uint32_t *regions; /* by record of the region table: row, or ARCHIVE_NONE */
     size_t region_count;
-    struct event_act *open; /* the open visits of the profile */
+    struct event_act *open; /* open visits of the profile */
     size_t open_count, open_room;
-    /* when somebody asked for acts: */
+    /* set by event_log_index: */
     bool indexed;
     struct event_chunk *chunks;
     size_t chunk_count, chunk_room;
-    struct event_act *long_acts; /* that began in an earlier chunk than they ended, or are open, in
-                                    order of their start */
+    struct event_act
+        *long_acts; /* acts that ended in a later chunk than they began, and open ones, by start */
     size_t long_count, long_room;
     uint64_t damaged;
-    uint64_t newer; /* acts that were left out, as they began or ended after all was read */
+    uint64_t newer; /* acts that were skipped because they began after the profile was read */
 };
 
 enum { EVENT_FAN = 16, EVENT_LEVELS = 15 };
 
 struct events {
     struct folder folder;
-    char *root; /* that of the folder */
+    char *root; /* owned copy of the folder's root */
     struct event_log *logs;
     size_t count, room;
-    /* when somebody asked for acts, by row of nodes: */
+    /* set by events_prepare, by row of nodes: */
     uint32_t *depth;
-    uint32_t *only_file; /* the one file that an I/O statement went to, or the one object that was
+    uint32_t *only_file; /* the only file that an I/O statement went to, or the only object that was
                             waited for; 0: none or several */
     uint32_t *root_node; /* by row of lanes */
-    uint64_t damaged;    /* acts of blocks that are damaged */
-    uint8_t *bad; /* by block: it is damaged (1); its codes were looked at, and are good (2) */
+    uint64_t damaged;    /* acts in damaged blocks */
+    uint8_t *bad;        /* by block: 1: damaged; 2: its codes were checked and are good */
     uint64_t *ends[EVENT_LEVELS]; /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
-    struct rank_index ranks;      /* if it is not sealed */
-    struct pairs numbers;         /* (place, number) -> row of activities, when it was asked for */
+    struct rank_index ranks;      /* of an unsealed archive */
+    struct pairs numbers;         /* (place, number) -> row of activities, made when first needed */
     bool numbered;
-    bool found; /* the tables that are made of acts are there: archive_find_events */
+    bool found; /* the tables made by archive_find_events are there */
 };
 
 struct events *events_new(const struct folder *folder);
 void events_free(struct events *events);
 
-/* A log for that file of a place, where these kinds are logged: the header is read, if there is one
- * yet. NULL: nothing is logged there. *bad: there is one that cannot be read. */
+/* Adds the log of a file of a place that logs these kinds, and reads its header if there is one.
+ * Returns NULL if nothing is logged there, or with *bad set, if the header is damaged. The result
+ * is valid until the next call. */
 struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
                              uint32_t kinds, bool *bad);
 
-/* What is known by node; made once. */
+/* Computes the depths of nodes and other facts by node, once. */
 void events_prepare(const struct archive *archive);
 
-/* Whether the blocks of a sealed archive make sense; and makes what finding them needs. */
+/* Checks the blocks of a sealed archive and makes the index that finding them needs. */
 bool events_check(struct archive *archive, struct error *error);
 
-/* The block is counted as damaged, once. Any thread may. */
+/* Counts the block's acts as damaged, once. Threads may call it concurrently. */
 void event_blocks_damage(const struct archive *archive, size_t block);
 
-/* The log that the lane's acts are in; NULL: none. */
+/* Returns the log with the lane's acts; NULL: none. */
 struct event_log *events_of_lane(const struct archive *archive, uint32_t lane);
 
-/* Reads acts of `count` pieces from number `first` on, in the order of the log; the caller frees
- * them. *more: of the pieces before; then with these. */
+/* Reads the acts of `count` pieces from number `first` on, in the order of the log; the caller
+ * frees them. *more holds values of an act from the pieces before, and is updated. */
 struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
                                  uint64_t count, struct event_more *more, size_t *acts);
 
-/* Gives every record of the log, in its order, as it was written: nothing is checked. */
+/* Calls `take` for every record of the log, in order, as it was written and unchecked. */
 typedef void event_log_take(void *to, const struct format_event *record);
 void event_log_each(const struct archive *archive, struct event_log *log, event_log_take *take,
                     void *to);
 
-/* The same for the newest pieces, as far as they are known; damage is not counted. */
+/* Reads the acts of the newest pieces that the header knows of, as event_log_read does, without
+ * counting damage. */
 struct event_act *event_log_newest(const struct events *events, const struct event_log *log,
                                    size_t *acts);
 
-/* The number of the first piece that is still there. */
+/* Returns the number of the oldest piece that was not overwritten. */
 uint64_t event_log_first(const struct event_log *log);
 
-/* Finds chunks and long acts; once. */
+/* Finds the chunks and long acts of a log, once. */
 void event_log_index(const struct archive *archive, struct event_log *log);
 
-/* Puts acts, which are in the order of their end, into that of their start, an act before those
- * inside of it. */
+/* Sorts acts, which are in order of their end, by their start; an act comes before those inside
+ * it. */
 void event_order(struct event_act *acts, size_t count, const uint32_t *depth);
 
-/* Which activity runs on a lane, as its acts go by in the order of their start. Begin with
- * event_runs_begin, end with event_runs_free. */
+/* Follows which activity runs on a lane while its acts pass in order of their start. Starts with
+ * event_runs_begin, ends with event_runs_free. */
 struct event_runs {
     const struct archive *archive;
     uint32_t lane;
     struct event_task {
         uint64_t end;
         uint32_t node, activity;
-    } * tasks; /* around the current act */
+    } * tasks; /* stack of the tasks around the current act */
     size_t count, room;
 };
 
 void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane);
 void event_runs_free(struct event_runs *runs);
 
-/* Sets what runs it. Returns the activity around it: another one if the act is a task. */
+/* Sets `runs` of an act. Returns the activity around it, which differs from that if the act is a
+ * task. */
 uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act);
 
-/* Gathers activities from acts, lane after lane. With more than `most` of them it gives up, and the
- * tables stay empty: whoever wants them makes them from the acts. */
-enum { ACTIVITIES_SEALED = 1 << 18 }; /* more of them are not written: the events tell the same */
+/* Collects activities from acts, lane by lane. With more than `most` of them it gives up, and the
+ * tables stay empty: archive_find_activities can make them from the acts. */
+enum {
+    ACTIVITIES_SEALED = 1 << 18
+}; /* limit of activities that are sealed; more of them are found again from the events */
 struct activities;
 struct activities *activities_begin(struct archive *archive, size_t most);
 void activities_add_lane(struct activities *activities, uint32_t lane);
 void activities_add_act(struct activities *activities, struct archive_act *act);
-void activities_end(struct activities *activities); /* the tables are there; frees it */
-void activities_forget(struct archive *archive);    /* they are still to be found */
+void activities_end(struct activities *activities); /* completes the tables and frees it */
+void activities_forget(
+    struct archive *archive); /* empties the tables: they are to be found again */
 
-/* An act of a log with its times as those of its lane. */
+/* Converts an act of a log to ns. */
 struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
                                    const struct event_act *raw);
 
-/* One kind of reading acts, from a log or from tables. The lane itself is not among them. */
+/* The two ways to read acts: from a log and from sealed tables. They do not give the lane
+ * itself. */
 struct raw_acts;
 struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
                               uint64_t from, uint64_t to);
 bool raw_acts_next(struct raw_acts *acts, struct archive_act *act);
-uint64_t raw_acts_piece(const struct raw_acts *acts); /* how far it is */
+uint64_t raw_acts_piece(const struct raw_acts *acts); /* number of the next piece: the progress */
 void raw_acts_free(struct raw_acts *acts);
 
 struct sealed_acts;
 struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
                                     uint64_t to);
 bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
-uint64_t sealed_acts_row(const struct sealed_acts *acts); /* of events: the act given last */
+uint64_t
+sealed_acts_row(const struct sealed_acts *acts); /* row of the act given last, among all acts */
 void sealed_acts_free(struct sealed_acts *acts);
 
 static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, uint64_t to)
@@ -207,31 +228,33 @@ static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, ui
     return start < to && (end > from || start >= from);
 }
 
-/* Where acts come from: lane after lane, those of a lane in order of their start, the lane itself
- * not among them. */
+/* A source of acts: lane by lane, those of a lane in order of their start, without the lane
+ * itself. */
 struct events_from {
-    bool (*begin)(void *from, uint32_t lane); /* false: nothing was logged of it */
+    bool (*begin)(void *from, uint32_t lane); /* false: the lane has no log */
     bool (*next)(void *from, struct archive_act *act);
-    size_t (*done)(void *from); /* how far it is, of `all`; asked when there was an act */
+    size_t (*done)(void *from); /* progress, of `all`; may be called after `next` gave an act */
     void *from;
     size_t all;
-    const atomic_bool *stop; /* set meanwhile: no more are wanted; or NULL */
-    bool held;               /* nobody draws them: the pyramid is left out */
+    const atomic_bool *stop; /* if it becomes true, writing ends with an error; or NULL */
+    bool held; /* the tables are only for this process: the pyramid, which serves pictures, is not
+                  made */
 };
 
-/* Writes the tables that are made of acts below a folder (events, cycles), and fills event_blocks,
- * activities and dependences. */
+/* Writes the tables that are made of acts (events, cycles, the pyramid) below a folder, and fills
+ * event_blocks, event_parts, activities and dependences. */
 bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
                   struct progress *progress, struct error *error);
 
-/* The same of an archive's own logs, of which damaged records are left out. */
+/* Does the same with the archive's own logs; damaged records are skipped and counted. */
 bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
                        bool held, struct progress *progress, struct error *error);
 
-/* The tables that are made of acts are made of these, instead of those of archive_find_events, for
- * an archive that is not sealed. Activities are still to be found. */
+/* Makes the tables of events from these acts, in an unsealed archive, instead of those that
+ * archive_find_events would make. Activities remain to be found. */
 bool events_hold(struct archive *archive, const struct events_from *from, struct error *error);
 
+/* Writes the archive's logs as tables, to seal it. Fails if a log has damaged records. */
 bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
                  struct error *error);
 

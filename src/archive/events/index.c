@@ -1,7 +1,7 @@
-/* index.c: the order of acts: by their start, while the log has them by their end.
+/* index.c: sorts acts by their start, while the log has them in order of their end.
  *
  * Acts of a lane are nested, so few of those that end in a chunk of the log began before it. These
- * are kept; all the others stay in the log, and chunk after chunk can be put in order by itself. */
+ * are kept in memory; all others stay in the log, and each chunk is sorted by itself. */
 #include "archive/events/events.h"
 
 #include "util/memory.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Acts that follow each other in the new order. */
+/* Acts that are already linked in the new order. */
 struct run {
     uint32_t first, last;
     uint32_t depth;
@@ -35,7 +35,7 @@ static bool is_ordered(const struct event_act *acts, size_t count)
     return true;
 }
 
-/* An act takes the runs before it that are deeper and began in it. */
+/* Links the acts: each takes the runs before it that are deeper and began within it. */
 static void chain(const struct event_act *acts, size_t count, const uint32_t *depth, uint32_t *next,
                   struct run *runs, size_t *run_count)
 {
@@ -89,7 +89,8 @@ static void add_long(struct event_log *log, const struct event_act *act)
     log->long_acts[log->long_count++] = *act;
 }
 
-/* An open visit of the profile that has ended meanwhile, or was killed between the two. */
+/* Closes an open visit of the profile that has ended since, or whose process was killed while it
+ * ended. */
 static void close_open(struct event_log *log, const struct event_act *act)
 {
     size_t low = 0, high = log->open_count;
@@ -106,7 +107,7 @@ static void close_open(struct event_log *log, const struct event_act *act)
     }
 }
 
-/* Adds a chunk of `count` pieces; returns when everything in it has ended. */
+/* Adds a chunk of `count` pieces; returns the latest end in it. */
 static uint64_t add_chunk(const struct archive *archive, struct event_log *log, uint64_t piece,
                           uint64_t count, uint64_t from, struct event_more *more)
 {
@@ -136,8 +137,8 @@ static uint64_t add_chunk(const struct archive *archive, struct event_log *log, 
     return end;
 }
 
-/* More may have been logged since the profile was read, and what ended then is not open any more.
- * Returns how many pieces the file can have. */
+/* Reads the header again: more may have been logged since the profile was read, and visits that
+ * were open then may have ended. Returns the largest number of pieces that the file can have. */
 static uint64_t renew_header(const struct archive *archive, struct event_log *log)
 {
     char path[64];
@@ -167,7 +168,8 @@ void event_log_index(const struct archive *archive, struct event_log *log)
     if (log->open_count)
         qsort(log->open, log->open_count, sizeof *log->open, by_start);
     uint64_t pieces = log->header.pieces, piece = event_log_first(log);
-    if (piece > pieces || pieces - piece > most) { /* it says more than there can be */
+    if (piece > pieces ||
+        pieces - piece > most) { /* the header claims more pieces than the file can have */
         log->damaged++;
         piece = pieces > most ? pieces - most : 0;
     }

@@ -3,10 +3,12 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void innermost_flush(struct innermost *innermost)
 {
+    assert(innermost->count <= INNERMOST_ROOM);
     if (innermost->count)
         innermost->take(innermost->to, innermost->stretches, innermost->count);
     innermost->count = 0;
@@ -61,6 +63,7 @@ void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
 
 void innermost_end(struct innermost *innermost)
 {
+    assert(innermost->depth > 0);
     innermost_reach(innermost, innermost->end);
     innermost_flush(innermost);
 }

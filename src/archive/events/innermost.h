@@ -1,29 +1,30 @@
-/* innermost.h: acts of a lane as stretches of time in which one visit was the innermost one. */
+/* innermost.h: splits the acts of a lane into stretches of time, each with the visit that was
+ * innermost then. */
 #ifndef ARCHIVE_EVENTS_INNERMOST_H
 #define ARCHIVE_EVENTS_INNERMOST_H
 
 #include "archive/archive.h"
 
-/* From the end of the stretch before it, or the start of the lane, to its own. */
+/* A stretch: from the end of the one before, or the start of the lane, to its own end. */
 struct innermost_stretch {
     uint64_t end;
-    uint32_t node;  /* row; the root of the lane: it was outside of all regions */
-    uint32_t begun; /* acts that began when it began */
+    uint32_t node;  /* row; the root of the lane if it was outside all regions */
+    uint32_t begun; /* number of acts that began when the stretch began */
 };
 
 struct innermost_visit {
-    uint64_t end; /* no later than that of the visit around it */
-    uint64_t row; /* for the user; ARCHIVE_UNKNOWN when the visit begins */
+    uint64_t end; /* at most that of the visit around it */
+    uint64_t row; /* free for the user; ARCHIVE_UNKNOWN when the visit begins */
     uint32_t node;
 };
 
-/* Visits that are around others, as rows: those around a row have smaller ones. */
+/* Visits that are around others, as rows of a table; a visit around another has a smaller row. */
 struct innermost_around {
-    const uint64_t *end, *around; /* ARCHIVE_UNKNOWN: only the lane is around it */
+    const uint64_t *end, *around; /* `around`: row; ARCHIVE_UNKNOWN: only the lane is around it */
     const uint32_t *node;
     size_t count;
-    uint64_t next;         /* row of the next one around those on the stack */
-    const uint32_t *lanes; /* of nodes: one that is not on this lane is damaged, and left out */
+    uint64_t next;         /* row of the next visit around those on the stack */
+    const uint32_t *lanes; /* by node: a node that is not on this lane is damaged and not used */
     size_t nodes;
     uint32_t lane;
 };
@@ -32,38 +33,41 @@ typedef void innermost_take(void *to, const struct innermost_stretch *stretches,
 
 enum { INNERMOST_ROOM = 512 };
 
-/* Stretches are handed out many at a time. Times are those of the acts that it is given. */
+/* The state of splitting a lane. Stretches are handed to `take` in batches. Times are in the unit
+ * of the acts. */
 struct innermost {
     innermost_take *take;
     void *to;
     uint64_t now;                  /* everything before it is in a stretch */
-    uint64_t end;                  /* of the lane */
-    uint32_t begun;                /* acts that began now */
-    struct innermost_visit *stack; /* open visits, the lane itself first */
+    uint64_t end;                  /* end of the lane */
+    uint32_t begun;                /* acts that began at `now` */
+    struct innermost_visit *stack; /* open visits; the lane itself is at the bottom */
     size_t depth, room;
-    struct innermost_around around; /* visits that are not yet on the stack, above the lane */
+    struct innermost_around
+        around; /* visits between the lane and the stack that are not on the stack yet */
     size_t count;
     struct innermost_stretch stretches[INNERMOST_ROOM];
 };
 
-/* A lane that lives from `start` to `end`; `root` is its node. */
+/* Starts a lane that lasts from `start` to `end`; `root` is its node. `take` and `to` must be
+ * set. */
 void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, uint32_t root);
 
-/* The same in the middle of it: at `now`, in the visits of `around`. */
+/* Continues in the middle of a lane: at `now`, in the visits of `around`. */
 void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
                      const struct innermost_around *around);
 
-/* To the end of the lane; all stretches are handed out. */
+/* Goes on to the end of the lane and hands out all stretches. */
 void innermost_end(struct innermost *innermost);
 void innermost_flush(struct innermost *innermost);
-void innermost_free(struct innermost *innermost); /* what is in it */
+void innermost_free(struct innermost *innermost); /* frees its members, not itself */
 
-/* Inside: room on the stack; the next one of `around` gets there, if there is only the lane else.
- */
+/* Used by the inline functions below: make room on the stack; put the next visit of `around` on the
+ * stack if only the lane is there. */
 void innermost_grow(struct innermost *innermost);
 void innermost_take_around(struct innermost *innermost);
 
-/* The innermost visit goes on until then. */
+/* Ends the current stretch at `until`; none if no time has passed. */
 static inline void innermost_pass(struct innermost *innermost, uint64_t until)
 {
     if (until <= innermost->now)
@@ -76,7 +80,8 @@ static inline void innermost_pass(struct innermost *innermost, uint64_t until)
     innermost->begun = 0;
 }
 
-/* Goes on to the start of an act: visits that ended by then are left. No earlier than the last. */
+/* Moves on to the start of an act, and leaves the visits that have ended by then. Starts must not
+ * decrease. */
 static inline void innermost_reach(struct innermost *innermost, uint64_t start)
 {
     while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
@@ -99,7 +104,7 @@ static inline void innermost_enter(struct innermost *innermost, uint64_t end, ui
         (struct innermost_visit){end < most ? end : most, ARCHIVE_UNKNOWN, node};
 }
 
-/* Enters an act that began before `now`: only whether it is still open matters. */
+/* Enters an act that began before `now`: it makes no stretch, but may still be open. */
 static inline void innermost_skip(struct innermost *innermost, uint64_t start, uint64_t end,
                                   uint32_t node)
 {

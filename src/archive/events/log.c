@@ -1,8 +1,9 @@
-/* log.c: reading the records of an event log, while it is written or after that. */
+/* log.c: reads the records of an event log, also while it is written. */
 #include "archive/events/events.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct reading {
     struct event_more more;
 };
 
-/* Counted once, when the log is read for the first time. */
+/* Counts a damaged record, when the log is read for the first time. */
 static void damage(const struct reading *reading)
 {
     if (!reading->log->indexed)
@@ -41,7 +42,7 @@ uint64_t event_log_first(const struct event_log *log)
     return is_ring(log) && written > places ? written - places : 0;
 }
 
-/* The oldest pieces are written over, maybe when the program was killed. */
+/* True if the piece may have been overwritten, even while the program was killed. */
 static bool may_be_lost(const struct event_log *log, uint64_t number)
 {
     return is_ring(log) && (log->alive || number < event_log_first(log) + FORMAT_MOVED);
@@ -51,11 +52,11 @@ static bool read_at(const struct reading *reading, uint64_t offset, uint64_t num
                     union piece *piece)
 {
     size_t size = folder_read(&reading->file, offset, piece, sizeof *piece);
-    memset(piece->bytes + size, 0, sizeof *piece - size); /* the file was cut */
+    memset(piece->bytes + size, 0, sizeof *piece - size); /* the file is truncated */
     return piece->head.sequence == number + 1;
 }
 
-/* From its slot: it must be the same piece before and after. */
+/* Reads a piece from its slot; the sequence number must be the same before and after copying. */
 static bool read_hot(const struct reading *reading, uint64_t number, union piece *piece)
 {
     uint64_t offset = FORMAT_SLOTS_AT + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE, again = 0;
@@ -72,8 +73,8 @@ static bool read_written(const struct reading *reading, uint64_t number, union p
            read_at(reading, FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE, number, piece);
 }
 
-/* What is in its slot is at least as complete as what was written behind; a piece that leaves its
- * slot meanwhile was written before. */
+/* Reads a piece from behind the slots if it was written there, else from its slot, which is at
+ * least as complete, else again from behind the slots: it may just have left its slot. */
 static bool read_piece(const struct reading *reading, uint64_t number, union piece *piece)
 {
     bool is_written = number < reading->log->header.written;
@@ -94,6 +95,7 @@ static uint32_t number_of(uint64_t activity)
 
 static bool add_value(struct reading *reading, const struct format_event *record)
 {
+    assert(reading->count > 0);
     struct event_act *act = &reading->acts[reading->count - 1];
     uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
     switch (kind) {
@@ -137,7 +139,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
     }
 }
 
-/* False: it is left out. */
+/* Adds an act. False if it is skipped: it is damaged, or newer than the profile. */
 static bool add_act(struct reading *reading, const struct format_event *record, bool left)
 {
     struct event_log *log = reading->log;
@@ -174,7 +176,7 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
     return true;
 }
 
-/* An act that ends later. */
+/* Starts collecting the values of an act that ends later. */
 static void begin_more(struct reading *reading, const struct format_event *record)
 {
     struct event_more *more = &reading->more;
@@ -195,7 +197,7 @@ static void add_more(struct reading *reading, const struct format_event *record)
 
 static void add_piece(struct reading *reading, const union piece *piece)
 {
-    bool has_act = false, has_more = false; /* that a value may belong to */
+    bool has_act = false, has_more = false; /* the act that the next values belong to */
     for (size_t i = FIRST_RECORD; i < sizeof piece->records / sizeof piece->records[0]; i++) {
         const struct format_event *record = &piece->records[i];
         switch (record->rest >> 60) {
@@ -239,7 +241,8 @@ static bool open_file(struct reading *reading, const struct events *events)
     return folder_open(&events->folder, path, &reading->file);
 }
 
-/* The file may have grown since it was opened, and the piece have moved there. */
+/* Reads a piece, and opens the file again if that fails: it may have grown since it was opened, and
+ * the piece may have moved there. */
 static bool read_moving_piece(struct reading *reading, const struct events *events, uint64_t number,
                               union piece *piece)
 {
@@ -278,7 +281,7 @@ void event_log_each(const struct archive *archive, struct event_log *log, event_
                     void *to)
 {
     struct reading reading = {.log = log};
-    event_log_index(archive, log); /* says how many pieces there can be, and what is damaged */
+    event_log_index(archive, log); /* finds how many pieces there can be, and counts damage */
     if (!log->chunk_count || !open_file(&reading, archive->events))
         return;
     union piece *piece = memory_zeroed(1, sizeof *piece);

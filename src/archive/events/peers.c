@@ -1,7 +1,7 @@
-/* peers.c: whom an act exchanges messages with, as its values tell. */
+/* peers.c: collects the peers of an act from its values. */
 #include "archive/events/events.h"
 
-/* One that was told before must be the same. */
+/* Sets a peer; notes if it had another value before. */
 static void tell(struct event_peers *peers, uint32_t *to, enum archive_act_told what,
                  uint32_t value)
 {
@@ -11,7 +11,7 @@ static void tell(struct event_peers *peers, uint32_t *to, enum archive_act_told 
     peers->told |= (uint8_t)what;
 }
 
-/* Whom a message came from tells more than that it may come from any. */
+/* Sets the peer and the tag of a message. The actual source replaces "any". */
 static void tell_address(struct event_peers *peers, uint64_t kind, uint64_t address)
 {
     uint32_t tag = (uint32_t)(address >> 32), any = (uint32_t)-1;

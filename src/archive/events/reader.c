@@ -1,10 +1,11 @@
-/* reader.c: decoding blocks of a sealed archive's acts: see blocks.h. Nothing that a
- * file says is believed. */
+/* reader.c: decodes blocks of a sealed archive's acts; see blocks.h. Everything in a file is
+ * checked before it is used. */
 #include "archive/events/events.h"
 
 #include "archive/events/column_codec.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <lz4.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +15,19 @@
 enum {
     DICTIONARY = EVENT_COLUMNS,
     FILES,
-    MOST_TOUCHED = 4 << 20, /* bytes of a mapped file that stay in memory */
-    FAR = 64 << 10,         /* what the system reads of a file that is read anywhere */
-    MOST_PLAIN = 2 << 20,   /* bytes of a part */
+    MOST_TOUCHED = 4 << 20, /* bytes of a mapped file that a reader keeps in memory */
+    FAR = 64 << 10,         /* bytes that the system reads ahead at a random access */
+    MOST_PLAIN = 2 << 20,   /* limit of a part, in bytes */
 };
 
 /* A column of the table events. */
 struct file {
     const uint8_t *data;
-    uint64_t size;               /* bytes */
-    bool mapped;                 /* it can be let go of */
-    uint64_t low, high, touched; /* what may be in memory because of this reader */
-    uint8_t *plain;              /* of a part that was encoded by LZ4 */
+    uint64_t size; /* bytes */
+    bool mapped;   /* its pages can be released */
+    uint64_t low, high,
+        touched;    /* range and size of the pages that this reader may have brought into memory */
+    uint8_t *plain; /* buffer for a part that was compressed by LZ4 */
     size_t room;
 };
 
@@ -33,12 +35,12 @@ struct event_reader {
     const struct archive *archive;
     struct file files[FILES];
     struct event_block block;
-    uint32_t have;                          /* what is there of it */
-    struct event_part parts[EVENT_COLUMNS]; /* of it */
-    uint64_t checked;                       /* the dictionary that was found good */
-    uint32_t checked_count;                 /* of its nodes; 0: none was */
-    uint32_t checked_lane;                  /* that they are of */
-    uint32_t *start;                        /* decoded ones */
+    uint32_t have;                          /* columns of it that are decoded: EVENT_WANT_... */
+    struct event_part parts[EVENT_COLUMNS]; /* its parts */
+    uint64_t checked;                       /* the dictionary that was checked last */
+    uint32_t checked_count;                 /* number of its nodes; 0: none was checked */
+    uint32_t checked_lane;                  /* the lane for which it was checked */
+    uint32_t *start;                        /* buffers for decoded columns */
     void *duration;
     uint16_t *rows; /* of values */
     uint64_t *values;
@@ -51,7 +53,7 @@ static struct file file_of(const struct archive *archive, const char *name, enum
 {
     const struct table_column *column = table_find(&archive->event_table, name);
     if (!column || column->type != type)
-        return (struct file){0}; /* no part fits into it: all blocks are damaged */
+        return (struct file){0}; /* no part fits into it, so all blocks count as damaged */
     return (struct file){.data = column->data,
                          .size = (uint64_t)column->rows * table_type_size(type),
                          .mapped = column->mapped != 0};
@@ -76,7 +78,8 @@ void event_reader_keep(struct event_reader *reader)
         reader->files[i].mapped = false;
 }
 
-/* The file is mapped once for all readers: what others need of it they get again. */
+/* Releases the pages that were touched. The file is mapped once for all readers: others that need
+ * these pages read them again. */
 static void let_go(struct file *file)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), low = file->low / page * page;
@@ -120,7 +123,7 @@ static struct event_part part_of(const struct archive *archive, size_t block,
                                parts->patches[row], parts->as[row]};
 }
 
-/* Whether a part is in its file, and may be what it should be. */
+/* True if a part is within its file, and its sizes are plausible. */
 static bool is_possible(const struct event_reader *reader, enum event_column column,
                         const struct event_part *part)
 {
@@ -133,7 +136,7 @@ static bool is_possible(const struct event_reader *reader, enum event_column col
            (column == EVENT_COLUMN_VALUES || event_part_fits(part, reader->block.count));
 }
 
-/* The bytes of a part, without LZ4; NULL: it is damaged. */
+/* Returns the bytes of a part, decompressed; NULL if they are damaged. */
 static const uint8_t *plain_of(struct event_reader *reader, enum event_column column,
                                const struct event_part *part)
 {
@@ -162,7 +165,7 @@ static bool read_start(struct event_reader *reader)
            block->base + reader->start[block->count - 1] == blocks->last[block->number];
 }
 
-/* As they are in the file, if all have one width. */
+/* Decodes the durations; if there are no patches, they are used as they are in the file. */
 static bool read_duration(struct event_reader *reader)
 {
     struct event_block *block = &reader->block;
@@ -225,14 +228,14 @@ static bool read_codes(struct event_reader *reader)
     block->wide_codes = width == 2 ? (const uint16_t *)(const void *)plain : NULL;
     uint8_t *known = &reader->archive->events->bad[block->number];
     if (!width || __atomic_load_n(known, __ATOMIC_RELAXED) & 2)
-        return true; /* the file does not change */
+        return true; /* they were checked before, and the file does not change */
     if (!event_part_are_below(plain, width, block->count, block->node_count))
         return false;
     __atomic_fetch_or(known, 2, __ATOMIC_RELAXED);
     return true;
 }
 
-/* The rows and values of a group; false: they are none. */
+/* Decodes the rows and values of a group. False if a row is outside the block. */
 static bool read_group(struct event_reader *reader, const struct event_group *group,
                        const uint8_t *bytes, uint16_t *rows, uint64_t *values)
 {
@@ -251,7 +254,7 @@ static bool read_group(struct event_reader *reader, const struct event_group *gr
     return true;
 }
 
-/* How many bytes a group has, behind which others may follow; 0: it is damaged. */
+/* Returns the size of a group in bytes, after which others may follow; 0: it is damaged. */
 static uint64_t size_of(const struct event_group *group, uint64_t room)
 {
     uint64_t width = group->width;
@@ -264,7 +267,7 @@ static uint64_t size_of(const struct event_group *group, uint64_t room)
     return size <= room ? size : 0;
 }
 
-/* Reads all values once: they are few, or most of them are wanted. */
+/* Decodes all values at once: they are few, or most of them are wanted. */
 static bool read_values(struct event_reader *reader)
 {
     struct event_block *block = &reader->block;
@@ -293,7 +296,7 @@ static bool read_values(struct event_reader *reader)
     return true;
 }
 
-/* False: it is damaged, whatever is wanted of it. */
+/* Starts with a block. False if it is damaged in any of its parts. */
 static bool begin(struct event_reader *reader, size_t number)
 {
     const struct archive_blocks *blocks = &reader->archive->blocks;
@@ -321,6 +324,7 @@ static bool begin(struct event_reader *reader, size_t number)
 const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
                                            uint32_t wanted)
 {
+    assert(block < reader->archive->blocks.rows);
     const struct archive *archive = reader->archive;
     if (__atomic_load_n(&archive->events->bad[block], __ATOMIC_RELAXED) & 1)
         return NULL;

@@ -1,4 +1,4 @@
-/* runs.c: which activity a lane runs, act by act. */
+/* runs.c: finds which activity a lane runs, act by act. */
 #include "archive/events/events.h"
 
 #include "util/memory.h"

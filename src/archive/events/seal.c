@@ -1,4 +1,4 @@
-/* seal.c: acts as tables: lane after lane, in order of their start, in bounded memory. */
+/* seal.c: writes acts as tables: lane by lane, in order of their start, in bounded memory. */
 #include "archive/events/events.h"
 
 #include "archive/time/cycle_table.h"
@@ -7,9 +7,9 @@
 struct writer {
     struct archive *archive;
     struct event_writer *events;
-    struct activities *activities; /* NULL: they are there */
+    struct activities *activities; /* NULL: the table is there already */
     struct progress *progress;
-    struct cycle_writer *cycles;    /* NULL: lanes share no clock */
+    struct cycle_writer *cycles;    /* NULL: lanes have no common clock */
     struct pyramid_writer *pyramid; /* the same */
 };
 
@@ -97,14 +97,14 @@ bool events_write(struct archive *archive, const char *folder, const struct even
     if (good && from->stop && atomic_load(from->stop))
         good = error_set(error, "reading the events of %s was stopped", archive->path);
     if (!good && writer.activities)
-        activities_forget(archive); /* no part of them counts */
+        activities_forget(archive); /* incomplete tables would mislead */
     struct error other;
     good &= cycle_writer_close(writer.cycles, good ? error : &other);
     good &= pyramid_writer_close(writer.pyramid, good ? error : &other);
     return event_writer_close(writer.events, good ? error : &other) && good;
 }
 
-/* Acts of logs. */
+/* The acts of an archive's own logs, as a source. */
 struct logs {
     const struct archive *archive;
     struct event_log *log;
@@ -154,14 +154,14 @@ bool events_seal(struct archive *archive, const char *folder, struct progress *p
 {
     const struct events *events = archive->events;
     if (!events->count)
-        return archive_find_activities(archive, error); /* threads */
+        return archive_find_activities(archive, error); /* the threads, which need no log */
     if (!events_write_logs(archive, folder, NULL, false, progress, error))
         return false;
     for (size_t i = 0; i < events->count; i++) {
         const struct event_log *log = &events->logs[i];
         if (log->damaged)
             return error_set(error,
-                             "%s is not sealed, so that nothing of it is lost: place %u has "
+                             "%s is not sealed, to lose nothing more of it: place %u has "
                              "damaged records of events: %llu",
                              archive->path, log->place_number, (unsigned long long)log->damaged);
     }

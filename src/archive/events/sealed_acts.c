@@ -1,18 +1,19 @@
-/* sealed_acts.c: the acts of a lane from the tables of a sealed archive. */
+/* sealed_acts.c: reads the acts of a lane from the tables of a sealed archive. */
 #include "archive/events/events.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct sealed_acts {
     const struct archive *archive;
     struct event_reader *reader;
     uint64_t from, to;
-    size_t next, end;                /* blocks of the lane that are to come */
-    const struct event_block *block; /* the current one; NULL: none */
+    size_t next, end;                /* blocks of the lane that were not read yet */
+    const struct event_block *block; /* the current block; NULL: none */
     uint32_t at;                     /* row in it */
-    uint32_t seen[EVENT_VALUES];     /* how many of its values belong to rows before */
+    uint32_t seen[EVENT_VALUES];     /* number of its values that belong to earlier rows */
 };
 
 struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
@@ -35,10 +36,12 @@ void sealed_acts_free(struct sealed_acts *acts)
 
 uint64_t sealed_acts_row(const struct sealed_acts *acts)
 {
+    assert(acts->block && acts->at > 0);
     return acts->block->first + acts->at - 1;
 }
 
-/* The lane's next block that has something of the time wanted, and is good. */
+/* Goes to the lane's next block that may touch the time wanted and is not damaged. False if there
+ * is none. */
 static bool next_block(struct sealed_acts *acts)
 {
     acts->block = NULL;
@@ -117,7 +120,7 @@ static void take_values(struct sealed_acts *acts, struct archive_act *act)
     }
 }
 
-/* The node tells what has no value of its own. */
+/* Makes an act from its columns and, for properties without a value, from its node. */
 static struct archive_act begin_act(const struct sealed_acts *acts)
 {
     const struct event_block *block = acts->block;

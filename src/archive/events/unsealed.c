@@ -1,4 +1,4 @@
-/* unsealed.c: the events of an archive that is not sealed, as tables that have no name. */
+/* unsealed.c: makes the tables of events of an unsealed archive, as files without names. */
 #include "archive/events/events.h"
 
 #include "archive/table/atomic_file.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* `root` is empty if none was made: then nothing is to be removed. */
+/* Makes a temporary folder. `root` is empty if that failed: then nothing is to be removed. */
 static bool make_folder(char root[PATH_MAX], char tables[PATH_MAX], struct error *error)
 {
     const char *above = getenv("TMPDIR");
@@ -24,7 +24,8 @@ static bool make_folder(char root[PATH_MAX], char tables[PATH_MAX], struct error
     if (!mkdtemp(root)) {
         root[0] = '\0';
         return error_errno(
-            error, "no folder can be made in %s, which TMPDIR may replace, to put events in order",
+            error,
+            "no temporary folder can be made in %s to sort the events; set TMPDIR to another one",
             above);
     }
     snprintf(tables, PATH_MAX, "%s/tables", root);
@@ -42,7 +43,7 @@ static bool hold_in(struct archive *archive, const char *root, const char *table
            cycle_table_check(archive, error);
 }
 
-/* It may be tried again. */
+/* Drops all tables of events, so that they can be made again. */
 static void forget(struct archive *archive)
 {
     schema_set_rows(archive, SCHEMA_BLOCKS, 0);
@@ -63,7 +64,7 @@ static bool hold(struct archive *archive, const struct events_from *from, const 
     bool good = make_folder(root, tables, error) &&
                 hold_in(archive, root, tables, from, stop, progress, error);
     if (root[0])
-        files_remove(root, &other); /* what is mapped stays as long as it is used */
+        files_remove(root, &other); /* mapped files remain as long as they are used */
     archive->events->found = good;
     if (!good)
         forget(archive);
@@ -83,6 +84,6 @@ bool events_hold(struct archive *archive, const struct events_from *from, struct
     bool known = archive->activities.rows;
     bool good = hold(archive, from, NULL, NULL, error);
     if (!known)
-        activities_forget(archive); /* these acts do not tell all of them */
+        activities_forget(archive); /* these acts are not all */
     return good;
 }

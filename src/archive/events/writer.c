@@ -1,4 +1,4 @@
-/* writer.c: acts as encoded blocks: see blocks.h. */
+/* writer.c: encodes acts as blocks; see blocks.h. */
 #include "archive/events/blocks.h"
 
 #include "archive/events/column_codec.h"
@@ -7,6 +7,7 @@
 #include "archive/table/schema.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <lz4.h>
@@ -14,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The files: a column each, and the dictionaries. */
+/* the files: one per column, and the dictionaries */
 enum { DICTIONARY = EVENT_COLUMNS, FILES };
 
-/* LZ4 is used where it leaves at most so many eighths: reading it must not cost more than it saves.
- */
+/* LZ4 is used where it leaves at most this many eighths of the bytes: reading must not cost more
+ * than it saves. */
 static const uint32_t eighths[EVENT_COLUMNS] = {[EVENT_COLUMN_START] = 4,
                                                 [EVENT_COLUMN_DURATION] = 4,
                                                 [EVENT_COLUMN_NODE] = 4,
@@ -35,21 +36,21 @@ struct event_writer {
     const char *folder;
     FILE *files[FILES];
     int failed;              /* errno of the first failure, or 0 */
-    uint64_t written[FILES]; /* bytes */
-    uint64_t rows;           /* of blocks that are written */
-    /* The current block: */
+    uint64_t written[FILES]; /* bytes per file */
+    uint64_t rows;           /* acts of the blocks that are written */
+    /* the current block: */
     uint32_t lane;
-    uint64_t base, last, end, early; /* ns: of the first and the last start; of ends */
+    uint64_t base, last, end, early; /* ns: first and last start; latest and earliest end */
     bool disordered;
     size_t count;
-    uint64_t start[EVENT_BLOCK]; /* after the one before */
+    uint64_t start[EVENT_BLOCK]; /* minus the start before it */
     uint64_t duration[EVENT_BLOCK];
     uint32_t node[EVENT_BLOCK];
     struct value *values;
     size_t value_count, value_room;
     struct event_dictionary dictionary;
-    uint64_t dictionary_at; /* row of the one in use */
-    uint64_t *numbers;      /* of values of one kind, and their rows */
+    uint64_t dictionary_at; /* row of the current dictionary */
+    uint64_t *numbers;      /* values of one kind, and their rows */
     size_t number_room;
     uint8_t *plain, *packed;
     size_t plain_room, packed_room;
@@ -111,7 +112,7 @@ static void make_plain_room(struct event_writer *writer, size_t size)
     writer->plain = memory_grow(writer->plain, &writer->plain_room, size, 1);
 }
 
-/* Writes what is in `plain`. */
+/* Writes `plain` as a column of the current block, compressed if that saves enough. */
 static void write_part(struct event_writer *writer, enum event_column column,
                        struct event_part *part)
 {
@@ -172,7 +173,7 @@ static void write_nodes(struct event_writer *writer, size_t block)
     write_part(writer, EVENT_COLUMN_NODE, &part);
 }
 
-/* Values of one kind behind those that are there; returns where they end. */
+/* Appends the values of one kind to `plain` from `at` on; returns where they end. */
 static size_t put_values(struct event_writer *writer, uint32_t what, size_t at)
 {
     uint64_t *numbers = writer->numbers, *rows = numbers + writer->value_count;
@@ -225,7 +226,7 @@ static void write_values(struct event_writer *writer, size_t block)
     write_part(writer, EVENT_COLUMN_VALUES, &part);
 }
 
-/* The part of the zone map that values tell. */
+/* Sets the part of the zone map that depends on values. */
 static void map_values(const struct event_writer *writer, size_t block)
 {
     const struct archive_blocks *blocks = &writer->archive->blocks;
@@ -302,6 +303,7 @@ void event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start
 
 void event_writer_value(struct event_writer *writer, enum event_value what, uint64_t value)
 {
+    assert(writer->count > 0);
     writer->values = memory_grow(writer->values, &writer->value_room, writer->value_count + 1,
                                  sizeof *writer->values);
     writer->values[writer->value_count++] =
