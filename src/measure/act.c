@@ -1,4 +1,5 @@
-/* act.c: see act.h. Sites are found by a table without locks and never removed. */
+/* act.c: see act.h. Sites are in a hash table that is searched without a lock and from which
+ * nothing is removed. */
 #include "measure/act.h"
 
 #include "measure/address.h"
@@ -16,15 +17,15 @@
 #include <sys/mman.h>
 
 enum {
-    SITES = 16384, /* slots; a quarter of them stays empty */
+    SITES = 16384, /* a quarter of the slots stays empty */
     MOST_SITES = SITES / 4 * 3,
-    CHUNK = 64, /* sites are made by so many */
+    CHUNK = 64, /* sites are allocated in groups of this size */
     MOST_VALUES = 4,
-    TOLD_EVERY = 256,      /* acts of a node */
-    TOLD_LONGEST = 100000, /* the most that is believed, as a part of a second */
+    TOLD_EVERY = 256,      /* visits of a node between two measurements of its cost */
+    TOLD_LONGEST = 100000, /* longest credible cost: this fraction of a second */
 };
 
-/* A call, or several that cannot be told apart and share the region of one of them. */
+/* A call site, or several that cannot be distinguished and share the region of one of them. */
 struct site {
     const void *address;
     const char *name;
@@ -44,18 +45,20 @@ static unsigned slot_of(const void *address, const char *name)
     return (unsigned)(hash >> 40) % SITES;
 }
 
-/* The slot of the site, or an empty one where it would be. */
+/* Returns the slot of the site, or the empty slot where it belongs. */
 static inline struct site **find(unsigned kind, const char *name, const void *address)
 {
     for (unsigned slot = slot_of(address, name);; slot = (slot + 1) % SITES) {
-        /* what it points to is complete: no processor reads that before the pointer itself */
+        /* relaxed: the site was complete before its pointer was published, and no processor reads
+         * it first */
         const struct site *site = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!site || (site->address == address && site->name == name && site->kind == kind))
             return &table[slot];
     }
 }
 
-/* From memory of our own: nothing here may call the program's allocator. */
+/* Returns memory for a site from mmap(): the program's allocator must not be called here. NULL if
+ * there is none. */
 static struct site *allocate(void)
 {
     static struct site *chunk;
@@ -71,7 +74,7 @@ static struct site *allocate(void)
     return chunk++;
 }
 
-/* Enters a site in the table, with a region of its own unless there is one to share. With the guard
+/* Enters a site in the table, with a region of its own unless it shares one. The guard must be
  * held. */
 static struct site *make(const struct site *like)
 {
@@ -89,7 +92,7 @@ static struct site *make(const struct site *like)
     return site;
 }
 
-/* The site in the table, or a new one. With the guard held. */
+/* Returns the site in the table, or makes it. The guard must be held. */
 static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char *name,
                                  const void *address, const struct address *known)
 {
@@ -104,7 +107,8 @@ static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char 
         .name = name,
         .file = known->module,
     };
-    if (address && (!known->module[0] || used >= MOST_SITES)) { /* shares that of nowhere */
+    if (address && (!known->module[0] ||
+                    used >= MOST_SITES)) { /* it shares the region of the unknown address */
         static const struct address nowhere = {.module = ""};
         const struct site *shared = find_or_make(kind, flags, name, NULL, &nowhere);
         if (!shared || used >= MOST_SITES)
@@ -122,7 +126,7 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, co
     struct address known = {.module = ""};
     int saved = errno;
     if (address && !call_site_of(kind, name, address, &known))
-        known = (struct address){.module = ""}; /* code that was made at run time */
+        known = (struct address){.module = ""}; /* code generated at run time */
     sigset_t before;
     guard_enter(&before);
     const struct site *site = find_or_make(kind, flags, name, address, &known);
@@ -186,7 +190,7 @@ struct tri_region *act_variant(const struct tri_region *base, const char *note)
 
 void act_forget_unloaded(void)
 {
-    static char nobody; /* no call comes from here */
+    static char nobody; /* no call has this address */
     callers_forget_unloaded();
     for (unsigned slot = 0; slot < SITES; slot++) {
         struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
@@ -201,7 +205,7 @@ void act_forget_unloaded(void)
     }
 }
 
-/* The share of what the act was about: see io.c. */
+/* Adds the act to the node of its object, a child of the act's node: see io.c. */
 static inline void add_to_object(struct format_node *node, const struct act_end *end,
                                  uint64_t ticks)
 {
@@ -220,7 +224,7 @@ static inline void add_value(struct format_event **at, enum format_value what, u
     *(*at)++ = (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)};
 }
 
-/* What fits into no piece that is mapped. */
+/* Logs an act that does not fit into the mapped piece. */
 static VISIT_RARE void log_end_far(const struct format_node *node, const struct act_end *end,
                                    uint64_t ticks)
 {
@@ -271,8 +275,8 @@ static inline void log_end(const struct format_node *node, const struct act_end 
     log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
 }
 
-/* Now and then an act finds out what it costs, from its clock read on. A thread that lost its
- * processor meanwhile tells nothing. */
+/* Measures, once in a while, what an act costs after its clock read. A thread that lost its
+ * processor meanwhile adds nothing. */
 static inline void tell_cost(const struct format_node *node, uint64_t since)
 {
     if (__builtin_expect(node->count % TOLD_EVERY != 1, 1))
@@ -327,7 +331,8 @@ void act_undo(struct tri_node *handle)
     visit_go_up(node, up);
 }
 
-/* The child of the current node, which may be another after it. NULL: it is not measured. */
+/* Returns the child of the current node, which may be another one afterwards. NULL if it is not
+ * measured. */
 static inline struct format_node *find_node(struct tri_region *region)
 {
     struct format_node *up = lane_current, *node = up->recent;
@@ -346,7 +351,8 @@ void act_point(struct tri_region *region, const struct act_end *end)
     struct format_node *node = mode != TRI_OFF ? find_node(region) : NULL;
     if (!node)
         return;
-    mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED); /* it may have been new */
+    mode = __atomic_load_n(&region->mode,
+                           __ATOMIC_RELAXED); /* read again: the region may have been new */
     struct format_node *up = lane_current;
     node_make_current(node);
     node->count++;

@@ -1,4 +1,5 @@
-/* act.h: how collectors tell of what a thread does: visits of regions, like those of probes. */
+/* act.h: how collectors record what a thread does. An act is a visit of a region, as a probe's
+ * visit is, but a collector begins and ends it. */
 #ifndef MEASURE_ACT_H
 #define MEASURE_ACT_H
 
@@ -11,58 +12,64 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The region of a call: its kind, the name of what is called (a literal: it is kept), and the
- * return address. Fast after the first time. NULL: nothing is measured. */
+/* Returns the region of a call site: its kind, the name of the called function (a literal: only the
+ * pointer is stored) and the return address. Fast after the first call. NULL if nothing is
+ * measured. */
 struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site);
 
-/* The address that a region of act_site() was made for, which may be shared by others; NULL: none.
- */
+/* Returns the address that act_site() made the region for; other sites may share the region. NULL
+ * if it was made for no address. */
 const void *act_address(const struct tri_region *region);
 
-/* A region for the same site as `base`, which act_site() has returned, with a note. With the guard
- * held. NULL: there is no room. */
+/* Returns a new region for the site of `base`, which act_site() returned, with a note. The guard
+ * must be held. NULL if there is no room. */
 struct tri_region *act_variant(const struct tri_region *base, const char *note);
 
-/* Whether a region of act_site() is the site of that address alone. */
+/* True if the region of act_site() belongs to that address alone. */
 bool act_has_address(const struct tri_region *base, const void *address);
 
-/* Whether the call is a jump, so that the routine it is in has left the stack. */
+/* True if the call is a jump (a tail call), so that the calling routine has left the stack. */
 bool act_is_tail_call(const struct tri_region *base);
 
-/* A library may have been unloaded: calls from its addresses are no longer its own. */
+/* Forgets the sites of libraries that are no longer loaded: another library may get their
+ * addresses. */
 void act_forget_unloaded(void);
 
-/* Begins an act. NULL: it is not measured. */
+/* Begins an act and returns its handle. NULL if it is not measured. */
 static inline struct tri_node *act_begin(struct tri_region *region)
 {
     return region ? tri_enter(region) : (struct tri_node *)0;
 }
 
-/* What is known when it ends. */
+/* The facts that are known when an act ends. */
 struct act_end {
-    uint64_t now;               /* ticks; 0: the clock is read */
-    struct format_object *with; /* what it waited for, got or let go of; NULL: nothing */
-    uint64_t held;              /* ticks: of a release, how long it was held */
+    uint64_t now; /* ticks; 0: act_end() reads the clock */
+    struct format_object
+        *with;     /* the object that it waited for, acquired or released; NULL: none */
+    uint64_t held; /* ticks that a released object was held */
     uint64_t bytes;
-    const struct log_value *values; /* for the log only */
-    unsigned count;                 /* at most 4 */
+    const struct log_value *values; /* values for the event log only */
+    unsigned count;                 /* number of values, at most 4 */
 };
 
+/* Ends an act: adds time, bytes and object to its node, and logs it. NULL as handle does
+ * nothing. */
 void act_end(struct tri_node *handle, const struct act_end *end);
 
-/* It did not begin after all. */
+/* Cancels an act that did not take place: it is not counted. */
 void act_undo(struct tri_node *handle);
 
-/* An act that takes no time: at `now` in ticks, or when it is called for 0. */
+/* Records an act that takes no time, at end->now in ticks, or at the time of the call if that is
+ * 0. */
 void act_point(struct tri_region *region, const struct act_end *end);
 
-/* The activity that this thread runs. */
+/* Returns the activity that this thread runs. */
 uint32_t act_activity(void);
 
-/* A number for a new one. */
+/* Returns the number for a new activity. */
 uint32_t act_new_activity(void);
 
-/* From now on this thread runs it; returns the one that it ran before. */
+/* Makes this thread run another activity; returns the one that it ran before. */
 uint32_t act_switch(uint32_t activity);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Without a lock, where libc can: a signal handler may ask. */
+/* Returns the module without taking a lock, if libc can: a signal handler may call this. */
 static const struct link_map *module_of(const void *where)
 {
 #if __GLIBC_PREREQ(2, 35)
@@ -23,7 +23,7 @@ static const struct link_map *module_of(const void *where)
 #endif
 }
 
-/* The program itself has no name in the loader's list. */
+/* Returns the module's path. The loader's list has no name for the program itself. */
 static const char *path_of(const struct link_map *map)
 {
     if (map->l_name && map->l_name[0])

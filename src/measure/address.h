@@ -1,5 +1,5 @@
-/* address.h: what is known of an address in the program: which file it came from, and where in it.
- */
+/* address.h: finds the file that an address of the program was loaded from, and the position in
+ * it. */
 #ifndef MEASURE_ADDRESS_H
 #define MEASURE_ADDRESS_H
 
@@ -8,18 +8,19 @@
 enum { ADDRESS_TEXT = 80 };
 
 struct address {
-    const char *module;    /* path; stays as long as the module is loaded */
-    char at[ADDRESS_TEXT]; /* as in format/region.h */
+    const char *module;    /* path; valid as long as the module is loaded */
+    char at[ADDRESS_TEXT]; /* the address in the form of format/region.h */
 };
 
-/* The path of the module alone; NULL: it is in none. */
+/* Returns the path of the module that holds the address; NULL if none does. */
 const char *address_module(const void *where);
 
-/* False: it is in no module. Never with the guard held: the loader has a lock of its own. */
+/* Finds the module and the position of an address. False if no module holds it. Never call it with
+ * the guard held: the loader has a lock of its own. */
 bool address_of(const void *where, struct address *address);
 
-/* Adds another one, which it may be as well; what is in another module, or does not fit, is left
- * out. */
+/* Adds another address as an alternative. One in another module, or one that does not fit, is not
+ * added. */
 void address_add(const void *where, struct address *address);
 
 #endif

@@ -1,4 +1,5 @@
-/* calibrate.c: see calibrate.h. Real probes, run on a tree of their own that nobody sees. */
+/* calibrate.c: see calibrate.h. The real probes run on a private tree that is not part of the
+ * profile. */
 #include "measure/calibrate.h"
 
 #include "measure/clock.h"
@@ -12,37 +13,38 @@ enum {
     ROUNDS = 7,
     VISITS = 250,
     VISITS_BESIDE_WORK = 200,
-    VISITS_COLD = 2,        /* emptying the cache takes far longer than a visit: most of the time */
-    VISITS_SLOW = 50,       /* with times, where reading the clock is a system call */
-    STEPS = 6,              /* divisions of one visit, each of which needs the one before */
-    VALUES = 20,            /* more than a function call leaves in registers */
-    NESTED = 10,            /* how deep a routine calls itself */
+    VISITS_COLD = 2,        /* few: emptying the cache takes far longer than a visit */
+    VISITS_SLOW = 50,       /* timed visits if reading the clock is a system call */
+    STEPS = 6,              /* dependent divisions per visit */
+    VALUES = 20,            /* more values than a function call preserves in registers */
+    NESTED = 10,            /* recursion depth */
     LINE = 64,              /* bytes */
-    COLD_SIZE = 128 * 1024, /* bytes: more than the first-level cache has */
+    COLD_SIZE = 128 * 1024, /* bytes: more than the first-level cache */
 };
 
-/* LIGHT: a loop without a probe of its own, which adds to variables of its routine. NOTED: visits
- * of a region of which some are timed; the others are noted as such. */
+/* LIGHT: a loop without a probe, which adds to variables of its routine. NOTED: an untimed visit of
+ * a sampled region, which is counted as such. */
 enum way { NOTHING, TIMED, COUNTED, LOOP_END, NOTED, NOTED_LOOP_END, LIGHT, WAYS };
 enum condition { ALONE, BESIDE_WAITING, BESIDE_VALUES, RECURSIVE, COLD, CONDITIONS };
 
-/* Ticks of a visit with all that is beside it, in each round. */
+/* Ticks per visit including the work beside it, in each round. */
 struct found {
     uint64_t costs[CONDITIONS][ROUNDS];
 };
 
 struct rehearsal {
     struct tri_region region;
-    struct format_node root, nodes[NESTED]; /* each the child of the one before */
-    struct format_sampled sampled;          /* so that none is made */
-    unsigned char *cold;                    /* NULL: there is no memory */
+    struct format_node root, nodes[NESTED]; /* each is the child of the one before */
+    struct format_sampled sampled;          /* provided here, so that the probe makes none */
+    unsigned char *cold;                    /* NULL: no memory */
     bool times;                             /* some visits are timed */
     bool logged;
 };
 
 static volatile double result;
 
-/* The sums of light loops: in memory, where they are when there are more of them than registers. */
+/* The sums of light loops. They are in memory, as they are in a program with more sums than
+ * registers. */
 static unsigned long long light_visits, light_sum;
 static struct tri_range light_range;
 
@@ -53,12 +55,15 @@ static inline bool is_pair(enum way way)
 
 static inline __attribute__((always_inline)) void visit_light(unsigned trips)
 {
-    __asm__ volatile("" : "+r"(trips) : : "memory"); /* else one addition does for all visits */
+    __asm__ volatile(""
+                     : "+r"(trips)
+                     :
+                     : "memory"); /* or the compiler would merge all visits into one addition */
     struct tri_light_loop loop = {0, trips, &light_visits, &light_sum, &light_range};
     tri_close_light_loop(&loop);
 }
 
-/* The probes are those of a user's program, with their tests and calls. */
+/* Runs one visit through the probes that a user's program has, with their tests and calls. */
 static inline __attribute__((always_inline)) void visit(struct tri_region *region, enum way way,
                                                         unsigned trips)
 {
@@ -80,7 +85,8 @@ static inline __attribute__((always_inline)) uint64_t run_alone(struct tri_regio
     return clock_now() - start;
 }
 
-/* Work whose every step waits for the one before: the processor is idle in between. */
+/* Runs visits beside work in which each step waits for the one before: the processor has idle
+ * slots. */
 static inline __attribute__((always_inline)) uint64_t
 run_beside_waiting(struct tri_region *region, enum way way, unsigned visits)
 {
@@ -96,7 +102,7 @@ run_beside_waiting(struct tri_region *region, enum way way, unsigned visits)
     return ticks;
 }
 
-/* Work that keeps more values in registers than a call leaves there. */
+/* Runs visits beside work that keeps more values in registers than a call preserves. */
 static inline __attribute__((always_inline)) uint64_t
 run_beside_values(struct tri_region *region, enum way way, unsigned visits)
 {
@@ -117,8 +123,8 @@ run_beside_values(struct tri_region *region, enum way way, unsigned visits)
     return ticks;
 }
 
-/* The first-level cache has other data before each visit. Returns the time of the visits alone,
- * with a clock read for each. */
+/* Runs visits with other data in the first-level cache before each. Returns the ticks of the visits
+ * alone, each with a clock read. */
 static inline __attribute__((always_inline)) uint64_t
 run_cold(struct tri_region *region, enum way way, unsigned visits, unsigned char *memory)
 {
@@ -157,8 +163,8 @@ static uint64_t minus(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* Functions for each way, so that the compiler knows it in each loop. The first one calls itself
- * and returns how often. */
+/* Defines the functions for one way, so that it is a constant in each loop. The first one calls
+ * itself and returns the number of calls. */
 #define DEFINE_WAY(name, way)                                                                      \
     static __attribute__((noinline)) unsigned name##_inside(struct tri_region *region,             \
                                                             unsigned depth)                        \
@@ -211,7 +217,8 @@ static void set_up_timed(struct rehearsal *all)
     all->nodes[0].count = 0;
 }
 
-/* The others are of programs in which some visits are timed. */
+/* True if this way occurs: timed and noted visits only in programs in which some visits are
+ * timed. */
 static bool is_needed(enum way way, bool times)
 {
     return times || (way != TIMED && way != NOTED && way != NOTED_LOOP_END);
@@ -229,14 +236,15 @@ static void run_round(struct rehearsal *all, unsigned visits, struct found found
         if (!is_needed(way, all->times))
             continue;
         set_up_timed(all);
-        if (way == TIMED) { /* the part inside, of visits that follow each other */
+        if (way == TIMED) { /* the part inside the timed interval, of consecutive visits */
             run_alone(&all->region, TIMED, visits);
             keep_least(&costs->inside, cost_of(all->nodes[0].time, visits));
             set_up_timed(all);
         } else if (way != NOTHING) {
             all->region.mode = TRI_COUNT;
         }
-        all->region.share = way == NOTED || way == NOTED_LOOP_END; /* so few that none is timed */
+        all->region.share =
+            way == NOTED || way == NOTED_LOOP_END; /* a share so small that no visit is timed */
         ways[way](all, way == TIMED ? visits : VISITS, &found[way], round);
     }
 }
@@ -259,8 +267,9 @@ static uint32_t limited(uint64_t cost)
     return cost < UINT32_MAX ? (uint32_t)cost : UINT32_MAX;
 }
 
-/* The least is that of the best round under the condition that hides most of a probe. The most is
- * that of the median round under the worst condition; single rounds may have been interrupted. */
+/* Returns the range of costs of a probe. The least is the best round of the condition that hides
+ * most of the probe. The most is the median round of the worst condition, since single rounds may
+ * have been interrupted. */
 static struct format_cost_range range_of(const struct found *with, const struct found *without)
 {
     uint64_t least = with->costs[ALONE][0], most = with->costs[ALONE][ROUNDS / 2];
@@ -273,7 +282,7 @@ static struct format_cost_range range_of(const struct found *with, const struct 
     return (struct format_cost_range){limited(least), limited(most)};
 }
 
-/* The same, where visits may have to be noted, too. */
+/* Returns the range that covers both plain and noted visits. */
 static struct format_cost_range range_of_both(const struct found *with, const struct found *noted,
                                               const struct found *without)
 {
@@ -305,7 +314,7 @@ static void make_nodes(struct rehearsal *all)
     }
 }
 
-/* What the rounds have found. */
+/* Stores the results of the rounds. */
 static void tell(struct found found[WAYS], bool times, struct format_costs *costs,
                  struct format_cost_ranges *ranges)
 {
@@ -317,7 +326,7 @@ static void tell(struct found found[WAYS], bool times, struct format_costs *cost
     ranges->pair = range_of(&found[TIMED], &found[NOTHING]);
     ranges->count_pair = range_of(&found[COUNTED], &found[NOTHING]);
     ranges->loop_end = range_of(&found[LOOP_END], &found[NOTHING]);
-    if (times) { /* visits may have to be noted, too */
+    if (times) { /* visits of sampled regions are noted, too */
         ranges->count_pair = range_of_both(&found[COUNTED], &found[NOTED], &found[NOTHING]);
         ranges->loop_end = range_of_both(&found[LOOP_END], &found[NOTED_LOOP_END], &found[NOTHING]);
     }

@@ -12,8 +12,8 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* OpenMP's constructs are named as they are written; the functions that compilers call for them
- * are many. */
+/* True for the name of an OpenMP construct. These names are written as in the source; compilers
+ * call many functions for them. */
 static bool is_openmp(const char *name)
 {
     return begins(name, "omp ") || begins(name, "omp_") || begins(name, "implicit ") ||
@@ -30,8 +30,8 @@ static char small(char letter)
     return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
 }
 
-/* Whether a function goes by that name: printf is also __printf_chk, and MPI_Send is mpi_send_,
- * mpi_send_f08_ or PMPI_Send. */
+/* True if a symbol belongs to the function of that name: printf is also __printf_chk, and MPI_Send
+ * is also mpi_send_, mpi_send_f08_ or PMPI_Send. */
 static bool is_called(const char *symbol, void *data)
 {
     const char *name = data;
@@ -50,7 +50,8 @@ static bool is_called(const char *symbol, void *data)
     return !*name && (!*symbol || *symbol == '_' || !strcmp(symbol, "64"));
 }
 
-/* As whoever reads the archive takes it (archive/raw/call_sites.c). */
+/* True if the region is the function at the address; archive/raw/call_sites.c decides the same
+ * way. */
 static bool is_function_itself(enum tri_kind kind, const char *name)
 {
     return kind == TRI_KIND_TASK || kind == TRI_KIND_OBJECT || kind == TRI_KIND_PARALLEL ||
@@ -68,7 +69,7 @@ bool call_site_of(enum tri_kind kind, const char *name, const void *address, str
         calls = tail_calls_of(at, is_called, data);
     } else if (!is_function_itself(kind, name)) {
         calls = tail_calls_in(at, is_called, data);
-        at++; /* the function itself, and not what stands before it */
+        at++; /* one byte into the function, so that the code before it is not meant */
     }
     if (!calls.count)
         return address_of((const void *)at, found);

@@ -1,4 +1,5 @@
-/* call_site.h: where in the program a call stands whose return address a collector knows. */
+/* call_site.h: finds the call instruction in the program for the return address that a collector
+ * sees. */
 #ifndef MEASURE_CALL_SITE_H
 #define MEASURE_CALL_SITE_H
 
@@ -8,10 +9,11 @@
 
 #include <stdbool.h>
 
-/* Finds the instruction that called what the region's name says: it ends at the return address; or
- * it is a jump, where a routine's last deed is the call. An address that begins a function stands
- * for a call at the end of this function, unless the region is the function itself. False: it is in
- * no module. Never with the guard held: the loader has a lock of its own where libc is old. */
+/* Finds the instruction that called the function of that name: the call that ends at the return
+ * address, or a jump if the call is the last action of its routine. An address at the beginning of
+ * a function stands for a call at the end of this function, unless the region is the function
+ * itself. False if the address is in no module. Never call it with the guard held: the loader of an
+ * old libc has a lock of its own. */
 bool call_site_of(enum tri_kind kind, const char *name, const void *address, struct address *found);
 
 #endif

@@ -16,29 +16,29 @@ enum {
     BUCKETS = 1024,
     MOST_PATHS = 4096,
     CHUNK = 1 << 16,  /* bytes */
-    NOTE_SIZE = 3072, /* of the text that describes the callers */
+    NOTE_SIZE = 3072, /* of the text that lists the callers */
     ENTRY_BUCKETS = 4096,
     ENTRY_ALIGNMENT = 64,
-    ROOM = 1 << 22, /* bytes for a thread's entries; if they are full, it begins anew */
+    ROOM = 1 << 22, /* bytes for a thread's entries; when it is full, the thread starts with none */
 };
 
-/* The callers of one site, the innermost first. Never removed. */
+/* The callers of one site, innermost first. Paths are never removed. */
 struct path {
     struct path *next;
-    const struct tri_region *base; /* NULL: one of them is in a library that was unloaded */
+    const struct tri_region *base; /* NULL: a caller was in a library that was unloaded */
     struct tri_region *region;
     unsigned count;
-    bool is_cut; /* there are more, which are not known */
+    bool is_cut; /* the list is incomplete */
     uintptr_t callers[];
 };
 
-/* What a thread keeps. */
+/* The tables of one thread. */
 struct kept {
     struct callers_slots slots;
     struct callers_entry *buckets[ENTRY_BUCKETS];
     struct walk_rules rules;
     unsigned generation;
-    size_t used; /* bytes of the room */
+    size_t used; /* bytes of the room in use */
     _Alignas(ENTRY_ALIGNMENT) char room[ROOM];
 };
 
@@ -47,16 +47,17 @@ bool callers_wanted = true;
 
 static struct path *paths[BUCKETS];
 static unsigned path_count;
-static unsigned generation = 1; /* of the code that is loaded; 0: of a table that is not used yet */
+static unsigned generation = 1; /* of the loaded code; 0 marks tables not in use yet */
 
-/* The memory is zero afterwards, and takes no room. */
+/* Sets the memory to zero and returns it to the system. */
 static void clear(struct kept *kept)
 {
     if (madvise(kept, sizeof *kept, MADV_DONTNEED) != 0)
         memset(kept, 0, sizeof *kept);
 }
 
-/* A lane keeps its table for the thread that has it next. */
+/* Returns the tables of this thread's lane, which keeps them for its next thread. NULL if there are
+ * none. */
 static struct kept *own_table(void)
 {
     if (!lane_own)
@@ -84,7 +85,7 @@ void callers_begin(struct lane *lane)
         clear(lane->callers);
 }
 
-/* Recursion: a return address that was met further in is the same caller again. */
+/* Removes repeated return addresses: in a recursion they are the same caller again. */
 static void fold(struct walk *walk)
 {
     unsigned count = 0;
@@ -119,7 +120,7 @@ static const struct path *find(unsigned bucket, const struct tri_region *base,
     return NULL;
 }
 
-/* Adds text; false: there is no room for it. */
+/* Appends text to the note; false if it does not fit. */
 static bool add_text(char *note, size_t *used, const char *text)
 {
     size_t size = strlen(text);
@@ -131,7 +132,7 @@ static bool add_text(char *note, size_t *used, const char *text)
     return true;
 }
 
-/* As FORMAT_CALLERS says. What does not fit is cut off. */
+/* Writes the note of a path, in the form of FORMAT_CALLERS. Callers that do not fit are cut off. */
 static void describe(const struct walk *walk, const char *module, char *note)
 {
     size_t used = 1;
@@ -153,7 +154,8 @@ static void describe(const struct walk *walk, const char *module, char *note)
         memcpy(note + used, (const char[]){FORMAT_CALLERS_NEXT, FORMAT_CALLERS_CUT, '\0'}, 3);
 }
 
-/* Memory of our own: nothing here may call the program's allocator. With the guard held. */
+/* Returns memory for a path from mmap(): the program's allocator must not be called here. The guard
+ * must be held. NULL if there is none. */
 static struct path *allocate(unsigned count)
 {
     static char *chunk;
@@ -173,7 +175,7 @@ static struct path *allocate(unsigned count)
     return path;
 }
 
-/* With the guard held; NULL: there is no room. */
+/* Finds or makes the path. The guard must be held. NULL if there is no room. */
 static const struct path *make(unsigned bucket, struct tri_region *base, const struct walk *walk,
                                const char *note)
 {
@@ -229,7 +231,8 @@ static struct callers_entry **bucket_at(struct kept *kept, const void *site, uin
     return &kept->buckets[(hash >> 32) % ENTRY_BUCKETS];
 }
 
-/* What is on the stack now, if it is wanted. False: that cannot be known. */
+/* Walks the stack from the call on, unless callers are not wanted. False if they cannot be
+ * found. */
 static bool walk_from(struct kept *kept, const struct tri_region *base, const void *site,
                       const void *frame, uintptr_t pointer, struct walk *walk)
 {
@@ -241,13 +244,13 @@ static bool walk_from(struct kept *kept, const struct tri_region *base, const vo
     walk_callers(&kept->rules, (uintptr_t)site, (uintptr_t)frame, pointer, walk);
     if (!walk->is_known)
         return false;
-    if (act_is_tail_call(base)) /* the routine that made it is on the stack no more */
+    if (act_is_tail_call(base)) /* the routine that made the call has left the stack */
         walk_add_first(walk, (uintptr_t)site);
     fold(walk);
     return true;
 }
 
-/* A new entry for the call. NULL: its callers cannot be known. */
+/* Makes an entry for the call. NULL if its callers cannot be found. */
 static struct callers_entry *look(struct kept *kept, struct tri_region *base, const void *site,
                                   const void *frame, uintptr_t pointer, uint64_t call)
 {
@@ -276,7 +279,7 @@ static bool fits(const struct callers_entry *entry, const void *site, uint64_t c
     return entry->site == site && entry->call == call && callers_are(entry, pointer, &word);
 }
 
-/* It is found at once the next time. */
+/* Puts an entry into the slot where callers_known() finds it. */
 static void make_quick(struct kept *kept, struct callers_entry *entry, const void *frame,
                        uintptr_t pointer)
 {
@@ -316,8 +319,8 @@ struct tri_region *callers_find(struct tri_region *base, const void *site, const
     return entry->region;
 }
 
-/* Another library may get the same addresses. Without the guard: the loader has a lock of its own.
- */
+/* Forgets paths through unloaded code: another library may get the same addresses. Must not hold
+ * the guard: the loader has a lock of its own. */
 static void forget_paths(void)
 {
     for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
@@ -331,8 +334,8 @@ static void forget_paths(void)
     }
 }
 
-/* Threads find out by the generation when they look for callers the next time; what they find
- * quickly is taken from them at once. */
+/* Threads notice the new generation when they next look for callers; the slots of quick search are
+ * emptied here. */
 void callers_forget_unloaded(void)
 {
     sigset_t before;

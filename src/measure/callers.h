@@ -1,9 +1,7 @@
-/* callers.h: which routines led to a call whose site is known, in a program without probes: the
- * return addresses on the stack.
- *
- * The stack is walked by .eh_frame once for each way to get to a site. What was read on the way is
- * kept: if all of it is the same the next time, at the same depth of the stack, the callers are the
- * same, too. */
+/* callers.h: finds the routines that led to a call site in a program without probes, from the
+ * return addresses on the stack. The stack is walked by .eh_frame once for each path to a site. The
+ * words that were read are stored: if all of them are the same at the next call, at the same stack
+ * depth, the callers are the same, too. */
 #ifndef MEASURE_CALLERS_H
 #define MEASURE_CALLERS_H
 
@@ -19,37 +17,38 @@ enum {
     CALLERS_FIRST_BITS = 11,
     CALLERS_FIRST = 1 << CALLERS_FIRST_BITS, /* slots for sites */
     CALLERS_OTHER_BITS = 15,
-    CALLERS_OTHER = 1 << CALLERS_OTHER_BITS, /* slots for the other callers that a site has */
+    CALLERS_OTHER = 1 << CALLERS_OTHER_BITS, /* slots for further callers of a site */
 };
 
-/* The callers of a site, as a thread found them; what is always looked at is in one line of the
- * cache. */
+/* The callers of a site, as one thread found them. The fields that each search reads are in one
+ * cache line. */
 struct callers_entry {
     const void *site;
     uint64_t call;                /* callers_call() */
     uintptr_t pointer, mask;      /* as in struct walk */
-    const struct walk_check *end; /* of its checks */
+    const struct walk_check *end; /* end of the checks */
     struct tri_region *region;
-    const struct format_node *up; /* where the last visit began; NULL: there was none */
-    struct format_node *node;     /* which was visited then, a child of it */
-    struct callers_entry *next;   /* in its bucket */
+    const struct format_node *up; /* parent of the last visit; NULL: there was none */
+    struct format_node *node;     /* the node of that visit, a child of `up` */
+    struct callers_entry *next;   /* next entry of the bucket */
     struct walk_check checks[];
 };
 
-/* Where a thread looks first: most sites are called again by the same callers. The first callers of
- * a site have a slot that it is found by; the others have one that what is different tells, too. */
+/* The entries that a thread tries first, since most sites are called again by the same callers. The
+ * first entry of a site is found by the site alone; further ones by the site and the first word
+ * that differs. */
 struct callers_slots {
     struct callers_entry *first[CALLERS_FIRST], *other[CALLERS_OTHER];
 };
 
-/* Those of a thread; callers_none before its first call. */
+/* Returns the slots of this thread; &callers_none before its first call. */
 struct callers_slots *callers_quick_ones(void);
 extern __attribute__((visibility("hidden"))) struct callers_slots callers_none;
 
-/* Whether callers are looked for: not in a program that has probes, whose tree tells them. */
+/* True if callers are to be found. A program with probes needs none: its tree contains them. */
 extern __attribute__((visibility("hidden"))) bool callers_wanted;
 
-/* Where the stack is, and which function is called. */
+/* Combines the stack position and the called function into one key. */
 static inline uint64_t callers_call(const void *frame, unsigned function)
 {
     return (uint64_t)(uintptr_t)frame << 12 | function;
@@ -72,8 +71,8 @@ static inline struct callers_entry **callers_other(struct callers_slots *slots, 
     return &slots->other[key * UINT32_C(0x9e3779b9) >> (32 - CALLERS_OTHER_BITS)];
 }
 
-/* Whether the stack is as it was; if not, *word is the first that is different. Each word tells
- * where the next one is: none is read behind it. */
+/* True if the stack words are those of the entry. If not, *word is the first one that differs. Each
+ * word tells where the next one is, so nothing is read beyond a difference. */
 static inline __attribute__((always_inline)) bool callers_are(const struct callers_entry *known,
                                                               uintptr_t pointer, uintptr_t *word)
 {
@@ -88,7 +87,7 @@ static inline __attribute__((always_inline)) bool callers_are(const struct calle
     return true;
 }
 
-/* NULL: they have to be looked for. */
+/* Returns the entry of the call if its slots hold it; NULL if callers_find() has to look for it. */
 static inline __attribute__((always_inline)) struct callers_entry *
 callers_known(struct callers_slots *slots, const void *site, const void *frame, uintptr_t pointer,
               unsigned function)
@@ -107,18 +106,19 @@ callers_known(struct callers_slots *slots, const void *site, const void *frame, 
     return known;
 }
 
-/* The region for the call at `site` with the callers that it has now. `base` is
- * that of the site itself, which is returned where the callers are not known. `frame`
- * is on the stack, below what the caller has there, at a fixed distance. `pointer` is the caller's
- * frame pointer; 0: it is to be found in what is above `frame`. `function` is a number, less than
- * 4096, of the one that is called. */
+/* Returns the region for the call at `site` with its present callers. `base` is the region of the
+ * site alone; it is returned if the callers cannot be found. `frame` is a stack address below the
+ * caller's frame, at a fixed distance. `pointer` is the caller's frame pointer, or 0 if it is to be
+ * found in the words above `frame`. `function` is the number of the called function, less than
+ * 4096. */
 struct tri_region *callers_find(struct tri_region *base, const void *site, const void *frame,
                                 uintptr_t pointer, unsigned function);
 
-/* Another thread has the lane from now on, or another process: its tree begins anew. */
+/* Clears the entries of a lane that another thread or another process takes over: its tree is
+ * new. */
 void callers_begin(struct lane *lane);
 
-/* A library was unloaded. */
+/* Clears all entries after a library was unloaded. */
 void callers_forget_unloaded(void);
 
 #endif

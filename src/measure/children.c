@@ -1,6 +1,7 @@
-/* children.c: waitpid and its kin: a process that learns that a signal ended its child writes that
- * down, also a launcher or a shell, which is no place of its own. The child itself could not. And
- * kill: what a launcher ends because another process has died did not die by itself. */
+/* children.c: wraps wait and its relatives: a process that learns that a signal ended its child
+ * records it, since the child could not. That includes launchers and shells, which are no places.
+ * Wraps kill, too: a process that a launcher kills because another one has died did not die of its
+ * own. */
 #include "format/death.h"
 #include "measure/folder.h"
 #include "measure/identity.h"
@@ -22,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The folder is made by whoever comes first. */
+/* Opens the file of deaths on this machine; the first process makes its folder. -1 with errno. */
 static int open_deaths(const char *archive, const char *boot)
 {
     char path[sizeof FORMAT_DEATHS_FOLDER + IDENTITY_BOOT];
@@ -32,7 +33,7 @@ static int open_deaths(const char *archive, const char *boot)
     return folder_open_file(archive, path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
-/* May be called in a handler of SIGCHLD. */
+/* Records the end of a process. May be called in a handler of SIGCHLD. */
 static void tell(pid_t pid, int status)
 {
     const char *archive = secure_getenv("TRIPTYCH_ARCHIVE");
@@ -50,7 +51,7 @@ static void tell(pid_t pid, int status)
         .monotonic = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec - timens_monotonic,
     };
     ssize_t written = write(fd, &death, sizeof death);
-    (void)written; /* the disk is full: then nobody will know */
+    (void)written; /* the disk is full: the death stays unrecorded */
     close(fd);
 }
 
@@ -60,7 +61,7 @@ static void heed(pid_t pid, int status)
         return;
     int saved = errno;
     listen_busy++;
-    if (!place_is_measuring()) /* else it is known */
+    if (!place_is_measuring()) /* otherwise it was read before */
         timens_read();
     tell(pid, status);
     listen_busy--;
@@ -109,11 +110,11 @@ REAL_STAND_IN int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
     return result;
 }
 
-/* Whether a process is at its end already: a launcher that has noticed so sends its signal to that
- * one, too. */
+/* True if a process is ending already: a launcher sends its signal to the process whose end it
+ * noticed, too. */
 static bool is_ending(pid_t pid)
 {
-    enum { FLAGS = 9, EXITING = 4 }; /* the field, from 1, and PF_EXITING of the kernel */
+    enum { FLAGS = 9, EXITING = 4 }; /* field number, from 1; PF_EXITING of the kernel */
     char path[32], text[512];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -121,7 +122,7 @@ static bool is_ending(pid_t pid)
     if (fd >= 0)
         close(fd);
     text[size > 0 ? size : 0] = '\0';
-    const char *at = strrchr(text, ')'); /* the name before it may hold anything */
+    const char *at = strrchr(text, ')'); /* the program name before it may contain anything */
     if (!at || at[1] != ' ' || at[2] == 'Z' || at[2] == 'X')
         return true;
     for (int field = 2; at && field < FLAGS; field++)
@@ -129,8 +130,8 @@ static bool is_ending(pid_t pid)
     return !at || strtoul(at, NULL, 10) & EXITING;
 }
 
-/* Before it is sent: it may be all that is left of the process. A group of processes is known by
- * the number of the first one, which is mostly the only one that is measured. */
+/* Records the signal before it is sent, since the process may not exist afterwards. A process group
+ * is recorded by the number of its first process, which mostly is the only measured one. */
 REAL_STAND_IN int kill(pid_t pid, int number)
 {
     pid_t target = pid < -1 ? -pid : pid;

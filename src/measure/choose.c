@@ -1,7 +1,8 @@
 /* choose.c: see choose.h
  *
- * A pattern is a shell pattern for the routine's name, or has a word before it: `routine:solve*`,
- * `file:lib/?*.c`, `kind:loop` (routine, loop, io, region). A routine's loops and I/O go with it.
+ * A pattern is a shell pattern for the name of a routine, or has a prefix: `routine:solve*`,
+ * `file:lib/?*.c`, `kind:loop` (routine, loop, io, region). It includes the routine's loops and
+ * I/O.
  */
 #include "measure/choose.h"
 
@@ -21,7 +22,7 @@
 enum { PATTERN_SIZE = 1024 };
 
 static struct settings chosen;
-static const char *skip_list; /* lines as in format/skip.h; NULL: none */
+static const char *skip_list; /* lines in the form of format/skip.h; NULL: none */
 
 void choose_start(const struct settings *settings)
 {
@@ -43,8 +44,8 @@ void choose_start(const struct settings *settings)
     close(fd);
 }
 
-/* The whole name, or any tail of it that begins at a folder: build systems give names as they like.
- */
+/* True if the pattern matches the whole file name, or its end from any slash on: build systems use
+ * different leading folders. */
 static bool matches_file(const char *pattern, const char *file)
 {
     if (fnmatch(pattern, file, 0) == 0)
@@ -68,7 +69,7 @@ static bool matches(const char *pattern, const struct tri_region *region, const 
            (region->kind == TRI_KIND_USER && fnmatch(pattern, region->name, 0) == 0);
 }
 
-/* Patterns stand one a line. */
+/* True if any of the patterns matches; there is one pattern per line. */
 static bool matches_any(const char *patterns, const struct tri_region *region, const char *routine)
 {
     while (*patterns) {
@@ -110,7 +111,7 @@ enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
     bool of_ours = format_kind_word(region->kind) == NULL;
     if (region->flags & TRI_UNMEASURED)
         *reason = FORMAT_UNMEASURED;
-    else if (of_ours) /* nobody chose it; it is there because something else is measured */
+    else if (of_ours) /* an auxiliary region: it exists because something else is measured */
         *reason = FORMAT_MEASURED;
     else if ((chosen.only && !matches_any(chosen.only, region, routine)) ||
              (chosen.exclude && matches_any(chosen.exclude, region, routine)))

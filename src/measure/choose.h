@@ -1,4 +1,4 @@
-/* choose.h: whether a region is measured, and how: decided once, when it is registered. */
+/* choose.h: decides once, when a region is registered, whether and how it is measured. */
 #ifndef MEASURE_CHOOSE_H
 #define MEASURE_CHOOSE_H
 
@@ -7,15 +7,15 @@
 
 #include <triptych/probes.h>
 
-/* Reads the list of regions to skip, if there is one. */
+/* Stores the settings and reads the list of regions to skip, if there is one. */
 void choose_start(const struct settings *settings);
 
-/* The mode of the region; *reason says why. `routine` is the name of the routine around it, or "".
- */
+/* Returns the mode of the region and stores the reason in *reason. `routine` is the name of the
+ * routine around it, or "". */
 enum tri_mode choose_mode(const struct tri_region *region, const char *routine,
                           enum format_reason *reason);
 
-/* The mode of regions that are timed. */
+/* Returns the mode of timed regions, which depends on the clock. */
 enum tri_mode choose_timed(void);
 
 #endif

@@ -46,8 +46,9 @@ static bool counter_is_invariant(void)
     return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
 }
 
-/* From the processor's crystal where it tells, else from two milliseconds of watching. Only short
- * runs depend on it: the reader takes the rate from the moments when they lie far enough apart. */
+/* Returns the ticks per second: computed from the crystal if the processor reports it, otherwise
+ * measured for two milliseconds. Only short runs depend on it: readers compute the rate from two
+ * distant moments. */
 static uint64_t counter_rate(void)
 {
     unsigned denominator = 0, numerator = 0, crystal = 0, d;
@@ -90,7 +91,8 @@ uint64_t clock_ticks_per_second(void)
     return ticks_per_second;
 }
 
-/* The counter is read between two readings of the other clock; their middle is the same moment. */
+/* Reads all clocks at one moment: the counter is read between two readings of the monotonic clock,
+ * whose middle is taken. */
 void clock_moment(struct format_moment *moment)
 {
     uint64_t before = read_ns(CLOCK_MONOTONIC);

@@ -1,4 +1,4 @@
-/* clock.h: the place's one clock. */
+/* clock.h: the clock of the place. All times of a place are ticks of this one clock. */
 #ifndef MEASURE_CLOCK_H
 #define MEASURE_CLOCK_H
 
@@ -6,16 +6,20 @@
 
 #include <stdint.h>
 
-/* enum format_clock */
+/* The clock in use: enum format_clock. */
 extern __attribute__((visibility("hidden"))) uint32_t clock_kind;
 
-/* Chooses the clock. Before it, clock_now() must not be called. */
+/* Chooses the clock. Must be called before clock_now(). */
 void clock_start(uint32_t wanted);
+/* Returns the rate of the clock. */
 uint64_t clock_ticks_per_second(void);
+/* Reads the place's clock and the system's clocks at the same moment, so that readers can convert
+ * ticks to time. */
 void clock_moment(struct format_moment *moment);
+/* Reads a clock that is not the hardware counter, in ns. */
 uint64_t clock_slow(void);
 
-/* The hardware counter, without a barrier: a probe costs what its clock costs. */
+/* Reads the hardware counter, without a barrier: a probe costs what its clock costs. */
 static inline uint64_t clock_counter(void)
 {
 #if defined __aarch64__

@@ -1,4 +1,4 @@
-/* files.c: see files.h. A file is a region of its own kind, made when the first I/O goes to it. */
+/* files.c: see files.h. A file is a region of its own kind, made at its first I/O. */
 #include "measure/files.h"
 
 #include "format/hash.h"
@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 enum {
-    FILES = 4096, /* distinct names; the rest are summed up */
+    FILES = 4096, /* distinct names; all further ones share a region */
     TABLE = 2 * FILES,
-    NAMES = 1 << 16, /* bytes of a piece of memory for names */
+    NAMES = 1 << 16, /* bytes of one allocation for names */
 };
 
 unsigned files_changes;
-static uint32_t region_of[FILES_KNOWN];  /* 0: not known */
-static struct tri_region regions[FILES]; /* descriptors of files, in the order of appearance */
+static uint32_t region_of[FILES_KNOWN];  /* by descriptor; 0: unknown */
+static struct tri_region regions[FILES]; /* regions of files, in order of appearance */
 static uint32_t table[TABLE];            /* index + 1 by the hash of the name */
 static unsigned files;
 static char *names, *names_end;
@@ -44,7 +44,7 @@ static const char *keep(const char *name)
     return kept;
 }
 
-/* The region of that name and line; with the guard held. */
+/* Returns the region of that name and line, making it if needed. The guard must be held. */
 static struct tri_region *region_named(const char *name, unsigned line)
 {
     unsigned slot = (unsigned)((format_hash_text(name) ^ line) % TABLE);
@@ -73,7 +73,8 @@ uint32_t files_named(const char *name, unsigned line)
     return id;
 }
 
-/* Pipes and sockets have a number for a name: there can be any number of them. */
+/* Returns one name for all pipes, and for all sockets: theirs contain numbers, and there can be any
+ * number of them. */
 static const char *kind_of_target(const char *target)
 {
     static const char *const prefixes[] = {"pipe:", "socket:", "anon_inode:"};
@@ -85,7 +86,7 @@ static const char *kind_of_target(const char *target)
     return target;
 }
 
-/* The name of the file; `target` has room for one. */
+/* Returns the name of the descriptor's file; `target` is room for it. */
 static const char *name_of(int fd, char target[PATH_MAX])
 {
     static const char *const standard[] = {"stdin", "stdout", "stderr"};
@@ -106,7 +107,7 @@ static uint32_t look_up(int fd)
     return files_named(name_of(fd, target), 0);
 }
 
-/* The kernel marks the name of a file that has none any more; Fortran's scratch files lose theirs
+/* Removes the kernel's mark from the name of a deleted file. Fortran's scratch files are deleted
  * when they are opened. */
 static const char *without_mark(char *name)
 {

@@ -1,4 +1,4 @@
-/* files.h: which file a descriptor is connected to. */
+/* files.h: maps file descriptors to the regions of their files. */
 #ifndef MEASURE_FILES_H
 #define MEASURE_FILES_H
 
@@ -6,31 +6,32 @@
 
 enum {
     FILES_UNKNOWN = -1,
-    FILES_KNOWN = 4096,      /* descriptors below it are remembered, others looked up each time */
+    FILES_KNOWN = 4096, /* descriptors below this are remembered; others are looked up each time */
     FILES_CLOSING = 1 << 30, /* added to a descriptor that is being closed */
 };
 
-/* Grows with everything that connects a descriptor, or ends it. */
+/* Incremented whenever a descriptor is connected to a file or closed. */
 extern unsigned files_changes;
 
-/* The region of the file behind a descriptor, or less than 0 for one that is not known; 0: not
- * measured. */
+/* Returns the region of the file behind a descriptor; one region stands for all negative
+ * descriptors. 0 if it is not measured. */
 uint32_t files_region(int where);
 
-/* The descriptor was opened by that name. */
+/* Notes that the descriptor was opened by that name; returns the file's region. */
 uint32_t files_opened(const char *path, int fd);
 
-/* The same for the unit of a Fortran program, by the name that its user knows: from the current
- * folder, if it is below that. `line` tells the unit: see format/region.h. */
+/* Returns the region of a Fortran unit's file, named as the user knows it: relative to the current
+ * folder if it is below that. `line` encodes the unit: see format/region.h. */
 uint32_t files_of_unit(int fd, unsigned line);
 
-/* What is no file, or has no name; `line` is 0, or tells the unit. */
+/* Returns the region for a name. For targets that are no files, or have no name; `line` is 0, or
+ * encodes the unit. */
 uint32_t files_named(const char *name, unsigned line);
 
-/* The second one is a copy of the first: it goes to the same file. */
+/* Notes that `copy` is a duplicate of `fd`: both go to the same file. */
 void files_copied(int fd, int copy);
 
-/* The descriptor may be another file from now on. */
+/* Forgets the file of a descriptor, which may be connected to another one from now on. */
 void files_forget(int fd);
 
 #endif

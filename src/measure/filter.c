@@ -1,5 +1,5 @@
-/* filter.c: see filter.h. What is known by a region is computed once, when it is met; what is left
- * of the condition then, if anything, is its case, and is computed for each act. */
+/* filter.c: see filter.h. The part of the condition that a region decides is computed once, when
+ * the region is added. The rest, if any, is its case, and is computed for each act. */
 #include "measure/filter.h"
 
 #include "format/act.h"
@@ -24,12 +24,12 @@ bool filter_is_on;
 static struct format_filter_view program;
 static uint32_t logged; /* kinds of events: enum format_events_kind */
 
-/* By region: NULL for one whose acts are all logged, no_case, or what is to be computed. */
+/* By region: NULL if all its acts are logged, &no_case, &never_case, or the case to compute. */
 static const struct filter_case **cases[CHUNKS];
-static const struct filter_case no_case;    /* no act of it is logged, and no probe asks */
-static const struct filter_case never_case; /* the same, but what it tells of messages is */
+static const struct filter_case no_case;    /* no act is logged, and no probe asks */
+static const struct filter_case never_case; /* no act is logged, but its messages are */
 
-/* The file, in memory of our own; NULL with errno. */
+/* Reads the file into private memory; NULL with errno. */
 static const void *map_file(const char *path, size_t *size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -89,7 +89,7 @@ static struct filter_value truth_of(bool truth)
     return (struct filter_value){.may = truth ? FILTER_TRUE : FILTER_FALSE};
 }
 
-/* What is known of a region. Without a site: its kind alone. */
+/* A region whose condition is computed. Without a site, only the kind of the region is known. */
 struct meeting {
     const struct tri_region *region;
     const struct filter_site *site;
@@ -103,20 +103,20 @@ static bool is_source(unsigned field)
            field == FORMAT_FILTER_METHOD;
 }
 
-/* What is known of a region; that it is a site with its callers is not. */
+/* Returns the note of a region, or "" if the note is only its list of callers. */
 static const char *note_of(const struct tri_region *region)
 {
     const char *note = region->note;
     return note && *note != FORMAT_CALLERS ? note : "";
 }
 
-/* Fields that acts of some regions never have. */
+/* Returns a field of an act: unknown, or absent if acts of this region never have it. */
 static struct filter_value expect(const struct meeting *met, unsigned field)
 {
     unsigned kind = met->region->kind;
     bool may_have = true;
     bool noted = *note_of(met->region) != '\0';
-    if (field == FORMAT_FILTER_BYTES) /* the note says that they are not counted */
+    if (field == FORMAT_FILTER_BYTES) /* a note says that bytes are not counted */
         may_have = (met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM) && !noted;
     else if (field == FORMAT_FILTER_TRIPS)
         may_have = kind == TRI_KIND_LOOP || kind == TRI_KIND_WORK;
@@ -137,7 +137,8 @@ static struct filter_value look_at(const struct meeting *met, unsigned field)
     if (field == FORMAT_FILTER_KIND)
         return text_of(format_region_word(region->kind));
     if (!met->site || (met->site->is_address && is_source(field)))
-        return (struct filter_value){.may = FILTER_UNKNOWN}; /* whoever reads will find out */
+        return (struct filter_value){
+            .may = FILTER_UNKNOWN}; /* the reader of the archive will find out */
     switch (field) {
     case FORMAT_FILTER_READS:
         return truth_of(region->flags & TRI_READS);
@@ -172,11 +173,11 @@ static struct filter_value constant(const struct format_filter_op *op)
     else if (op->type == FORMAT_FILTER_TEXT)
         value.text = program.texts + op->text;
     else
-        memcpy(&value.whole, &op->value, sizeof value.whole); /* or the real */
+        memcpy(&value.whole, &op->value, sizeof value.whole); /* or a real number */
     return value;
 }
 
-/* Computes what it can. */
+/* Computes all operations as far as the region decides them. */
 static void compute_all(struct filter_known *known, const struct meeting *met)
 {
     known->program = &program;
@@ -271,7 +272,7 @@ bool filter_keeps_far(const struct filter_act *act)
     return found->ops && filter_case_run(found, act);
 }
 
-/* Signal handlers of this thread may come in between, other threads do not. */
+/* Adds 1; signal handlers of this thread may interrupt it, but no other thread writes here. */
 static inline void add_one(uint64_t *count)
 {
 #if defined __aarch64__

@@ -1,4 +1,5 @@
-/* filter.h: which acts are logged, by a condition on them: format/filter.h. */
+/* filter.h: evaluates the record filter, a condition that decides which acts are logged
+ * (format/filter.h). */
 #ifndef MEASURE_FILTER_H
 #define MEASURE_FILTER_H
 
@@ -10,57 +11,58 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether there is a condition at all. */
+/* True if there is a condition. */
 extern __attribute__((visibility("hidden"))) bool filter_is_on;
 
-/* Reads it. When the place's page is there. */
+/* Reads the condition from its file. The place's page must exist. */
 void filter_start(const struct settings *settings);
 
-/* Of the kinds that were chosen, those that the condition may be true for. Messages are matched by
- * all of them: only where none at all can be logged, they are left out as a kind. */
+/* Returns those of the chosen event kinds that the condition may be true for. The archive matches
+ * messages from all MPI events; these are removed as a kind only if none of them can be logged. */
 uint32_t filter_kinds(uint32_t chosen);
 
-/* What a region is told of: the routine around it, or its own name; and whether its source is known
- * only by an address. */
+/* The source position of a region: the routine around it, or its own name; is_address: its source
+ * position is known only as an address. */
 struct filter_site {
     const char *method;
     bool is_address;
 };
 
-/* A new region: what depends on it alone is computed now. With the guard held. False: no visit of
- * it is ever logged. */
+/* Evaluates the part of the condition that depends on a new region alone. The guard must be held.
+ * False if no visit of the region is ever logged. */
 bool filter_meet(uint32_t id, const struct tri_region *region, const struct filter_site *site);
 
-/* What an act tells of messages: bits of enum filter_told say what was told, and what of it has
- * several values. */
+/* The message fields of an act. `told` has a bit of enum filter_told for each field that is known,
+ * `several` for each one that has several values. */
 enum filter_told { FILTER_TAG = 1, FILTER_COMMUNICATOR = 2, FILTER_FROM = 4, FILTER_TO = 8 };
 
 struct filter_message {
     uint32_t told, several;
-    uint32_t tag, communicator, from, to; /* world ranks; UINT32_MAX: any, or outside */
+    uint32_t tag, communicator, from,
+        to; /* world ranks; UINT32_MAX: any, or outside the world communicator */
 };
 
-/* An act that ends. */
+/* An act that ends, as the condition sees it. */
 struct filter_act {
     const struct format_node *node;
-    uint64_t ticks; /* how long it took */
+    uint64_t ticks; /* its duration */
     uint64_t trips; /* NODE_NO_TRIPS: it is no loop */
     uint64_t bytes;
-    uint64_t held;                        /* ticks; 0: none */
-    bool left;                            /* it was ended from outside */
-    const struct filter_message *message; /* NULL: it is about none */
+    uint64_t held; /* ticks; 0: none */
+    bool left;     /* it was ended from outside: by longjmp, thread end or exit */
+    const struct filter_message *message; /* NULL: it has none */
 };
 
-/* Whether all visits of a region are left out. */
+/* True if the filter drops all visits of a region. */
 bool filter_drops(uint32_t region);
 
-/* Whether it is to be logged. */
+/* True if the act is to be logged. The slow path of filter_keeps(). */
 bool filter_keeps_far(const struct filter_act *act);
 
-/* Counts an act that is not, and keeps when it was. */
+/* Counts an act that is not logged, and stores when it was. */
 void filter_count(const struct filter_act *act);
 
-/* The same for those that have nothing else to do then. */
+/* True if the act is to be logged; counts it if not. */
 static inline bool filter_keeps(const struct filter_act *act)
 {
     if (__builtin_expect(!filter_is_on, 1) || filter_keeps_far(act))

@@ -10,16 +10,16 @@
 #include <sys/mman.h>
 
 enum {
-    MOST_VALUES = 1024, /* constants: every list has its own */
-    ARENA = 1 << 16,    /* bytes that are taken at a time: more than the largest case has */
-    COMPARED = 64,      /* cases */
+    MOST_VALUES = 1024, /* constants; each list has its own */
+    ARENA = 1 << 16,    /* bytes of one allocation: more than the largest case */
+    COMPARED = 64,      /* how many cases a new one is compared with */
 };
 
-static uint64_t ns_scale;    /* ns of a tick, times 2^32 */
-static int64_t start_offset; /* ns from the start of the run to that of the place */
+static uint64_t ns_scale;    /* ns per tick, times 2^32 */
+static int64_t start_offset; /* ns from the start of the run to the start of the place */
 static bool has_moments;
 static const struct filter_case *newest;
-static char *first_arena, *arena; /* the first one, and where the last one has room */
+static char *first_arena, *arena; /* the first allocation, and the free part of the last one */
 static size_t arena_left;
 
 void filter_case_start(uint64_t start)
@@ -37,12 +37,12 @@ void filter_case_start(uint64_t start)
 struct draft {
     const struct filter_known *known;
     bool is_too_large;
-    bool is_shared; /* a result is a part of several operations: none may be left out */
+    bool is_shared; /* a result is used by several operations: none may be skipped */
     uint32_t constants, ops;
     struct filter_value values[MOST_VALUES];
     struct filter_op op[FORMAT_FILTER_OPS];
-    uint16_t place[FORMAT_FILTER_OPS]; /* of an operation in it, plus 1; results are from RESULTS on
-                                        */
+    uint16_t place[FORMAT_FILTER_OPS]; /* index of an operation in the case, plus 1; results count
+                                          from RESULTS on */
 };
 
 enum { RESULTS = 1 << 15 };
@@ -60,8 +60,8 @@ static uint16_t add_constant(struct draft *draft, const struct filter_value *val
 
 static uint16_t add(struct draft *draft, unsigned number);
 
-/* A truth that the other part of AND or OR alone decides, or the part of a choice that is known to
- * be chosen; UINT16_MAX: none. */
+/* Returns the operand that alone decides AND or OR because the other one is neutral, or the chosen
+ * operand of a choice; UINT16_MAX if there is none. */
 static unsigned stand_in(const struct draft *draft, const struct format_filter_op *op)
 {
     const struct filter_value *a = &draft->known->values[op->a], *b = &draft->known->values[op->b];
@@ -93,7 +93,7 @@ static bool is_known_number(const struct draft *draft, unsigned part)
     return draft->known->values[part].may == FILTER_KNOWN;
 }
 
-/* Whether it compares a number of the act with one that is known. */
+/* True if the operation compares a number of the act with a known number. */
 static bool compares_number(const struct draft *draft, const struct format_filter_op *op)
 {
     if (op->code < FORMAT_FILTER_EQUAL || op->code > FORMAT_FILTER_LESS_OR_EQUAL)
@@ -150,7 +150,7 @@ static uint16_t add_op(struct draft *draft, unsigned number)
     return put(draft, made);
 }
 
-/* Where the result of an operation is. Each is added once. */
+/* Adds an operation with its operands and returns the index of its result. Each is added once. */
 static uint16_t add(struct draft *draft, unsigned number)
 {
     draft->is_shared |= draft->place[number] != 0;
@@ -173,7 +173,7 @@ static struct filter_op *ops_of(const struct filter_case *this)
     return (struct filter_op *)(this->values + this->constants);
 }
 
-/* From memory of our own; it is never given back. */
+/* Returns memory for a case from mmap(), which is never freed. NULL if there is none. */
 static struct filter_case *allocate(size_t size)
 {
     size = (size + 15) & ~(size_t)15;
@@ -206,11 +206,12 @@ static const struct filter_case *find_same(const struct draft *draft)
 
 const struct filter_case *filter_case_make(const struct filter_known *known)
 {
-    static struct draft draft; /* with the guard held there is one */
+    static struct draft draft; /* one is enough: the guard is held */
     memset(&draft, 0, sizeof draft);
     draft.known = known;
     if (add(&draft, known->program->count - 1) < RESULTS || draft.is_too_large)
-        return NULL; /* it cannot be told more exactly */
+        return NULL; /* the act has none of the fields, or the case is too large: all acts are
+                        logged */
     for (uint32_t i = 0; i < draft.ops; i++) {
         draft.op[i].a = settle(&draft, draft.op[i].a);
         draft.op[i].b = settle(&draft, draft.op[i].b);
@@ -278,7 +279,7 @@ static struct filter_value look_at_message(unsigned field, const struct filter_m
     return known_if(is_known && rank != FORMAT_ANY, rank);
 }
 
-/* Who does it, and where. */
+/* Returns a field of the thread and the process that run the act. */
 static struct filter_value look_around(unsigned field)
 {
     const struct format_place *page = place_page();

@@ -1,5 +1,5 @@
-/* filter_compute.c: see filter_compute.h. What the filter language says of values is in
- * query/check/fold.c; here some of them are not known yet. */
+/* filter_compute.c: see filter_compute.h. query/check/fold.c defines the rules of the filter
+ * language for known values; here some values are still unknown. */
 #include "measure/filter_compute.h"
 
 static struct filter_value may_be(unsigned may)
@@ -42,7 +42,7 @@ static struct filter_value present(const struct filter_step *step)
                   (may & FILTER_ABSENT ? FILTER_FALSE : 0));
 }
 
-/* Both are known, and of one type. */
+/* Compares two known values of the same type. */
 static bool is_less(const struct filter_step *step, const struct filter_value *a,
                     const struct filter_value *b, bool or_equal)
 {
@@ -93,7 +93,7 @@ static int64_t characters(const char *text)
     return count;
 }
 
-/* Whole numbers stay at the ends of their range. */
+/* Returns the limit that an overflowing whole number is set to. */
 static int64_t end_of_range(bool negative)
 {
     return negative ? INT64_MIN : INT64_MAX;
@@ -151,7 +151,7 @@ static struct filter_value to_whole(double number)
     return fits ? whole((int64_t)number) : may_be(FILTER_ABSENT);
 }
 
-/* All parts are known. */
+/* Computes an operation whose operands are all known. */
 static struct filter_value of_known(const struct filter_step *step)
 {
     const struct filter_value *a = step->a, *b = step->b;
@@ -173,7 +173,9 @@ static struct filter_value of_known(const struct filter_step *step)
     case FORMAT_FILTER_CONTAINS:
         return truth(strstr(a->text, step->text) != NULL);
     case FORMAT_FILTER_MATCHES:
-        return may_be(FILTER_TRUE | FILTER_FALSE); /* regexec allocates: whoever reads finds out */
+        return may_be(
+            FILTER_TRUE |
+            FILTER_FALSE); /* regexec allocates memory: the reader of the archive decides */
     case FORMAT_FILTER_LENGTH:
         return whole(characters(a->text));
     case FORMAT_FILTER_TO_REAL:

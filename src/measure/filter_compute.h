@@ -1,11 +1,11 @@
-/* filter_compute.h: one operation of a filter. */
+/* filter_compute.h: computes one operation of a filter with values that may be partly unknown. */
 #ifndef MEASURE_FILTER_COMPUTE_H
 #define MEASURE_FILTER_COMPUTE_H
 
 #include "format/filter.h"
 
-/* What a value may be, as far as is known: of a truth, any of these; of anything else, one of
- * FILTER_KNOWN, FILTER_ABSENT and FILTER_UNKNOWN. */
+/* The possible values of an operand. A truth has any set of FILTER_TRUE, FILTER_FALSE and
+ * FILTER_ABSENT; any other type is one of FILTER_KNOWN, FILTER_ABSENT and FILTER_UNKNOWN. */
 enum filter_may {
     FILTER_TRUE = 1,
     FILTER_FALSE = 2,
@@ -23,15 +23,16 @@ struct filter_value {
     unsigned may; /* enum filter_may */
 };
 
-/* An operation, with where its parts are and what it looks for in a text. */
+/* An operation with its operands, and the text that it searches for. */
 struct filter_step {
     enum format_filter_code code;
     enum format_filter_type type;         /* of the result */
-    enum format_filter_type of;           /* of part a */
-    const struct filter_value *a, *b, *c; /* of IN: the list is from b to before c */
-    const char *text;                     /* NULL: it is none of these */
+    enum format_filter_type of;           /* of operand a */
+    const struct filter_value *a, *b, *c; /* code IN: the list is from b to before c */
+    const char *text;                     /* NULL: the operation has no text */
 };
 
+/* Computes one operation; the result is unknown or absent if its operands are. */
 struct filter_value filter_compute(const struct filter_step *step);
 
 static inline unsigned filter_negated(unsigned may)
@@ -40,7 +41,7 @@ static inline unsigned filter_negated(unsigned may)
            (may & FILTER_ABSENT);
 }
 
-/* Of AND, and of OR. */
+/* Possible results of AND; filter_either(): of OR. */
 static inline unsigned filter_both(unsigned a, unsigned b)
 {
     unsigned may = (a & b & FILTER_TRUE) | ((a | b) & FILTER_FALSE);
@@ -54,7 +55,7 @@ static inline unsigned filter_either(unsigned a, unsigned b)
     return filter_negated(filter_both(filter_negated(a), filter_negated(b)));
 }
 
-/* Whether there is nothing more to find out. */
+/* True if the value has one possibility left. */
 static inline bool filter_is_certain(const struct filter_value *value)
 {
     return (value->may & (value->may - 1)) == 0;

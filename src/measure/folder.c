@@ -1,5 +1,5 @@
-/* folder.c: see folder.h. mkdir decides who is first; nothing here needs a lock. Descriptors are
- * closed at once: a program may close those that it does not know. */
+/* folder.c: see folder.h. mkdir decides which process is first, so no lock is needed. Descriptors
+ * are closed at once: a program may close those that it does not know. */
 #include "measure/folder.h"
 
 #include "format/marker.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char current[PATH_MAX]; /* the archive that this process has a place in */
+static char current[PATH_MAX]; /* the archive that contains this process's place */
 
 static bool too_long(int wrote, size_t size)
 {
@@ -24,7 +24,7 @@ static bool too_long(int wrote, size_t size)
     return true;
 }
 
-/* Whether others may read the archive, as far as the umask lets them. */
+/* True if other users may read the archive, within the umask. */
 static bool is_shared(void)
 {
     const char *text = secure_getenv("TRIPTYCH_SHARED");
@@ -54,8 +54,8 @@ static int open_below(int folder, const char *name)
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Opens the archive's folder. It must be the user's own: somebody else may have put another one in
- * its place. */
+/* Opens the archive's folder, which must belong to the user: another user may have put a different
+ * one in its place. -1 with errno. */
 static int open_archive(const char *archive)
 {
     struct stat facts;
@@ -80,7 +80,8 @@ bool folder_make(const char *archive, const char *name)
     return make_inner(archive, name);
 }
 
-/* Opens the folders above a file one below the other; the last name of `path` is left in *name. */
+/* Opens the folders above a file one by one and returns the innermost; *name is the last part of
+ * `path`. Takes over `folder`. */
 static int open_above(int folder, const char *path, const char **name)
 {
     for (const char *slash; folder >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
@@ -123,7 +124,7 @@ const char *folder_why(int error)
     return strerror(error);
 }
 
-/* The marker tells it from other folders. */
+/* The marker distinguishes an archive from other folders. */
 bool folder_make_new(const char *archive)
 {
     static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
@@ -133,7 +134,7 @@ bool folder_make_new(const char *archive)
     bool made = fd >= 0 && write(fd, &marker, sizeof marker) == (ssize_t)sizeof marker;
     close_quietly(fd);
     if (!made && errno == EEXIST)
-        errno = EPERM; /* somebody else was faster; EEXIST is that of the folder */
+        errno = EPERM; /* another process was faster; EEXIST is reserved for the folder */
     return made;
 }
 
@@ -156,8 +157,8 @@ bool folder_make_archive(char *archive, size_t size)
     }
 }
 
-/* The next number nobody has drawn: every process appends one byte to a file and looks where it
- * stands. */
+/* Returns a number that no other process has drawn: each process appends one byte to a file and
+ * reads its position. */
 static unsigned draw_number(const char *archive)
 {
     int fd = folder_open_file(archive, "places/next", O_WRONLY | O_CREAT | O_APPEND);
@@ -168,7 +169,8 @@ static unsigned draw_number(const char *archive)
     return after > 0 ? (unsigned)(after - 1) : 0;
 }
 
-/* On a host with a disk of its own, who comes first makes the archive there. */
+/* Makes the folder of places. On a host with its own disk, the first process makes the archive
+ * there, too. */
 static bool make_places(const char *archive)
 {
     if (make_inner(archive, "places"))

@@ -1,4 +1,4 @@
-/* folder.h: the archive's folders and files on disk, opened by descriptor and without following
+/* folder.h: makes and opens the archive's folders and files, by descriptor and without following
  * links. */
 #ifndef MEASURE_FOLDER_H
 #define MEASURE_FOLDER_H
@@ -6,31 +6,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes a new archive in the current folder, named after the program: its path goes to `archive`.
- */
+/* Makes a new archive in the current folder, named after the program; stores its path in `archive`.
+ * False with errno. */
 bool folder_make_archive(char *archive, size_t size);
 
-/* Makes an archive of that path. False with errno: EEXIST if there is something of that name. */
+/* Makes an archive of that path. False with errno; EEXIST if the name exists. */
 bool folder_make_new(const char *archive);
 
-/* Makes a place's folder in the archive that nobody else has; its number goes to *number. */
+/* Makes a folder for a new place in the archive; stores its path in `folder` and its number in
+ * *number. False with errno. */
 bool folder_make_place(const char *archive, char *folder, size_t size, unsigned *number);
 
-/* Makes a folder in the archive, if it is not there. */
+/* Makes a folder in the archive unless it exists. False with errno. */
 bool folder_make(const char *archive, const char *name);
 
-/* Removes the folder of a place that has nothing but its page. */
+/* Removes the folder of a place that contains nothing but its page. */
 void folder_remove_place(const char *folder);
 
-/* Opens a file by its path from the archive on: "places/0/regions". Flags are those of open(); new
- * files are the user's alone, unless the run is shared (TRIPTYCH_SHARED). -1 with errno: EPERM if
- * the archive is another user's, ELOOP or ENOTDIR if a part of the path is a symbolic link. */
+/* Opens a file by its path within the archive, such as "places/0/regions". Flags are those of
+ * open(); a new file is accessible to the user only, unless the run is shared (TRIPTYCH_SHARED). -1
+ * with errno: EPERM if the archive belongs to another user, ELOOP or ENOTDIR if a part of the path
+ * is a symbolic link. */
 int folder_open_file(const char *archive, const char *path, int flags);
 
-/* The same by the whole path of a file of the process's own place. */
+/* Opens a file of this process's place by its full path; otherwise as folder_open_file(). */
 int folder_open_of_place(const char *path, int flags);
 
-/* The reason, in words, for which an archive cannot be written. */
+/* Returns the reason why an archive cannot be written, as text. */
 const char *folder_why(int error);
 
 #endif

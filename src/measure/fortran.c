@@ -1,5 +1,5 @@
-/* fortran.c: the probes as instrumented Fortran calls them: include/triptych/probes.inc and
- * units.inc. A handle is an 8-byte integer, a region the first word of its row. */
+/* fortran.c: the probes for instrumented Fortran: include/triptych/probes.inc and units.inc. A
+ * handle is an 8-byte integer, a region is the first word of its row. */
 #include "measure/fortran_units.h"
 #include "measure/io.h"
 #include "measure/lane.h"
@@ -32,14 +32,14 @@ static int64_t as_integer(struct tri_node *handle)
     return (int64_t)(uintptr_t)handle;
 }
 
-/* Nothing can run inside but the routine itself: a visit is counted in one step. */
+/* True if nothing but the routine itself can run inside: then a visit is counted in one step. */
 static inline bool is_counted_at_once(const struct tri_region *region, unsigned mode)
 {
     return mode == TRI_COUNT && region->flags & TRI_LEAF && region->kind == TRI_KIND_ROUTINE;
 }
 
-/* The handle goes to memory, so whatever is rare gets the address: the fast path then needs no
- * frame. */
+/* The slow paths get the address of the handle, since it is in memory: so the fast path needs no
+ * stack frame. */
 static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)
 {
     struct format_node *node = visit_find_child(region);
@@ -75,8 +75,8 @@ void tri_fortran_enter(struct tri_region *region, int64_t *handle)
     }
 }
 
-/* A routine, or an anchor, in which no other probe runs while it is only counted: then there is no
- * handle, and it is counted at its end. */
+/* Opens a routine or an anchor in which no other probe runs while it is only counted. Then there is
+ * no handle, and it is counted at its end. */
 void tri_fortran_open(struct tri_region *region, int64_t *handle)
 {
     *handle = as_integer(visit_enter(region));
@@ -106,7 +106,7 @@ void tri_end_nest(struct tri_region *anchor, struct tri_node *handle, unsigned l
         tri_count_nest(anchor, trips, values);
 }
 
-/* One of the few visits that are timed, of a region with many and short ones. */
+/* Begins one of the timed visits of a sampled region. */
 void tri_sampled(struct tri_region *region, int64_t *handle)
 {
     *handle = as_integer(tri_enter_sampled(region));
@@ -119,7 +119,7 @@ void tri_sampled_nest(struct tri_region *anchor, int64_t *handle, int64_t *insid
     *inside = begun && __atomic_load_n(&anchor->inside, __ATOMIC_RELAXED);
 }
 
-/* Where the choice of visits of a loop inside begins: 0 to 2^32 - 1. */
+/* Returns the number with which the choice of visits of an inner loop begins: 0 to 2^32 - 1. */
 int64_t tri_fortran_salt(struct tri_node *handle)
 {
     return (int64_t)tri_salt(handle) << 7;
@@ -133,7 +133,7 @@ void tri_end_loop(struct tri_region *region, struct tri_node *handle, unsigned l
         tri_count_loop(region, trips);
 }
 
-/* By unsigned numbers: the distance of two integers may be larger than the largest of them. */
+/* Computes with unsigned numbers: the distance of two integers may exceed the largest integer. */
 int64_t tri_fortran_trips(int64_t first, int64_t last, int64_t step)
 {
     uint64_t from = (uint64_t)first, to = (uint64_t)last;
@@ -144,7 +144,7 @@ int64_t tri_fortran_trips(int64_t first, int64_t last, int64_t step)
     return 0;
 }
 
-/* The CLOSE that this thread is in, and the file that it closes. */
+/* The CLOSE statement that this thread executes, and the file that it closes. */
 static __thread __attribute__((tls_model("initial-exec"))) struct {
     const struct format_node *node;
     uint32_t file;
@@ -164,7 +164,7 @@ static bool is_open_statement(const struct format_node *node)
     return region && !strcmp(region->name, "OPEN");
 }
 
-/* The file that the visited statement went to. */
+/* Returns the file that the visited statement used. */
 static uint32_t file_of(const struct format_node *node, int64_t unit)
 {
     if (closing.node == node) {
@@ -184,7 +184,8 @@ void tri_leave_unit(struct tri_node *handle, int64_t unit)
     errno = saved;
 }
 
-/* What stands for the unit of an I/O statement: a number of any kind, or a character variable. */
+/* tri_unit_*() convert the unit of an I/O statement: an integer of any kind, or a character
+ * variable. */
 #define UNIT_OF_INTEGER(bytes, type)                                                               \
     __attribute__((visibility("default"))) int64_t tri_unit_##bytes(type unit);                    \
     int64_t tri_unit_##bytes(type unit)                                                            \
@@ -196,8 +197,9 @@ UNIT_OF_INTEGER(2, int16_t)
 UNIT_OF_INTEGER(4, int32_t)
 UNIT_OF_INTEGER(8, int64_t)
 
-/* Procedures with text of any length cannot be BIND(C), so their symbols depend on the compiler's
- * options: with an underscore, none (-fno-underscoring) or two (-fsecond-underscore). */
+/* Procedures with a text of any length cannot be BIND(C), so their symbols depend on compiler
+ * options: they end in one underscore, in none (-fno-underscoring) or in two
+ * (-fsecond-underscore). */
 static __attribute__((used)) int64_t internal_unit(void)
 {
     return TRI_UNIT_INTERNAL;
@@ -218,7 +220,7 @@ static __attribute__((used)) int64_t internal_unit(void)
 UNIT_OF_TEXTS(c)
 UNIT_OF_TEXTS(w)
 
-/* An integer of 16 bytes has no name in ISO_C_BINDING. */
+/* ISO_C_BINDING has no name for a 16-byte integer. */
 __attribute__((visibility("default"))) int64_t tri_unit_16_(const __int128 *unit);
 int64_t tri_unit_16_(const __int128 *unit)
 {

@@ -1,13 +1,11 @@
 /* fortran_units.c: see fortran_units.h
  *
- * The runtime library of Fortran is asked for a unit's descriptor when the unit is first seen,
- * after each OPEN and CLOSE, and when the descriptor turns out to be another file than before: code
- * without probes may have done that. This is looked at once a millisecond, since it takes a system
- * call.
+ * The Fortran runtime library is asked for a unit's descriptor when the unit is first used, after
+ * each OPEN and CLOSE, and when the descriptor has become another file, which code without probes
+ * may have caused. This is checked at most once a millisecond, since it takes a system call.
  *
- * The runtime library locks a unit during a statement, and asking it takes that lock and gives it
- * back. So it is not asked inside of another I/O statement, which may be on the same unit
- * (derived-type I/O). */
+ * The runtime library locks a unit during a statement, and the request takes the same lock. So it
+ * is not asked inside another I/O statement, which may be on the same unit (derived-type I/O). */
 #include "measure/fortran_units.h"
 
 #include "measure/clock.h"
@@ -23,7 +21,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* NEWUNIT= counts down from here; libgfortran uses the numbers between for itself, and may crash
+/* NEWUNIT= counts down from here. libgfortran uses the numbers between for itself, and may crash
  * when it is asked about them. */
 enum { FIRST_NEW_UNIT = -10 };
 
@@ -31,10 +29,10 @@ enum { UNITS = 1024, TRIES = 16, CHECKS_PER_SECOND = 1000 };
 enum { NOT_CONNECTED = -1, NOT_KNOWN = -2 }; /* instead of a descriptor */
 
 struct connection {
-    uint64_t unit; /* USED + the number; 0: free */
-    uint64_t file; /* region; 0: not known */
+    uint64_t unit; /* USED + the unit number; 0: free */
+    uint64_t file; /* region; 0: unknown */
     uint64_t checked;
-    int fd; /* with the guard held, as what follows */
+    int fd; /* this and the following with the guard held */
     dev_t device;
     ino_t inode;
 };
@@ -43,12 +41,12 @@ struct connection {
 
 static struct connection connections[UNITS];
 
-/* libgfortran's, where the program has it: fnum() of Fortran, and what stands behind it, which is
- * in every program with I/O that is linked statically. */
+/* Functions of libgfortran, if the program has it: Fortran's fnum(), and the function behind it,
+ * which every statically linked program with I/O contains. */
 __attribute__((weak)) int _gfortran_fnum_i4(const int *unit);
 __attribute__((weak)) int _gfortrani_unit_to_fd(int unit);
 
-/* The one that instrumented files named, and how many of them. */
+/* The function that instrumented files announced, and the number of these files. */
 static int (*named)(const int *unit);
 static unsigned named_by;
 
@@ -62,7 +60,8 @@ void tri_fortran_runtime(int (*fnum)(const int *unit))
     guard_leave(&before);
 }
 
-/* An unloaded library may have taken it along. */
+/* Forgets the function when a file that announced it is unloaded: the runtime library may go with
+ * it. */
 void tri_fortran_runtime_gone(int (*fnum)(const int *unit))
 {
     sigset_t before;
@@ -85,7 +84,7 @@ static int descriptor_of(int unit)
     return _gfortrani_unit_to_fd ? _gfortrani_unit_to_fd(unit) : NOT_KNOWN;
 }
 
-/* What is remembered of a unit; NULL: there are too many. */
+/* Returns the entry of a unit; NULL if there are too many. */
 static struct connection *connection_of(int unit)
 {
     uint64_t key = USED + (uint32_t)unit;
@@ -101,15 +100,15 @@ static struct connection *connection_of(int unit)
     return NULL;
 }
 
-/* A FILE region's line tells its unit: every integer has its place, and 0 is none. The least of all
- * integers is no unit. */
+/* Returns the line number of a FILE region that encodes its unit: every integer but the smallest,
+ * which is no unit, and 0 for none. */
 static unsigned line_of(int unit)
 {
     return (unsigned)unit + (1U << 31);
 }
 
-/* An internal file's descriptor is 0 for libgfortran; a statement of derived-type I/O has the
- * number of such a unit, less than 0 as by NEWUNIT=. */
+/* True for an internal file: libgfortran reports descriptor 0, and a derived-type I/O statement has
+ * a negative unit number, as with NEWUNIT=. */
 static bool is_internal(int unit, int fd)
 {
     return unit < 0 && fd == 0;
@@ -124,7 +123,7 @@ static uint32_t file_behind(int unit, int fd)
     return files_of_unit(fd, line_of(unit));
 }
 
-/* Asks for the file and remembers it. */
+/* Asks the runtime library for the unit's file and stores it. */
 static uint32_t connect_to(int unit, struct connection *connection)
 {
     int fd = descriptor_of(unit);
@@ -138,12 +137,13 @@ static uint32_t connect_to(int unit, struct connection *connection)
     connection->device = status.st_dev;
     connection->inode = status.st_ino;
     __atomic_store_n(&connection->checked, clock_now(), __ATOMIC_RELAXED);
-    __atomic_store_n(&connection->file, file, __ATOMIC_RELEASE); /* its region is complete */
+    __atomic_store_n(&connection->file, file, __ATOMIC_RELEASE); /* its region is complete by now */
     guard_leave(&before);
     return file;
 }
 
-/* Whether the descriptor is still the same file. */
+/* True if the descriptor is still connected to the same file; checked at most once a
+ * millisecond. */
 static bool is_as_before(struct connection *connection)
 {
     uint64_t now = clock_now(), checked = __atomic_load_n(&connection->checked, __ATOMIC_RELAXED);
@@ -159,7 +159,7 @@ static bool is_as_before(struct connection *connection)
     return same;
 }
 
-/* Whether a statement is being executed in whose list a function did the current one. */
+/* True if this statement is executed by a function in the list of another I/O statement. */
 static bool is_inside_another(void)
 {
     for (const struct format_node *node = lane_current->up; node; node = node->up) {
@@ -170,7 +170,7 @@ static bool is_inside_another(void)
     return false;
 }
 
-/* The units that are there from the beginning, if nobody changes that. */
+/* Returns the file of a preconnected unit, assuming that it was not reconnected. */
 static uint32_t file_inside_another(int unit)
 {
     switch (unit) {
@@ -190,7 +190,7 @@ static bool is_number(int64_t unit)
     return unit > INT_MIN && unit <= INT_MAX;
 }
 
-/* One of the two files that are no files. */
+/* Returns the region for statements on internal files, or for those without a unit. */
 static uint32_t file_without_unit(int64_t unit)
 {
     static uint32_t internal, none;

@@ -15,7 +15,8 @@ void guard_enter(sigset_t *before)
     if (guard_depth++)
         return;
     sigset_t all;
-    sigfillset(&all); /* also what cancels a thread, which would hold it for ever */
+    sigfillset(&all); /* includes the cancellation signal: a cancelled thread would hold the guard
+                         for ever */
     pthread_sigmask(SIG_BLOCK, &all, before);
     while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
         sched_yield();

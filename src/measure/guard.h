@@ -1,13 +1,10 @@
-/* guard.h: one lock for everything rare: registering, starting and ending lanes, forking.
- *
- * Signals are blocked while it is held, so that a handler with probes cannot meet it half-way, and
- * the thread cannot be cancelled: asynchronous cancellation is a signal, too, and nothing below the
- * guard is a point of cancellation. No probe takes it except on its first visit.
- *
- * A thread that holds it may still come to a probe: where the library calls a function of libc that
- * the program has defined itself (names.h), or that calls such a one (pthread_key_create may call
- * the program's calloc), and in other libraries' handlers of fork(). A visit there is not
- * measured. */
+/* guard.h: the one lock for all rare actions: registering regions, starting and ending lanes,
+ * forking. While it is held, signals are blocked, so that a handler with probes cannot interrupt
+ * half-done work, and the thread cannot be cancelled: asynchronous cancellation is a signal, too,
+ * and nothing below the guard is a cancellation point. A probe takes it only on its first visit. A
+ * thread that holds it may still reach a probe: where the library calls a libc function that the
+ * program has replaced (names.h), or one that calls such a function (pthread_key_create may call
+ * the program's calloc), and in other libraries' fork handlers. Such a visit is not measured. */
 #ifndef MEASURE_GUARD_H
 #define MEASURE_GUARD_H
 
@@ -16,17 +13,19 @@
 
 #define GUARD_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 
-/* How often this thread has entered it. */
+/* Number of times that this thread has entered the guard and not left it. */
 extern GUARD_TLS unsigned guard_depth;
 
-/* Whether this thread holds it. */
+/* True if this thread holds the guard. */
 static inline bool guard_is_own(void)
 {
     return guard_depth != 0;
 }
 
-/* Takes it; once more where the thread holds it already. */
+/* Takes the guard and blocks signals; *before receives the signal mask. Calls may nest;
+ * guard_leave() gets the same mask. */
 void guard_enter(sigset_t *before);
+/* Leaves the guard; the outermost call restores the signal mask. */
 void guard_leave(const sigset_t *before);
 
 #endif

@@ -1,4 +1,4 @@
-/* identity.c: see identity.h. Reads /proc with system calls alone: no allocation in a measured
+/* identity.c: see identity.h. Reads /proc by system calls alone: nothing is allocated in a measured
  * program. */
 #include "measure/identity.h"
 
@@ -15,14 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* By how much a start in /proc is later in this time namespace, in its own unit. */
+/* Returns the offset of this time namespace in the unit of /proc start times. */
 static uint64_t timens_in_jiffies(void)
 {
     int64_t ahead = (int64_t)timens_boottime;
     return (uint64_t)(ahead / (1000000000 / sysconf(_SC_CLK_TCK)));
 }
 
-/* Field 22 of /proc/self/stat; the name in field 2 may have blanks and parentheses. */
+/* Returns field 22 of /proc/self/stat; the name in field 2 may contain blanks and parentheses. */
 static uint64_t process_start(void)
 {
     char text[1024];
@@ -53,8 +53,8 @@ void identity_fill(struct format_place *place)
     place->command[size] = place->command[size + 1] = '\0';
 }
 
-/* Everything that is not plain ASCII text is escaped; bytes over 127 are taken as they are (UTF-8).
- */
+/* Writes a JSON string: control characters, quotes and backslashes are escaped; bytes above 127 are
+ * copied (UTF-8). */
 static size_t json_string(char *out, size_t room, const char *text)
 {
     size_t used = 0;

@@ -1,4 +1,4 @@
-/* identity.h: who this process is. */
+/* identity.h: the facts that identify this process. */
 #ifndef MEASURE_IDENTITY_H
 #define MEASURE_IDENTITY_H
 
@@ -6,16 +6,15 @@
 
 #include <stdbool.h>
 
-/* Process numbers, host, boot, program and command of the place. */
+/* Fills in the process numbers, host, boot, program and command of the place. */
 void identity_fill(struct format_place *place);
 
-/* The kernel's boot id, which is the machine's name until it is started again. False: there is
- * none.
- */
+/* Reads the kernel's boot id, which names the machine until its next start. False if there is
+ * none. */
 enum { IDENTITY_BOOT = sizeof((struct format_place *)0)->boot };
 bool identity_boot(char boot[IDENTITY_BOOT]);
 
-/* run.json of an archive that no `triptych run` made. */
+/* Writes run.json of an archive that was made without `triptych run`. False with errno. */
 bool identity_write_run(const char *archive);
 
 #endif

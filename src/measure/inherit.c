@@ -6,23 +6,23 @@
 
 #include <sys/mman.h>
 
-/* Visits from the innermost one to the root of the lane, in memory that a child has for itself. */
+/* The open visits from the innermost to the root of the lane, in private memory. */
 struct path {
     struct copy {
-        struct format_node *node; /* where it is in the lane's file */
+        struct format_node *node; /* its address in the lane's file */
         struct format_node old;
         uint16_t sums, ranges; /* of an anchor */
         bool reset;            /* see INHERITED_RESET */
     } * copies;
     size_t count;
-    size_t ended; /* so many of them, the innermost ones, have ended */
+    size_t ended; /* the number of visits, innermost first, that have ended */
     const struct lane *lane;
     struct format_header header;
     struct format_lane record;
 };
 
 static struct path kept;      /* for the next child, while the process forks */
-static struct path inherited; /* from the parent of this process */
+static struct path inherited; /* from this process's parent */
 
 static void release(struct path *path)
 {
@@ -67,8 +67,8 @@ void inherit_drop(void)
     release(&kept);
 }
 
-/* A loop is no recent child of its parent: its end takes the long way, where it is noticed that the
- * program's variables have counted trips since before the fork. */
+/* Returns the recent child of an inherited node. A loop is never one: so its end takes the slow
+ * path, which notices that the program's variables count trips from before the fork, too. */
 static struct format_node *recent_of(struct format_node *below, uint32_t region)
 {
     return below != &lane_nobody && region_kind(region) == TRI_KIND_LOOP ? &lane_nobody : below;
@@ -84,7 +84,7 @@ bool inherit_restore(struct lane *lane, uint64_t now)
     *lane->header = inherited.header;
     *lane->record = inherited.record;
     struct format_node *below = &lane_nobody;
-    uint32_t region = 0; /* of `below` */
+    uint32_t region = 0; /* region of `below` */
     for (size_t i = 0; i < inherited.count; i++) {
         const struct copy *copy = &inherited.copies[i];
         const struct format_node *old = &copy->old;
@@ -110,7 +110,7 @@ bool inherit_restore(struct lane *lane, uint64_t now)
     return true;
 }
 
-/* The copy of an open visit; NULL: it was not inherited. */
+/* Returns the copy of an open visit; NULL if it was not inherited. */
 static struct copy *find(const struct format_node *node)
 {
     if (inherited.ended == inherited.count || inherited.lane != lane_own)

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* Time, count and bytes of one visit, for the file below the I/O statement. */
+/* Adds time, count and bytes of a visit to the file's node, a child of the I/O statement. */
 static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks, uint64_t bytes)
 {
     struct format_node *below = file ? node_child(node, file) : NULL;
@@ -87,7 +87,7 @@ void tri_leave_open(struct tri_node *handle, const char *path, int fd)
     errno = saved;
 }
 
-/* As fileno() of glibc does, which a program may have replaced. */
+/* Returns a stream's descriptor as glibc's fileno() does, which a program may have replaced. */
 static int descriptor_of(const FILE *stream)
 {
     enum { IS_OF_FILE = 0x2000 };
@@ -99,7 +99,7 @@ int tri_where_stream(void *stream)
     return stream ? descriptor_of(stream) : FILES_UNKNOWN;
 }
 
-/* Afterwards nobody could tell which file it was: it is looked up now. */
+/* Looks up the file before the descriptor is closed: afterwards it could not be found. */
 int tri_where_closing(int fd)
 {
     if (fd < 0)

@@ -1,17 +1,18 @@
-/* io.h: how the visit of an I/O statement ends: the file that it went to gets its share. */
+/* io.h: ends visits of I/O statements and adds them to the file that the statement used. */
 #ifndef MEASURE_IO_H
 #define MEASURE_IO_H
 
 #include "measure/visit.h"
 
-/* The clock is read before anything is looked up; not at all for a visit that is only counted. */
+/* Returns the end of the visit, read before anything is looked up; 0 without reading the clock if
+ * the visit is only counted. */
 static inline uint64_t io_end(const struct format_node *up)
 {
     return up->recent->open > FORMAT_OPEN_UNTIMED ? clock_now() : 0;
 }
 
-/* Ends the I/O visit below `up` that the clock was already read for. `file`: the region of the
- * file; 0: none. */
+/* Ends the I/O visit below `up` at `now`, which io_end() returned. `file`: the region of the file;
+ * 0: none. */
 void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long bytes);
 
 #endif

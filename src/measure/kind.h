@@ -1,20 +1,22 @@
-/* kind.h: what kind of program this process runs. */
+/* kind.h: classifies the program that this process runs. */
 #ifndef MEASURE_KIND_H
 #define MEASURE_KIND_H
 
 #include <stdbool.h>
 
-/* It only starts others: what it does itself is nobody's question. */
+/* True for a launcher: it only starts other programs, and nobody asks what it does itself. */
 bool kind_is_launcher(void);
 
-/* The same, but somebody may mean it where it is named: a shell, a tool that builds. */
+/* True for a shell or a build tool: it mostly starts other programs, but the user may have named it
+ * to be measured. */
 bool kind_is_tool(void);
 
-/* It has a sanitizer, or a library with one. These have an order of their own in which libraries
- * must come. */
+/* True if the program, or one of its libraries, is built with a sanitizer; sanitizers require an
+ * order of libraries of their own. */
 bool kind_is_sanitized(void);
 
-/* It is the command that was named: its process has the number that `triptych run` gave it. */
+/* True for the command that the user named: its process has the number that `triptych run` put into
+ * the environment. */
 bool kind_is_command(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* lane.c: lanes start with a thread's first probe and end with the thread. */
+/* lane.c: a lane starts with the thread's first probe and ends with the thread. */
 #include "measure/lane.h"
 
 #include "measure/callers.h"
@@ -23,11 +23,13 @@
 
 enum {
     FIRST_BYTES = 16384,
-    LONG_LIVES = 100,  /* parts of a second */
-    ENDING_ROUNDS = 3, /* other thread-exit handlers may still have probes: be the last */
+    LONG_LIVES =
+        100, /* threads that live longer than this fraction of a second store all their resources */
+    ENDING_ROUNDS =
+        3, /* other thread-exit handlers may still reach probes: end the lane after them */
 };
 
-/* Entries of procedures know these places (triptych/entry.h): who moves them must raise
+/* The entries of procedures contain these offsets (triptych/entry.h): a change requires a new
  * TRI_PROBES_VERSION. */
 _Static_assert(offsetof(struct tri_region, mode) == 0 && offsetof(struct tri_region, id) == 4,
                "triptych/entry.h");
@@ -46,15 +48,15 @@ LANE_TLS struct format_node *lane_current = &lane_nowhere;
 LANE_TLS struct lane *lane_own;
 LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
 LANE_TLS uint32_t lane_activity = FORMAT_NO_ACTIVITY;
-/* The same by a name that entries of procedures find: that of the library that was loaded first, as
- * they find its probes. */
+/* A global name of lane_current for the entries of procedures. They find that of the library loaded
+ * first, as with its probes. */
 __asm__(".globl tri_current\n\t.type tri_current, %tls_object\n\t.set tri_current, lane_current");
 
-static __thread __attribute__((
-    tls_model("initial-exec"))) bool is_over; /* nothing that the thread does from now on is told */
+static __thread __attribute__((tls_model(
+    "initial-exec"))) bool is_over; /* the thread's lane has ended: nothing is measured any more */
 
 static struct lane *free_lanes, *all_lanes;
-static int files; /* profile files made so far */
+static int files; /* number of profile files made */
 static pthread_key_t at_thread_end;
 
 static struct lane *lane_new(void)
@@ -142,11 +144,12 @@ bool lane_start(void)
     return true;
 }
 
-/* Threads that lived so short that it would have cost much tell their CPU time alone. */
+/* Stores the resources that the thread used. For short-lived threads only the CPU time, since the
+ * rest would cost too much. */
 static void tell_use(struct format_lane *record, uint64_t now)
 {
     if (own_is_silent())
-        return; /* it was told before: lane_tell_all() */
+        return; /* lane_tell_all() did it earlier */
     if (now - record->start >= clock_ticks_per_second() / LONG_LIVES)
         resources_of_thread(record);
     else
@@ -158,7 +161,7 @@ const struct lane *lane_first(void)
     return all_lanes;
 }
 
-/* Tells the use of all lanes that are running, or of those of other threads. */
+/* Stores the resources of all running lanes, or only of those of other threads. */
 static void tell_running(bool others)
 {
     sigset_t before;
@@ -202,7 +205,7 @@ static void end_lane(void *own)
 {
     struct lane *lane = own;
     if (lane != lane_own)
-        return; /* it belongs to the parent of this process */
+        return; /* the lane belongs to this process's parent */
     if (++lane->ending < ENDING_ROUNDS) {
         pthread_setspecific(at_thread_end, lane);
         return;

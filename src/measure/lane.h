@@ -1,4 +1,31 @@
-/* lane.h: a thread that is measured: its profile file and where it stands in its tree. */
+/* lane.h: a lane is a measured thread: its profile, its event log and its open visits.
+ *
+ *  struct lane                 files of the place, mapped and shared with readers
+ *  +-----------------+
+ *  | store           |-------> profile-K  | header | lane | root | node | anchor | values | node |
+ *  | header, record, |                    (records of 128 bytes, which never move)
+ *  | root            |-------> three of these records
+ *  | table           |         nodes by (parent, region)
+ *  | log             |-------> events-K   | header | slots: the newest pieces | older pieces |
+ *  | callers         |         stack words by call site (callers.h)
+ *  +-----------------+
+ *
+ *  The open visits of a thread are the path from lane_current to the root; there is no other stack:
+ *
+ *      root <--up-- main <--up-- solve <--up-- loop  = lane_current, the innermost open visit
+ *           recent->     recent->  |   recent->        (the child entered last: tried first)
+ *                                  | next
+ *                                  v
+ *                                output                (the sibling that was entered after it)
+ *
+ *  `open` of a node is the start of its open visit in ticks, FORMAT_OPEN_UNTIMED if the visit is
+ *  only counted, 0 if there is none. log_next points to the place of the thread's next event.
+ *
+ *  Shared with readers, and still there after the process was killed: place (the page), regions,
+ *  strings, lights, objects, and profile-K and events-K of each lane; format/ describes them.
+ *  Lanes, tables and lists of callers are private memory. Pointers in records, marked (run) in
+ *  format/profile.h, mean nothing to readers. A thread that starts takes over the lane of one that
+ *  has ended, so there are as many files as there were threads at the same time. */
 #ifndef MEASURE_LANE_H
 #define MEASURE_LANE_H
 
@@ -9,61 +36,65 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A lane; made for the first thread that needs it, then reused. */
 struct lane {
-    struct format_node **table; /* of all nodes by (parent, region): node.c */
+    struct format_node **table; /* hash table of all nodes by (parent, region): node.c */
     size_t table_size, table_used;
-    struct lane *next_free, *next; /* next: of all that were made, for whatever thread */
-    struct store store;            /* profile-K */
-    struct log log;                /* events-K */
+    struct lane *next_free, *next; /* next: list of all lanes ever made, in use or free */
+    struct store store;            /* the file profile-K */
+    struct log log;                /* the file events-K */
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;
     struct outgrown {
         struct format_node **table;
         size_t size;
-    } outgrown[48]; /* tables that an interrupted search may still be in; freed with the lane */
+    } outgrown[48]; /* earlier tables: an interrupted search may still read them; freed with the
+                       lane */
     int outgrown_count;
-    int ending;    /* rounds of thread-exit handlers seen */
-    void *callers; /* see callers.h; NULL: none yet */
+    int ending;    /* thread-exit handler rounds so far */
+    void *callers; /* table of callers, see callers.h; NULL: none yet */
 };
 
 #define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 
-/* The node this thread is in. Before its first probe, and where nothing is measured: &lane_nowhere.
- */
+/* The node of this thread's innermost open visit. &lane_nowhere before its first probe, and where
+ * nothing is measured. */
 extern LANE_TLS struct format_node *lane_current;
 extern LANE_TLS struct lane *lane_own;
 
-extern struct format_node lane_nowhere; /* is its own child, and of no region */
-extern struct format_node lane_nobody;  /* stands where a node has no child or sibling yet */
+extern struct format_node lane_nowhere; /* its own child; belongs to no region */
+extern struct format_node lane_nobody;  /* stands for a missing child or sibling */
 
-/* Who starts this thread, for its lane: the number of an activity. Before lane_start(). */
+/* The activity that started this thread, for its lane; to be set before lane_start(). */
 extern LANE_TLS uint32_t lane_parent;
 
-/* Its own number, if that was given before; else it gets the next one. */
+/* The thread's own activity number if it was assigned earlier; otherwise lane_start() takes the
+ * next one. */
 extern LANE_TLS uint32_t lane_activity;
 
-/* A lane for this thread. False when measuring is off or has stopped, and where its lane has ended
- * with it. */
+/* Gives this thread a lane. False if measuring is off or has stopped, and if the thread's lane has
+ * ended already. */
 bool lane_start(void);
 
-/* The thread ends, or the program by it: all its open visits end, as from outside, and the lane
- * with them. */
+/* Ends the lane when the thread ends, or when the thread ends the program: closes all its open
+ * visits from outside. */
 void lane_finish(void);
 
-/* The process ends, and with it all threads: tells what the others used. */
+/* At the end of the process: stores the resources that the other threads used. */
 void lane_tell_others(void);
-/* Measuring ends, and nothing can be asked later: tells what all have used. */
+/* When measuring ends and nothing can be read later: stores the resources that all threads have
+ * used. */
 void lane_tell_all(void);
 
-/* In a forked child: keeps this thread's lane and its open visits alone, in a file of the child's
- * own. */
+/* In a forked child: keeps only this thread's lane and its open visits, in files of the child's
+ * own. False with errno. */
 bool lane_fork(void);
 
-/* The first of all lanes that were made; `next` leads to the others. With the guard held. */
+/* Returns the first lane ever made; `next` leads to the others. The guard must be held. */
 const struct lane *lane_first(void);
 
-/* Once, when measuring starts. */
+/* Prepares for lanes; to be called once, when measuring starts. */
 void lane_prepare(void);
 
 #endif

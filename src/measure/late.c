@@ -1,5 +1,5 @@
-/* late.c: see late.h. The sealed archive has a symbolic link with the name of the other one, which
- * can be made in one step by one process alone. It is read, and never followed. */
+/* late.c: see late.h. The sealed archive contains a symbolic link to the second archive, since
+ * exactly one process succeeds in making a link. The link is read, never followed. */
 #include "measure/late.h"
 
 #include "format/marker.h"
@@ -24,7 +24,7 @@ bool late_is_sealed(const char *archive)
     return is_there(archive, FORMAT_SEALING_FILE) || is_there(archive, FORMAT_TABLES_FOLDER);
 }
 
-/* Bytes of the folder that the archive is in, the last slash included. */
+/* Returns the length of the archive's parent folder with the slash. */
 static int above(const char *archive)
 {
     const char *slash = strrchr(archive, '/');
@@ -39,7 +39,7 @@ static bool fits(int wrote, size_t size)
     return false;
 }
 
-/* Reads which archive it is. False with ENOENT: nobody has made one. */
+/* Reads the name of the second archive. False with ENOENT if there is none yet. */
 static bool read_link(const char *archive, const char *link, char *late, size_t size)
 {
     char name[NAME_MAX + 1];
@@ -54,7 +54,7 @@ static bool read_link(const char *archive, const char *link, char *late, size_t 
     return fits(snprintf(late, size, "%.*s%s", above(archive), archive, name), size);
 }
 
-/* Makes an archive with the next number that is free. */
+/* Makes an archive with the next free number. */
 static bool make_numbered(const char *archive, char *late, size_t size)
 {
     size_t stem = strlen(archive);
@@ -70,7 +70,7 @@ static bool make_numbered(const char *archive, char *late, size_t size)
     }
 }
 
-/* Another process was faster. */
+/* Removes an archive because another process was faster. */
 static void unmake(const char *late)
 {
     char marker[PATH_MAX];

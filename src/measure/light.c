@@ -12,14 +12,13 @@
 
 enum { FIRST_BYTES = 4096 };
 
-/* Of visits of an anchor, those in which its loops are timed, where some of these are too short to
- * be timed always: one in 16. */
+/* If some loops of an anchor are sampled, its loops are timed in one of 16 of its visits. */
 #define INSIDE_SOME (UINT32_C(1) << 28)
 
 static struct store table;
-static struct format_lights_header *header; /* NULL: there is no file yet */
+static struct format_lights_header *header; /* NULL: no file yet */
 
-/* Most programs have no light regions, and need no file. */
+/* Makes the file. Most programs have no light regions and need none. */
 static bool prepare(void)
 {
     if (header)
@@ -34,7 +33,7 @@ static bool prepare(void)
     return true;
 }
 
-/* Whether a row of a unit's table makes sense. */
+/* True if a row of a unit's table is valid. */
 static bool is_sound(const struct tri_unit *unit, unsigned number)
 {
     const struct tri_light *light = &unit->lights[number];
@@ -80,7 +79,8 @@ bool light_fork(void)
     return !header || store_fork(&table, true);
 }
 
-/* Of light routines, only those that the table marks have a probe in some visits of an anchor. */
+/* True if the light region may have timed visits: loops, and those routines that the table
+ * marks. */
 static bool may_be_timed(const struct tri_unit *unit, unsigned number)
 {
     if (!is_sound(unit, number))
@@ -89,7 +89,7 @@ static bool may_be_timed(const struct tri_unit *unit, unsigned number)
     return unit->regions[light->region].kind == TRI_KIND_LOOP || light->times;
 }
 
-/* How often the loops of an anchor are timed. */
+/* Sets how often the loops of an anchor are timed. */
 static void choose_inside(const struct tri_unit *unit, struct tri_region *anchor)
 {
     uint32_t inside = UINT32_MAX;
@@ -99,7 +99,7 @@ static void choose_inside(const struct tri_unit *unit, struct tri_region *anchor
             region_is_sampled(unit->regions[light->region].id))
             inside = INSIDE_SOME;
     }
-    if (__atomic_load_n(&anchor->inside, __ATOMIC_RELAXED)) /* else they never are */
+    if (__atomic_load_n(&anchor->inside, __ATOMIC_RELAXED)) /* 0: they never are */
         __atomic_store_n(&anchor->inside, inside, __ATOMIC_RELAXED);
 }
 

@@ -1,4 +1,5 @@
-/* light.h: the place's table of light regions, which are counted by an anchor around them. */
+/* light.h: the place's table of light regions, which have no probe and are counted by the anchor
+ * around them. */
 #ifndef MEASURE_LIGHT_H
 #define MEASURE_LIGHT_H
 
@@ -7,16 +8,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Enters the light regions of a unit whose regions are in the table of regions; with the guard
- * held. False with errno: there is no room. */
+/* Adds the light regions of a unit whose regions are already in the region table. The guard must be
+ * held. False with errno if there is no room. */
 bool light_add(const struct tri_unit *unit);
 
-bool light_fork(void); /* in a forked child; with the guard held */
+bool light_fork(void); /* in a forked child; the guard must be held */
 
-/* A region is timed otherwise from now on: how often are the loops around it in its anchors? */
+/* Adapts how often the anchors of a region time their loops, after the timing of the region itself
+ * has changed. */
 void light_changed(const struct tri_region *region);
 
-/* The next visit of each loop of the anchor of which only some are timed is one of these. */
+/* Makes sure that the next visit of each sampled loop of the anchor is timed. */
 void light_time_next(const struct tri_region *anchor);
 
 #endif

@@ -1,8 +1,7 @@
-/* listen.h: listening to a program that was not rebuilt: what all collectors share.
- *
- * The library that `triptych run` preloads has the probes and the collectors. A collector defines
- * functions of libc, or has itself called by a runtime library, and tells of what it sees as acts
- * (act.h). It must not change what the program sees: errno, return values, cancellation. */
+/* listen.h: what all collectors share: observing a program that was not rebuilt. The library that
+ * `triptych run` preloads contains the probes and the collectors. A collector defines functions of
+ * libc, or is called by a runtime library, and records what it sees as acts (act.h). It must not
+ * change what the program sees: errno, return values, cancellation. */
 #ifndef MEASURE_LISTEN_H
 #define MEASURE_LISTEN_H
 
@@ -11,31 +10,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Not 0 while this thread is inside of Triptych: what it calls then is not the program's doing. */
+/* Not 0 while this thread is inside Triptych: its calls are then not the program's. */
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned listen_busy;
 
-/* What is listened to in this process: enum format_collector; 0 before it began and where nothing
- * is measured. */
+/* The active collectors of this process: enum format_collector; 0 before measuring began and where
+ * nothing is measured. */
 extern __attribute__((visibility("hidden"))) uint32_t listen_to;
 
-/* Whether a collector is to tell of a call that this thread makes now. */
+/* True if a collector is to record the call that this thread is making. */
 static inline bool listen_hears(enum format_collector collector)
 {
     return __atomic_load_n(&listen_to, __ATOMIC_RELAXED) & collector && !listen_busy;
 }
 
-/* The collectors are there, in this library; before measuring begins. */
+/* Notes that this library contains the collectors; call it before measuring begins. */
 void listen_is_preloaded(void);
 
-/* Measuring has begun in this process; with the guard held. */
+/* Starts the collectors when measuring begins; the guard must be held. */
 void listen_started(uint32_t collects);
 
-/* Measuring has ended; the same. */
+/* Stops the collectors when measuring ends; the guard must be held. */
 void listen_ended(void);
 
-/* The process has something to tell: from now on it is a place, if it may be. Processes that the
- * command itself starts become places when they start threads or have probes, not for their I/O. */
+/* Makes this process a place, if it may be one, because it does something worth measuring. A
+ * process that the command starts becomes a place when it starts threads or has probes, but not for
+ * its I/O. */
 void listen_begin(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* log.c: see log.h. What is rare about events: a new file, a new piece, an end of it. */
+/* log.c: see log.h. The rare actions of event logging: a new file, a new piece, the end of the
+ * log. */
 #include "measure/log.h"
 
 #include "format/place.h"
@@ -22,7 +23,7 @@
 #include <unistd.h>
 
 enum {
-    MOST_VALUES = 16,   /* of an act */
+    MOST_VALUES = 16,   /* of an event */
     HEADER_SIZE = 4096, /* on disk */
 };
 
@@ -41,7 +42,9 @@ void log_start(const struct settings *settings)
     limit = settings->events_limit / FORMAT_PIECE_SIZE;
     if (settings->events_limit && !limit)
         limit = 1;
-    if (limit && keep == FORMAT_KEEP_LAST) /* the slots hold some, the others move in pairs */
+    if (limit &&
+        keep ==
+            FORMAT_KEEP_LAST) /* the slots hold some of the pieces; the others are moved in pairs */
         limit = limit > FORMAT_SLOTS + FORMAT_MOVED
                     ? (limit - FORMAT_SLOTS) / FORMAT_MOVED * FORMAT_MOVED
                     : FORMAT_MOVED;
@@ -70,7 +73,7 @@ bool log_wants_node(const struct format_node *node)
 
 void log_take(struct log *log)
 {
-    log->full |= log->full_at != 0; /* what was around the first acts has ended */
+    log->full |= log->full_at != 0; /* all visits around the first events have ended */
     log_next = log->next;
 }
 
@@ -80,7 +83,7 @@ void log_give(struct log *log)
     log_next = NULL;
 }
 
-/* What is mapped stays: it is the parent's, and nothing is written there any more. */
+/* The parent's mapping stays; nothing is written to it any more. */
 void log_fork(struct log *log)
 {
     log->header = NULL;
@@ -102,7 +105,7 @@ static void stop_logging(struct log *log, int error)
                   "no more events are logged, everything else goes on");
 }
 
-/* Addresses for so many pieces, beginning where a piece may. */
+/* Reserves aligned addresses for that many pieces; NULL with errno. */
 static char *reserve_addresses(size_t pieces)
 {
     size_t bytes = pieces * FORMAT_PIECE_SIZE, more = bytes + FORMAT_PIECE_SIZE;
@@ -178,7 +181,7 @@ static bool write_all(int fd, const char *from, size_t bytes, uint64_t offset)
     return true;
 }
 
-/* The end of an act in ticks; `record` is followed by its values. */
+/* Returns the end of an event in ticks; its values follow `record`. */
 static uint64_t end_of(const struct format_event *record, const struct format_event *end)
 {
     const uint64_t long_one = format_event_rest(FORMAT_EVENT_VALUE, FORMAT_VALUE_LENGTH, 0);
@@ -188,7 +191,8 @@ static uint64_t end_of(const struct format_event *record, const struct format_ev
     return record + 1 < end && record[1].rest == long_one ? record->start + record[1].start : 0;
 }
 
-/* Writes into the head of a piece what came before it, and adds the piece to that. */
+/* Writes the totals of all earlier pieces into the head of a piece, and adds the piece to the
+ * totals. */
 static void sum_up(struct log *log, uint64_t number)
 {
     char *base = log->hot + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE;
@@ -208,9 +212,9 @@ static void sum_up(struct log *log, uint64_t number)
     }
 }
 
-/* The oldest pieces leave their slots. They were filled two pieces ago or more: a record that was
- * interrupted by a signal handler is complete by now, unless the handler itself filled these two.
- */
+/* Writes the oldest pieces from their slots to the file. They were filled at least two pieces ago:
+ * a record that a signal handler interrupted is complete by now, unless the handler itself filled
+ * these two. False with errno. */
 static bool move_pieces(struct log *log)
 {
     uint64_t first = log->header->written;
@@ -245,7 +249,7 @@ static void begin_piece(struct log *log, uint64_t number)
     log_next = (struct format_event *)(piece + 1);
 }
 
-/* False: everything is dropped from now on. */
+/* Begins the next piece. False if there is none: events are dropped from now on. */
 static bool next_piece(struct log *log)
 {
     if (place_heed())
@@ -268,7 +272,7 @@ static bool next_piece(struct log *log)
     return true;
 }
 
-/* The first record behind which nothing was written. */
+/* Returns the first record after the last one written. */
 static struct format_event *first_free(struct format_event *at, const struct format_event *end)
 {
     struct format_event *unused = at;
@@ -279,7 +283,7 @@ static struct format_event *first_free(struct format_event *at, const struct for
     return unused;
 }
 
-/* No signal handler may come in between. */
+/* Reserves records while signals are blocked; NULL if there is no room. */
 static struct format_event *reserve_blocked(struct log *log, unsigned count)
 {
     for (;;) {
@@ -297,7 +301,8 @@ static struct format_event *reserve_blocked(struct log *log, unsigned count)
     }
 }
 
-/* What is around the first acts ends after them: for these few, there is room behind the limit. */
+/* Reserves records beyond the limit for the few visits around the first events, which end after
+ * them. */
 static struct format_event *reserve_spare(struct log *log, unsigned count)
 {
     log_next = log->spare;
@@ -307,10 +312,10 @@ static struct format_event *reserve_spare(struct log *log, unsigned count)
     return at;
 }
 
-/* Counts an act that is dropped, and extends the stretch of which nothing is known. That stretch
- * begins when there was no more room, or with an act that began before; a routine or a loop does
- * not extend it so far back, as acts inside were logged until then and the time between them is the
- * program's with or without it. */
+/* Counts an event that is dropped, and extends the interval about which nothing is known. The
+ * interval begins when there was no more room, or earlier with an event that began earlier. A
+ * routine or a loop does not extend it back: the events inside were logged until then, and the time
+ * between them is the program's in either case. */
 static void count_dropped(const struct log *log, uint32_t node, uint64_t start, uint64_t length)
 {
     struct format_header *header = lane_own->header;
@@ -329,7 +334,7 @@ static void count_dropped(const struct log *log, uint32_t node, uint64_t start, 
         __atomic_fetch_add(&log->header->dropped, 1, __ATOMIC_RELAXED);
 }
 
-/* NULL: there is no room. */
+/* Reserves records for an event that began at `start`. NULL if there is no room. */
 static struct format_event *reserve(uint64_t start, unsigned count)
 {
     struct format_event *at = log_reserve(count);
@@ -339,7 +344,7 @@ static struct format_event *reserve(uint64_t start, unsigned count)
     if (!log->full && (!log->full_at || start < log->full_at)) {
         int saved = errno;
         sigset_t all, before;
-        sigfillset(&all); /* also what cancels a thread */
+        sigfillset(&all); /* includes the cancellation signal */
         pthread_sigmask(SIG_BLOCK, &all, &before);
         listen_busy++;
         if (!log->full_at)
@@ -396,7 +401,7 @@ void log_left(const struct format_node *node, uint64_t now)
         log_far(FORMAT_EVENT_LEFT, node->self, node->open, now - node->open, NULL, 0);
 }
 
-/* A piece that is never on disk. */
+/* The private piece of the calibration. */
 static char *stage;
 
 bool log_rehearse(void)

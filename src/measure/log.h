@@ -10,37 +10,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A lane's log; zero at first. Its file is made with the first event. */
+/* A lane's log, zero at first. The file is made with the first event. */
 struct log {
     struct format_events *header; /* NULL: there is no file yet */
-    char *hot;                    /* FORMAT_SLOTS pieces */
-    bool full;                    /* everything is dropped from now on */
-    uint64_t full_at;             /* ticks: so is what began later than that; 0: nothing */
-    uint64_t stopped_at;          /* ticks: when an error stopped it; 0: none did */
-    struct format_event *spare;   /* where acts go that began earlier */
-    struct format_event *next;    /* while no thread has it */
+    char *hot;                    /* FORMAT_SLOTS pieces in mapped memory */
+    bool full;                    /* every event is dropped from now on */
+    uint64_t full_at;    /* ticks: events that began later are dropped; 0: no limit was reached */
+    uint64_t stopped_at; /* ticks of the error that stopped the log; 0: none */
+    struct format_event *spare; /* place for events that began before full_at */
+    struct format_event *next;  /* value of log_next while no thread owns the lane */
     char path[PATH_MAX];
 };
 
-/* Where this thread's next event goes. At the end of a piece, and where there is no log: a multiple
- * of a piece's size. */
+/* The place of this thread's next event. At the end of a piece, and without a log, it is a multiple
+ * of the piece size. */
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
+/* Stores which kinds are logged, and the limit per lane. Call it after filter_start(). */
 void log_start(const struct settings *settings);
-uint32_t log_kinds(void); /* enum format_events_kind: what is logged */
+uint32_t log_kinds(void); /* enum format_events_kind: the kinds of events that are logged */
 
-/* Whether visits of that kind of region (enum tri_kind) are to be logged, and whether they are: a
- * filter may leave them all out. */
+/* log_chooses() is true if the user chose to log that kind of region (enum tri_kind); log_wants()
+ * only if the filter may keep some of them, too. */
 bool log_chooses(unsigned kind);
 bool log_wants(unsigned kind);
 
-/* The same for the visit of a node, unless the filter leaves its region out, or too many visits of
- * it are too short. */
+/* True if the visit of a node is to be logged: its kind is logged, and its region is neither
+ * filtered nor sampled. */
 bool log_wants_node(const struct format_node *node);
 
-/* A thread takes a lane's log, and gives it back. In a forked child, the lane's next event begins a
- * new one. */
+/* log_take() gives a lane's log to this thread, log_give() returns it to the lane. log_fork(), in a
+ * forked child, makes the lane's next event begin a new log. */
 void log_take(struct log *log);
 void log_give(struct log *log);
 void log_fork(struct log *log);
@@ -50,23 +51,24 @@ struct log_value {
     uint64_t value;
 };
 
-/* Logs a visit with anything that is known of it; what does not fit into the fast path. */
+/* Logs a visit with all its values; the slow path. */
 void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
              const struct log_value *values, unsigned count);
 
-/* Logs an end of a message whose act, which began at `start`, is not logged. */
+/* Logs the end of a message of an act that is not logged itself and began at `start`. */
 void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start);
 
-/* A visit that was ended from outside, if it is to be logged at all. */
+/* Logs a visit that was ended from outside, if it is to be logged. */
 void log_left(const struct format_node *node, uint64_t now);
 
-/* For the calibration: events go to memory of its own. False: there is none. */
+/* For the calibration: log_rehearse() sends events to private memory (false if there is none),
+ * log_rehearse_again() empties it, log_perform() ends the rehearsal. */
 bool log_rehearse(void);
 void log_rehearse_again(void);
 void log_perform(void);
 
-/* Takes the next records. NULL: there is no room here, or a signal handler came between reading and
- * writing log_next and logged to the same record: it is not empty then. */
+/* Reserves the next records. NULL if the piece is full, or if a signal handler came between reading
+ * and writing log_next and logged into the same record, which is then not empty. */
 static inline struct format_event *log_reserve(unsigned count)
 {
     struct format_event *at = log_next;
@@ -82,7 +84,7 @@ static inline bool log_fits(uint32_t node, uint64_t length)
     return __builtin_expect(length < FORMAT_LENGTH_ELSEWHERE && node < FORMAT_EVENT_NODES, 1);
 }
 
-/* The record is complete from now on. */
+/* Completes the record: readers see it from now on. */
 static inline void log_write(struct format_event *at, enum format_event_type type, uint32_t node,
                              uint64_t start, uint64_t length)
 {

@@ -1,13 +1,14 @@
-/* nest.c: visits of anchors, which hand over what their light regions counted. */
+/* nest.c: visits of anchors, which take over the counts of their light regions. */
 #include "measure/inherit.h"
 #include "measure/light.h"
 #include "measure/visit.h"
 
-/* In the first visits of a call path the loops inside are timed, even if most visits of these loops
- * are too short for that on other call paths. */
+/* Times the inner loops in the first visits of a call path, even if these loops are sampled because
+ * most of their visits on other call paths are short. */
 static VISIT_RARE bool time_loops(const struct tri_region *anchor, const struct format_node *node)
 {
-    if (!(node->count & (node->count - 1))) /* some of them will do: they time the next ones */
+    if (!(node->count &
+          (node->count - 1))) /* some of the visits suffice: they time the next ones */
         light_time_next(anchor);
     return true;
 }
@@ -25,13 +26,13 @@ struct tri_node *tri_enter_nest(struct tri_region *anchor)
     return (struct tri_node *)((char *)handle + (timed ? VISIT_INSIDE : 0));
 }
 
-/* A handle like that of any other visit. */
+/* Returns the handle without the bit of anchors. */
 static inline struct tri_node *plain(struct tri_node *handle)
 {
     return (struct tri_node *)((char *)handle - ((uintptr_t)handle & VISIT_INSIDE));
 }
 
-/* Adds to the values of a node. */
+/* Adds values to those of a node. */
 static inline void add_values(struct format_node *node, const unsigned long long *values)
 {
     struct format_values *all = node_values(node);
@@ -41,15 +42,15 @@ static inline void add_values(struct format_node *node, const unsigned long long
     for (const unsigned long long *end = values + 2 * (size_t)all->ranges; values < end;
          values += 2, to += 2) {
         uint64_t least = to[0], most = to[1];
-        if (__builtin_expect((values[0] < least) | (values[1] > most), 0)) { /* seldom */
+        if (__builtin_expect((values[0] < least) | (values[1] > most), 0)) { /* rarely */
             to[0] = values[0] < least ? values[0] : least;
             to[1] = values[1] > most ? values[1] : most;
         }
     }
 }
 
-/* In a forked process, to those of a visit that began before the fork: the values may be also those
- * of the parent. */
+/* Adds values in a forked process to a visit that began before the fork: they may include those of
+ * the parent. */
 static VISIT_RARE void add_inherited(struct format_node *node, const unsigned long long *values)
 {
     if (inherit_of(node) == INHERITED_MIXED)
@@ -58,7 +59,7 @@ static VISIT_RARE void add_inherited(struct format_node *node, const unsigned lo
         add_values(node, values);
 }
 
-/* To those of a node that is open, or current. */
+/* Adds values to a node that is open or current. */
 static inline void add_open(struct format_node *node, const unsigned long long *values)
 {
     if (__builtin_expect(!node_is_anchor(node), 0))
@@ -69,7 +70,8 @@ static inline void add_open(struct format_node *node, const unsigned long long *
         add_inherited(node, values);
 }
 
-/* Where inner visits were jumped over, the one that ends is not the current one. */
+/* Adds values to the visit that ends if it is not the current one because inner visits were jumped
+ * over. */
 static VISIT_RARE void add_values_far(const struct format_node *up,
                                       const unsigned long long *values)
 {
@@ -99,16 +101,16 @@ void tri_publish_nest(struct tri_node *handle, const unsigned long long *values)
     publish(handle, values);
 }
 
-/* Widens a range, a pair of least and most. */
+/* Widens a range, a pair of minimum and maximum. */
 static inline void widen(uint64_t *range, uint64_t trips)
 {
-    if (__builtin_expect((trips < range[0]) | (trips > range[1]), 0)) { /* seldom */
+    if (__builtin_expect((trips < range[0]) | (trips > range[1]), 0)) { /* rarely */
         range[0] = trips < range[0] ? trips : range[0];
         range[1] = trips > range[1] ? trips : range[1];
     }
 }
 
-/* Counts a visit of an anchor in one step: `add` adds what it hands over. */
+/* Counts a visit of an anchor in one step; `add` adds its values. */
 #define COUNT_VISIT(anchor, node, trips, add)                                                      \
     do {                                                                                           \
         struct format_node *up = lane_current;                                                     \
@@ -148,7 +150,8 @@ void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
         count_nest_far(anchor, trips, values);
 }
 
-/* Adds the trips of loops each directly inside the other: so many for each of the passes around. */
+/* Adds the trips of up to three loops, each directly inside the other: the given trips for each
+ * pass of the loop around. */
 static inline void add_heads(struct format_node *node, uint64_t passes, uint64_t outer,
                              uint64_t middle, uint64_t inner)
 {

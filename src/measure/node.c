@@ -1,13 +1,13 @@
 /* node.c: see node.h
  *
  * A visit first tries the child entered last, then the sibling that followed that one last time: a
- * loop that calls a, b, c, a, b, c always finds them there. Only then the table is asked: open
- * addressing, at most a quarter full, never shrinking.
+ * loop that calls a, b, c, a, b, c always finds them there. Only then it searches the table, which
+ * uses open addressing, is at most a quarter full, and never shrinks.
  *
- * A signal handler with probes may come in anywhere. Indices are taken by an atomic addition and
- * slots by compare-and-swap, so the two cannot take the same one; tables that were outgrown stay
- * mapped, so an interrupted search ends well. The worst that happens is a second node for the same
- * call path, which the reader adds up. */
+ * A signal handler with probes may interrupt anything here. Indices are taken by an atomic addition
+ * and slots by compare-and-swap, so that handler and thread never take the same one. Outgrown
+ * tables stay mapped, so that an interrupted search can finish. The worst result is a second node
+ * for the same call path, which readers add to the first. */
 #include "measure/node.h"
 
 #include "measure/clock.h"
@@ -22,15 +22,15 @@
 
 enum { FIRST_TABLE = 512, SPARSE = 4 };
 
-/* Nodes of one region are side by side in memory, so that they get slots side by side; those of
+/* Returns the hash slot. Nodes of one region are neighbours in memory and get neighbouring slots;
  * different regions are spread. */
 static size_t slot_of(const struct format_node *up, uint32_t region, size_t size)
 {
     return ((uintptr_t)up / sizeof *up + (uint64_t)region * UINT32_C(0x9e3779b1)) & (size - 1);
 }
 
-/* The size is read before the table, and written after it: a handler that grows the table in
- * between leaves a size that is too small, never one that is too large. */
+/* Searches the table. The size is read before the table and written after it: a handler that grows
+ * the table in between leaves a size that is too small, never one that is too large. */
 static struct format_node *find(const struct lane *lane, const struct format_node *up,
                                 uint32_t region)
 {
@@ -55,7 +55,7 @@ static void insert(struct format_node **table, size_t size, struct format_node *
     }
 }
 
-/* Twice the table, or the first one. False: no memory. */
+/* Doubles the table, or makes the first one. False if there is no memory. */
 static bool grow_table(struct lane *lane)
 {
     size_t size = lane->table_size ? lane->table_size * 2 : FIRST_TABLE;
@@ -74,7 +74,8 @@ static bool grow_table(struct lane *lane)
     return true;
 }
 
-/* Everything that a handler must not see half-done, on the way to a new node of so many records. */
+/* Makes room for a new node of that many records, with signals blocked: a handler must not see this
+ * half-done. NULL with errno. */
 static struct format_node *reserve(struct lane *lane, uint64_t index, uint32_t records)
 {
     sigset_t before;
@@ -90,8 +91,8 @@ static struct format_node *reserve(struct lane *lane, uint64_t index, uint32_t r
     return node;
 }
 
-/* The first of some new records, which are one after another in memory, too; `index` is its number.
- * NULL with errno: there is no room. */
+/* Takes consecutive new records and returns the first; *index is its number. NULL with errno if
+ * there is no room. */
 static struct format_node *take_records(struct lane *lane, uint32_t records, uint64_t *index)
 {
     for (;;) {
@@ -107,11 +108,11 @@ static struct format_node *take_records(struct lane *lane, uint32_t records, uin
         struct format_node *last = store_at(&lane->store, *index + records - 1);
         if (last == node + records - 1)
             return node;
-        /* the file has grown in between: the records before that stay empty */
+        /* the file grew in between: the records before the new part stay empty */
     }
 }
 
-/* The number of values that belong to a region's nodes. */
+/* Returns the number of values behind each node of a region. */
 static uint32_t values_of(const struct tri_region *region)
 {
     uint32_t count = region ? format_values_count(region->sums, region->ranges) : 0;
@@ -157,7 +158,7 @@ static struct format_node *make(struct lane *lane, struct format_node *up, uint3
     return node;
 }
 
-/* NULL: there is no room, and measuring stops. */
+/* Makes the record of a node that is sampled. NULL if there is no room; then measuring stops. */
 static struct format_sampled *make_sampled(struct format_node *node)
 {
     uint64_t index;
@@ -174,8 +175,8 @@ static struct format_sampled *make_sampled(struct format_node *node)
     return made;
 }
 
-/* Whether a timed visit, which is part of the node's time already, is far longer than the others:
- * it lost its core, or did what few visits do. */
+/* True if a timed visit, which node->time includes already, is far longer than the others: the
+ * thread lost its core, or did what few visits do. */
 static bool is_rare(const struct format_node *node, uint64_t untimed, uint64_t ticks)
 {
     uint64_t timed = node->count - untimed;
@@ -200,7 +201,7 @@ void node_add_sampled(struct format_node *node, uint64_t ticks)
 
 void node_remember(struct lane *lane, struct format_node *node)
 {
-    /* Who makes a node has made room for it; a forked child that inherits many has not. */
+    /* make() has made room for its node; a forked child that inherits many nodes has not */
     if (lane->table_used >= lane->table_size / 2 && !grow_table(lane))
         return;
     insert(lane->table, lane->table_size, node);
@@ -213,7 +214,7 @@ void node_forget_all(struct lane *lane)
         struct outgrown *old = &lane->outgrown[--lane->outgrown_count];
         munmap(old->table, old->size * sizeof *old->table);
     }
-    if (lane->table_size > FIRST_TABLE) { /* a new thread begins small, as the first one did */
+    if (lane->table_size > FIRST_TABLE) { /* a new thread begins with a small table */
         munmap(lane->table, lane->table_size * sizeof *lane->table);
         lane->table = NULL;
         lane->table_size = 0;
@@ -223,7 +224,7 @@ void node_forget_all(struct lane *lane)
     lane->table_used = 0;
 }
 
-/* Apart from the search, which is frequent and then needs no frame. */
+/* Separate from the search, which is frequent and then needs no stack frame. */
 static __attribute__((noinline, cold)) struct format_node *
 make_child(struct format_node *up, uint32_t region, struct format_node *last)
 {

@@ -1,4 +1,4 @@
-/* node.h: finding and making the nodes of a lane's tree. */
+/* node.h: finds, makes and updates the nodes of a lane's tree (lane.h has a drawing). */
 #ifndef MEASURE_NODE_H
 #define MEASURE_NODE_H
 
@@ -8,30 +8,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The child of `up` for that region, made if there is none. NULL when there is no room: then the
- * visit is not measured, and measuring stops. `up` gets it as its recent child. */
+/* Returns the child of `up` for that region and makes it `up`'s recent child; makes a new node if
+ * there is none. NULL if there is no room: the visit is not measured, and measuring stops. */
 struct format_node *node_child(struct format_node *up, uint32_t region);
 
-/* The same where it exists already; NULL: it does not. */
+/* Returns the child only if it exists; NULL otherwise. */
 struct format_node *node_known_child(struct format_node *up, uint32_t region);
 
-/* Ends the current visit as longjmp, a thread's end or exit do: its parent is current then. */
+/* Ends the current visit from outside, as longjmp, the end of a thread or exit do. Its parent
+ * becomes current. */
 void node_close_from_outside(uint64_t now);
 
-/* The visit open in this thread whose parent is `up`; NULL: none. */
+/* Returns the open visit of this thread whose parent is `up`; NULL if there is none. */
 struct format_node *node_open_below(const struct format_node *up);
 
-/* The lane's table of nodes, for a new lane and for a forked one. */
+/* Clears the lane's table of nodes; node_remember() adds a node to it. For new and for forked
+ * lanes. */
 void node_forget_all(struct lane *lane);
 void node_remember(struct lane *lane, struct format_node *node);
 
-/* The values behind an anchor's node. */
+/* Returns the values behind an anchor's node. */
 static inline struct format_values *node_values(struct format_node *anchor)
 {
     return (struct format_values *)(anchor + 1);
 }
 
-/* Sets the values of a new node, whose memory is zero, to nothing. */
+/* Initializes the values of a new node, whose memory is zero. */
 void node_clear_values(struct format_node *node, unsigned sums, unsigned ranges);
 
 static inline bool node_is_anchor(const struct format_node *node)
@@ -49,10 +51,11 @@ static inline void node_add_time(struct format_node *node, uint64_t ticks)
         node->max = ticks;
 }
 
-/* Adds a visit of a node that is not always timed; UINT64_MAX ticks: this one was not. */
+/* Adds a visit of a node that is timed in part of its visits; ticks is UINT64_MAX if this visit was
+ * not timed. */
 void node_add_sampled(struct format_node *node, uint64_t ticks);
 
-#define NODE_NO_TRIPS UINT64_MAX /* the visit was none of a loop */
+#define NODE_NO_TRIPS UINT64_MAX /* the visit was not one of a loop */
 
 static inline void node_add_trips(struct format_node *node, uint64_t trips)
 {
@@ -65,8 +68,8 @@ static inline void node_add_trips(struct format_node *node, uint64_t trips)
         node->trips_max = trips;
 }
 
-/* The node becomes current before it is written: a signal handler then finds itself below it, and
- * never writes to the same node half-way. */
+/* Makes the node current before anything is written to it: a signal handler then works below it and
+ * never writes to a half-updated node. */
 static inline void node_make_current(struct format_node *node)
 {
     lane_current = node;

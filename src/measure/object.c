@@ -1,5 +1,5 @@
-/* object.c: see object.h. The records are in a file of the place, so that whoever looks at a
- * deadlock from outside knows who has what. */
+/* object.c: see object.h. The records are in a file of the place, so that an observer of a deadlock
+ * sees who holds what. */
 #include "measure/object.h"
 
 #include "format/place.h"
@@ -18,11 +18,12 @@
 
 enum {
     TABLE = 2 * FORMAT_OBJECTS,
-    NAMED = 4096, /* with a region of their own */
+    NAMED = 4096, /* objects with a region of their own */
     FIRST_BYTES = 16384,
 };
 
-/* Where an object is, if its data is in a module, or else where it was met. */
+/* The location of an object: its data if that is in a module, otherwise the site that first used
+ * it. */
 struct spot {
     struct address known;
     const void *where; /* NULL: in no module */
@@ -40,7 +41,7 @@ static struct store store;
 static struct format_objects_header *header;
 static struct format_object *table[TABLE]; /* by the hash of the id; records never move */
 static bool full;
-static struct named *all; /* NAMED of them, from the first one that gets a name on */
+static struct named *all; /* NAMED of them, allocated when the first object gets a name */
 static unsigned named;
 
 static bool prepare(void)
@@ -63,11 +64,12 @@ static unsigned slot_of(uint64_t id)
     return (unsigned)((id * UINT64_C(0x9e3779b97f4a7c15)) >> 32) % TABLE;
 }
 
-/* The slot of the object, or an empty one where it would be. */
+/* Returns the slot of the object, or the empty slot where it belongs. */
 static inline struct format_object **find(uint64_t id)
 {
     for (unsigned slot = slot_of(id);; slot = (slot + 1) % TABLE) {
-        /* what it points to is complete: no processor reads that before the pointer itself */
+        /* relaxed: the object was complete before its pointer was published, and no processor reads
+         * it first */
         const struct format_object *object = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!object || object->id == id)
             return &table[slot];
@@ -79,7 +81,7 @@ struct format_object *object_known(uint64_t id)
     return __atomic_load_n(find(id), __ATOMIC_RELAXED);
 }
 
-/* Whether the object's region was made for another one of that kind, met at the same place. */
+/* True if the object's region was made for an earlier object of that kind at the same location. */
 static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
                          const struct spot *spot)
 {
@@ -90,8 +92,8 @@ static bool region_is_at(const struct format_object *object, enum format_object_
            (!was->name[size] || was->name[size] == ' ');
 }
 
-/* Most programs name few objects or none, so the room is taken when it is needed: it would be a
- * third of the addresses that the library takes. */
+/* Allocates the names when they are needed: most programs name few objects or none, and this is a
+ * third of the library's address space. */
 static bool make_room(void)
 {
     if (all)
@@ -103,7 +105,8 @@ static bool make_room(void)
     return all;
 }
 
-/* Named by its data, if that is in a module, else by its id and by where it was met. */
+/* Makes the object's region, named by its data if that is in a module, otherwise by its id and its
+ * first use. Returns the region's id, or 0. */
 static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spot *spot)
 {
     if (named == NAMED || !make_room())
@@ -124,7 +127,7 @@ static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spo
     return object->region.id;
 }
 
-/* With the guard held. */
+/* Makes the record of a new object. The guard must be held. NULL if there are too many. */
 static struct format_object *make(struct format_object **slot, uint64_t id,
                                   enum format_object_kind kind, const struct spot *spot)
 {
@@ -142,12 +145,12 @@ static struct format_object *make(struct format_object **slot, uint64_t id,
     return object;
 }
 
-/* Another one at an address that is known. With the guard held. */
+/* Reuses the record for a new object at the same address. The guard must be held. */
 static void make_again(struct format_object *object, enum format_object_kind kind,
                        const struct spot *spot)
 {
     if (object->kind == kind)
-        return; /* somebody was faster */
+        return; /* another thread was faster */
     if (kind != FORMAT_OBJECT_THREAD && !(object->region && region_is_at(object, kind, spot)))
         object->region = name(object->id, kind, spot);
     __atomic_store_n(&object->holder, 0, __ATOMIC_RELAXED);
@@ -271,7 +274,7 @@ void object_forget_unloaded(void)
             continue;
         sigset_t before;
         guard_enter(&before);
-        object->spot.where = &named; /* nothing else is there: it is never met again */
+        object->spot.where = &named; /* no object is there, so this one is never found again */
         region_forget(&object->region);
         if (object->spot.is_data)
             object_gone(object->id);

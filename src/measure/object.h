@@ -1,4 +1,4 @@
-/* object.h: what threads wait for, and who has it. */
+/* object.h: the objects that threads wait for (locks, barriers, threads, ...) and their holders. */
 #ifndef MEASURE_OBJECT_H
 #define MEASURE_OBJECT_H
 
@@ -7,41 +7,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The object of that id, which is its address in memory, or any number for one that has none
- * (`address` is NULL then); `site` is where it was made or first met. NULL: nothing is measured, or
- * there are too many of them. */
+/* Returns the object of that id, which is its address in memory, or any number if it has none (then
+ * `address` is NULL). `site` is where it was made or first used. NULL if nothing is measured, or if
+ * there are too many objects. */
 struct format_object *object_of(uint64_t id, enum format_object_kind kind, const void *address,
                                 const void *site);
 
-/* The one that is known already; NULL: none. */
+/* Returns an object that is known already; NULL if there is none. */
 struct format_object *object_known(uint64_t id);
 
-/* This thread waits for it from now on, and no longer. NULL does nothing, here and below. */
+/* Notes that this thread waits for the object, and that the wait has ended. Here and below, NULL as
+ * object does nothing. */
 void object_wait(struct format_object *object);
 void object_end_wait(struct format_object *object);
 
-/* The activity that this thread runs has it from now on, alone: nobody else calls this meanwhile.
- */
+/* Notes that the activity of this thread holds the object exclusively. No other thread may call it
+ * for this object at the same time. */
 void object_got(struct format_object *object, uint64_t now);
 
-/* The same for what several can get at a time. With `holds`, it is the one who has it, as far as
- * one can be named. */
+/* Notes that this thread acquired an object that several can hold at a time. With `holds` it is
+ * recorded as the holder. */
 void object_got_shared(struct format_object *object, uint64_t now, bool holds);
 
-/* The one who has it lets go of it: how long it was held, in ticks; 0: not known. */
+/* Notes that the holder releases the object; returns how long it was held in ticks, or 0 if
+ * unknown. */
 uint64_t object_let_go(struct format_object *object, uint64_t now);
 
-/* Whose it is: the number of an activity, or FORMAT_NO_ACTIVITY. */
+/* Returns the activity that holds the object, or FORMAT_NO_ACTIVITY. */
 uint32_t object_holder(const struct format_object *object);
 
-/* It is destroyed. */
+/* Notes that the object was destroyed. */
 void object_gone(uint64_t id);
 
-/* A library may have been unloaded, and its data with it. */
+/* Forgets the objects in libraries that were unloaded, since their data is gone. */
 void object_forget_unloaded(void);
 
-/* In a forked child, after its lane was made, whose activity was that one of the parent; with the
- * guard held. */
+/* Moves the objects to the files of a forked child, after its lane was made; `was` is the activity
+ * of the forking thread in the parent. The guard must be held. False with errno. */
 bool object_fork(uint32_t was);
 
 #endif

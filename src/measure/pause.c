@@ -1,4 +1,4 @@
-/* pause.c: see pause.h. A pause is a region like others, so its time is known and listed. */
+/* pause.c: see pause.h. A pause is a region, so that its time is known and listed. */
 #include "measure/pause.h"
 
 #include "measure/lane.h"

@@ -1,10 +1,10 @@
-/* pause.h: stretches that the user does not want measured. */
+/* pause.h: stretches of the program that the user excluded from measuring by tri_pause(). */
 #ifndef MEASURE_PAUSE_H
 #define MEASURE_PAUSE_H
 
 #include <stdbool.h>
 
-/* Whether this thread is in such a stretch: its current node is the pause. */
+/* True if this thread is paused: its current node is that of the pause. */
 bool pause_is_on(void);
 
 #endif

@@ -108,8 +108,8 @@ void place_unmake(void)
     folder_remove_place(folder);
 }
 
-/* Whoever asks for an end makes a file first and then looks for places: one that is made meanwhile
- * sees the file. */
+/* True if the run was asked to stop. `triptych stop` makes a file first and then looks for places:
+ * a place that is made meanwhile finds the file. */
 static bool is_stopped(void)
 {
     char path[PATH_MAX];
@@ -129,11 +129,11 @@ bool place_fork(void)
 {
     struct format_place parent = *page;
     unsigned number = 0;
-    timens_read(); /* a child may be in another namespace than its parent */
+    timens_read(); /* a child may be in another time namespace than its parent */
     bool made = folder_make_place(archive, folder, sizeof folder, &number);
     int error = errno;
     if (!made)
-        folder[0] = '\0'; /* nothing can be opened below it */
+        folder[0] = '\0'; /* so that no file can be opened below it */
     if (!store_fork(&store, false) && made) {
         error = errno;
         made = false;
@@ -150,11 +150,11 @@ bool place_fork(void)
 
 static char line[PATH_MAX + 512];
 
-/* By one write: the program's own output is not cut in two. */
+/* Writes the line with one system call, so that the program's own output is not split. */
 static void write_line(int size)
 {
     if (size > 0 && write(STDERR_FILENO, line, (size_t)size) < 0)
-        return; /* nobody listens */
+        return; /* there is no reader */
 }
 
 void place_say(int error, const char *what, const char *consequence)
@@ -172,7 +172,8 @@ void place_say_unmade(const char *path, const char *why, const char *remedy)
                         path, why, remedy));
 }
 
-/* As the one who asked for it may have done already, because it took long. */
+/* Stops measuring on request. The process that asked may have set the state already, if it waited
+ * too long. */
 static void stop_as_asked(void)
 {
     __atomic_store_n(&measuring, false, __ATOMIC_RELAXED);
@@ -193,7 +194,8 @@ bool place_is_due(uint64_t now)
     return true;
 }
 
-/* About once a second: of a process that is killed, this is what is known. */
+/* Stores the used resources about once a second: for a process that is killed, these are the last
+ * known. */
 static void renew_resources(void)
 {
     static uint64_t next;
@@ -223,7 +225,7 @@ void place_stop_guarded(int error, const char *what)
 {
     if (!place_is_measuring())
         return;
-    if (page->stop) { /* what was not possible may be so because of that */
+    if (page->stop) { /* the failure may be a consequence of the request to stop */
         stop_as_asked();
         return;
     }

@@ -1,4 +1,5 @@
-/* place.h: this process as a place of an archive: its page, its folder, whether it measures. */
+/* place.h: this process as a place of an archive: its page, its folder, and whether it is
+ * measured. */
 #ifndef MEASURE_PLACE_H
 #define MEASURE_PLACE_H
 
@@ -7,52 +8,56 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Makes the place's folder in the archive and its page in it. Measuring begins with place_begin().
- * With the guard held, as everything here that does not say otherwise. */
+/* Makes the place's folder in the archive and the page in it. Measuring begins with place_begin().
+ * The guard must be held, here and below unless a comment says otherwise. False with errno. */
 bool place_make(const char *archive);
 
-/* Takes back what place_make() made. */
+/* Removes what place_make() made. */
 void place_unmake(void);
 
-/* From now on there is something to stop: `at_stop` switches all regions off. */
+/* Begins measuring. When it stops, `at_stop` is called to switch all regions off. */
 void place_begin(void (*at_stop)(void));
 
-/* Any time. */
+/* True while this place is being measured. May be called at any time. */
 bool place_is_measuring(void);
 const char *place_folder(void); /* NAME.tri/places/P, absolute */
 const char *place_archive(void);
-uint64_t place_next_lane(void); /* numbers of lanes, from 0 */
+uint64_t place_next_lane(void); /* returns a new lane number, from 0 */
 uint32_t place_next_activity(void);
 
-/* The first of so many numbers in a row. */
+/* Reserves consecutive activity numbers; returns the first of them. */
 uint32_t place_next_activities(uint32_t count);
 
+/* Returns the page of this place; NULL before place_make(). */
 struct format_place *place_page(void);
+/* Updates the moment of last activity in the page. */
 void place_renew_moment(void);
 
-/* The same moment ends the place. */
+/* Ends the place at the present moment, in that state. */
 void place_end(enum format_place_state state);
 
-/* In a forked child: a folder and a page of its own. False with errno: it has none, and must stop.
- */
+/* In a forked child: makes a folder and a page for it. False with errno: it has none, and measuring
+ * must stop. */
 bool place_fork(void);
 
-/* Measuring ends for good, the program goes on: one line on stderr says why. Where the error is 0,
- * `what` says all. Without the guard. */
+/* Ends measuring for good while the program continues; one line on stderr says why. If error is 0,
+ * `what` is the whole reason. Call it without the guard; place_stop_guarded() needs it. */
 void place_stop(int error, const char *what);
 void place_stop_guarded(int error, const char *what);
 
-/* Somebody outside may want measuring to end: then it does, without a word. True: so it is, since
- * now or before. At moments that are rare; without the guard. */
+/* Ends measuring, without a message, if `triptych stop` has asked for it. True if measuring was
+ * ended that way, now or earlier. To be called rarely, and without the guard. */
 bool place_heed(void);
 
-/* Whether such a moment has come, by the time in ticks: every few milliseconds in each thread. */
+/* True every few milliseconds in each thread, by the time in ticks: then place_heed() is to be
+ * called. */
 bool place_is_due(uint64_t now);
 
-/* Such a line about something else: what it means for the measurement is at its end. */
+/* Prints such a line about another problem; it ends with the consequence for the measurement. */
 void place_say(int error, const char *what, const char *consequence);
 
-/* The line for a place that could not be made in the archive of that path: why, and what to do. */
+/* Prints the line for a place that could not be made in the archive of that path: the reason and
+ * the remedy. */
 void place_say_unmade(const char *path, const char *why, const char *remedy);
 
 #endif

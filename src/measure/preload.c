@@ -1,4 +1,4 @@
-/* preload.c: the beginning of the library that `triptych run` preloads. */
+/* preload.c: starts the library that `triptych run` preloads. */
 #include "measure/guard.h"
 #include "measure/kind.h"
 #include "measure/lane.h"
@@ -31,11 +31,11 @@ __attribute__((constructor(101))) static void begin(void)
     settings_read(&settings);
     if (settings.off || !settings.archive || !settings.collects)
         return;
-    if (kind_is_sanitized()) /* left alone, but for its probes */
+    if (kind_is_sanitized()) /* not measured, except by its own probes */
         return;
     listen_is_preloaded();
     process_at_end(unseen_note_mpi);
     may_begin = !kind_is_launcher() && !kind_is_tool();
-    if (kind_is_command()) /* it is a place from its beginning on */
+    if (kind_is_command()) /* it is a place from its start on */
         listen_begin();
 }

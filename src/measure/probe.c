@@ -1,4 +1,4 @@
-/* probe.c: the probes themselves. Everything here is hot; what is rare stands in other files. */
+/* probe.c: the probes. Everything here is on the fast path; rare actions are in other files. */
 #include "measure/clock.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
@@ -13,14 +13,14 @@
 
 #include <triptych/triptych.h>
 
-/* Where the child may be new. */
+/* Finds or makes the child if it may be new. NULL if the visit is not measured. */
 static VISIT_RARE struct format_node *find_new_child(struct tri_region *region)
 {
-    if (guard_is_own()) /* the library itself called the program's function */
+    if (guard_is_own()) /* the library itself has called a function of the program */
         return NULL;
     if (__atomic_load_n(&region->mode, __ATOMIC_ACQUIRE) == TRI_NEW) {
         unit_meet(region);
-        if (region->id == 0) /* of another version, or there was no room for it */
+        if (region->id == 0) /* compiled for another version, or no room for it */
             __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
         if (__atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF)
             return NULL;
@@ -35,7 +35,7 @@ static VISIT_RARE struct format_node *find_new_child(struct tri_region *region)
 struct format_node *visit_find_child(struct tri_region *region)
 {
     struct format_node *up = lane_current;
-    if (__builtin_expect(up != &lane_nowhere && !guard_is_own(), 1)) { /* it has a lane */
+    if (__builtin_expect(up != &lane_nowhere && !guard_is_own(), 1)) { /* the thread has a lane */
         struct format_node *node = node_known_child(up, region->id);
         if (__builtin_expect(node != NULL, 1))
             return node;
@@ -102,8 +102,8 @@ struct tri_node *tri_enter_on(struct tri_region *region)
     return visit_enter(region);
 }
 
-/* Ends the visits inside the one below `up`, which were jumped over. NULL: that one has ended
- * already. */
+/* Ends the visits inside the one below `up`, which were jumped over, and returns that one. NULL if
+ * it has ended already. */
 static struct format_node *close_inner(const struct format_node *up, uint64_t now)
 {
     struct format_node *node = node_open_below(up);
@@ -112,7 +112,7 @@ static struct format_node *close_inner(const struct format_node *up, uint64_t no
     return node;
 }
 
-/* Whether the filter wants it. */
+/* True if the filter wants the visit logged. */
 static __attribute__((noinline)) bool is_wanted(const struct format_node *node, uint64_t ticks,
                                                 uint64_t trips)
 {
@@ -129,8 +129,8 @@ static inline void log_visit(const struct format_node *node, uint64_t ticks, uin
         log_loop(node->self, node->open, ticks, trips);
 }
 
-/* Adds the trips of a visit that ends. One that was begun before a fork is a visit of the parent's:
- * of its trips those are told that were begun since, if that is known. */
+/* Adds the trips of a visit that ends and returns them. A visit that began before a fork is a visit
+ * of the parent: only its trips since then are added, if they are known. */
 static uint64_t add_trips(struct format_node *node, uint64_t trips)
 {
     enum inherited is = inherit_end(node);
@@ -161,7 +161,7 @@ VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
     visit_go_up(node, up);
     up->recent = node;
     if (paused)
-        tri_pause(); /* in the caller, too, until it is resumed */
+        tri_pause(); /* the pause continues in the caller until it is resumed */
 }
 
 static VISIT_RARE void leave_by_slow_clock(struct format_node *node, struct format_node *up)
@@ -172,7 +172,7 @@ static VISIT_RARE void leave_by_slow_clock(struct format_node *node, struct form
         throttle_consider(node);
 }
 
-/* Ends the current visit, of which the trips are known by now. */
+/* Ends the current visit, whose trips were added before. */
 static inline void leave(struct format_node *node, struct format_node *up)
 {
     uint64_t start = node->open;
@@ -188,7 +188,7 @@ static inline void leave(struct format_node *node, struct format_node *up)
     }
 }
 
-/* Ends a visit that is logged. */
+/* Ends a logged visit. */
 static inline void leave_logged(struct format_node *up, uint64_t trips)
 {
     struct format_node *node = up->recent;
@@ -309,7 +309,7 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
     struct format_node *node = off ? NULL : visit_find_child(region);
     if (!node)
         return;
-    if (inherit_of(lane_current) == INHERITED_MIXED) { /* the sums are also those of the parent */
+    if (inherit_of(lane_current) == INHERITED_MIXED) { /* the sums include those of the parent */
         node->left++;
         return;
     }

@@ -1,5 +1,5 @@
-/* process.c: see process.h. It begins with the first registered region; a fork makes another place.
- */
+/* process.c: see process.h. Measuring begins with the first registered region; a fork makes another
+ * place. */
 #include "measure/process.h"
 
 #include "measure/act.h"
@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 static sigset_t before_fork;
-static unsigned forks; /* how many forks lie between this process and the one that began */
+static unsigned forks; /* forks between this process and the one that began */
 static bool (*also_at_fork)(void);
 static void (*also_at_end)(void);
 
@@ -61,8 +61,8 @@ void process_after_fork(void)
     guard_leave(&before_fork);
 }
 
-/* The child's maps are the parent's files until each store got a file of its own, at the same
- * addresses. */
+/* The child's mappings are those of the parent's files until each store has a file of its own, at
+ * the same addresses. */
 void process_forked(void)
 {
     int saved = errno;
@@ -86,7 +86,7 @@ unsigned tri_forks(void)
     return forks;
 }
 
-/* The run was sealed before this program began. */
+/* Makes the place in the second archive: the run was sealed before this program began. */
 static bool make_late_place(const char *archive, char *late, size_t size)
 {
     bool made;
@@ -99,7 +99,8 @@ static bool make_late_place(const char *archive, char *late, size_t size)
     return true;
 }
 
-/* It may be sealed while the place is made: then it is asked again. */
+/* Makes the place in the archive, or in the second one if the archive is sealed; checked again
+ * afterwards, since it may be sealed in between. */
 static bool join(const char *archive, char *late, size_t size)
 {
     if (late_is_sealed(archive))
@@ -112,34 +113,35 @@ static bool join(const char *archive, char *late, size_t size)
     return make_late_place(archive, late, size);
 }
 
-static char made[PATH_MAX - 64]; /* the archive that this process made, or tried to make */
+static char made[PATH_MAX - 64]; /* the archive that this process made or tried to make */
 
 static bool make_place(const char *archive)
 {
     if (!archive)
         return folder_make_archive(made, sizeof made) && identity_write_run(made) &&
                place_make(made);
-    /* Missing on a host with a disk of its own, and if nothing was measured until the run ended. */
+    /* The archive is missing on a host with its own disk, and if nothing was measured until the run
+     * ended. */
     if (access(archive, F_OK) != 0 && folder_make_new(archive))
         identity_write_run(archive);
     return join(archive, made, sizeof made);
 }
 
-/* Names the path that was tried. `archive`: the one to join, or NULL. */
+/* Prints why the place could not be made, and the path. `archive`: the one to join, or NULL. */
 static void say_unmade(const char *archive, int error)
 {
     const char *path = made[0] || !archive ? made : archive;
     place_say_unmade(path[0] ? path : "of this program", folder_why(error),
                      archive
-                         ? "let -o of `triptych run`, or TRIPTYCH_ARCHIVE, name an archive in a "
+                         ? "use -o of `triptych run`, or TRIPTYCH_ARCHIVE, to name an archive in a "
                            "folder that you can write"
                          : "run it in a folder that you can write, or set TRIPTYCH_ARCHIVE to "
                            "the full path of an archive in one");
 }
 
-static bool times_visits; /* not with --count */
+static bool times_visits; /* false with --count */
 
-/* Finds out what a probe costs, once. */
+/* Measures the costs of a probe, once. */
 static void calibrate_once(void)
 {
     static bool is_done;
@@ -201,12 +203,12 @@ bool process_start_without_probes(void)
     return start_once(false);
 }
 
-/* After every other destructor: exit() or the return from main. */
+/* Runs after every other destructor: at exit() or the return from main. */
 __attribute__((destructor)) static void at_exit(void)
 {
     if (also_at_end)
         also_at_end();
-    lane_finish(); /* also where measuring stopped: regions that were open then end now */
+    lane_finish(); /* also if measuring has stopped: visits that were open then end now */
     lane_tell_others();
     if (place_is_measuring() && !place_heed())
         place_end(FORMAT_PLACE_EXITED);

@@ -1,5 +1,5 @@
-/* region.c: see region.h. Descriptors stay where the compiler put them; the table on disk has a
- * copy. */
+/* region.c: see region.h. Region descriptors stay where the compiler put them; the table on disk
+ * holds copies. */
 #include "measure/region.h"
 
 #include "format/place.h"
@@ -19,14 +19,14 @@ enum { FIRST_BYTES = 16384, CHUNK = 4096, CHUNKS = 4096 };
 
 static struct store table, strings;
 static struct format_regions_header *header;
-static struct tri_region **descriptors[CHUNKS]; /* by id; NULL where a library was unloaded */
+static struct tri_region **descriptors[CHUNKS]; /* by id; NULL if the library was unloaded */
 
-/* The text added last: neighbours share their file. Forgotten when a library is unloaded, since
- * another one's text may stand at the same address then. */
+/* The text added last, since neighbouring regions share their file name. Forgotten when a library
+ * is unloaded: another text may then be at the same address. */
 static const char *last_text;
 static uint32_t last_offset;
 
-/* The id's slot in the table of descriptors; NULL: none. */
+/* Returns the id's slot in the table of descriptors; NULL if there is none. */
 static struct tri_region **slot_of(uint32_t id, bool make)
 {
     uint32_t chunk = id / CHUNK;
@@ -56,8 +56,8 @@ bool region_prepare(void)
     return true;
 }
 
-/* The offset of the text in the strings, or 0 and errno. The text of the region before is found
- * again. */
+/* Returns the offset of the text in the strings; 0 with errno if there is no room. The text added
+ * last is found again. */
 static uint32_t add_string(const char *text)
 {
     if (!text || !*text)
@@ -163,8 +163,8 @@ uint32_t region_kind(uint32_t id)
     return __atomic_load_n(&record->kind, __ATOMIC_RELAXED);
 }
 
-/* `mode` is for readers, `own` for the probes. Where measuring has stopped meanwhile, it stays so.
- */
+/* Changes the mode of a region: `mode` for readers, `own` for its probes. If measuring has stopped
+ * meanwhile, the region stays off. */
 static void switch_to(uint32_t id, enum tri_mode mode, enum tri_mode own, enum format_reason reason)
 {
     struct format_region *record = store_at(&table, id);
@@ -192,8 +192,8 @@ bool region_is_sampled(uint32_t id)
     return __atomic_load_n(&record->mode, __ATOMIC_RELAXED) == TRI_SAMPLE;
 }
 
-/* Threads may tell at the same time: one of them is not heard then. The lowest bits of `lately` are
- * the last visits; the others are for throttle.c. */
+/* Of threads that call it at the same time, one may not be counted. The lowest bits of `lately` are
+ * the last visits; throttle.c uses the others. */
 int region_tell_length(uint32_t id, bool is_long)
 {
     struct tri_region *region = region_known(id);
@@ -222,7 +222,7 @@ void region_time_next(struct tri_region *region)
                                 __ATOMIC_RELAXED);
 }
 
-/* From now on it may be throttled anew. */
+/* Resets the totals: the region may be sampled again later. */
 void region_time_again(uint32_t id)
 {
     struct tri_region *region = region_known(id);

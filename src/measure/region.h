@@ -1,4 +1,5 @@
-/* region.h: the place's table of regions. */
+/* region.h: the place's table of regions: the file `regions` with their descriptions, and `strings`
+ * with their texts. The id of a region is its row. */
 #ifndef MEASURE_REGION_H
 #define MEASURE_REGION_H
 
@@ -7,43 +8,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-bool region_prepare(void);  /* makes the files; with the guard held */
-void region_stop_all(void); /* switches every region off; with the guard held */
-bool region_fork(void);     /* in a forked child; with the guard held */
+bool region_prepare(void);  /* makes the files; the guard must be held */
+void region_stop_all(void); /* switches every region off; the guard must be held */
+bool region_fork(void);     /* in a forked child; the guard must be held */
 
-/* Enters a region in the table; with the guard held. False: measuring is off, or there is no room.
- */
+/* Adds a region to the table. The guard must be held. False if measuring is off, or if there is no
+ * room. */
 bool region_add(struct tri_region *region, const char *dir);
 
-/* An anchor that is not wanted is counted all the same if it counts a light region that is. One
- * that is left out because it costs too much takes the loops of its routine with it. With the guard
- * held. */
+/* Reconciles the modes of an anchor and a light region that it counts. An anchor that the user did
+ * not choose is counted all the same if the light region is wanted. An anchor that is off because
+ * it costs too much switches off the light loops of its routine, too. The guard must be held. */
 void region_carry(struct tri_region *anchor, struct tri_region *light);
 
-/* The region of that id; NULL: none, or its library was unloaded. */
+/* Returns the region of that id; NULL if there is none, or if its library was unloaded. */
 struct tri_region *region_known(uint32_t id);
 
-/* enum tri_kind of a region that was added. */
+/* Returns the kind (enum tri_kind) of a region in the table. */
 uint32_t region_kind(uint32_t id);
 
-/* A region became too expensive to time: it is counted on, and a part of its visits timed; `share`
- * of 2^32. The opposite: all are timed again. */
+/* region_sample() makes a region sampled because it is too expensive to time: all its visits are
+ * counted, and `share` of 2^32 are timed. region_time_again() returns to timing all of them. */
 void region_sample(uint32_t id, uint32_t share);
 void region_time_again(uint32_t id);
 bool region_is_sampled(uint32_t id);
 
-/* The next visit of a region that is sampled is timed. */
+/* Makes the next visit of a sampled region a timed one. */
 void region_time_next(struct tri_region *region);
 
-/* Notes whether a sampled visit was long; returns how many of the last 8 were. */
-#define REGION_LAST 255U /* tri_region.lately: a bit for each of these */
+/* Notes whether a timed visit of a sampled region was long; returns how many of the last 8 were. */
+#define REGION_LAST 255U /* the bits of tri_region.lately that hold the last 8 visits */
 int region_tell_length(uint32_t id, bool is_long);
 
-/* Its library is unloaded; with the guard held. */
+/* Removes a region whose library is being unloaded from the table of descriptors. The guard must be
+ * held. */
 void region_forget(const struct tri_region *region);
 
-/* Adds visits to what is known of a region and returns the sums; none for one that cannot be
- * throttled. */
+/* Adds visits to the totals of a region and returns the totals; zeros for a region that is never
+ * sampled. */
 struct region_load {
     uint64_t visits, ticks;
 };

@@ -17,7 +17,7 @@ enum { MOST_CORES = 8192, MASK_BITS = 64 };
 
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Reads the beginning of a file as text; false: there is none. */
+/* Reads the beginning of a file as text; false if there is none. */
 static bool read_text(const char *path, char *text, size_t room)
 {
     long fd = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
@@ -29,7 +29,7 @@ static bool read_text(const char *path, char *text, size_t room)
     return size > 0;
 }
 
-/* The number at *at, which is moved behind it; false: there is none. */
+/* Reads the number at *at and moves *at behind it; false if there is none. */
 static bool read_number(const char **at, uint64_t *number)
 {
     const char *digit = *at;
@@ -43,7 +43,7 @@ static bool read_number(const char **at, uint64_t *number)
     return true;
 }
 
-/* "0.52 0.58 0.59 ...": the first one, in hundredths. */
+/* Returns the load average in hundredths: the first number of "0.52 0.58 0.59 ...". */
 static uint32_t load_now(void)
 {
     char text[128];
@@ -78,7 +78,8 @@ static void find_cores(struct format_resources *to)
     to->online = online > 0 ? (uint32_t)online : to->cores;
 }
 
-/* "200000 100000" or "max 100000": what a period of time may have, and its length. */
+/* Returns the CPU limit in percent of a core: "200000 100000" or "max 100000" are the time allowed
+ * per period and the period. 0: none. */
 static uint32_t quota_of(const char *path)
 {
     char text[64];
@@ -90,7 +91,7 @@ static uint32_t quota_of(const char *path)
     return (uint32_t)(100 * part / whole);
 }
 
-/* The same of the first version of control groups, which has two files. */
+/* Returns the CPU limit of a control group, version 1, which has two files. */
 static uint32_t quota_of_first(const char *folder)
 {
     char path[PATH_MAX + 32], text[64];
@@ -98,7 +99,7 @@ static uint32_t quota_of_first(const char *folder)
     const char *at = text;
     snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
     if (!read_text(path, text, sizeof text) || !read_number(&at, &part))
-        return 0; /* -1: none */
+        return 0; /* -1 means no limit */
     snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
     at = text;
     if (!read_text(path, text, sizeof text) || !read_number(&at, &whole) || !whole)
@@ -106,8 +107,8 @@ static uint32_t quota_of_first(const char *folder)
     return (uint32_t)(100 * part / whole);
 }
 
-/* The process's group in a hierarchy: the rest of the line of /proc/self/cgroup that has this
- * before it. */
+/* Finds the process's group in a hierarchy: the rest of the line of /proc/self/cgroup behind the
+ * text `before`. */
 static void find_group(const char *lines, const char *before, char *group, size_t room)
 {
     const char *found = strstr(lines, before);
@@ -121,7 +122,7 @@ static void find_group(const char *lines, const char *before, char *group, size_
     group[size] = '\0';
 }
 
-/* The smallest limit of a group and those that it is in. */
+/* Returns the smallest CPU limit of a group and its parents; 0: none. Shortens `group`. */
 static uint32_t find_quota(const char *root, char *group, bool first)
 {
     char path[PATH_MAX];
@@ -157,12 +158,14 @@ static uint32_t quota_now(void)
     return group[0] ? find_quota("/sys/fs/cgroup/cpu", group, true) : 0;
 }
 
-static bool renewing; /* by one thread at a time: others find it done */
+static bool renewing; /* one thread at a time does it; others return at once */
 
 void resources_begin(struct format_resources *to)
 {
     int saved = errno;
-    __atomic_clear(&renewing, __ATOMIC_RELEASE); /* in a child, by a thread that is not there */
+    __atomic_clear(
+        &renewing,
+        __ATOMIC_RELEASE); /* in a child, a thread that does not exist there may have set it */
     *to = (struct format_resources){0};
     find_cores(to);
     to->quota = quota_now();
@@ -171,7 +174,8 @@ void resources_begin(struct format_resources *to)
     errno = saved;
 }
 
-/* "VmHWM:	    1764 kB". What getrusage tells may be of the program before an exec. */
+/* Returns the peak memory in bytes from "VmHWM: 1764 kB". The value of getrusage may be that of the
+ * program before an exec. */
 static uint64_t memory_now(uint64_t otherwise)
 {
     char text[4096];
@@ -224,7 +228,8 @@ uint64_t resources_cpu(void)
     return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-/* "RAN QUEUED TIMESLICES", the first two in ns. The kernel brings RAN up to date now and then. */
+/* The file has "RAN QUEUED TIMESLICES", the first two in ns. The kernel updates RAN only now and
+ * then. */
 void resources_of_thread(struct format_lane *to)
 {
     char path[64], text[128];

@@ -1,12 +1,12 @@
-/* sandbox.c: programs that have the kernel check their system calls (seccomp).
+/* sandbox.c: programs that restrict their system calls by a filter in the kernel (seccomp).
  *
  * A filter may kill the process for a call that the program itself never makes, such as the growing
- * of a file of the archive. So measuring ends before a filter is installed, and the library makes
- * no system call from then on: what was measured is in files that are mapped, and stays there.
+ * of an archive file. So measuring ends before a filter is installed, and the library makes no
+ * system call from then on. The measurements stay in the mapped files.
  *
- * Filters are installed by prctl() or syscall(), also by libseccomp; the functions here come before
- * those of libc and do the same. They are weak, for static programs that define them. This file
- * alone is compiled without redirect.h, since it defines two of its names. */
+ * Filters are installed by prctl() or syscall(), also by libseccomp; the functions here replace
+ * those of libc and do the same. They are weak, for static programs that define them. Only this
+ * file is compiled without redirect.h, since it defines two of its names. */
 #include "measure/lane.h"
 #include "measure/own/own.h"
 #include "measure/own/raw.h"
@@ -29,7 +29,7 @@ static long answer(long result)
     return -1;
 }
 
-/* Whether the kernel would allow it: others only try what happens. */
+/* True if the kernel would allow a filter; other programs only test what happens. */
 static bool may_install(void)
 {
     return raw_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0, 0) == 1 ||
@@ -47,7 +47,8 @@ static void fall_silent(void)
     errno = saved;
 }
 
-/* Whether a call of prctl() installs a filter. Without one, programs ask whether filters exist. */
+/* True if a call of prctl() installs a filter. Programs call it without one to ask whether filters
+ * exist. */
 static bool prctl_installs(long option, long mode, long filter)
 {
     return option == PR_SET_SECCOMP && (mode == SECCOMP_MODE_STRICT ||
@@ -60,8 +61,8 @@ static bool seccomp_installs(long operation, long filter)
            (operation == SECCOMP_SET_MODE_FILTER && filter && may_install());
 }
 
-/* Makes the program's call. If it installs a filter and fails, the library may speak again, but
- * measuring has ended. */
+/* Makes the program's call. If it is to install a filter and fails, the library may make system
+ * calls again, but measuring has ended. */
 static long call(long number, const long *a, bool installs)
 {
     if (installs)

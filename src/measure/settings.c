@@ -21,8 +21,8 @@ static const char *text_of(const char *name)
     return text && *text ? text : NULL;
 }
 
-/* A program that a configure script compiles and runs to learn about the system: nobody wants its
- * archive, and the script would stumble over it. */
+/* True for a program that a configure script compiles and runs to test the system: nobody wants its
+ * archive, and the script might fail over it. */
 static bool is_trial_of_configure(void)
 {
     const char *name = own_program_name();
@@ -57,7 +57,7 @@ static void read_events_limit(struct settings *settings, const char *text)
     settings->events_limit = last || first ? strtoull(strchr(text, ':') + 1, NULL, 10) : 0;
 }
 
-/* Measuring of the run has ended before this process began. */
+/* True if measuring of the run was stopped before this process began. */
 static bool is_stopped(const char *archive)
 {
     char path[PATH_MAX];
@@ -71,10 +71,11 @@ void settings_read(struct settings *settings)
     const char *count = text_of("TRIPTYCH_COUNT");
     const char *events = text_of("TRIPTYCH_EVENTS"), *collects = text_of("TRIPTYCH_COLLECT");
     settings->archive = text_of("TRIPTYCH_ARCHIVE");
-    settings->off = __getauxval(AT_SECURE) || /* a setuid program writes nothing for its caller */
-                    (all && (!strcmp(all, "off") || !strcmp(all, "0"))) ||
-                    (!settings->archive && is_trial_of_configure()) ||
-                    (settings->archive && is_stopped(settings->archive));
+    settings->off =
+        __getauxval(AT_SECURE) || /* a setuid program writes nothing on behalf of its caller */
+        (all && (!strcmp(all, "off") || !strcmp(all, "0"))) ||
+        (!settings->archive && is_trial_of_configure()) ||
+        (settings->archive && is_stopped(settings->archive));
     settings->count = count && strcmp(count, "0") != 0;
     settings->clock = read_clock(text_of("TRIPTYCH_CLOCK"));
     settings->only = text_of("TRIPTYCH_ONLY");

@@ -14,7 +14,8 @@
 
 enum { LARGEST_STEP = 256 << 20 };
 
-/* The guard is held, and a signal handler's stack may be small: the path has its own memory. */
+/* Opens the store's file; -1 with errno. The path is static: the guard is held, and a signal
+ * handler's stack may be small. */
 static int open_file(const struct store *store, int flags)
 {
     static char path[PATH_MAX];
@@ -30,8 +31,8 @@ static int open_file(const struct store *store, int flags)
     return folder_open_of_place(path, O_RDWR | flags);
 }
 
-/* File systems without fallocate get zeros written: a hole in a full disk would be a SIGBUS later.
- */
+/* Writes zeros, for file systems without fallocate: a hole in the file would raise SIGBUS later if
+ * the disk is full. */
 static bool write_zeros(int fd, off_t offset, size_t bytes)
 {
     static const char zeros[65536];
@@ -47,7 +48,7 @@ static bool write_zeros(int fd, off_t offset, size_t bytes)
     return true;
 }
 
-/* Going over the file-size limit would raise SIGXFSZ. */
+/* Exceeding the file-size limit would raise SIGXFSZ. */
 bool store_may_grow(uint64_t size)
 {
     struct rlimit limit;
@@ -59,7 +60,7 @@ bool store_may_grow(uint64_t size)
     return true;
 }
 
-/* Blocks are on disk before they are touched. */
+/* Blocks are allocated on disk before memory is touched. */
 bool store_allocate(int fd, uint64_t offset, size_t bytes)
 {
     if (!store_may_grow(offset + bytes))
@@ -116,8 +117,8 @@ bool store_create(struct store *store, const char *folder, const char *name, int
     return grow(store, O_CREAT | O_EXCL, bytes);
 }
 
-/* Every step doubles the file, up to a limit: few mappings, and little more than half of it in use.
- */
+/* Doubles the file until it contains the index, in steps up to a limit: few mappings, and about
+ * half of the file in use. */
 static bool grow_to(struct store *store, uint64_t index)
 {
     while (index >= store->capacity) {

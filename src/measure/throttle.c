@@ -9,16 +9,17 @@
 #include "measure/visit.h"
 
 enum {
-    TOLD_UNIT = 1024,   /* ticks: see format_node.told */
-    LEAST_HALVINGS = 6, /* at most one visit in 64 is timed, at least one in 4096 */
+    TOLD_UNIT = 1024,   /* ticks: unit of format_node.told */
+    LEAST_HALVINGS = 6, /* between one visit in 64 and one in 4096 is timed */
     MOST_HALVINGS = 12,
     MOST_OF_ALL = 16,
-    LONG_OF_LAST = 5, /* so many of the last 8 visits that were timed are to be long */
+    LONG_OF_LAST = 5, /* long visits among the last 8 timed ones that end the sampling */
 };
 
-/* Above the last visits, tri_region.lately says how many more visits are timed in order to meet a
- * new call path again, and how many were timed for new call paths and were short. There is a limit
- * to these, so that they cost little, however many call paths there are. */
+/* Above the bits of the last visits, tri_region.lately holds two numbers: how many more visits are
+ * timed in order to meet a new call path again (TRY), and how many short visits were timed for new
+ * call paths (SPENT). The limit of the latter bounds their cost, however many call paths there
+ * are. */
 enum {
     TRY = REGION_LAST + 1,
     TRIES = 8,
@@ -34,7 +35,7 @@ void throttle_start(const struct settings *settings)
     shortest_ns = settings->throttle_ns;
 }
 
-/* The visits since the last time that throttle_is_due() said so. */
+/* Returns the visits since throttle_is_due() was last true. */
 static uint64_t visits_since(uint64_t count)
 {
     uint64_t place = count & 1023;
@@ -43,8 +44,8 @@ static uint64_t visits_since(uint64_t count)
     return place == 1 ? 1 : place / 2;
 }
 
-/* The part of all visits that is timed: so that what these cost is 1 % of the time of all, about.
- */
+/* Returns the share of visits to time, so that timing them costs about 1 % of the time of all
+ * visits. */
 static uint32_t share_of(double mean_ticks)
 {
     double pair = (double)place_page()->costs.pair / FORMAT_COSTS_SCALE;
@@ -82,7 +83,7 @@ static unsigned tries_of(unsigned lately)
     return lately % SPENT / TRY;
 }
 
-/* Times the next visit, if so many tries are left. */
+/* Sets the number of tries left, and times the next visit if there are any. */
 static void set_tries(struct tri_region *region, unsigned lately, unsigned tries)
 {
     lately -= tries_of(lately) * TRY;
@@ -111,8 +112,8 @@ void throttle_counted(struct tri_region *region, struct format_node *node)
         throttle_learn(region);
 }
 
-/* After a timed visit: the next one is timed as well while the node is new, or if the visit was of
- * another node than the new one for which it was timed. */
+/* After a timed visit: times the next one as well while the node is new, or if the visit belonged
+ * to another node than the new one for which it was timed. */
 static void learn_on(struct tri_region *region, const struct format_node *node, bool is_long)
 {
     unsigned lately = __atomic_load_n(&region->lately, __ATOMIC_RELAXED);

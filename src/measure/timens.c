@@ -9,7 +9,7 @@
 
 uint64_t timens_monotonic, timens_boottime;
 
-/* The file tells of the namespace that the next child will be in. */
+/* True if the file describes this process's namespace: it describes the one of the next child. */
 static bool tells_of_this_one(void)
 {
     char own[64], next[64];

@@ -1,13 +1,14 @@
-/* timens.h: the time namespace that this process is in. */
+/* timens.h: the clock offsets of the time namespace that this process is in. */
 #ifndef MEASURE_TIMENS_H
 #define MEASURE_TIMENS_H
 
 #include <stdint.h>
 
-/* By how much its clocks are ahead of the machine's, ns; wraps around. 0 before timens_read(). */
+/* Offsets of the namespace's clocks from those of the machine in ns; they may wrap around. 0 before
+ * timens_read(). */
 extern uint64_t timens_monotonic, timens_boottime;
 
-/* When the process begins, also by a fork. */
+/* Reads the offsets; call it when a process begins, also by a fork. */
 void timens_read(void);
 
 #endif

@@ -24,7 +24,8 @@ static bool add_unit(struct tri_unit *unit)
     return !place_is_measuring() || light_add(unit);
 }
 
-/* Once: rows of another version cannot be read, so that nothing in them is measured. */
+/* Refuses a unit of another version, whose rows cannot be read; prints that once. Nothing in it is
+ * measured. */
 static void refuse(const struct tri_unit *unit)
 {
     static bool said;
@@ -36,7 +37,7 @@ static void refuse(const struct tri_unit *unit)
     place_say(0, text, "it is not measured until it is compiled again");
 }
 
-/* After a unit or region could not be entered in the table, for want of room. */
+/* Stops measuring because a unit or region could not be added to the table. */
 static void stop_registering(int error)
 {
     place_stop(error, "the table of regions cannot grow");
@@ -60,7 +61,7 @@ void tri_register(struct tri_unit *unit)
         stop_registering(error);
 }
 
-/* A library is unloaded: its descriptors are gone with it, what they measured stays. */
+/* Forgets the regions of a library that is unloaded; their measurements stay. */
 void tri_unregister(struct tri_unit *unit)
 {
     if (unit->version != TRI_PROBES_VERSION)

@@ -5,7 +5,7 @@
 
 #include <triptych/probes.h>
 
-/* A region that was not registered yet, on its first visit; with its whole unit. */
+/* Registers a region on its first visit, together with its whole unit. */
 void unit_meet(struct tri_region *region);
 
 #endif

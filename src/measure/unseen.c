@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 
-/* The libraries that a collector wraps define the function themselves. */
+/* True if the function is that of a collector's own library. */
 static bool is_own(const void *function)
 {
     Dl_info its, own;
@@ -15,7 +15,7 @@ static bool is_own(const void *function)
            its.dli_fbase == own.dli_fbase;
 }
 
-/* MPI answers it at any time, also after its end. */
+/* True if the program has called MPI_Init. MPI answers at any time, also after MPI_Finalize. */
 static bool mpi_began(void)
 {
     int (*initialized)(int *flag);

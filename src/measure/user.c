@@ -24,7 +24,8 @@ static struct named *find(const char *name, size_t size)
     return at;
 }
 
-/* A page each: names are few, and nothing here may call the program's allocator. */
+/* Makes a named region, in a page of its own: names are few, and the program's allocator must not
+ * be called here. */
 static struct named *make(const char *name, size_t size)
 {
     struct named *made = mmap(NULL, sizeof *made + size + 1, PROT_READ | PROT_WRITE,
@@ -67,7 +68,7 @@ void tri_begin(const char *name)
     begin(name, strlen(name));
 }
 
-/* Regions inside it that were not ended end with it. */
+/* Ends the innermost named region; regions inside it that were not ended end with it. */
 void tri_end(void)
 {
     struct format_node *node = lane_current;
@@ -77,7 +78,7 @@ void tri_end(void)
         tri_leave(visit_handle_of(node));
 }
 
-/* The same for Fortran: names come with a length and blanks at the end. The second set is that of
+/* The functions for Fortran: names come with a length and trailing blanks. The second set is for
  * -fsecond-underscore. */
 #pragma GCC visibility push(default)
 void tri_begin_(const char *name, size_t size);

@@ -1,4 +1,4 @@
-/* visit.h: how a visit begins and ends, for all that has a probe's name. */
+/* visit.h: the beginning and the end of a visit, shared by all probes. */
 #ifndef MEASURE_VISIT_H
 #define MEASURE_VISIT_H
 
@@ -10,19 +10,20 @@
 
 #include <triptych/probes.h>
 
-/* What a probe hands out for the time of a visit is not the node visited but the one to go back to,
- * its parent: the processor then needs not wait for the visited node to know where the next visit
- * begins. The visited node is the parent's recent child meanwhile. */
+/* The handle of a visit. A probe hands out the parent of the visited node instead of the node
+ * itself: so the processor need not wait for the visited node to know where the next visit begins.
+ * During the visit, the visited node is the parent's recent child. */
 static inline struct tri_node *visit_handle(struct format_node *up)
 {
     return (struct tri_node *)up;
 }
 
-/* What else is to be known when the visit ends is in the lowest bits: nodes are aligned. */
+/* The lowest bits of a handle, which are free since nodes are aligned, hold what the end of the
+ * visit has to know. */
 enum {
     VISIT_LOGGED = 1,
     VISIT_INSIDE = TRI_INSIDE, /* of an anchor: the loops inside are timed */
-    VISIT_SAMPLED = 4,         /* one of few that are timed */
+    VISIT_SAMPLED = 4,         /* a timed visit of a sampled region */
     VISIT_BITS = 7,
 };
 
@@ -41,7 +42,7 @@ static inline bool visit_is_logged(struct tri_node *handle)
     return __builtin_expect((uintptr_t)handle & VISIT_LOGGED, 0);
 }
 
-/* Whether anything but the time is to be known at the end. */
+/* True if any of the bits is set. */
 static inline bool visit_is_marked(struct tri_node *handle)
 {
     return __builtin_expect((uintptr_t)handle & VISIT_BITS, 0);
@@ -52,31 +53,31 @@ static inline struct format_node *visit_up(struct tri_node *handle)
     return (struct format_node *)((char *)handle - ((uintptr_t)handle & VISIT_BITS));
 }
 
-/* The handle of a visit that goes on, for those who were not given it. */
+/* Returns the handle of an open visit, for callers that were not given it. */
 struct tri_node *visit_handle_of(const struct format_node *node);
 
-/* The fast paths have no frame of their own: what is rare is called last, with everything it
- * needs. */
+/* Fast paths have no stack frame of their own: rare actions are tail calls that get everything they
+ * need. */
 #define VISIT_RARE __attribute__((noinline, cold))
 
-/* The child that a fast path did not find: another region than last time, the first visit of a
- * region, the first probe of a thread, or a pause. NULL: this visit is not measured. */
+/* Finds the child if the fast path did not: another region than last time, the first visit of a
+ * region, the first probe of a thread, or a pause. NULL if this visit is not measured. */
 struct format_node *visit_find_child(struct tri_region *region);
 
-/* Begins a visit of a child that was found, whatever the mode is. */
+/* Begins a visit of a child that was found, in any mode. */
 struct tri_node *visit_open_child(struct tri_region *region, struct format_node *node);
 
-/* Both in one; the handle, or NULL. */
+/* Finds the child and begins the visit; returns the handle, or NULL. */
 struct tri_node *visit_enter_far(struct tri_region *region);
 
-/* Ends the visit below `up`, which is not the current one, or not its parent's recent child any
- * more. */
+/* Ends the visit below `up` if it is not the current one, or no longer its parent's recent
+ * child. */
 void visit_leave_far(struct format_node *up, uint64_t trips);
 
-/* Begins one whose region was found already, in any mode. */
+/* Begins a visit in any mode; tries the recent child first. */
 struct tri_node *visit_enter_otherwise(struct tri_region *region, unsigned mode);
 
-/* Ends the visit of a loop, or that of a routine: trips are NODE_NO_TRIPS. */
+/* Ends the visit of a loop, or of a routine (trips is NODE_NO_TRIPS). */
 void visit_leave(struct tri_node *handle, uint64_t trips);
 
 /* Begins a visit that is timed by the hardware counter, or one that is only counted. */
@@ -98,28 +99,29 @@ static inline void visit_open_timed(struct format_node *node)
     node->open = clock_now();
 }
 
-/* Whether a visit is among those that are chosen, `share` of 2^32 of all. Multiples of the golden
- * ratio spread them evenly over the program's time and over any period in it. */
+/* True if the visit of that number is one of the chosen ones, `share` of 2^32 of all. Multiples of
+ * the golden ratio spread them evenly over the program's time and over any period in it. */
 static inline bool visit_is_chosen(uint64_t number, uint32_t share)
 {
     return (uint32_t)number * UINT32_C(2654435769) < share;
 }
 
-/* The part of the visits of a region that is timed, of 2^32; 0: all of them, or none. */
+/* Returns the share of timed visits of a sampled region, of 2^32; 0 if all or none of them are
+ * timed. */
 static inline uint32_t visit_share(const struct tri_region *region)
 {
     return __atomic_load_n(&region->share, __ATOMIC_RELAXED);
 }
 
-/* Whether no more is to be done about a visit that was only counted, the node's count-th, of a
- * region of which some visits are timed, than to add it to those that were not. */
+/* True if nothing else is to be done about an untimed visit, the node's count-th, of a sampled
+ * region than to count it as untimed. */
 static inline bool visit_is_common(const struct format_node *node, uint64_t count, uint32_t share)
 {
     return __builtin_expect(node->sampled != NULL && !visit_is_chosen(count, share), 1);
 }
 
-/* The node's count-th visit was only counted: if its region is timed now and then, maybe the next
- * one is timed. */
+/* Notes that the node's count-th visit was only counted: if the region is sampled, the next visit
+ * may be timed. */
 static inline void visit_note_counted(struct tri_region *region, struct format_node *node,
                                       uint64_t count)
 {
@@ -136,8 +138,7 @@ static inline void visit_note_counted(struct tri_region *region, struct format_n
 struct tri_node *visit_was_counted_far(struct tri_region *region, struct format_node *node,
                                        struct tri_node *handle);
 
-/* The same as visit_note_counted(), as the last step of a fast path, of which it returns the
- * handle. */
+/* Does what visit_note_counted() does, as the last step of a fast path whose handle it returns. */
 static inline struct tri_node *visit_was_counted(struct tri_region *region,
                                                  struct format_node *node, struct tri_node *handle)
 {
@@ -150,8 +151,8 @@ static inline struct tri_node *visit_was_counted(struct tri_region *region,
     return handle;
 }
 
-/* The child of the current node for that region, if it is the one entered last, or the one that
- * followed that one last time: siblings that are visited in turn are found so. NULL: neither. */
+/* Returns the current node's child for that region if it was the last one entered, or the one that
+ * followed it last time; so siblings that are visited in turn are found. NULL otherwise. */
 static inline struct format_node *visit_near_child(struct format_node *up,
                                                    const struct tri_region *region)
 {
@@ -175,7 +176,7 @@ static inline struct tri_node *visit_enter(struct tri_region *region)
     return mode == TRI_TIME ? visit_handle(up) : visit_was_counted(region, node, visit_handle(up));
 }
 
-/* The last writes of a visit. */
+/* Makes the last writes of a visit. */
 static inline void visit_go_up(struct format_node *node, struct format_node *up)
 {
     node->open = 0;
@@ -183,7 +184,8 @@ static inline void visit_go_up(struct format_node *node, struct format_node *up)
     lane_current = up;
 }
 
-/* A visit that begins and ends in one step; the node is current meanwhile, for signal handlers. */
+/* Counts visits that begin and end in one step; the node is current meanwhile, for signal
+ * handlers. */
 static inline void visit_count(struct tri_region *region, struct format_node *node, uint64_t visits)
 {
     struct format_node *up = lane_current;

@@ -23,7 +23,7 @@ def expect_line(result, words, name):
 
 result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": "/nonexistent/a.tri"}, check=False)
 expect_line(result, "the archive /nonexistent/a.tri cannot be written: No such file or directory; the program is not measured; "
-            "let -o of `triptych run`, or TRIPTYCH_ARCHIVE, name an archive in a folder that you can write", "no folder for the archive")
+            "use -o of `triptych run`, or TRIPTYCH_ARCHIVE, to name an archive in a folder that you can write", "no folder for the archive")
 here.write("file", "")
 result = here.run("./paths", env={"TRIPTYCH_ARCHIVE": here / "file"}, check=False)
 expect_line(result, "Not a directory", "a file in the archive's place")
