@@ -496,7 +496,7 @@ static void too_much(void **state)
             fail_msg("%s needs little memory", queries[i / 3]);
         if (rows)
             fail_msg("%s gives a part of its rows", queries[i / 3]);
-        assert_non_null(strstr(error.text, "takes more memory than a query may have"));
+        assert_non_null(strstr(error.text, "takes more memory than a query may use"));
         query_plan_free(plan);
     }
     end(&tested);
@@ -536,7 +536,7 @@ static void too_many_looks(void **state)
         query_plan_free(plan);
     }
     assert_true(looks > 1);
-    assert_non_null(strstr(error.text, "takes more memory than a query may have"));
+    assert_non_null(strstr(error.text, "takes more memory than a query may use"));
     live_memory_free(tested.data->live);
     end(&tested);
 }

@@ -80,8 +80,10 @@ static void literals(void **state)
     (void)state;
     is_read_as("3ms", "3000000ns;\n");
     is_read_as("1.5us", "1500ns;\n");
-    is_read_as("2 µs", "wrong: `µs` stands too far from its number\n  2 µs\n    ^^\nUnits are "
-                       "written at once behind numbers, as in  3ms\n");
+    is_read_as(
+        "2 µs",
+        "wrong: there is a blank between the number and `µs`\n  2 µs\n    ^^\nWrite the unit "
+        "directly after the number, as in  3ms\n");
     is_read_as("2µs + 1h", "(2000ns + 3600000000000ns);\n");
     is_read_as("2MB - 1KiB", "(2000000B - 1024B);\n");
     is_read_as("1_000_000", "1000000;\n");
@@ -95,51 +97,51 @@ static void literals(void **state)
 static void mistakes(void **state)
 {
     (void)state;
-    is_read_as("events.filter(e -> e.lane = 3)", "wrong: `=` compares nothing\n"
+    is_read_as("events.filter(e -> e.lane = 3)", "wrong: `=` does not compare\n"
                                                  "  events.filter(e -> e.lane = 3)\n"
                                                  "                            ^\n"
-                                                 "To compare, write  ==\n");
-    is_read_as("mine = events", "wrong: `=` stands only behind `let`\n"
+                                                 "Compare with  ==\n");
+    is_read_as("mine = events", "wrong: `=` is only allowed after `let`\n"
                                 "  mine = events\n"
                                 "       ^\n"
                                 "As in  let mine = events.limit(10);\n");
-    is_read_as("events.filter(e -> e.a and e.b)", "wrong: `and` joins no conditions\n"
+    is_read_as("events.filter(e -> e.a and e.b)", "wrong: `and` is not an operator\n"
                                                   "  events.filter(e -> e.a and e.b)\n"
                                                   "                         ^^^\n"
-                                                  "Conditions are joined by && and ||.\n");
-    is_read_as("events\n  .filter(e -> & true)", "wrong: `&` means nothing here\n"
+                                                  "Join conditions with && and ||.\n");
+    is_read_as("events\n  .filter(e -> & true)", "wrong: unexpected character `&`\n"
                                                  "    .filter(e -> & true)\n"
                                                  "                 ^\n"
-                                                 "Conditions are joined by && and ||.\n");
+                                                 "Join conditions with && and ||.\n");
     is_read_as(
         "events.filter(e -> e.duration > 3m)",
-        "wrong: `m` is no unit\n"
+        "wrong: `m` is not a unit\n"
         "  events.filter(e -> e.duration > 3m)\n"
         "                                   ^\n"
-        "Units of time are ns us ms s min h; of data B kB MB GB TB (of 1000) and KiB MiB GiB "
-        "TiB (of 1024).\n");
-    is_read_as("events.filter(e -> e.name == \"ab)", "early: this text does not end\n"
+        "Time units: ns us ms s min h. Data units: B kB MB GB TB (powers of 1000), KiB MiB GiB "
+        "TiB (powers of 1024).\n");
+    is_read_as("events.filter(e -> e.name == \"ab)", "early: this text has no closing quote\n"
                                                      "  events.filter(e -> e.name == \"ab)\n"
                                                      "                               ^^^^\n");
-    is_read_as("events.filter(", "early: a value is missing at the end\n"
+    is_read_as("events.filter(", "early: a value is missing at the end of the query\n"
                                  "  events.filter(\n"
                                  "                ^\n");
-    is_read_as("events.",
-               "early: a field or a call is missing at the end\n  events.\n         ^\n");
-    is_read_as("events.3",
-               "wrong: a field or a call is expected here, not `3`\n  events.3\n         ^\n");
-    is_read_as("é.ü(]", "wrong: a value is expected here, not `]`\n  é.ü(]\n      ^\n");
+    is_read_as(
+        "events.",
+        "early: a field or a call is missing at the end of the query\n  events.\n         ^\n");
+    is_read_as("events.3", "wrong: expected a field or a call, not `3`\n  events.3\n         ^\n");
+    is_read_as("é.ü(]", "wrong: expected a value, not `]`\n  é.ü(]\n      ^\n");
     is_read_as("99999999999999999999", "wrong: this number is too large\n"
                                        "  99999999999999999999\n"
                                        "  ^^^^^^^^^^^^^^^^^^^^\n");
     is_read_as("9999999h", "wrong: this number is too large\n  9999999h\n  ^^^^^^^^\n");
-    is_read_as("/* a", "early: this comment does not end\n  /* a\n  ^^\n");
+    is_read_as("/* a", "early: this comment has no end\n  /* a\n  ^^\n");
     is_read_as("x.map(e -> {3})",
                "wrong: this field of the record has no name\n  x.map(e -> {3})\n              "
-               "^\nAs in  {where: e.file, took: e.duration / 2}\n");
-    is_read_as("let = 3", "wrong: a name is expected here, not `=`\n  let = 3\n      ^\n");
-    is_read_as("a b", "wrong: `;` or the end is expected here, not `b`\n  a b\n    ^\n");
-    is_read_as("a ? b", "early: `:` is missing at the end\n  a ? b\n       ^\n");
+               "^\nName it, as in  {where: e.file, took: e.duration / 2}\n");
+    is_read_as("let = 3", "wrong: expected a name, not `=`\n  let = 3\n      ^\n");
+    is_read_as("a b", "wrong: expected `;` or the end of the query, not `b`\n  a b\n    ^\n");
+    is_read_as("a ? b", "early: `:` is missing at the end of the query\n  a ? b\n       ^\n");
 }
 
 static void depth_is_limited(void **state)
@@ -170,7 +172,7 @@ static void conditions_alone(void **state)
     query_tree_free(tree);
     parser_start(&parser, "e.bytes > 1kB");
     assert_null(parser_lambda(&parser));
-    assert_string_equal(parser.trouble.what, "a condition is expected here, not `e`");
+    assert_string_equal(parser.trouble.what, "expected a condition, not `e`");
     parser_start(&parser, "e -> true;");
     assert_null(parser_lambda(&parser));
     buffer_free(&out);

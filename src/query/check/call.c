@@ -1,23 +1,23 @@
-/* call.c: functions, and what can be asked of text. */
+/* call.c: checks calls of functions and of text methods. */
 #include "query/check/check.h"
 
 #include "util/memory.h"
 
 static const struct check_function functions[] = {
-    {"present", "present(e.bytes)", "whether there is a value", 1, 1, false},
-    {"abs", "abs(e.duration - 3ms)", "without its sign", 1, 1, false},
-    {"min", "min(e.duration, 3ms)", "the smallest of some numbers", 2, 100, false},
-    {"max", "max(e.duration, 3ms)", "the largest of some numbers", 2, 100, false},
-    {"whole", "whole(e.startTime / 1ms)", "without its fraction", 1, 1, false},
+    {"present", "present(e.bytes)", "true if there is a value", 1, 1, false},
+    {"abs", "abs(e.duration - 3ms)", "absolute value", 1, 1, false},
+    {"min", "min(e.duration, 3ms)", "smallest of some numbers", 2, 100, false},
+    {"max", "max(e.duration, 3ms)", "largest of some numbers", 2, 100, false},
+    {"whole", "whole(e.startTime / 1ms)", "number without its fraction", 1, 1, false},
 };
 
 static const struct check_function methods[] = {
-    {"startsWith", "e.name.startsWith(\"MPI_\")", "whether it begins so", 1, 1, true},
-    {"endsWith", "e.file.endsWith(\".f90\")", "whether it ends so", 1, 1, true},
-    {"contains", "e.name.contains(\"solve\")", "whether that is in it", 1, 1, true},
-    {"matches", "e.name.matches(/^MPI_I?send$/)", "whether a regular expression is found in it", 1,
+    {"startsWith", "e.name.startsWith(\"MPI_\")", "true if it begins with a text", 1, 1, true},
+    {"endsWith", "e.file.endsWith(\".f90\")", "true if it ends with a text", 1, 1, true},
+    {"contains", "e.name.contains(\"solve\")", "true if it contains a text", 1, 1, true},
+    {"matches", "e.name.matches(/^MPI_I?send$/)", "true if a regular expression matches in it", 1,
      1, true},
-    {"length", "e.name.length()", "how many characters it has", 0, 0, true},
+    {"length", "e.name.length()", "number of characters", 0, 0, true},
 };
 static const enum expression_op operations[] = {
     EXPRESSION_STARTS, EXPRESSION_ENDS, EXPRESSION_CONTAINS, EXPRESSION_MATCHES, EXPRESSION_LENGTH};
@@ -68,9 +68,8 @@ static struct expression *present(const struct scope *scope, const struct tree *
     if (!part)
         return NULL;
     if (part->op == EXPRESSION_SELF) {
-        check_wrong(scope->check, tree->parts[0], "a row itself is always there");
-        trouble_help(scope->check->trouble, "Ask for a field of it:  present(%s.bytes)",
-                     scope->row);
+        check_wrong(scope->check, tree->parts[0], "a row itself is never absent");
+        trouble_help(scope->check->trouble, "Test a field of it:  present(%s.bytes)", scope->row);
         return give_up(part);
     }
     struct value_type type = {.type = TYPE_BOOL};
@@ -108,7 +107,7 @@ static struct expression *one_number(const struct scope *scope, const struct tre
     return expression_fold(made);
 }
 
-/* min and max of two or more. */
+/* Checks min or max of two or more numbers, as a chain of binary operations. */
 static struct expression *extreme(const struct scope *scope, const struct tree *tree)
 {
     struct expression *made = numeric(scope, tree, tree->parts[0]);
@@ -136,7 +135,8 @@ static struct expression *extreme(const struct scope *scope, const struct tree *
 
 static void *only_of_groups(const struct scope *scope, const struct tree *tree)
 {
-    check_wrong_word(scope->check, tree, "`%s` is of many rows, and a lambda sees one", tree->text);
+    check_wrong_word(scope->check, tree, "`%s` aggregates many rows, but a lambda sees only one",
+                     tree->text);
     check_usage(scope->check, tree->text);
     return NULL;
 }
@@ -147,15 +147,15 @@ static void *no_such_function(const struct scope *scope, const struct tree *tree
     const char *word = tree->text;
     size_t method = method_of(word);
     if (check_is(word, "desc")) {
-        check_wrong_word(check, tree, "desc(...) can only stand around a key of sorted(...)");
+        check_wrong_word(check, tree, "desc(...) is only allowed around a key of sorted(...)");
         trouble_help(check->trouble, "As in  sorted(e -> desc(e.duration))");
     } else if (check_is_aggregate(word)) {
         only_of_groups(scope, tree);
     } else if (method < METHODS_COUNT) {
-        check_wrong_word(check, tree, "`%s` is asked of a text, behind a point", word);
+        check_wrong_word(check, tree, "`%s` is a method of text and follows a point", word);
         trouble_help(check->trouble, "As in  %s", methods[method].usage);
     } else if (check_is_method(word)) {
-        check_wrong_word(check, tree, "`%s` is a call of streams", word);
+        check_wrong_word(check, tree, "`%s` is a call on a stream", word);
         check_usage(check, word);
     } else if (shape_field(scope->shape, word, strlen(word))) {
         check_wrong_word(check, tree, "`%s` is a field", word);
@@ -181,9 +181,9 @@ struct expression *check_call(const struct scope *scope, const struct tree *tree
         if (tree->part_count == 1 && tree->parts[0]->kind == TREE_LAMBDA &&
             check_is_aggregate(tree->text))
             return only_of_groups(scope, tree);
-        check_wrong(scope->check, tree, "`%s` needs %s; here %s %zu", tree->text,
+        check_wrong(scope->check, tree, "`%s` needs %s; %zu given", tree->text,
                     functions[which].most == 1 ? "1 argument" : "2 to 100 arguments",
-                    tree->part_count == 1 ? "is" : "are", tree->part_count);
+                    tree->part_count);
         trouble_help(scope->check->trouble, "As in  %s", functions[which].usage);
         return NULL;
     }
@@ -192,7 +192,8 @@ struct expression *check_call(const struct scope *scope, const struct tree *tree
     return functions[which].most == 1 ? one_number(scope, tree) : extreme(scope, tree);
 }
 
-/* What is looked for in a text: a constant. */
+/* Checks the argument of a text method, which must be a constant text or pattern, and stores it in
+ * `made`. */
 static bool sought(const struct scope *scope, const struct tree *tree, size_t method,
                    struct expression *made)
 {
@@ -218,23 +219,23 @@ static void *no_such_method(const struct scope *scope, const struct tree *tree,
     const char *word = tree->text;
     bool is_row = of->type.type == TYPE_ROW || of->type.type == TYPE_RECORD;
     if (is_row && shape_field(of->type.shape, word, strlen(word))) {
-        check_wrong_word(check, tree, "`%s` is a field: there are no brackets behind it", word);
+        check_wrong_word(check, tree, "`%s` is a field and takes no brackets", word);
     } else if (check_is_text_method(word)) {
-        check_wrong_word(check, tree, "`%s` is asked of text; this is %s", word,
+        check_wrong_word(check, tree, "`%s` is a method of text; this is %s", word,
                          type_word(of->type));
     } else if (check_is_method(word)) {
-        check_wrong_word(check, tree, "`%s` is a call of streams, not of their rows", word);
+        check_wrong_word(check, tree, "`%s` is a call on a stream, not on its rows", word);
         check_usage(check, word);
     } else if (check_is_function(word)) {
-        check_wrong_word(check, tree, "`%s` is a function: its arguments are in its brackets",
+        check_wrong_word(check, tree, "`%s` is a function, not a method: write  %s(...)", word,
                          word);
     } else {
         struct check_words words = {0};
         for (size_t i = 0; of->type.type == TYPE_TEXT && i < METHODS_COUNT; i++)
             check_words_add(&words, methods[i].name);
-        check_wrong_word(check, tree, "%s has no call `%s`", type_word(of->type), word);
+        check_wrong_word(check, tree, "%s has no method `%s`", type_word(of->type), word);
         if (words.count)
-            check_words_help(check, &words, word, "", "Of text can be asked");
+            check_words_help(check, &words, word, "", "Methods of text");
     }
     return NULL;
 }
@@ -250,9 +251,9 @@ struct expression *check_method(const struct scope *scope, const struct tree *tr
         return give_up(of);
     }
     if (tree->part_count - 1 != methods[method].most) {
-        check_wrong_word(scope->check, tree, "`%s` needs %s; here %s %zu", tree->text,
-                         methods[method].most ? "1 argument" : "nothing in its brackets",
-                         tree->part_count == 2 ? "is" : "are", tree->part_count - 1);
+        check_wrong_word(scope->check, tree, "`%s` needs %s; %zu given", tree->text,
+                         methods[method].most ? "1 argument" : "no arguments",
+                         tree->part_count - 1);
         trouble_help(scope->check->trouble, "As in  %s", methods[method].usage);
         return give_up(of);
     }

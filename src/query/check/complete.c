@@ -5,6 +5,7 @@
 #include "query/check/complete_scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -34,6 +35,7 @@ size_t complete_common(const struct completion *completion)
 void complete_add(struct completion *completion, const char *text, size_t cursor, const char *word,
                   const char *help)
 {
+    assert(cursor >= completion->at);
     if (strncmp(word, text + completion->at, cursor - completion->at) != 0)
         return;
     completion->candidates = memory_grow(completion->candidates, &completion->room,
@@ -42,7 +44,7 @@ void complete_add(struct completion *completion, const char *text, size_t cursor
         (struct candidate){memory_string(word), memory_string(help)};
 }
 
-/* What candidates are looked for. */
+/* The state of one completion. */
 struct search {
     struct completion *completion;
     struct cursor_scope scope;
@@ -67,9 +69,9 @@ static void offer_streams(struct search *search)
 {
     for (size_t i = 0; shape_at(i); i++)
         offer(search, shape_at(i)->name, shape_at(i)->help);
-    offer(search, "eventStream", "as events");
+    offer(search, "eventStream", "same as events");
     for (size_t i = 0; plan_names_at(search->check.names, i); i++)
-        offer(search, plan_names_at(search->check.names, i), "kept by let");
+        offer(search, plan_names_at(search->check.names, i), "bound by let");
 }
 
 static void offer_fields(struct search *search, const struct shape *shape)
@@ -92,10 +94,11 @@ static void offer_functions(struct search *search, bool of_text)
     }
 }
 
+/* Offers the event types. */
 static void offer_acts(struct search *search)
 {
     for (int i = 0; i <= ARCHIVE_COMM; i++)
-        offer(search, archive_kind_word((enum archive_kind)i), "a kind of act");
+        offer(search, archive_kind_word((enum archive_kind)i), "an event type");
 }
 
 static void offer_truth(struct search *search)
@@ -104,7 +107,7 @@ static void offer_truth(struct search *search)
     offer(search, "false", "");
 }
 
-/* Calls that a stream has, given what its rows are. */
+/* Offers the calls that a stream has, which depend on the fields of its rows. */
 static void offer_methods(struct search *search, const struct chain *chain)
 {
     const struct shape *shape = chain->plan->shape;
@@ -120,7 +123,7 @@ static void offer_methods(struct search *search, const struct chain *chain)
     }
 }
 
-/* A chain as it would be planned; the caller frees its plan. False: it is none. */
+/* Checks a chain of calls. The caller frees chain->plan. False if it is not a valid chain. */
 static bool chain_of(struct search *search, ptrdiff_t from, ptrdiff_t end, struct chain *chain)
 {
     struct tree *tree = cursor_scope_tree(&search->scope, from, end);
@@ -130,7 +133,7 @@ static bool chain_of(struct search *search, ptrdiff_t from, ptrdiff_t end, struc
     return good;
 }
 
-/* The call of a stream in whose brackets a bracket is: sum(...) is in those of aggregate(...). */
+/* Returns the innermost call on a stream around a bracket: sum(...) is inside of aggregate(...). */
 static const struct open_bracket *method_around(const struct cursor_scope *scope, size_t depth)
 {
     for (size_t i = depth; i > 0; i--) {
@@ -140,7 +143,7 @@ static const struct open_bracket *method_around(const struct cursor_scope *scope
     return NULL;
 }
 
-/* The stream whose rows the lambda of an open bracket gets. */
+/* Checks the stream whose rows the lambda in an open bracket gets. The caller frees chain->plan. */
 static bool stream_of(struct search *search, size_t depth, struct chain *chain)
 {
     const struct open_bracket *method = method_around(&search->scope, depth);
@@ -153,7 +156,8 @@ static bool stream_of(struct search *search, size_t depth, struct chain *chain)
     return chain_of(search, cursor_scope_operand(&search->scope, point), point, chain);
 }
 
-/* The innermost lambda around the cursor: how deep its bracket is; 0: there is none. */
+/* Returns the depth of the bracket with the innermost lambda around the cursor; 0 if there is
+ * none. */
 static size_t lambda_around(const struct cursor_scope *scope)
 {
     size_t depth = scope->depth;
@@ -162,7 +166,8 @@ static size_t lambda_around(const struct cursor_scope *scope)
     return depth;
 }
 
-/* The type of an operand in a lambda. The plan owns what it may point at. */
+/* Returns the type of an operand in a lambda. The caller frees chain->plan, which owns the type's
+ * shape. */
 static struct value_type type_of(struct search *search, ptrdiff_t from, ptrdiff_t end,
                                  struct chain *chain)
 {
@@ -182,7 +187,8 @@ static struct value_type type_of(struct search *search, ptrdiff_t from, ptrdiff_
     return type;
 }
 
-/* Behind the point at `point`: a field of a row, a call of a text, or of a stream. */
+/* Offers what can follow the point at `point`: fields of a row, methods of a text, or calls on a
+ * stream. */
 static void behind_point(struct search *search, ptrdiff_t point)
 {
     struct chain chain = {0}, stream = {0};
@@ -209,8 +215,8 @@ static bool is_operator(const struct cursor_scope *scope, ptrdiff_t at)
     return false;
 }
 
-/* What is compared with the value that begins behind the lexeme `before`: e.type == ...,
- * e.type in [..., e.type in [COMM, ... */
+/* Returns the type of what is compared with the value that begins after the lexeme `before`: e.type
+ * == ..., e.type in [..., e.type in [COMM, ... */
 static struct value_type compared_with(struct search *search, ptrdiff_t before, struct chain *chain)
 {
     const struct cursor_scope *scope = &search->scope;
@@ -229,7 +235,7 @@ static struct value_type compared_with(struct search *search, ptrdiff_t before, 
     return type_of(search, cursor_scope_operand(scope, end), end, chain);
 }
 
-/* In the body of a lambda, where a value begins. */
+/* Offers values, in the body of a lambda. */
 static void offer_values(struct search *search, ptrdiff_t before)
 {
     const struct cursor_scope *scope = &search->scope;
@@ -252,7 +258,7 @@ static void offer_values(struct search *search, ptrdiff_t before)
     free(row);
     if (cursor_scope_sees(scope, before, "->") &&
         cursor_scope_is(scope, scope->open[depth - 1].call, "sorted"))
-        offer(search, "desc(", "the largest first");
+        offer(search, "desc(", "largest first");
     offer_functions(search, false);
     if (search->cursor > search->completion->at)
         offer_acts(search);
@@ -268,7 +274,7 @@ static void offer_aggregates(struct search *search)
     }
 }
 
-/* `e -> `, as rows of that stream are called in the documentation. */
+/* Offers `e -> `, with the letter that the documentation uses for rows of the stream. */
 static void offer_lambda(struct search *search)
 {
     struct chain chain;
@@ -276,12 +282,12 @@ static void offer_lambda(struct search *search)
         const struct shape *shape = chain.plan->shape;
         char word[] = "x -> ";
         word[0] = shape->table ? shape->name[0] : 'g';
-        offer(search, word, "a lambda: what is wanted of each row");
+        offer(search, word, "a lambda, evaluated for each row");
     }
     query_plan_free(chain.plan);
 }
 
-/* Where an argument of a call begins. */
+/* Offers what an argument of a call can begin with. */
 static void offer_arguments(struct search *search, ptrdiff_t before)
 {
     const struct cursor_scope *scope = &search->scope;
@@ -313,12 +319,12 @@ static void offer_statements(struct search *search, ptrdiff_t before)
     if (begins || explains || (lets && cursor_scope_sees(scope, before, "=")))
         offer_streams(search);
     if (begins) {
-        offer(search, "let ", "keeps a stream under a name: let slow = events.filter(...);");
-        offer(search, "explain ", "shows how a query is understood");
+        offer(search, "let ", "names a stream: let slow = events.filter(...);");
+        offer(search, "explain ", "shows the plan of a query");
     }
 }
 
-/* 3m: ms, min. `before` is the lexeme before the number. */
+/* Offers units after a number: ms and min for 3m. `before` is the lexeme before the number. */
 static void offer_units(struct search *search, ptrdiff_t before, size_t number, size_t end)
 {
     static const char *const units[] = {"ns", "us", "ms", "s",   "min", "h",   "B",  "kB",
@@ -336,7 +342,7 @@ static void offer_units(struct search *search, ptrdiff_t before, size_t number, 
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         bool is_time = i < 6;
         if (type.unit == UNIT_NONE || is_time == (type.unit == UNIT_TIME))
-            offer(search, units[i], is_time ? "of time" : "of data");
+            offer(search, units[i], is_time ? "unit of time" : "unit of data");
     }
 }
 
@@ -379,7 +385,7 @@ void complete_query(struct completion *completion, const char *text, size_t curs
     cursor_scope_free(&search.scope);
 }
 
-/* The first lexeme of the query itself, behind `let x =` and `explain`. */
+/* Returns the first lexeme of the query itself, after `let x =` or `explain`. */
 static ptrdiff_t query_begin(const struct cursor_scope *scope, ptrdiff_t first)
 {
     if (cursor_scope_is(scope, first, "explain") && !cursor_scope_sees(scope, first + 1, "."))

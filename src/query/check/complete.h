@@ -1,37 +1,38 @@
-/* complete.h: what may stand at the cursor of a query that is being written, and how much of it is
- * complete already. */
+/* complete.h: completion for a query that is being typed: the candidates at the cursor, and the
+ * part of the query that is complete already. */
 #ifndef QUERY_CHECK_COMPLETE_H
 #define QUERY_CHECK_COMPLETE_H
 
 #include "query/exec/plan.h"
 
 struct candidate {
-    char *word; /* as it would be written: calls with their bracket */
+    char *word; /* as it is inserted: calls with their opening bracket */
     char *help; /* a phrase, or empty */
 };
 
 struct completion {
-    size_t at; /* where the word begins that is being written, in the text; it ends at the cursor */
-    struct candidate *candidates; /* that begin as that word does */
+    size_t at; /* offset in the text at which the word being typed begins; it ends at the cursor */
+    struct candidate *candidates; /* the words that begin with it */
     size_t count, room;
 };
 
-/* Zero-initialise `completion`. `names` may be NULL. What stands behind the cursor is not looked
- * at. */
+/* Finds the candidates at the cursor. The caller zero-initialises `completion`; `names` may be
+ * NULL. Text after the cursor is ignored. */
 void complete_query(struct completion *completion, const char *text, size_t cursor,
                     const struct plan_names *names);
 void complete_free(struct completion *completion);
 
-/* Bytes in which all candidates begin alike. */
+/* Returns how many bytes all candidates have in common at their start. */
 size_t complete_common(const struct completion *completion);
 
-/* Adds a word, if it begins as the one that is being written; for words of others. */
+/* Adds a word if it begins with the word being typed. For words that are not part of the language,
+ * such as the shell's commands. */
 void complete_add(struct completion *completion, const char *text, size_t cursor, const char *word,
                   const char *help);
 
-/* The chain of calls that a `.` or `;` closes before the cursor, outside of all brackets, in the
- * last statement: text[at] to before text[end]. `let x =` and `explain` are not part of it. False:
- * there is none yet. */
+/* Finds the chain of calls before the cursor that a `.` or `;` outside of all brackets has
+ * completed, in the last statement: text[at] to before text[end], without `let x =` or `explain`.
+ * False if there is none yet. */
 bool complete_chain(const char *text, size_t cursor, size_t *at, size_t *end);
 
 #endif

@@ -4,6 +4,7 @@
 #include "query/parse/parser.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 bool cursor_scope_sees(const struct cursor_scope *scope, ptrdiff_t lexeme, const char *sign)
@@ -27,6 +28,7 @@ bool cursor_scope_is(const struct cursor_scope *scope, ptrdiff_t lexeme, const c
 
 char *cursor_scope_word(const struct cursor_scope *scope, ptrdiff_t lexeme)
 {
+    assert(lexeme >= 0 && lexeme < scope->count);
     const struct lexeme *word = &scope->lexemes[lexeme];
     return memory_printf("%.*s", (int)(word->end - word->at), scope->text + word->at);
 }
@@ -56,6 +58,7 @@ static void next_argument(struct open_bracket *bracket, ptrdiff_t comma)
     bracket->started_at = comma + 1;
 }
 
+/* Updates the open brackets with lexeme `i`. */
 static void follow(struct cursor_scope *scope, ptrdiff_t i)
 {
     if (scope->lexemes[i].token != TOKEN_SIGN)
@@ -76,7 +79,7 @@ static void follow(struct cursor_scope *scope, ptrdiff_t i)
     }
 }
 
-/* Whether the cursor is in a comment that lasts to the end of its line. */
+/* True if the cursor is in a comment that ends with the line. */
 static bool in_comment(const struct cursor_scope *scope)
 {
     size_t end = scope->count ? scope->lexemes[scope->count - 1].end : 0;
@@ -111,6 +114,7 @@ void cursor_scope_free(struct cursor_scope *scope)
     *scope = (struct cursor_scope){0};
 }
 
+/* Returns the bracket that the one at `close` closes; SCOPE_NONE if there is none. */
 static ptrdiff_t opening(const struct cursor_scope *scope, ptrdiff_t close)
 {
     size_t depth = 0;

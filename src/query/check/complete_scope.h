@@ -1,4 +1,5 @@
-/* complete_scope.h: where in an unfinished query the cursor is: open brackets, calls, lambdas. */
+/* complete_scope.h: the context of the cursor in an unfinished query: open brackets, calls and
+ * lambdas. */
 #ifndef QUERY_CHECK_COMPLETE_SCOPE_H
 #define QUERY_CHECK_COMPLETE_SCOPE_H
 
@@ -8,27 +9,27 @@
 
 enum { SCOPE_NONE = -1, SCOPE_DEEPEST = 64 };
 
-/* A bracket that is open. Numbers are those of lexemes. */
+/* An open bracket. Numbers are indices of lexemes. */
 struct open_bracket {
     ptrdiff_t at;
-    ptrdiff_t call;       /* the name before it; SCOPE_NONE: it is no call */
-    bool is_method;       /* there is a point before that name */
-    size_t argument;      /* in which the cursor is, from 0 */
-    ptrdiff_t next;       /* behind its first argument */
-    ptrdiff_t row;        /* the name of the lambda's row, in this argument; or SCOPE_NONE */
-    ptrdiff_t started_at; /* where this argument begins */
+    ptrdiff_t call;       /* the name before it; SCOPE_NONE: it is not a call */
+    bool is_method;       /* a `.` precedes that name */
+    size_t argument;      /* the argument that the cursor is in, from 0 */
+    ptrdiff_t next;       /* the lexeme after its first argument */
+    ptrdiff_t row;        /* the lambda's row name in this argument, or SCOPE_NONE */
+    ptrdiff_t started_at; /* the first lexeme of this argument */
 };
 
 struct cursor_scope {
-    char *text; /* up to the cursor */
+    char *text; /* the text up to the cursor */
     struct lexeme *lexemes;
     ptrdiff_t count;
     size_t room;
-    ptrdiff_t first; /* of the last statement */
+    ptrdiff_t first; /* first lexeme of the last statement */
     struct open_bracket open[SCOPE_DEEPEST];
     size_t depth;
-    bool inside;   /* of a text, a pattern or a comment: nothing can be told */
-    size_t broken; /* where a number ends whose unit is none, as 3m; 0: there is none */
+    bool inside;   /* the cursor is in a text, pattern or comment: no candidates */
+    size_t broken; /* end of a number with an unknown unit, such as 3m; 0: there is none */
 };
 
 void cursor_scope_read(struct cursor_scope *scope, const char *text, size_t cursor);
@@ -36,12 +37,14 @@ void cursor_scope_free(struct cursor_scope *scope);
 
 bool cursor_scope_sees(const struct cursor_scope *scope, ptrdiff_t lexeme, const char *sign);
 bool cursor_scope_is(const struct cursor_scope *scope, ptrdiff_t lexeme, const char *word);
-char *cursor_scope_word(const struct cursor_scope *scope, ptrdiff_t lexeme); /* the caller's */
+char *cursor_scope_word(const struct cursor_scope *scope,
+                        ptrdiff_t lexeme); /* owned by the caller */
 
-/* Where the operand begins that ends before a lexeme: e.region in `e.region.`; SCOPE_NONE. */
+/* Returns the first lexeme of the operand that ends before `end`, such as e.region in `e.region.`;
+ * SCOPE_NONE if there is none. */
 ptrdiff_t cursor_scope_operand(const struct cursor_scope *scope, ptrdiff_t end);
 
-/* The operand as a tree; NULL: it is none. */
+/* Parses the operand; NULL if it is not an expression. */
 struct tree *cursor_scope_tree(const struct cursor_scope *scope, ptrdiff_t from, ptrdiff_t end);
 
 #endif

@@ -1,4 +1,4 @@
-/* expression.c: what values in lambdas are: literals, names and fields. */
+/* expression.c: checks the values in lambdas: literals, names and fields. */
 #include "query/check/check.h"
 
 #include "archive/archive.h"
@@ -53,7 +53,7 @@ struct expression *check_row_number(struct expression *expression, const struct 
     return check_field(shape, expression, shape_field(shape, "row", 3), tree);
 }
 
-/* A kind of act; false: it is none. */
+/* Finds the event type of that name; false if there is none. */
 static bool act_of(const char *word, int64_t *act)
 {
     for (int i = 0; i <= ARCHIVE_COMM; i++) {
@@ -68,17 +68,17 @@ static struct expression *unknown_name(const struct scope *scope, const struct t
 {
     const struct check *check = scope->check;
     if (shape_find(tree->text, strlen(tree->text)) || plan_names_has(check->names, tree->text)) {
-        check_wrong(check, tree, "`%s` is a stream: it cannot stand in a condition or value",
+        check_wrong(check, tree, "`%s` is a stream and cannot be part of a condition or value",
                     tree->text);
-        trouble_help(check->trouble, "Streams are put together by join(stream, key, key).");
+        trouble_help(check->trouble, "Combine streams with join(stream, key, key).");
         return NULL;
     }
-    check_wrong(check, tree, "nothing is called `%s` here", tree->text);
+    check_wrong(check, tree, "`%s` is not defined here", tree->text);
     struct check_words words = {0};
     check_words_fields(&words, scope->shape);
     const char *field = trouble_nearest(tree->text, strlen(tree->text), words.words, words.count);
     if (check_is(tree->text, "null") || check_is(tree->text, "NULL")) {
-        trouble_help(check->trouble, "Whether there is a value is asked by  present(%s.x)",
+        trouble_help(check->trouble, "To test if there is a value, write  present(%s.x)",
                      scope->row);
     } else if (field) {
         trouble_help(check->trouble, "Did you mean the field `%s.%s`?", scope->row, field);
@@ -90,9 +90,8 @@ static struct expression *unknown_name(const struct scope *scope, const struct t
         check_words_add(&words, "true");
         check_words_add(&words, "false");
         if (!trouble_nearest(tree->text, strlen(tree->text), words.words, words.count))
-            trouble_help(check->trouble, "If it is a text, write it in quotes:  \"%s\"",
-                         tree->text);
-        check_words_help(check, &words, tree->text, "", "There are");
+            trouble_help(check->trouble, "Write text in quotes:  \"%s\"", tree->text);
+        check_words_help(check, &words, tree->text, "", "Known names");
     }
     return NULL;
 }
@@ -119,7 +118,7 @@ static void *no_such_field(const struct scope *scope, const struct tree *tree,
     const struct check *check = scope->check;
     struct check_words words = {0};
     if (check_is_method(tree->text) && shape->table) {
-        check_wrong_word(check, tree, "`%s` is a call of streams, not of their rows", tree->text);
+        check_wrong_word(check, tree, "`%s` is a call on a stream, not on its rows", tree->text);
         check_usage(check, tree->text);
         return NULL;
     }
@@ -138,7 +137,7 @@ static struct expression *field(const struct scope *scope, const struct tree *tr
     if (of->type.type != TYPE_ROW && of->type.type != TYPE_RECORD) {
         check_wrong_word(check, tree, "%s has no fields", type_word(of->type));
         if (check_is_text_method(tree->text))
-            trouble_help(check->trouble, "`%s` is a call: write brackets behind it.", tree->text);
+            trouble_help(check->trouble, "`%s` is a method: write brackets after it.", tree->text);
         expression_free(of);
         return NULL;
     }
@@ -173,19 +172,19 @@ struct expression *check_value(const struct scope *scope, const struct tree *tre
     case TREE_CHOICE:
         return check_choice(scope, tree);
     case TREE_PATTERN:
-        check_wrong(check, tree, "a pattern can only stand in matches(...)");
+        check_wrong(check, tree, "a pattern is only allowed in matches(...)");
         trouble_help(check->trouble, "As in  %s.name.matches(/^MPI_I/)", scope->row);
         return NULL;
     case TREE_LIST:
-        check_wrong(check, tree, "a list can only stand behind `in`");
+        check_wrong(check, tree, "a list is only allowed after `in`");
         trouble_help(check->trouble, "As in  %s.type in [COMM, IO]", scope->row);
         return NULL;
     case TREE_RECORD:
-        check_wrong(check, tree, "a record can only be the whole result of a lambda");
+        check_wrong(check, tree, "a record must be the whole result of a lambda");
         trouble_help(check->trouble, "As in  map(e -> {where: e.file, took: e.duration})");
         return NULL;
     case TREE_LAMBDA:
-        return check_wrong(check, tree, "there cannot be a lambda inside of a lambda");
+        return check_wrong(check, tree, "a lambda cannot contain a lambda");
     case TREE_NAMED:
     case TREE_LET:
     case TREE_EXPLAIN:
@@ -205,7 +204,7 @@ struct expression *check_condition(const struct scope *scope, const struct tree 
     if (type_is_number(made->type) || made->type.type == TYPE_TEXT || made->type.type == TYPE_ACT)
         trouble_help(scope->check->trouble, "Compare it with something:  == != < <= > >= in");
     else
-        trouble_help(scope->check->trouble, "Whether there is one is asked by  present(...)");
+        trouble_help(scope->check->trouble, "To test if there is one, write  present(...)");
     expression_free(made);
     return NULL;
 }
@@ -218,7 +217,7 @@ bool check_known(const struct check *check, const struct tree *tree, const char 
     struct scope scope = {.check = &own, .row = "", .shape = &no_fields};
     *known = NULL;
     if (tree->kind == TREE_LAMBDA)
-        return check_wrong(check, tree, "%s is needed here, not a lambda", what);
+        return check_wrong(check, tree, "expected %s, not a lambda", what);
     *known = check_value(&scope, tree);
     if (!*known)
         return false;
@@ -227,9 +226,9 @@ bool check_known(const struct check *check, const struct tree *tree, const char 
     if (fits && (*known)->op == EXPRESSION_CONSTANT && !(*known)->absent)
         return true;
     if (fits)
-        check_wrong(check, tree, "%s is needed here; this has no value", what);
+        check_wrong(check, tree, "expected %s; this has no value", what);
     else
-        check_wrong(check, tree, "%s is needed here, not %s", what, type_word(type));
+        check_wrong(check, tree, "expected %s, not %s", what, type_word(type));
     expression_free(*known);
     *known = NULL;
     return false;

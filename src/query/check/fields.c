@@ -1,4 +1,4 @@
-/* fields.c: the fields that a stage gives its rows. */
+/* fields.c: collects the fields of a stage's result. */
 #include "query/check/check.h"
 
 #include "util/memory.h"
@@ -9,7 +9,8 @@ bool result_add(struct result *result, const char *name, struct value_type type,
                 const struct tree *tree)
 {
     if (result->count >= CHECK_FIELDS)
-        return check_wrong(result->check, tree, "these are more than %d fields", CHECK_FIELDS);
+        return check_wrong(result->check, tree, "a result can have at most %d fields",
+                           CHECK_FIELDS);
     for (size_t i = 0; i < result->count; i++) {
         if (check_is(result->fields[i].name, name)) {
             bool is_method = tree->kind == TREE_METHOD;
@@ -44,7 +45,7 @@ void result_free(struct result *result)
     *result = (struct result){.check = result->check};
 }
 
-/* One piece of memory: the shape, its fields, and their names. */
+/* Allocates the shape, its fields and their names as one block. */
 struct shape *result_shape(struct result *result, const char *name)
 {
     size_t size = sizeof(struct shape) + result->count * sizeof(struct field);

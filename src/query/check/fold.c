@@ -1,8 +1,9 @@
-/* fold.c: what can be told of expressions before there are any rows. */
+/* fold.c: computes the constant parts of expressions before the query runs. */
 #include "query/parse/expression.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static bool is_truth(const struct expression *expression, bool truth)
     return is_constant(expression) && !expression->absent && expression->whole == truth;
 }
 
-/* Whole numbers stay at the ends of their range. */
+/* Returns the end of the range at which whole numbers saturate. */
 static int64_t end_of_range(bool negative)
 {
     return negative ? INT64_MIN : INT64_MAX;
@@ -58,9 +59,10 @@ static double real_of(enum expression_op op, double a, double b)
     }
 }
 
-/* Less than, equal to or greater than 0, as strcmp. */
+/* Compares two constants of one type: less than, equal to or greater than 0, as strcmp. */
 static int compare(const struct expression *a, const struct expression *b)
 {
+    assert(a->type.type == b->type.type);
     if (a->type.type == TYPE_TEXT)
         return strcmp(a->text, b->text);
     if (a->type.type == TYPE_REAL)
@@ -68,7 +70,7 @@ static int compare(const struct expression *a, const struct expression *b)
     return (a->whole > b->whole) - (a->whole < b->whole);
 }
 
-/* Infinity less infinity is no number, and equal to none. */
+/* False if one of them is NaN, such as infinity minus infinity, which equals nothing. */
 static bool is_ordered(const struct expression *a, const struct expression *b)
 {
     return a->type.type != TYPE_REAL || (!isnan(a->real) && !isnan(b->real));
@@ -98,7 +100,7 @@ static int64_t characters(const char *text)
     return count;
 }
 
-/* Of numbers of one type; the result has that type, too. */
+/* Computes an operation on numbers of one type; the result has the same type. */
 static void compute_number(struct expression *made, const struct expression *of)
 {
     const struct expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
@@ -171,7 +173,7 @@ static void compute_truth(struct expression *made, const struct expression *of)
     }
 }
 
-/* All parts are constants. */
+/* Computes an expression whose parts are all constants. */
 static struct expression *compute(const struct expression *of)
 {
     struct expression *made = expression_new(EXPRESSION_CONSTANT, of->type, of->at, of->end);
@@ -181,7 +183,7 @@ static struct expression *compute(const struct expression *of)
         made->whole = !made->absent;
         made->absent = false;
     } else if (made->absent) {
-        /* no value: whatever it would be */
+        /* absent, whatever the operation */
     } else if (of->op == EXPRESSION_LENGTH) {
         made->whole = characters(of->parts[0]->text);
     } else if (of->type.type == TYPE_BOOL) {
@@ -192,7 +194,7 @@ static struct expression *compute(const struct expression *of)
     return made;
 }
 
-/* One of the parts takes the place of the whole. */
+/* Replaces the expression by one of its parts. */
 static struct expression *become(struct expression *expression, size_t which)
 {
     struct expression *part = expression->parts[which];
@@ -203,7 +205,7 @@ static struct expression *become(struct expression *expression, size_t which)
 
 static struct expression *fold_joined(struct expression *expression)
 {
-    bool decisive = expression->op == EXPRESSION_OR; /* the truth that decides alone */
+    bool decisive = expression->op == EXPRESSION_OR; /* the value that decides alone */
     struct expression **parts = expression->parts;
     for (size_t i = 0; i < 2; i++) {
         if (is_truth(parts[i], decisive))
@@ -211,11 +213,11 @@ static struct expression *fold_joined(struct expression *expression)
         if (is_truth(parts[i], !decisive))
             return become(expression, 1 - i);
     }
-    bool known = is_constant(parts[0]) && is_constant(parts[1]); /* both are absent then */
+    bool known = is_constant(parts[0]) && is_constant(parts[1]); /* then both are absent */
     return known ? become(expression, 0) : expression;
 }
 
-/* Nothing, of the type of the expression that it takes the place of. */
+/* Replaces the expression by an absent constant of its type. */
 static struct expression *become_absent(struct expression *expression)
 {
     struct expression *absent =
@@ -243,7 +245,7 @@ struct expression *expression_fold(struct expression *expression)
     case EXPRESSION_CONSTANT:
     case EXPRESSION_SELF:
         return expression;
-    case EXPRESSION_FIELD: /* a row that is a constant is absent */
+    case EXPRESSION_FIELD: /* a constant row is always absent */
         return expression->part_count && is_constant(expression->parts[0])
                    ? become_absent(expression)
                    : expression;

@@ -1,4 +1,4 @@
-/* group.c: groups, and what rows are summed up to. */
+/* group.c: checks groupBy and aggregates. */
 #include "query/check/check.h"
 
 #include "util/memory.h"
@@ -36,7 +36,7 @@ const char *plan_aggregate_word(enum aggregate aggregate)
     return aggregates[aggregate];
 }
 
-/* A key, or all of a record; their names are in the result. */
+/* Adds a grouping key; its name becomes a field of the result. */
 static bool add_key(struct chain *chain, struct stage *stage, struct result *result,
                     const struct scope *scope, const struct tree *body, const char *name)
 {
@@ -45,7 +45,7 @@ static bool add_key(struct chain *chain, struct stage *stage, struct result *res
         return false;
     check_stage_add(stage, key);
     if (key->type.type == TYPE_RECORD)
-        return check_wrong(chain->check, body, "this is the whole row: name a field of it");
+        return check_wrong(chain->check, body, "this is the whole row; name a field of it");
     return result_add(result, name, key->type, body);
 }
 
@@ -92,7 +92,8 @@ bool check_group_by(struct chain *chain, const struct tree *call)
     return added;
 }
 
-/* The stage that sums are added to, and the fields that it has until now. */
+/* Returns the stage that aggregates are added to, with the fields that it has so far in
+ * `result`. */
 static struct stage *begin(struct chain *chain, const struct tree *call, struct result *result)
 {
     if (!chain->groups)
@@ -109,7 +110,7 @@ static struct stage *begin(struct chain *chain, const struct tree *call, struct 
 static void finish(struct chain *chain, struct stage *stage, struct result *result)
 {
     chain->plan->shape = stage->shape =
-        result_shape(result, stage->keys ? "the groups" : "the sums");
+        result_shape(result, stage->keys ? "the groups" : "the aggregates");
 }
 
 static struct value_type sum_type(enum aggregate aggregate, struct value_type of)
@@ -140,7 +141,8 @@ static bool share(const struct chain *chain, const struct tree *tree, double *sh
     return fits;
 }
 
-/* sum(e -> e.duration): `call` is the sum, `arguments` what is in its brackets. */
+/* Adds an aggregate such as sum(e -> e.duration): `call` is the aggregate, `arguments` are those in
+ * its brackets. */
 static bool add_sum(struct chain *chain, struct stage *stage, struct result *result,
                     const struct tree *call, struct tree **arguments, const char *name)
 {
@@ -186,14 +188,15 @@ bool check_aggregate(struct chain *chain, const struct tree *call)
     return added;
 }
 
-/* One of the sums of aggregate(...): a call of a known one, with the right number of arguments. */
+/* Checks one argument of aggregate(...): it must call an aggregate with the right number of
+ * arguments. */
 static bool is_sum(struct chain *chain, const struct tree *tree)
 {
     const struct check *check = chain->check;
     int which = tree->kind == TREE_CALL ? aggregate_of(tree->text) : -1;
     if (which < 0) {
-        check_wrong(check, tree, "`aggregate` needs sums here");
-        trouble_help(check->trouble, "count sum mean min max stddev percentile, as in  "
+        check_wrong(check, tree, "`aggregate` needs aggregates such as count() or sum(...)");
+        trouble_help(check->trouble, "Aggregates: count sum mean min max stddev percentile. As in  "
                                      "aggregate(n: count(), t: sum(e -> e.duration))");
         return false;
     }
@@ -201,7 +204,7 @@ static bool is_sum(struct chain *chain, const struct tree *tree)
     if (tree->part_count == needs)
         return true;
     check_wrong(check, tree, "`%s` needs %s", tree->text,
-                needs == 0   ? "nothing in its brackets"
+                needs == 0   ? "no arguments"
                 : needs == 1 ? "a lambda"
                              : "a lambda and a number from 0 to 100");
     check_usage(check, tree->text);

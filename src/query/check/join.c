@@ -1,18 +1,18 @@
-/* join.c: two streams that become one. */
+/* join.c: checks join(stream, key, key). */
 #include "query/check/check.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
 
-/* A plan of its own, for the stream that is joined. */
+/* Returns the plan of the stream that is joined; NULL with trouble. */
 static struct plan *other_of(struct chain *chain, const struct tree *tree)
 {
     struct chain other = {.check = chain->check, .plan = memory_zeroed(1, sizeof *other.plan)};
     if (check_stream(&other, tree) && !other.groups)
         return other.plan;
     if (other.groups)
-        check_wrong_word(chain->check, other.groups, "these groups are not summed up yet");
+        check_wrong_word(chain->check, other.groups, "these groups have no aggregate yet");
     query_plan_free(other.plan);
     return NULL;
 }
@@ -38,14 +38,14 @@ static bool join_keys(struct chain *chain, const struct tree *call, struct stage
     }
     bool fits = check_unify(&keys[0], &keys[1]);
     if (!fits)
-        check_wrong(check, bodies[1], "%s and %s cannot be equal", type_word(keys[0]->type),
+        check_wrong(check, bodies[1], "%s cannot be compared with %s", type_word(keys[0]->type),
                     type_word(keys[1]->type));
     check_stage_add(stage, keys[0]);
     check_stage_add(stage, keys[1]);
     return fits;
 }
 
-/* A name that both streams have is the other's with `other` before it. */
+/* Adds a field of either stream. A name that is taken gets the prefix `other`. */
 static bool join_field(struct result *result, const struct field *field, const struct tree *call)
 {
     char *name = memory_string(field->name);

@@ -1,4 +1,4 @@
-/* operator.c: operators: what they are used on, and what unit the result has. */
+/* operator.c: checks operators: the types of their operands and the unit of the result. */
 #include "query/check/check.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static bool is_of(const struct expression *expression, enum type type)
     return expression->type.type == type;
 }
 
-/* A whole number without a unit. */
+/* True for a whole number without a unit. */
 static bool is_plain(const struct expression *expression)
 {
     return is_of(expression, TYPE_INTEGER) && expression->type.unit == UNIT_NONE;
@@ -28,7 +28,8 @@ static struct expression *convert(struct expression *expression, enum expression
     return expression_fold(made);
 }
 
-/* 1e6 beside whole numbers is one itself. */
+/* Turns a real constant without a fraction, such as 1e6, into a whole number. False if it is not
+ * one. */
 static bool becomes_whole(struct expression *expression)
 {
     if (expression->op != EXPRESSION_CONSTANT || !is_of(expression, TYPE_REAL) ||
@@ -83,11 +84,11 @@ static void *give_up(struct expression *a, struct expression *b)
     return NULL;
 }
 
-/* The first field that is no row itself. */
+/* Returns the first field that is not itself a row. */
 static const char *plain_field(const struct shape *shape)
 {
     size_t i = 0;
-    while (shape->fields[i].type.type == TYPE_ROW) /* each stream has its `row`, at least */
+    while (shape->fields[i].type.type == TYPE_ROW) /* every stream has the field `row`, at least */
         i++;
     return shape->fields[i].name;
 }
@@ -98,7 +99,7 @@ static void help_comparing(const struct check *check, const struct expression *a
     const struct expression *text = is_of(a, TYPE_TEXT) ? a : b, *other = text == a ? b : a;
     const struct expression *row = is_of(a, TYPE_ROW) ? a : is_of(b, TYPE_ROW) ? b : NULL;
     if (is_of(text, TYPE_TEXT) && is_of(other, TYPE_ACT))
-        trouble_help(check->trouble, "Kinds of acts are written without quotes: COMM");
+        trouble_help(check->trouble, "Event types are written without quotes: COMM");
     else if (is_of(text, TYPE_TEXT) && is_number(other))
         trouble_help(check->trouble, "%s",
                      text->op == EXPRESSION_CONSTANT ? "Write the number without quotes."
@@ -148,7 +149,7 @@ static struct expression *comparison(const struct scope *scope, const struct tre
     return make(op, truth, tree, swaps ? b : a, swaps ? a : b);
 }
 
-/* What the result of two numbers counts; false with trouble. */
+/* Finds the unit of an arithmetic result; false with trouble. */
 static bool unit_of(const struct scope *scope, const struct tree *tree, const struct expression *a,
                     const struct expression *b, enum unit *unit)
 {
@@ -158,8 +159,8 @@ static bool unit_of(const struct scope *scope, const struct tree *tree, const st
     case '*':
         if (!has_a || !has_b)
             return true;
-        check_wrong(scope->check, tree, "%s times %s is nothing that could be shown",
-                    type_word(a->type), type_word(b->type));
+        check_wrong(scope->check, tree, "%s cannot be multiplied by %s", type_word(a->type),
+                    type_word(b->type));
         return false;
     case '/':
         *unit = has_a && !has_b ? a->type.unit : UNIT_NONE;
@@ -167,8 +168,8 @@ static bool unit_of(const struct scope *scope, const struct tree *tree, const st
     default:
         if (units_fit(a, b))
             return true;
-        check_wrong(scope->check, tree, "`%s` needs two of a kind; here are %s and %s", tree->sign,
-                    type_word(a->type), type_word(b->type));
+        check_wrong(scope->check, tree, "`%s` needs two values of the same unit, not %s and %s",
+                    tree->sign, type_word(a->type), type_word(b->type));
         trouble_help(scope->check->trouble, "Times are written as 3ms, amounts of data as 2kB.");
         return false;
     }
@@ -194,7 +195,7 @@ static struct expression *arithmetic(const struct scope *scope, const struct tre
     }
     if (tree->sign[0] == '%' && is_of(a, TYPE_REAL)) {
         check_wrong(scope->check, tree, "`%%` needs whole numbers");
-        trouble_help(scope->check->trouble, "whole(x) leaves the fraction out.");
+        trouble_help(scope->check->trouble, "whole(x) drops the fraction.");
         return give_up(a, b);
     }
     enum expression_op op = tree->sign[0] == '+'   ? EXPRESSION_ADD
@@ -217,7 +218,8 @@ static struct expression *junction(const struct scope *scope, const struct tree 
     return make(check_is(tree->sign, "&&") ? EXPRESSION_AND : EXPRESSION_OR, truth, tree, a, b);
 }
 
-/* Adds an element of the list, of the type of what is looked for: that may become real. */
+/* Adds an element of a list. It gets the type of the value that is looked for, or that becomes
+ * real, too. */
 static bool add_element(const struct scope *scope, const struct tree *tree, struct expression *made)
 {
     struct expression *element = check_value(scope, tree), *first = made->parts[0];
@@ -240,7 +242,7 @@ static struct expression *membership(const struct scope *scope, const struct tre
 {
     const struct tree *list = tree->parts[1];
     if (list->kind != TREE_LIST) {
-        check_wrong(scope->check, list, "a list is needed behind `in`");
+        check_wrong(scope->check, list, "`in` must be followed by a list");
         trouble_help(scope->check->trouble, "As in  %s.type in [COMM, IO]", scope->row);
         return NULL;
     }
@@ -257,7 +259,7 @@ static struct expression *membership(const struct scope *scope, const struct tre
     bool real = false;
     for (size_t i = 0; i < made->part_count; i++)
         real |= is_of(made->parts[i], TYPE_REAL);
-    for (size_t i = 0; i < made->part_count; i++) { /* others came before the one that is */
+    for (size_t i = 0; i < made->part_count; i++) { /* elements before the first real one */
         if (real && is_of(made->parts[i], TYPE_INTEGER))
             made->parts[i] = convert(made->parts[i], EXPRESSION_TO_REAL);
     }
@@ -281,7 +283,7 @@ struct expression *check_binary(const struct scope *scope, const struct tree *tr
 struct expression *check_unary(const struct scope *scope, const struct tree *tree)
 {
     if (tree->sign[0] == '!') {
-        struct expression *a = check_condition(scope, tree->parts[0], "what `!` turns round");
+        struct expression *a = check_condition(scope, tree->parts[0], "the operand of `!`");
         return a ? make(EXPRESSION_NOT, truth, tree, a, NULL) : NULL;
     }
     struct expression *a = check_value(scope, tree->parts[0]);
@@ -293,7 +295,8 @@ struct expression *check_unary(const struct scope *scope, const struct tree *tre
 
 struct expression *check_choice(const struct scope *scope, const struct tree *tree)
 {
-    struct expression *condition = check_condition(scope, tree->parts[0], "what is before `?`");
+    struct expression *condition =
+        check_condition(scope, tree->parts[0], "the condition before `?`");
     struct expression *a = condition ? check_value(scope, tree->parts[1]) : NULL;
     struct expression *b = a ? check_value(scope, tree->parts[2]) : NULL;
     if (!b) {
@@ -303,7 +306,7 @@ struct expression *check_choice(const struct scope *scope, const struct tree *tr
     bool same_rows = is_of(a, TYPE_ROW) && is_of(b, TYPE_ROW) && a->type.shape == b->type.shape;
     if (!same_rows && !check_unify(&a, &b)) {
         check_wrong(scope->check, tree,
-                    "both results of `?:` must be of one type; here are %s "
+                    "both results of `?:` must have the same type, not %s "
                     "and %s",
                     type_word(a->type), type_word(b->type));
         expression_free(condition);

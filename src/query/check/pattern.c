@@ -1,4 +1,4 @@
-/* pattern.c: regular expressions: those of POSIX, and \d for a digit. */
+/* pattern.c: checks regular expressions: POSIX extended ones, with \d for a digit. */
 #include "query/check/check.h"
 
 #include "format/pattern.h"
@@ -39,8 +39,8 @@ regex_t *check_pattern(const struct check *check, const struct tree *tree)
         return regex;
     regerror(wrong, regex, why, sizeof why);
     free(regex);
-    check_wrong(check, tree, "this is no regular expression: %s", why);
-    trouble_help(check->trouble, "A backslash before . * + ? ( ) [ { ^ $ | takes their meaning "
-                                 "away. To look for plain text, use contains(\"...\").");
+    check_wrong(check, tree, "invalid regular expression: %s", why);
+    trouble_help(check->trouble, "To match one of . * + ? ( ) [ { ^ $ | itself, write a backslash "
+                                 "before it. To search for plain text, use contains(\"...\").");
     return NULL;
 }

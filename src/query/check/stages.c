@@ -1,4 +1,4 @@
-/* stages.c: what the calls on streams make: conditions, fields, keys, numbers of rows. */
+/* stages.c: checks the calls that filter, map, sort and limit a stream. */
 #include "query/check/check.h"
 
 #include "util/memory.h"
@@ -29,7 +29,7 @@ struct scope check_scope(const struct chain *chain, const struct tree *lambda)
     return (struct scope){chain->check, lambda->text, chain->plan->shape};
 }
 
-/* filter, and whether rows match. */
+/* Checks the condition of filter, anyMatch, allMatch or noneMatch, and adds the stage. */
 static bool with_condition(struct chain *chain, const struct tree *call, enum stage_kind kind,
                            struct stage **stage)
 {
@@ -61,7 +61,7 @@ bool check_match(struct chain *chain, const struct tree *call)
     if (!with_condition(chain, call, kind, &stage))
         return false;
     result_add(&result, call->text, (struct value_type){.type = TYPE_BOOL}, call);
-    chain->plan->shape = stage->shape = result_shape(&result, "that result");
+    chain->plan->shape = stage->shape = result_shape(&result, "the result");
     return true;
 }
 
@@ -70,7 +70,7 @@ struct expression *check_field_value(const struct scope *scope, const struct tre
     struct expression *made = check_value(scope, tree);
     if (!made || made->type.type != TYPE_RECORD)
         return made;
-    check_wrong(scope->check, tree, "this is the whole row: name a field of it");
+    check_wrong(scope->check, tree, "this is the whole row; name a field of it");
     expression_free(made);
     return NULL;
 }
@@ -83,7 +83,7 @@ bool check_map(struct chain *chain, const struct tree *call)
     const struct tree *body = lambda->parts[0];
     struct scope scope = check_scope(chain, lambda);
     if (body->kind == TREE_NAME && check_is(body->text, lambda->text))
-        return true; /* rows as they are */
+        return true; /* the rows unchanged */
     if (body->kind == TREE_RECORD && !body->part_count)
         return check_wrong(chain->check, body, "this record has no fields");
     struct result result = {.check = chain->check};
@@ -105,7 +105,7 @@ bool check_map(struct chain *chain, const struct tree *call)
     return true;
 }
 
-/* desc(e -> key), e -> desc(key), e -> key. */
+/* Checks a sort key: e -> key, e -> desc(key) or desc(e -> key). */
 static bool sort_key(struct chain *chain, const struct tree *call, const struct tree *argument,
                      struct stage *stage)
 {
@@ -173,7 +173,7 @@ bool check_limit(struct chain *chain, const struct tree *call)
     bool has_unit = known->type.unit != UNIT_NONE;
     expression_free(known);
     if (has_unit || real < 0 || real != floor(real)) {
-        check_wrong(check, call->parts[1], "a number of rows is whole and not below 0");
+        check_wrong(check, call->parts[1], "the number of rows must be whole and not negative");
         trouble_help(check->trouble, "As in  %s(10)", call->text);
         return false;
     }
@@ -187,8 +187,8 @@ static bool is_nodes(const struct chain *chain, const struct tree *call)
     const struct shape *shape = chain->plan->shape;
     if (shape == shape_find("nodes", 5))
         return true;
-    check_wrong_word(chain->check, call, "only nodes have `%s`; these are rows of %s", call->text,
-                     shape->name);
+    check_wrong_word(chain->check, call, "`%s` works only on nodes; these are rows of %s",
+                     call->text, shape->name);
     check_usage(chain->check, call->text);
     return false;
 }
@@ -207,7 +207,7 @@ bool check_path(struct chain *chain, const struct tree *call)
     if (!is_nodes(chain, call))
         return false;
     if (pattern->kind != TREE_TEXT || !pattern->text[0]) {
-        check_wrong(chain->check, pattern, "a call path in quotes is needed here");
+        check_wrong(chain->check, pattern, "expected a call path in quotes");
         check_usage(chain->check, call->text);
         return false;
     }

@@ -1,4 +1,4 @@
-/* stream.c: chains of calls on streams. */
+/* stream.c: checks chains of calls on streams. */
 #include "query/check/check.h"
 
 #include <stdio.h>
@@ -7,49 +7,48 @@ static const struct check_method methods[] = {
     {"filter", "events.filter(e -> e.duration > 3ms)",
      "keeps the rows for which a condition is true", 1, 1, ON_STREAM, check_filter},
     {"map", "events.map(e -> {where: e.file, took: e.duration})",
-     "makes new rows, of fields that you name", 1, 1, ON_STREAM, check_map},
+     "makes new rows with the fields that you name", 1, 1, ON_STREAM, check_map},
     {"sorted", "events.sorted(e -> desc(e.duration), e -> e.name)",
-     "in the order of a key, or of several; desc(...): the largest first", 1, SIZE_MAX, ON_STREAM,
-     check_sorted},
-    {"distinct", "events.distinct(e -> e.name)", "of rows that are the same, the first", 0,
-     SIZE_MAX, ON_STREAM, check_distinct},
-    {"limit", "events.limit(10)", "the first rows", 1, 1, ON_STREAM, check_limit},
-    {"skip", "events.skip(10)", "all but the first rows", 1, 1, ON_STREAM, check_limit},
+     "sorts by one or more keys; desc(...): largest first", 1, SIZE_MAX, ON_STREAM, check_sorted},
+    {"distinct", "events.distinct(e -> e.name)", "keeps the first of equal rows", 0, SIZE_MAX,
+     ON_STREAM, check_distinct},
+    {"limit", "events.limit(10)", "keeps the first rows", 1, 1, ON_STREAM, check_limit},
+    {"skip", "events.skip(10)", "drops the first rows", 1, 1, ON_STREAM, check_limit},
     {"groupBy", "events.groupBy(e -> e.name).sum(e -> e.duration)",
-     "puts rows together that have the same key", 1, SIZE_MAX, ON_STREAM, check_group_by},
-    {"count", "events.filter(e -> e.open).count()", "how many rows there are", 0, 0, ON_BOTH,
+     "groups rows that have the same key", 1, SIZE_MAX, ON_STREAM, check_group_by},
+    {"count", "events.filter(e -> e.open).count()", "number of rows", 0, 0, ON_BOTH,
      check_aggregate},
-    {"sum", "events.groupBy(e -> e.name).sum(e -> e.duration)", "what values add up to", 1, 1,
+    {"sum", "events.groupBy(e -> e.name).sum(e -> e.duration)", "sum of the values", 1, 1, ON_BOTH,
+     check_aggregate},
+    {"mean", "events.groupBy(e -> e.name).mean(e -> e.duration)", "mean of the values", 1, 1,
      ON_BOTH, check_aggregate},
-    {"mean", "events.groupBy(e -> e.name).mean(e -> e.duration)", "their mean", 1, 1, ON_BOTH,
+    {"min", "events.groupBy(e -> e.name).min(e -> e.duration)", "smallest value", 1, 1, ON_BOTH,
      check_aggregate},
-    {"min", "events.groupBy(e -> e.name).min(e -> e.duration)", "the smallest value", 1, 1, ON_BOTH,
-     check_aggregate},
-    {"max", "events.groupBy(e -> e.name).max(e -> e.duration)", "the largest value", 1, 1, ON_BOTH,
+    {"max", "events.groupBy(e -> e.name).max(e -> e.duration)", "largest value", 1, 1, ON_BOTH,
      check_aggregate},
     {"stddev", "events.groupBy(e -> e.name).stddev(e -> e.duration)",
-     "how much values differ from their mean", 1, 1, ON_BOTH, check_aggregate},
+     "standard deviation of the values", 1, 1, ON_BOTH, check_aggregate},
     {"percentile", "events.groupBy(e -> e.name).percentile(e -> e.duration, 95)",
-     "the value that so many percent do not exceed", 2, 2, ON_BOTH, check_aggregate},
+     "value that the given percentage of rows does not exceed", 2, 2, ON_BOTH, check_aggregate},
     {"aggregate", "events.groupBy(e -> e.name).aggregate(n: count(), t: sum(e -> e.duration))",
-     "several sums at once, each with a name", 1, SIZE_MAX, ON_BOTH, check_aggregates},
+     "several aggregates at once, each with a name", 1, SIZE_MAX, ON_BOTH, check_aggregates},
     {"anyMatch", "events.anyMatch(e -> e.duration > 3ms)",
-     "whether a condition is true for any row", 1, 1, ON_STREAM, check_match},
+     "true if a condition is true for any row", 1, 1, ON_STREAM, check_match},
     {"allMatch", "events.allMatch(e -> e.duration > 3ms)",
-     "whether a condition is true for all rows", 1, 1, ON_STREAM, check_match},
+     "true if a condition is true for all rows", 1, 1, ON_STREAM, check_match},
     {"noneMatch", "events.noneMatch(e -> e.duration > 3ms)",
-     "whether a condition is true for no row", 1, 1, ON_STREAM, check_match},
+     "true if a condition is true for no row", 1, 1, ON_STREAM, check_match},
     {"join", "events.join(messages, e -> e.node, m -> m.send)",
-     "puts two streams side by side, by a key", 2, 3, ON_STREAM, check_join},
-    {"within", "events.within(1s, 1.5s)", "rows that lie in a stretch of time as a whole", 1, 2,
+     "combines the rows of two streams that have equal keys", 2, 3, ON_STREAM, check_join},
+    {"within", "events.within(1s, 1.5s)", "rows that lie completely in a time interval", 1, 2,
      ON_STREAM, check_interval},
-    {"overlaps", "events.overlaps(1s, 1.5s)", "rows that have a part in a stretch of time", 1, 2,
-     ON_STREAM, check_interval},
+    {"overlaps", "events.overlaps(1s, 1.5s)", "rows that overlap a time interval", 1, 2, ON_STREAM,
+     check_interval},
     {"children", "nodes.filter(n -> n.name == \"main\").children()", "nodes directly below", 0, 0,
      ON_STREAM, check_relatives},
     {"ancestors", "nodes.filter(n -> n.type == COMM).ancestors()", "nodes above, up to the root", 0,
      0, ON_STREAM, check_relatives},
-    {"path", "nodes.path(\"main/**/solve\")", "nodes whose call path fits a pattern", 1, 1,
+    {"path", "nodes.path(\"main/**/solve\")", "nodes whose call path matches a pattern", 1, 1,
      ON_STREAM, check_path},
 };
 enum { METHODS_COUNT = sizeof methods / sizeof methods[0] };
@@ -85,14 +84,14 @@ const struct tree *check_lambda(const struct check *check, const struct tree *ca
     if (argument->kind == TREE_LAMBDA)
         return argument;
     if (argument->kind == TREE_NAMED)
-        check_wrong(check, argument, "nothing can be named in `%s`", call->text);
+        check_wrong(check, argument, "arguments of `%s` cannot be named", call->text);
     else
-        check_wrong(check, argument, "`%s` needs a lambda here:  e -> ...", call->text);
+        check_wrong(check, argument, "`%s` needs a lambda:  e -> ...", call->text);
     check_usage(check, call->text);
     return NULL;
 }
 
-/* What other languages call it. */
+/* Returns our name for a call that other languages name so; NULL if there is none. */
 static const char *known_as(const char *word)
 {
     static const char *const others[][2] = {
@@ -114,11 +113,11 @@ static const char *known_as(const char *word)
 static bool no_such_method(const struct chain *chain, const struct tree *call)
 {
     const struct check *check = chain->check;
-    const char *word = call->text ? call->text : ""; /* every call has one; not all compilers see */
+    const char *word =
+        call->text ? call->text : ""; /* every call has one, but compilers cannot know */
     struct check_words words = {0};
     if (check_is(word, "desc") || check_is_function(word) || check_is_text_method(word)) {
-        check_wrong_word(check, call, "`%s` belongs into a lambda: a stream has no such call",
-                         word);
+        check_wrong_word(check, call, "`%s` belongs in a lambda; streams have no such call", word);
         trouble_help(check->trouble, "As in  events.%s",
                      check_is(word, "desc")    ? "sorted(e -> desc(e.duration))"
                      : check_is_function(word) ? "filter(e -> present(e.bytes))"
@@ -126,13 +125,14 @@ static bool no_such_method(const struct chain *chain, const struct tree *call)
         return false;
     }
     if (shape_field(chain->plan->shape, word, strlen(word))) {
-        check_wrong_word(check, call, "`%s` is a field of the rows, no call of the stream", word);
+        check_wrong_word(check, call, "`%s` is a field of the rows, not a call on the stream",
+                         word);
         trouble_help(check->trouble, "As in  %s.map(e -> e.%s)", chain->plan->source->name, word);
         return false;
     }
     check_wrong_word(check, call, "streams have no call `%s`", word);
     if (known_as(word)) {
-        trouble_help(check->trouble, "Here it is `%s`, as in  %s", known_as(word),
+        trouble_help(check->trouble, "Use `%s`, as in  %s", known_as(word),
                      methods[method_of(known_as(word))].usage);
         return false;
     }
@@ -147,15 +147,14 @@ static bool wrong_count(const struct check *check, const struct tree *call, size
     size_t least = methods[which].least, most = methods[which].most, given = call->part_count - 1;
     char needs[64];
     if (most == 0)
-        strcpy(needs, "nothing in its brackets");
+        strcpy(needs, "no arguments");
     else if (least == most)
         snprintf(needs, sizeof needs, "%zu argument%s", least, least == 1 ? "" : "s");
     else if (most == SIZE_MAX)
         snprintf(needs, sizeof needs, "%zu argument%s or more", least, least == 1 ? "" : "s");
     else
         snprintf(needs, sizeof needs, "%zu or %zu arguments", least, most);
-    check_wrong_word(check, call, "`%s` needs %s; here %s %zu", call->text, needs,
-                     given == 1 ? "is" : "are", given);
+    check_wrong_word(check, call, "`%s` needs %s; %zu given", call->text, needs, given);
     check_usage(check, call->text);
     return false;
 }
@@ -167,11 +166,11 @@ static bool method(struct chain *chain, const struct tree *call)
         return no_such_method(chain, call);
     if (chain->groups && !(methods[which].on & ON_GROUPS)) {
         check_wrong_word(chain->check, call,
-                         "groups have no call `%s`: first say what is wanted "
-                         "of them",
+                         "`%s` cannot be called on groups: first aggregate "
+                         "them",
                          call->text);
         trouble_help(chain->check->trouble,
-                     "Of groups: count sum mean min max stddev percentile aggregate. As in  "
+                     "Calls on groups: count sum mean min max stddev percentile aggregate. As in  "
                      "events.groupBy(e -> e.name).count().%s(...)",
                      call->text);
         return false;
@@ -187,11 +186,10 @@ static bool field_of_stream(struct chain *chain, const struct tree *tree)
     if (!check_stream(chain, tree->parts[0]))
         return false;
     if (check_is_method(tree->text)) {
-        check_wrong_word(check, tree, "`%s` is a call: brackets are missing behind it", tree->text);
+        check_wrong_word(check, tree, "`%s` is a call and needs brackets after it", tree->text);
         check_usage(check, tree->text);
     } else if (shape_field(chain->plan->shape, tree->text, strlen(tree->text))) {
-        check_wrong_word(check, tree, "`%s` is a field of the rows; a stream has only calls",
-                         tree->text);
+        check_wrong_word(check, tree, "`%s` is a field of the rows, not of the stream", tree->text);
         trouble_help(check->trouble, "As in  %s.map(e -> e.%s)", chain->plan->source->name,
                      tree->text);
     } else {
@@ -209,14 +207,14 @@ static bool named_stream(struct chain *chain, const struct tree *tree)
         return true;
     }
     const struct tree *kept = plan_names_tree(check->names, tree->text);
-    if (kept) /* it was understood before, and nothing can be wrong with it now */
+    if (kept) /* it was checked when it was bound, and is valid */
         return check_stream(chain, kept);
     struct check_words words = {0};
     for (size_t i = 0; shape_at(i); i++)
         check_words_add(&words, shape_at(i)->name);
     for (size_t i = 0; plan_names_at(check->names, i); i++)
         check_words_add(&words, plan_names_at(check->names, i));
-    check_wrong(check, tree, "no stream is called `%s`", tree->text);
+    check_wrong(check, tree, "there is no stream `%s`", tree->text);
     check_words_help(check, &words, tree->text, "", "Streams");
     return false;
 }
@@ -240,7 +238,7 @@ bool check_stream(struct chain *chain, const struct tree *tree)
     default:
         break;
     }
-    check_wrong(chain->check, tree, "a stream is needed here");
+    check_wrong(chain->check, tree, "expected a stream");
     trouble_help(chain->check->trouble, "As in  events.filter(e -> e.duration > 3ms)");
     return false;
 }

@@ -1,4 +1,4 @@
-/* window.c: rows in a stretch of time. */
+/* window.c: checks within and overlaps: rows in a time interval. */
 #include "query/check/check.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@ static struct expression *moment(const struct chain *chain, const char *name,
         return check_field(shape, NULL, field, call);
     check_wrong_word(chain->check, call, "`%s` needs rows with startTime and finishTime",
                      call->text);
-    trouble_help(chain->check->trouble, "There %s in %s.", field ? "they are no times" : "are none",
-                 shape->name);
+    trouble_help(chain->check->trouble, "%s in %s.",
+                 field ? "These fields are not times" : "There are none", shape->name);
     return NULL;
 }
 
@@ -28,8 +28,9 @@ static struct expression *both_of(enum expression_op op, struct expression *a, s
     return made;
 }
 
-/* within: start >= from && finish <= to. overlaps: start < to && (finish > from || start >= from):
- * what takes no time belongs to where it begins. */
+/* Returns the condition on a row. within: start >= from && finish <= to. overlaps: start < to &&
+ * (finish > from || start >= from): a row of no duration belongs to the interval in which it
+ * begins. */
 static struct expression *window(const struct chain *chain, const struct tree *call, int64_t from,
                                  int64_t to)
 {
@@ -52,7 +53,7 @@ static struct expression *window(const struct chain *chain, const struct tree *c
     return both_of(EXPRESSION_AND, both_of(EXPRESSION_LESS, start, last, call), reaches, call);
 }
 
-/* The time that all of them ask for. */
+/* Narrows the plan's window to the intersection of all intervals. */
 static void narrow(struct plan *plan, int64_t from, int64_t to)
 {
     plan->from = !plan->has_window || from > plan->from ? from : plan->from;
@@ -76,7 +77,7 @@ bool check_interval(struct chain *chain, const struct tree *call)
     }
     if (ends[1] < ends[0]) {
         check_wrong(chain->check, call->parts[call->part_count - 1],
-                    "this is before the beginning");
+                    "this is before the start of the interval");
         trouble_help(chain->check->trouble, "As in  %s(1s, 1.5s): from, to", call->text);
         return false;
     }

@@ -1,4 +1,4 @@
-/* words.c: what is said of names that are not there. */
+/* words.c: reports names that do not exist, and what may have been meant. */
 #include "query/check/check.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* compute.c: fields that are no columns, of all streams but events. */
+/* compute.c: computes fields that are not columns, of all streams except events. */
 #include "query/data/data.h"
 
 #include "archive/time/cycle_table.h"
@@ -6,11 +6,12 @@
 #include "format/loops.h"
 #include "query/data/nodes.h"
 
+#include <assert.h>
 #include <triptych/probes.h>
 
 #include <stdio.h>
 
-/* A word that stands for a number. */
+/* Sets *value to the number of a text. False if the text is NULL. */
 static bool word(struct query_data *data, const char *text, int64_t *value)
 {
     if (text)
@@ -39,7 +40,7 @@ bool query_data_activity(struct query_data *data, uint32_t place, uint32_t numbe
     return row != ARCHIVE_NONE;
 }
 
-/* The text of the archive's row; the empty one is absent. */
+/* Finds the text of a row of the archive's strings. False if it is empty: empty means absent. */
 static bool text_of(const struct query_data *data, uint32_t string, int64_t *value)
 {
     *value = data->strings[string];
@@ -54,6 +55,7 @@ static int64_t length(uint64_t start, uint64_t end)
 static bool of_region(struct query_data *data, enum field_function function, uint64_t row,
                       int64_t *value)
 {
+    assert(row < data->archive->regions.rows);
     const struct archive_regions *all = &data->archive->regions;
     switch (function) {
     case FUNCTION_REGION_TYPE:

@@ -1,4 +1,4 @@
-/* data.c: see data.h; columns of tables. */
+/* data.c: opens an archive for queries, and reads columns of tables: see data.h */
 #include "query/data/data.h"
 
 #include "archive/events/events.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Regions that were never visited have a type, too: an act of a node that does not exist asks for
- * it. */
+/* Finds the event type of every region, visited or not: archive_facts_of is asked about an event of
+ * a made-up node in each region. */
 static void find_types(struct query_data *data)
 {
     struct archive asked = *data->archive;
@@ -70,7 +70,7 @@ static const struct table *table_of(const struct query_data *data, const struct 
     return archive_table(data->archive, shape->table);
 }
 
-/* What a stream needs is made; false: it cannot be. */
+/* Makes the table of a stream available, if it can be. False with an error. */
 static bool find_rows(struct query_data *data, const struct shape *shape, struct error *error)
 {
     bool good = true;
@@ -127,7 +127,8 @@ static void copy_column(const struct table_column *column, const struct vector *
     }
 }
 
-/* What may be a row of a table is none if the table has no such row. */
+/* Returns a limit for the values of a column: a number from there on is absent, as the table that
+ * it refers to has no such row. */
 static uint64_t limit_of(struct query_data *data, const struct field *field)
 {
     struct error error;

@@ -1,4 +1,5 @@
-/* data.h: an archive as queries see it: fields of rows by their numbers, and all texts. */
+/* data.h: an archive as queries see it: the fields of rows by row number, and an interned set of
+ * all texts. */
 #ifndef QUERY_DATA_DATA_H
 #define QUERY_DATA_DATA_H
 
@@ -10,39 +11,41 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* An archive opened for queries. Values that are costly to derive (depths, paths, exclusive times,
+ * activities) are computed on first use, once for all threads. */
 struct query_data {
     struct archive *archive;
-    struct texts *texts; /* of the archive, of the query, and what was computed */
-    uint64_t serial;     /* no other one has it: numbers of texts are different in each */
-    uint32_t *strings;   /* row of the archive's strings -> text */
-    uint64_t start;      /* ns: of the run */
+    struct texts *texts; /* texts of the archive, of the query, and computed ones */
+    uint64_t serial;     /* unique per query_data: text numbers of two are not comparable */
+    uint32_t *strings;   /* row of the archive's strings -> number of the text */
+    uint64_t start;      /* start of the run, in ns */
     uint8_t *types;      /* enum archive_kind, by row of regions */
-    unsigned threads; /* that a query is worked on by; 0: as many as may run, if it is worth it */
-    uint64_t memory;  /* bytes that rows may take which are kept; 0: 100 MB */
-    /* Made when somebody asks for them, by one thread: query_data_once */
+    unsigned threads;    /* worker threads of a query; 0: all available cores, if it is worth it */
+    uint64_t memory;     /* limit in bytes for rows that steps keep; 0: 100 MB */
+    /* Computed on first use by one thread: see query_data_once. */
     pthread_mutex_t lock;
     struct query_known {
         atomic_bool depth, inside, paths, activities, runs;
     } known;
-    uint32_t *depth; /* by row of nodes */
-    uint64_t *inside;
-    uint64_t *loops;
-    /* the part of it in own loops, and of these */ /* time of the nearest timed nodes below */
-    int64_t *paths;                                 /* texts; -1: none */
-    struct query_runs *runs; /* which activities do the events; NULL: those of the lanes */
-    pthread_key_t readers;   /* of each thread: see reader.h */
+    uint32_t *depth;  /* by row of nodes, like the next three */
+    uint64_t *inside; /* time of the nearest timed nodes below */
+    uint64_t *loops; /* the part of `inside` that was spent in the routine's own loops, and the like
+                        in these */
+    int64_t *paths;  /* numbers of texts; -1: none */
+    struct query_runs *runs; /* which activity executed each event; NULL: each lane's own */
+    pthread_key_t readers;   /* one set of readers per thread: see reader.h */
     bool has_readers;
-    /* Of a query that runs: */
-    atomic_bool stop;          /* set by whoever wants it to end: a handler of signals, too */
-    struct progress *progress; /* how far it is; NULL: nobody looks */
-    const uint64_t *only;      /* bits by row of events: those that there are; NULL: all */
-    struct live_memory *live;  /* what steps know of earlier runs of the plan; NULL: nothing */
+    /* State of the running query: */
+    atomic_bool stop;          /* set by whoever wants the query to end, also by a signal handler */
+    struct progress *progress; /* progress display; NULL: none */
+    const uint64_t *only; /* bit set by row of events: the only rows that exist; NULL: all rows */
+    struct live_memory *live; /* what steps remember from earlier runs of the plan; NULL: nothing */
 };
 
 struct query_data *query_data_new(struct archive *archive, struct error *error);
 void query_data_free(struct query_data *data);
 
-/* Whether the query was told to end: asked for each batch. */
+/* True if the query was asked to end. Checked once per batch. */
 static inline bool query_data_is_stopped(const struct query_data *data)
 {
     return atomic_load_explicit(&data->stop, memory_order_relaxed);
@@ -51,29 +54,32 @@ static inline bool query_data_is_stopped(const struct query_data *data)
 const char *query_data_text(const struct query_data *data, int64_t text);
 int64_t query_data_add_text(struct query_data *data, const char *text);
 
-/* Calls `find` unless that was done before; others wait until it is. */
+/* Calls `find` unless that was done before; other threads wait until it is done. */
 void query_data_once(struct query_data *data, atomic_bool *known,
                      void (*find)(struct query_data *data));
 
-/* The activities are there afterwards, if they can be had, and are found by their numbers. */
+/* Makes the activities and their lookup by number available, if the archive has them. */
 void query_data_find_activities(struct query_data *data);
 
-/* Rows of the table behind a stream. False: it cannot be had. */
+/* Sets *rows to the number of rows of the stream's table. False with an error if the table is not
+ * available. */
 bool query_data_rows(struct query_data *data, const struct shape *shape, uint64_t *rows,
                      struct error *error);
 
-/* A field (never FIELD_VIA or FIELD_MADE) of rows of a table, whose numbers may be absent. */
+/* Reads a field (not FIELD_VIA or FIELD_MADE) of the given rows of a table into `out`. Absent row
+ * numbers give absent values. */
 void query_data_load(struct query_data *data, const struct shape *shape, const struct field *field,
                      const struct vector *rows, size_t count, struct vector *out);
 
-/* FIELD_COMPUTED of one row of any stream but events; false: absent. */
+/* Computes a FIELD_COMPUTED field of one row of any stream except events. False: the value is
+ * absent. */
 bool query_data_compute(struct query_data *data, enum field_function function, uint64_t row,
                         int64_t *value);
 
-/* A field of events in a batch. */
+/* Reads a field of the events in a batch. */
 void query_data_load_events(struct query_data *data, const struct field *field,
                             const struct batch *batch, struct vector *out);
-/* The same of rows that are anywhere. */
+/* Reads a field of events at arbitrary rows. */
 void query_data_load_event_rows(struct query_data *data, const struct field *field,
                                 const struct vector *rows, size_t count, struct vector *out);
 
@@ -83,7 +89,7 @@ static inline bool query_data_is_events(const struct shape *shape)
            shape->fields[0].number == FUNCTION_EVENT_ACTIVITY_NUMBER;
 }
 
-/* A moment of the archive's clock as queries count it. */
+/* Converts ns of the archive's clock to ns since the start of the run, as queries count time. */
 static inline int64_t query_data_moment(const struct query_data *data, uint64_t ns)
 {
     return (int64_t)(ns - data->start);

@@ -1,4 +1,4 @@
-/* events.c: fields of events of a sealed archive. */
+/* events.c: reads fields of events of a sealed archive. */
 #include "query/data/reader.h"
 
 #include "archive/events/events.h"
@@ -7,26 +7,27 @@
 
 #include <string.h>
 
-/* What was found for the activity of an event. */
+/* The result for the activity of the previous event. */
 struct runner {
     bool known, there;
     uint32_t lane, number;
     int64_t value;
 };
 
-/* One event, with what few of them have. */
+/* A position in the events: a block, and a row in it. */
 struct cursor {
     struct query_data *data;
     struct event_reader *reader;
-    uint32_t wanted;                 /* columns */
+    uint32_t wanted;                 /* columns to decode */
     size_t number;                   /* of the block; SIZE_MAX: none yet */
-    const struct event_block *block; /* NULL: it is damaged */
+    const struct event_block *block; /* NULL: the block is damaged */
     uint32_t row;                    /* in the block */
-    uint32_t seen[EVENT_VALUES];     /* values of rows before */
+    uint32_t seen[EVENT_VALUES]; /* by kind: index of the next optional value; all before it are of
+                                    earlier rows */
     struct runner runner;
 };
 
-/* What has to be decoded for a field. */
+/* Returns the columns that have to be decoded for a field. */
 static uint32_t wanted_of(const struct field *field)
 {
     if (field->from == FIELD_COLUMN)
@@ -63,13 +64,13 @@ static void move_to(struct cursor *cursor, uint64_t row)
     cursor->row = (uint32_t)(row - blocks->first[cursor->number]);
 }
 
-/* False: the event has no value of that kind. */
+/* Finds an optional value of the current event. False if the event has none of that kind. */
 static bool find_value(struct cursor *cursor, enum event_value what, uint64_t *value)
 {
     const struct event_values *values = &cursor->block->values[what];
     uint32_t *seen = &cursor->seen[what];
     if (*seen && values->row[*seen - 1] >= cursor->row)
-        *seen = 0; /* backwards */
+        *seen = 0; /* the row is an earlier one: search again */
     while (*seen < values->count && values->row[*seen] < cursor->row)
         ++*seen;
     if (*seen == values->count || values->row[*seen] != cursor->row)
@@ -107,7 +108,8 @@ static bool has_flag(struct cursor *cursor, uint64_t flags)
     return value_or(cursor, EVENT_FLAGS, 0) & flags;
 }
 
-/* The node tells what has no value of its own. */
+/* Finds the trips. If the event has none of its own and all visits of its node had the same, takes
+ * these. */
 static bool trips_of(struct cursor *cursor, int64_t *value)
 {
     const struct archive_nodes *nodes = &cursor->data->archive->nodes;
@@ -130,7 +132,8 @@ static bool parent_of(const struct cursor *cursor, uint32_t place, uint32_t numb
     return parent != ARCHIVE_NONE && query_data_number(cursor->data, place, parent, value);
 }
 
-/* Of the activity that does it: most events are done by the same one as the event before. */
+/* Finds a field of the activity that executed the event; consecutive events mostly have the same
+ * one. */
 static bool by_runner(struct cursor *cursor, enum field_function function, int64_t *value)
 {
     struct query_data *data = cursor->data;
@@ -149,7 +152,7 @@ static bool by_runner(struct cursor *cursor, enum field_function function, int64
     return last->there;
 }
 
-/* Of the activity that does it, or that it is about. */
+/* Finds a field of the activity that executed the event, or that the event is about. */
 static bool by_activity(struct cursor *cursor, enum field_function function, int64_t *value)
 {
     struct query_data *data = cursor->data;
@@ -173,7 +176,7 @@ static bool object_of(struct cursor *cursor, int64_t *value)
     return file && file < archive->regions.rows;
 }
 
-/* What is not told of a message is that of the event itself. */
+/* Finds the place of a message; without a message it is the event's own. */
 static bool place_of(struct cursor *cursor, enum event_value what, int64_t *value)
 {
     const struct archive *archive = cursor->data->archive;
@@ -316,7 +319,7 @@ static void load_durations(const struct event_block *block, const struct batch *
     }
 }
 
-/* Columns that need nothing else; false: it is none. */
+/* Reads fields that come from a single column. False for other fields. */
 static bool load_plain(const struct query_data *data, const struct event_block *block,
                        const struct field *field, const struct batch *batch, struct vector *out)
 {

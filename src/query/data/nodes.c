@@ -14,7 +14,7 @@ int64_t query_data_region_type(const struct query_data *data, uint32_t region)
     return data->types[region];
 }
 
-/* A parent's row is smaller than its child's. */
+/* Computes the depths in one pass: a parent's row is always smaller than its child's. */
 static void find_depths(struct query_data *data)
 {
     const struct archive_nodes *all = &data->archive->nodes;
@@ -23,19 +23,22 @@ static void find_depths(struct query_data *data)
         data->depth[i] = all->parent[i] == ARCHIVE_NONE ? 0 : data->depth[all->parent[i]] + 1;
 }
 
-/* A file below an I/O statement is no part of it, nor an object below a wait. */
+/* False for a file below an I/O statement, or an object below a wait: their times are not part of
+ * it. */
 static bool is_part(const struct archive *archive, size_t node)
 {
     uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
     return kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT;
 }
 
-/* Of all visits, also of those that have not ended: what is below them may have. */
+/* Returns the time of all visits, ended or not: a child may have ended in a visit that has not. */
 static uint64_t whole_time(const struct archive_nodes *all, size_t node)
 {
     return number_add(all->time[node], all->open_time[node]);
 }
 
+/* Sums the times of the nearest timed nodes below each node, and the part of them that is in its
+ * own loops. Children come after their parents, hence the order. */
 static void find_inside(struct query_data *data)
 {
     const struct archive_nodes *all = &data->archive->nodes;
@@ -54,7 +57,7 @@ static void find_inside(struct query_data *data)
     }
 }
 
-/* In loops of its own; a loop has none. */
+/* Returns the time in a routine's own loops; 0 for a loop. */
 static uint64_t loop_time(const struct query_data *data, uint64_t node)
 {
     const struct archive *archive = data->archive;
@@ -80,8 +83,8 @@ void query_data_path_step(const struct query_data *data, size_t node, struct buf
         buffer_printf(to, "%s:%u", kind ? kind : "region", archive->regions.line[region]);
 }
 
-/* Bytes of a path. Longer ones are shortened in the middle: of a deep recursion, all of them would
- * take more memory than there is. */
+/* Lengths in bytes. A path longer than LONGEST is shortened in the middle: in a deep recursion,
+ * full paths would exhaust the memory. */
 enum { LONGEST = 4096, AT_BOTH_ENDS = 256, STEPS = AT_BOTH_ENDS / 2 };
 
 static size_t step_size(const struct query_data *data, size_t node)
@@ -93,7 +96,7 @@ static size_t step_size(const struct query_data *data, size_t node)
     return size;
 }
 
-/* The nodes at the end of a path, the last one first; as many as there is room for. */
+/* Finds the nodes at the end of a path, last one first, that fit in AT_BOTH_ENDS bytes. */
 static size_t find_end(const struct query_data *data, size_t node, size_t *nodes)
 {
     size_t count = 1, size = step_size(data, node);
@@ -108,7 +111,7 @@ static size_t find_end(const struct query_data *data, size_t node, size_t *nodes
     return count;
 }
 
-/* The last node whose path is at the beginning of all shortened paths below it. */
+/* Returns the deepest node whose path begins all shortened paths below it. */
 static uint32_t beginning_of(const struct query_data *data, uint32_t node)
 {
     const uint32_t *parents = data->archive->nodes.parent;
@@ -120,13 +123,13 @@ static uint32_t beginning_of(const struct query_data *data, uint32_t node)
     return node;
 }
 
-/* What is left out in the middle is told by the number of nodes. `beginnings`: of nodes whose paths
- * are shortened, the node at whose path they begin, else 0. */
+/* Shortens a path: replaces its middle by the number of nodes left out. beginnings[n] is the node
+ * whose path a shortened path n begins with, else 0. */
 static void shorten(struct query_data *data, size_t node, uint32_t *beginnings, struct buffer *path)
 {
     uint32_t parent = data->archive->nodes.parent[node];
     if (data->paths[parent] < 0)
-        return; /* one name alone */
+        return; /* a single name */
     size_t nodes[STEPS], count = find_end(data, node, nodes);
     uint32_t first = beginnings[parent] ? beginnings[parent] : beginning_of(data, parent);
     beginnings[node] = first;
@@ -141,7 +144,7 @@ static void shorten(struct query_data *data, size_t node, uint32_t *beginnings, 
     }
 }
 
-/* The path of the parent, and one step more. */
+/* Returns the text of a node's path, made from its parent's; -1 for a root. */
 static int64_t path_of(struct query_data *data, size_t node, uint32_t *beginnings)
 {
     uint32_t parent = data->archive->nodes.parent[node];

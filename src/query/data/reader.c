@@ -7,7 +7,7 @@
 
 enum { SCANNER, FINDER, RUNNER, READERS };
 
-/* Of one thread; NULL: nobody asked yet. */
+/* One thread's readers; NULL until first used. */
 struct readers {
     struct event_reader *all[READERS];
     struct query_seen *seen;
@@ -29,7 +29,7 @@ void query_data_open_readers(struct query_data *data)
     data->has_readers = !pthread_key_create(&data->readers, free_readers);
 }
 
-/* Other threads have ended by now, and their readers with them. */
+/* The worker threads have ended by now, which freed their readers. */
 void query_data_close_readers(struct query_data *data)
 {
     if (!data->has_readers)

@@ -1,21 +1,23 @@
-/* runs.c: see runs.h. Tasks are around others, which is known when the acts of a lane go
- * by from its beginning: once they do, and the tasks that are around the first act of each block
- * are kept; from there on, a thread looks at a block again when it needs it. */
+/* runs.c: see runs.h. Tasks nest, so the task around an event is only known after all earlier
+ * events of its lane. One pass over all events stores the tasks around the first event of each
+ * block; after that, a thread can process any block by itself. */
 #include "query/data/runs.h"
 
 #include "archive/events/events.h"
 #include "query/data/reader.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <triptych/probes.h>
 
 #include <stdlib.h>
 #include <string.h>
 
+/* The tasks around the first event of each block. */
 struct query_runs {
-    struct event_task *tasks; /* around the blocks, one after the other */
+    struct event_task *tasks; /* of all blocks, one after the other */
     size_t count, room;
-    size_t *first; /* by block: where its own begin; one more */
+    size_t *first; /* by block: index of its first task; one extra */
 };
 
 void query_runs_free(struct query_runs *runs)
@@ -36,7 +38,8 @@ static bool has_tasks(const struct archive *archive)
     return false;
 }
 
-/* All acts of a block go by; numbers: who does them, or NULL. */
+/* Passes all events of a block through `runs`. `numbers`, if not NULL, gets the activity of
+ * each. */
 static void go_by(const struct event_block *block, struct event_runs *runs, uint32_t *numbers)
 {
     const struct event_values *about = &block->values[EVENT_ACTIVITY];
@@ -62,7 +65,7 @@ static void find(struct query_data *data)
     const struct archive *archive = data->archive;
     const struct archive_blocks *blocks = &archive->blocks;
     struct event_runs now = {0};
-    query_data_find_activities(data); /* without them, parents are not known */
+    query_data_find_activities(data); /* parents are known through them */
     if (!has_tasks(archive))
         return;
     struct query_runs *runs = data->runs = memory_zeroed(1, sizeof *runs);
@@ -87,9 +90,10 @@ static void find(struct query_data *data)
     event_runs_free(&now);
 }
 
-/* The same again for one block, by a thread that has room for it. */
+/* Finds the activity of each event of one block, for the calling thread. */
 static void find_in_block(struct query_data *data, size_t number, struct query_seen *seen)
 {
+    assert(number < data->archive->blocks.rows);
     const struct query_runs *runs = data->runs;
     const struct event_block *block =
         event_reader_get(query_data_runner(data), number, WANTED | EVENT_WANT(EVENT_ACTIVITY));

@@ -1,4 +1,4 @@
-/* shared.c: what the streams' fields share: texts, and what is found out once. */
+/* shared.c: the texts of a query_data, and values that are computed once. */
 #include "query/data/data.h"
 
 const char *query_data_text(const struct query_data *data, int64_t text)
@@ -28,7 +28,7 @@ static void find_activities(struct query_data *data)
 {
     struct error none;
     archive_find_activities(data->archive, &none);
-    archive_activity(data->archive, 0, 0); /* it makes an index */
+    archive_activity(data->archive, 0, 0); /* builds the index */
 }
 
 void query_data_find_activities(struct query_data *data)

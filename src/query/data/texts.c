@@ -1,5 +1,5 @@
-/* texts.c: see texts.h. Numbers are found by open addressing, at most half full; pointers to texts
- * are in pieces, each twice as long as the one before. */
+/* texts.c: see texts.h. A hash table with open addressing, at most half full, finds numbers.
+ * Pointers to the texts are in pieces that never move, each twice as long as the one before. */
 #include "query/data/texts.h"
 
 #include "format/hash.h"
@@ -10,22 +10,23 @@
 #include <string.h>
 
 enum { PIECES = 23, FIRST = 10 }; /* the first piece has 1 << FIRST texts */
-enum { ROOM = 1 << 16 };          /* of a stretch of bytes */
+enum { ROOM = 1 << 16 };          /* bytes per chunk of text */
 
+/* A chunk of memory that holds texts. */
 struct bytes {
     struct bytes *before;
     char text[];
 };
 
 struct texts {
-    pthread_mutex_t lock; /* for all but `pieces` of numbers that were given out */
+    pthread_mutex_t lock; /* protects all but the `pieces` of numbers that were returned */
     const char **pieces[PIECES];
     uint32_t count;
     uint32_t *slots; /* number + 1; 0: empty */
     uint64_t *hashes;
     size_t slot_count;
     struct bytes *last;
-    size_t used, room; /* of the last */
+    size_t used, room; /* of the last chunk */
 };
 
 struct texts *texts_new(void)
@@ -52,7 +53,7 @@ void texts_free(struct texts *texts)
     free(texts);
 }
 
-/* Where the pointer to a text is: its piece, and its place there. */
+/* Finds the piece of a number, and the index in it. */
 static int piece_of(uint32_t number, size_t *at)
 {
     uint64_t shifted = (uint64_t)number + (UINT64_C(1) << FIRST);

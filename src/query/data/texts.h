@@ -1,5 +1,5 @@
-/* texts.h: a set of texts, each with a number from 0 on. Several threads may use it: a text stays
- * where it is. */
+/* texts.h: interns texts: each distinct text has a number from 0 up. Threads may share it, since a
+ * text never moves. */
 #ifndef QUERY_DATA_TEXTS_H
 #define QUERY_DATA_TEXTS_H
 
@@ -10,10 +10,10 @@ struct texts;
 struct texts *texts_new(void);
 void texts_free(struct texts *texts);
 
-/* The number of a text; it is copied when it is new. */
+/* Returns the number of a text, and copies the text if it is new. */
 uint32_t texts_add(struct texts *texts, const char *text);
 
-/* Of a number that was given out. */
+/* Returns the text of a number that texts_add returned. */
 const char *texts_at(const struct texts *texts, uint32_t number);
 
 #endif

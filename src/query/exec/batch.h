@@ -1,21 +1,22 @@
-/* batch.h: rows on their way through the stages of a query. */
+/* batch.h: a batch of rows on its way through the steps of a query. */
 #ifndef QUERY_EXEC_BATCH_H
 #define QUERY_EXEC_BATCH_H
 
 #include "query/exec/vector.h"
 
-/* Rows of a table are known by their numbers, those of records by their columns. */
+/* At most QUERY_BATCH rows. Rows of a table are known by their row numbers, rows of records by
+ * their columns. */
 struct batch {
-    size_t count;                 /* of rows that are meant: QUERY_BATCH at most */
-    const uint16_t *selected;     /* which ones, in their order; NULL: the first */
-    const struct vector *columns; /* of records */
-    const int64_t *rows;          /* of a table; NULL: from `first` on */
+    size_t count;                 /* rows in the batch */
+    const uint16_t *selected;     /* their positions, ascending; NULL: the first `count` */
+    const struct vector *columns; /* of records: one vector per field */
+    const int64_t *rows;          /* of a table: row numbers; NULL: consecutive from `first` */
     uint64_t first;
-    bool is_absent; /* of a table: the one row that is meant is not there */
-    bool in_block;  /* of events: all of them are of this block */
+    bool is_absent; /* of a table: the only row is absent */
+    bool in_block;  /* of events: all rows are of `block` */
     size_t block;
-    uint64_t order; /* of the first row among all rows of the source, of the others at most one more
-                       each: batches that threads worked on are put in order by it */
+    uint64_t order; /* position of the first row among all rows of the source; each later row is at
+                       most one further. Batches of several threads are put in order by it */
 };
 
 static inline size_t batch_at(const struct batch *batch, size_t i)

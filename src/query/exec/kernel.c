@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A result is absent where one of the parts is. */
+/* Marks the results that are absent because one of the parts is. */
 static void join_absent(const struct vector *const *parts, size_t parts_count, size_t count,
                         struct vector *out)
 {
@@ -110,7 +110,8 @@ static void compare(enum expression_op op, const struct vector *a, const struct 
         compare_int64_t(op, a->whole, b->whole, count, out);
 }
 
-/* false if one is false (true, of an OR); else absent if one is absent. */
+/* Computes AND (decisive: false) or OR (decisive: true): one part with the decisive value decides;
+ * else the result is absent if one part is. */
 static void junction(bool decisive, const struct vector *a, const struct vector *b, size_t count,
                      struct vector *out)
 {
@@ -150,7 +151,7 @@ static void to_whole(const struct vector *a, size_t count, struct vector *out)
     }
 }
 
-/* What cannot be divided by. */
+/* Marks the results whose divisor is 0 as absent. */
 static void divisors(const struct vector *b, size_t count, struct vector *out)
 {
     if (!out->has_absent)

@@ -1,7 +1,7 @@
-/* kernel_group.c: sums by code. */
+/* kernel_group.c: sums of values by code. */
 #include "query/exec/kernel.h"
 
-/* One loop for each kind of codes and values; of rows that are selected, others. */
+/* One loop per width of codes and values, with and without a selection. */
 #define EACH(code, value)                                                                          \
     for (size_t i = 0; i < rows->count; i++) {                                                     \
         size_t at = rows->first + (selected ? selected[i] : i);                                    \

@@ -1,11 +1,12 @@
-/* kernel_mask.c: conditions on narrow columns as they lie in the table. */
+/* kernel_mask.c: conditions on narrow columns, as they are stored in the table. */
 #include "query/exec/kernel.h"
 
 #if defined __aarch64__
 #include <arm_neon.h>
+#include <assert.h>
 
-/* 16 bytes of a table at once, which has so many parts of 64: each leaves alone what it does not
- * have. */
+/* Looks up 16 bytes at once in a table of `count` parts of 64 bytes; each part leaves the bytes
+ * unchanged that are not in its range. */
 static inline __attribute__((always_inline)) uint8x16_t look_up(const uint8x16x4_t *parts,
                                                                 size_t count, uint8x16_t at)
 {
@@ -15,7 +16,7 @@ static inline __attribute__((always_inline)) uint8x16_t look_up(const uint8x16x4
     return found;
 }
 
-/* These return how many they did. */
+/* These functions process as many elements as they can and return their number. */
 static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask)
 {
     uint8x16x4_t parts[4];
@@ -27,8 +28,7 @@ static size_t lookup_many(const uint8_t *table, const uint8_t *codes, size_t cou
     return i;
 }
 
-/* Whether the bits of 16 codes are set, in the lowest bit of each byte; the others may be anything.
- */
+/* Looks up the bits of 16 codes, into the lowest bit of each byte; the other bits are undefined. */
 static inline __attribute__((always_inline)) uint8x16_t
 bits_of(const uint8x16x4_t *parts, size_t part_count, const uint16_t *codes)
 {
@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) size_t bits_in_parts(const uint8_t 
     return i;
 }
 
-/* How many are set, of a number of codes that is a multiple of 16. */
+/* Returns how many codes have their bit set; `count` is a multiple of 16. */
 static inline __attribute__((always_inline)) size_t
 count_in_parts(const uint8_t *bits, size_t part_count, const uint16_t *codes, size_t count)
 {
@@ -122,6 +122,7 @@ void kernel_lookup_wide(const uint8_t *table, const uint16_t *codes, size_t coun
 void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
                         size_t count, uint8_t *mask)
 {
+    assert(most <= KERNEL_BITS);
     for (size_t i = bits_of_many(bits, most, codes, count, mask); i < count; i++)
         mask[i] &= bits[codes[i] >> 3] >> (codes[i] & 7);
 }
@@ -174,7 +175,7 @@ size_t kernel_count(const uint8_t *mask, size_t count)
     size_t set = 0;
     for (size_t i = 0; i < count;) {
         size_t end = count - i < 255 ? count : i + 255;
-        uint8_t part = 0; /* so many fit */
+        uint8_t part = 0; /* 255 ones do not overflow */
         for (; i < end; i++)
             part = (uint8_t)(part + mask[i]);
         set += part;

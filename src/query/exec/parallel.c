@@ -1,41 +1,44 @@
-/* parallel.c: see parallel.h. Threads take stretches of the source, one after the other. What they
- * make of them is either put together in the end, or is handed on in the order of the source by
- * whoever has the next stretch: few may be waiting. */
+/* parallel.c: see parallel.h. Threads take stretches of the source, one after the other. Their
+ * results are either merged at the end, or passed on in the order of the source by the thread that
+ * has the next stretch. The number of stretches that wait is bounded. */
 #include "query/exec/parallel.h"
 
 #include "query/exec/step/ordered_rows.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stdlib.h>
 
 enum {
-    WORTH_IT = 1 << 18, /* rows: fewer are done before another thread has begun */
+    WORTH_IT = 1 << 18, /* rows: fewer are done before another thread has started */
     MOST = 64,          /* threads */
-    STRETCH = 16,       /* units of the source, where the order does not matter; */
-    SHORT_STRETCH = 4,  /* where it does, and rows have to wait */
+    STRETCH = 16,       /* units per stretch if the order does not matter */
+    SHORT_STRETCH = 4,  /* units per stretch if rows wait for their turn */
 };
 
+/* The work that threads share. */
 struct share {
     const struct source *source;
-    struct step *to; /* gets all rows in their order; NULL: steps are merged */
+    struct step *to; /* gets all rows in order; NULL: the threads' steps are merged */
     struct work *work;
     uint64_t stretch;
-    atomic_uint_least64_t next; /* stretch */
+    atomic_uint_least64_t next; /* number of the next stretch */
     atomic_bool over;           /* no more rows are wanted */
-    /* Of rows in their order: */
+    /* For rows in order: */
     pthread_mutex_t lock;
     pthread_cond_t moved;
     struct pile **waiting; /* by number of the stretch, modulo `room` */
     struct pile **spare;
     size_t room, spare_count;
-    uint64_t given; /* stretches */
-    bool giving;
+    uint64_t given; /* stretches passed on so far */
+    bool giving;    /* a thread is passing rows on */
 };
 
+/* One thread and its copies of the steps. */
 struct worker {
     struct share *share;
-    struct step *first, *last; /* the last is merged, or a piler */
+    struct step *first, *last; /* the last one is merged, or holds rows back */
     struct query_cost cost;
     pthread_t thread;
     bool started, is_caller;
@@ -58,7 +61,7 @@ static bool is_over(struct share *share)
     return atomic_load(&share->over) || atomic_load(&share->work->failed);
 }
 
-/* Hands on what is next, and what follows, as far as it is there. The lock is held. */
+/* Passes on the next stretch and those after it that are complete. Needs the lock. */
 static void give(struct share *share)
 {
     struct pile *rows;
@@ -78,7 +81,7 @@ static void give(struct share *share)
     share->giving = false;
 }
 
-/* The rows of a stretch wait for their turn; the worker goes on with another place for rows. */
+/* Queues the rows of a stretch until their turn; the worker continues with another pile. */
 static void hand_over(struct worker *worker, uint64_t stretch)
 {
     struct share *share = worker->share;
@@ -125,6 +128,7 @@ static void *work_on(void *of)
     return NULL;
 }
 
+/* Returns a new step of the same kind and for the same stage. */
 static struct step *another(const struct step *step)
 {
     struct step *other = step->again();
@@ -139,12 +143,13 @@ static struct step *another(const struct step *step)
     return other;
 }
 
-/* Steps as those of the query up to `to`, if that is shared including it. */
+/* Creates copies of the query's steps up to `to`, including it if it is shared. */
 static void make_steps(struct worker *worker, const struct step *from, struct step *to)
 {
     struct step **end = &worker->first;
     bool with_to = to->sharing == SHARED_FIRST || to->sharing == SHARED_MERGED;
     for (const struct step *step = from; step != to || with_to; step = step->next) {
+        assert(step);
         *end = worker->last = another(step);
         end = &worker->last->next;
         if (step == to)
@@ -162,7 +167,7 @@ static void make_steps(struct worker *worker, const struct step *from, struct st
 static void free_steps(struct worker *worker)
 {
     for (struct step *step = worker->first; step; step = step->next) {
-        step->needed = NULL; /* the query's */
+        step->needed = NULL; /* belongs to the query */
         step_holds(step, 0, "");
     }
     if (worker->share->to)
@@ -191,7 +196,7 @@ static void end(struct share *share)
     pthread_mutex_destroy(&share->lock);
 }
 
-/* Threads that cannot be had are done without. */
+/* Runs the workers; does without threads that cannot be created. */
 static void work_together(struct worker *workers, unsigned threads)
 {
     for (unsigned i = 1; i < threads; i++)
@@ -231,7 +236,7 @@ void share_run(const struct source *source, struct step *first, unsigned threads
         cost->skipped += workers[i].cost.skipped;
         if (workers[i].first == first)
             continue;
-        step_holds(workers[i].last, 0, ""); /* else it would count twice */
+        step_holds(workers[i].last, 0, ""); /* or it would be counted twice */
         if (merged && !atomic_load(&first->work->failed))
             to->merge(to, workers[i].last);
         free_steps(&workers[i]);

@@ -11,8 +11,8 @@ static size_t step_size(const char *text)
     return strcspn(text, "/");
 }
 
-/* One step: after a star, the shortest that fits is tried first, and only the last star is moved.
- */
+/* Matches one step against a pattern with stars. The shortest match of a star is tried first, and
+ * only the last star is extended. */
 static bool step_fits(const char *pattern, size_t size, const char *step, size_t step_size)
 {
     size_t p = 0, s = 0, star = size, from = 0;
@@ -58,7 +58,8 @@ static bool is_any(const char *step, size_t size)
     return size == 2 && step[0] == '*' && step[1] == '*';
 }
 
-/* Bit i: the path fits the first i steps of the pattern. A step ** may stand for none. */
+/* Bit i of a state: the path matches the first i steps of the pattern. Sets the bits behind a step
+ * ** that matches nothing. */
 static void skip_any(const char *pattern, uint64_t *state)
 {
     size_t steps = steps_of(pattern);
@@ -80,7 +81,7 @@ void path_begin(const char *pattern, uint64_t *state)
     skip_any(pattern, state);
 }
 
-/* Downwards, so that a state may become the next one where it is. */
+/* Updates the state by one step, from the highest bit down, so that it can be done in place. */
 static void go_step(const char *const *pattern, size_t steps, const char *name, uint64_t *state)
 {
     size_t size = step_size(name);

@@ -1,4 +1,4 @@
-/* path.h: patterns of call paths. */
+/* path.h: matches call paths against patterns with stars. */
 #ifndef QUERY_EXEC_PATH_H
 #define QUERY_EXEC_PATH_H
 
@@ -6,20 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How much of a pattern fits the path down to a node, as bits: those below a node go on from there,
- * however deep they are. A step ** stands for any number of steps, * inside of a step for any
- * characters. */
+/* A state is a bit set: the positions of the pattern that the path down to a node can have
+ * reached. The states of a node's children follow from its own, whatever the depth. A step **
+ * matches any number of steps; * within a step matches any characters. */
 
-/* Words of 64 bits that a state takes. */
+/* Returns how many 64-bit words a state takes. */
 size_t path_words(const char *pattern);
 
-/* The state of the empty path. */
+/* Sets the state of the empty path. */
 void path_begin(const char *pattern, uint64_t *state);
 
-/* The state one name further down; there may be slashes in it. */
+/* Computes the state one name further down; the name may contain slashes. */
 void path_go(const char *pattern, const uint64_t *from, const char *name, uint64_t *state);
 
-/* Whether the pattern as a whole fits. */
+/* True if the whole pattern matches. */
 bool path_fits(const char *pattern, const uint64_t *state);
 
 #endif

@@ -1,11 +1,14 @@
-/* plan.c: see plan.h */
+/* plan.c: makes plans, and stores the streams bound by `let`: see plan.h */
 #include "query/check/check.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
 
-enum { LARGEST = 20000, HIGHEST = 1000 }; /* what is kept by `let`, all it stands on included */
+enum {
+    LARGEST = 20000,
+    HIGHEST = 1000
+}; /* limits for a `let`, with the streams that it uses expanded */
 
 struct plan_names {
     struct kept {
@@ -78,8 +81,8 @@ void query_plan_free(struct plan *plan)
     free(plan);
 }
 
-/* With the names that streams begin with replaced by what they stand for: so that a name can be
- * given to something else later, even to what is made of itself. */
+/* Copies a tree and expands the names of streams in it, so that a name can be bound again later,
+ * even to something made of its old stream. NULL if the copy exceeds the limits. */
 static struct tree *copy(const struct plan_names *names, const struct tree *tree, bool is_stream,
                          size_t *room)
 {
@@ -116,7 +119,7 @@ static struct plan *stream(struct check *check, const struct tree *tree)
         return chain.plan;
     if (chain.groups && !check->trouble->what[0]) {
         check->trouble->early = true;
-        check_wrong_word(check, chain.groups, "what is wanted of each group?");
+        check_wrong_word(check, chain.groups, "the groups need an aggregate");
         check_usage(check, "aggregate");
     }
     query_plan_free(chain.plan);
@@ -127,17 +130,18 @@ static void keep(struct check *check, struct plan_names *names, const struct tre
 {
     size_t room = LARGEST;
     if (!names) {
-        check_wrong(check, let, "nothing can be kept here");
+        check_wrong(check, let, "`let` is not allowed here");
         return;
     }
     if (shape_find(let->text, strlen(let->text))) {
-        check_wrong_word(check, let, "`%s` is a stream of every archive", let->text);
+        check_wrong_word(check, let, "`%s` is the name of a built-in stream", let->text);
         trouble_help(check->trouble, "Choose another name.");
         return;
     }
     struct tree *tree = copy(names, let->parts[0], true, &room);
     if (!tree) {
-        check_wrong_word(check, let, "this stands on too many other streams to be kept");
+        check_wrong_word(check, let, "this definition is too large (limit: %d parts, %d levels)",
+                         LARGEST, HIGHEST);
         return;
     }
     struct kept *kept = find(names, let->text);
@@ -156,7 +160,7 @@ struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct
     bool lets = tree->kind == TREE_LET, explains = tree->kind == TREE_EXPLAIN;
     const struct tree *query = lets || explains ? tree->parts[0] : tree;
     if (query->kind == TREE_LAMBDA) {
-        check_wrong(&check, query, "this is a condition alone: it belongs into a call of a stream");
+        check_wrong(&check, query, "this is only a condition: pass it to a call on a stream");
         check_usage(&check, "filter");
         return NULL;
     }

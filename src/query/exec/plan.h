@@ -1,62 +1,86 @@
-/* plan.h: a query that can be run: a source, and what is done with its rows, stage after stage. */
+/* plan.h: a query that can be run: a source, and the stages that its rows pass through.
+ *
+ * The way of a query through src/query:
+ *
+ *   text --parse/--> tree --check/--> plan --exec/--> steps --output/--> table, CSV, JSON
+ *                 (tree.h)          (this file)     (step.h)
+ *
+ * A plan holds the source stream and an array of stages, each with its checked expressions:
+ *
+ *   struct plan    source --> stages[0] --> stages[1] --> ... --> result of the shape `shape`
+ *   struct stage   kind, expressions, and what its kind needs (keys, sums, count, path, other)
+ *   struct shape   the fields that rows have at a point of the plan (stream_fields.h)
+ *
+ * To run it, source.c makes one step per stage and links them. The source is read in units (blocks
+ * of events, or ranges of rows) as batches of at most QUERY_BATCH rows (batch.h). A batch names
+ * rows of a table by number, and rows of records by one vector of values per field (vector.h).
+ * Expressions are compiled to programs that compute one vector per batch (program.h). Each step
+ * takes a batch and passes its own result to the next; a step that needs all rows first holds
+ * them back until `finish`. Several threads run copies of the steps (parallel.h). Values are read
+ * from the archive through struct query_data (data.h).
+ *
+ * A plan is immutable once it is made; it owns its stages, their expressions and shapes. */
 #ifndef QUERY_EXEC_PLAN_H
 #define QUERY_EXEC_PLAN_H
 
 #include "query/parse/expression.h"
 #include "query/parse/tree.h"
 
+/* A step of a plan that each row passes through. A condition holds if it is true: neither false nor
+ * absent. */
 enum stage_kind {
-    STAGE_FILTER, /* expressions[0] is true: neither false nor absent, here and below */
-    STAGE_MAP,    /* the expressions become the fields */
-    STAGE_SORT,   /* by the expressions; `descending` tells which way each goes; absent ones last */
-    STAGE_DISTINCT, /* rows that are the same in all expressions: the first of them stays */
-    STAGE_LIMIT,    /* the first `count` rows */
-    STAGE_SKIP,     /* all but these */
-    STAGE_GROUP,    /* by `keys` expressions, absent ones are a group, too; the others are what is
-                       summed up. Of no keys there is one row, even of no rows */
-    STAGE_ANY,      /* one row, whether expressions[0] is true for any */
-    STAGE_ALL,      /* for all */
-    STAGE_NONE,     /* for none */
-    STAGE_JOIN, /* with `other`, where expressions[0] equals expressions[1] of the other's row: for
-                   each such pair a row with the fields of both, those of this stream first */
-    STAGE_CHILDREN,  /* of nodes: those directly below the rows */
-    STAGE_ANCESTORS, /* of nodes: those above the rows */
-    STAGE_PATH, /* of nodes: those of the rows whose field `path` fits the pattern `path`, from its
-                   beginning to its end: a step ** stands for any number of steps, and * inside of a
-                   step for any characters */
+    STAGE_FILTER, /* keep rows where expressions[0] is true */
+    STAGE_MAP,    /* the expressions become the fields of a new record */
+    STAGE_SORT, /* by the expressions; `descending` has the direction of each; absent values last */
+    STAGE_DISTINCT, /* of rows that are equal in all expressions, keep the first */
+    STAGE_LIMIT,    /* keep the first `count` rows */
+    STAGE_SKIP,     /* drop the first `count` rows */
+    STAGE_GROUP, /* group by the first `keys` expressions, where absent is a key, too, and aggregate
+                    the others. Without keys there is exactly one group, even for no rows */
+    STAGE_ANY,   /* one row: is expressions[0] true for any row? */
+    STAGE_ALL,   /* ... for all rows? */
+    STAGE_NONE,  /* ... for no row? */
+    STAGE_JOIN,  /* with `other`, where expressions[0] equals expressions[1] of the other row: one
+                    row per pair, with this stream's fields first */
+    STAGE_CHILDREN,  /* of nodes: the nodes directly below the rows */
+    STAGE_ANCESTORS, /* of nodes: all nodes above the rows */
+    STAGE_PATH, /* of nodes: those whose whole field `path` matches the pattern `path`: a step **
+                   matches any number of steps, * within a step any characters */
 };
 
-/* Absent values are left out; all but the count are absent where nothing is left. */
+/* Aggregates skip absent values. All but the count are absent if no value remains. */
 enum aggregate {
-    AGGREGATE_COUNT, /* of rows; no expression */
-    AGGREGATE_SUM,   /* of the type of the values; whole ones stay at the ends of their range */
+    AGGREGATE_COUNT, /* of rows; has no expression */
+    AGGREGATE_SUM,   /* has the type of the values; whole numbers saturate */
     AGGREGATE_MEAN,  /* a real */
-    AGGREGATE_MIN,   /* of the type of the values */
+    AGGREGATE_MIN,   /* has the type of the values, like max */
     AGGREGATE_MAX,
-    AGGREGATE_STDDEV,     /* a real: of the values as a whole, divided by their number */
-    AGGREGATE_PERCENTILE, /* a real: `parameter` of 100; between two values in proportion: the value
-                             at parameter / 100 * (n - 1), counted from 0 in their order */
+    AGGREGATE_STDDEV,     /* a real: standard deviation of the population (divided by n) */
+    AGGREGATE_PERCENTILE, /* a real: the value at position parameter / 100 * (n - 1) of the sorted
+                             values, counted from 0, interpolated between two */
 };
 
+/* One aggregate of a STAGE_GROUP. */
 struct stage_sum {
     enum aggregate aggregate;
-    size_t expression; /* which of the stage's */
+    size_t expression; /* its index among the stage's expressions */
     double parameter;
 };
 
 struct stage {
     enum stage_kind kind;
-    size_t at, end; /* of its name in the text */
+    size_t at, end; /* position of its name in the text */
     struct expression **expressions;
     size_t expression_count, expression_room;
-    bool *descending;       /* of STAGE_SORT */
-    size_t keys;            /* of STAGE_GROUP: the first expressions; 0: all rows are one group */
+    bool *descending; /* of STAGE_SORT */
+    size_t keys; /* of STAGE_GROUP: number of leading expressions that are keys; 0: one group of all
+                    rows */
     struct stage_sum *sums; /* of STAGE_GROUP */
     size_t sum_count, sum_room;
     uint64_t count;
     char *path;
     struct plan *other;
-    struct shape *shape; /* of its result, if that is another than what it gets; owned */
+    struct shape *shape; /* of its result, if that differs from its input; owned */
 };
 
 struct plan {
@@ -64,28 +88,28 @@ struct plan {
     struct stage *stages;
     size_t stage_count, stage_room;
     const struct shape *shape; /* of the result */
-    bool explain;              /* it is to be shown, not run */
-    bool has_window;           /* `within` or `overlaps` ask for this time alone: */
+    bool explain;              /* show the plan, do not run it */
+    bool has_window;           /* `within` or `overlaps` restricts the query to `from` .. `to` */
     int64_t from, to;          /* ns since the start of the run */
 };
 
 void query_plan_free(struct plan *plan);
 
-/* What `explain` shows: the stages, one below the other, with what they need and what they give. */
+/* Writes what `explain` shows: one stage per line, with its inputs and its result. */
 void plan_write(struct buffer *out, const struct plan *plan);
 
-/* Names of streams that were kept by `let`. */
+/* The streams that `let` has bound to names. */
 struct plan_names;
 struct plan_names *plan_names_new(void);
 void plan_names_free(struct plan_names *names);
 bool plan_names_has(const struct plan_names *names, const char *name);
-const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL: there are no more */
+const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL after the last one */
 
-/* The plan of a query; a `let` is kept in `names` (NULL: there are none) and gives NULL without
- * trouble. NULL with trouble: it means nothing. */
+/* Makes the plan of a query. A `let` is stored in `names` (NULL: no names exist) and returns NULL
+ * without trouble. Returns NULL with trouble if the query is wrong. */
 struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble);
 
-/* A condition alone, of one row of a shape. NULL with trouble. */
+/* Checks a single condition on a row of a shape. Returns NULL with trouble. */
 struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
                                   struct trouble *trouble);
 

@@ -1,7 +1,7 @@
-/* plan_write.c: what `explain` shows. */
+/* plan_write.c: writes a plan as `explain` shows it. */
 #include "query/check/check.h"
 
-/* How often an expression is computed. */
+/* Appends how often an expression is computed. */
 static void write_depends(struct buffer *out, const struct expression *expression)
 {
     struct depends depends = expression_depends(expression);
@@ -13,7 +13,7 @@ static void write_depends(struct buffer *out, const struct expression *expressio
         buffer_add(out, "for each row");
 }
 
-/* One line: what, and behind it how often it is computed. */
+/* Appends a line with an expression and how often it is computed. */
 static void write_line(struct buffer *out, const char *before, const struct expression *expression,
                        const char *after)
 {
@@ -27,7 +27,7 @@ static void write_line(struct buffer *out, const char *before, const struct expr
     buffer_free(&line);
 }
 
-/* The parts of a condition that must all be true. */
+/* Appends the parts of a condition that must all be true, one per line. */
 static void write_condition(struct buffer *out, const struct expression *expression)
 {
     if (expression->op != EXPRESSION_AND) {
@@ -50,7 +50,7 @@ static void write_fields(struct buffer *out, const struct shape *shape)
     buffer_add(out, "\n");
 }
 
-/* NAME = expression, for the first `count` of the fields. */
+/* Appends NAME = expression for the first `count` fields. */
 static void write_named(struct buffer *out, const struct stage *stage, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -84,10 +84,10 @@ static void write_sums(struct buffer *out, const struct stage *stage)
 
 static void write_group(struct buffer *out, const struct stage *stage)
 {
-    buffer_add(out, stage->keys ? "group by\n" : "sum up all rows\n");
+    buffer_add(out, stage->keys ? "group by\n" : "aggregate all rows\n");
     write_named(out, stage, stage->keys);
     if (stage->keys)
-        buffer_add(out, "   and of each group\n");
+        buffer_add(out, "   and for each group\n");
     write_sums(out, stage);
 }
 
@@ -110,7 +110,7 @@ static void write_join(struct buffer *out, const struct stage *stage)
     write_indented(out, stage->other);
     buffer_add(out, "   where\n");
     write_line(out, "", stage->expressions[0], "");
-    buffer_add(out, "   equals, in the other\n");
+    buffer_add(out, "   equals, in the other stream\n");
     write_line(out, "", stage->expressions[1], "");
 }
 
@@ -118,9 +118,9 @@ static void write_stage(struct buffer *out, const struct stage *stage)
 {
     static const char *const words[] = {
         [STAGE_FILTER] = "keep rows where",
-        [STAGE_MAP] = "make rows of",
+        [STAGE_MAP] = "make rows with",
         [STAGE_SORT] = "sort by",
-        [STAGE_DISTINCT] = "keep the first of the rows that are the same in",
+        [STAGE_DISTINCT] = "keep the first of the rows that are equal in",
         [STAGE_ANY] = "is this true for any row?",
         [STAGE_ALL] = "is this true for all rows?",
         [STAGE_NONE] = "is this true for no row?",
@@ -131,7 +131,7 @@ static void write_stage(struct buffer *out, const struct stage *stage)
     case STAGE_LIMIT:
     case STAGE_SKIP:
         buffer_printf(out, "%s %ju rows\n",
-                      stage->kind == STAGE_LIMIT ? "keep the first" : "leave out the first",
+                      stage->kind == STAGE_LIMIT ? "keep the first" : "drop the first",
                       (uintmax_t)stage->count);
         return;
     case STAGE_GROUP:
@@ -141,7 +141,7 @@ static void write_stage(struct buffer *out, const struct stage *stage)
         write_join(out, stage);
         return;
     case STAGE_PATH:
-        buffer_printf(out, "keep nodes with a call path like %s\n", stage->path);
+        buffer_printf(out, "keep nodes whose call path matches %s\n", stage->path);
         return;
     default:
         buffer_printf(out, "%s\n", words[stage->kind]);

@@ -5,29 +5,33 @@
 #include "query/exec/program_text.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* A node of a compiled expression: an operation, a field, or a table lookup. */
 struct program {
     struct query_data *data;
     const struct expression *of;
-    const struct shape *shape; /* whose row a field or the row itself is of */
+    const struct shape *shape; /* the stream of the row that a field is read from */
     struct program **parts;
     size_t part_count;
     struct vector result;
-    /* What is looked up by the number that parts[0] is: */
+    /* If is_lookup: the result is table[value of parts[0]]. */
     bool is_lookup;
     const struct field *index;
-    struct vector table; /* one more than rows: for a row that is not there */
+    struct vector table; /* one entry more than rows, for an absent row */
     size_t table_rows;
     uint8_t *truths;
     struct text_memo memo;
 };
 
+/* The context of a compilation. */
 struct making {
     struct query_data *data;
     const struct shape *shape;
-    const struct field *index; /* NULL: rows are as they are; else rows are what this leads to */
+    const struct field
+        *index; /* NULL: rows are those of `shape`; else rows are those that this field leads to */
     uint64_t rows;
 };
 
@@ -48,7 +52,7 @@ static void add_part(struct program *program, struct program *part)
     program->parts[program->part_count++] = part;
 }
 
-/* The value that a constant has, in all rows. */
+/* Fills the result of a constant, for all rows. */
 static void fill(struct program *program)
 {
     const struct expression *of = program->of;
@@ -68,15 +72,15 @@ static void fill(struct program *program)
     }
 }
 
-/* The number of the row itself. */
+/* Stands for the number of the row itself. */
 static const struct expression itself = {.op = EXPRESSION_SELF};
 
-/* A field of the lambda's row, where rows are what `index` leads to. */
+/* Compiles a field of the lambda's row, where rows are those that `index` leads to. */
 static struct program *make_indexed(const struct making *making, const struct expression *of)
 {
     if (of->field == making->index)
         return new_program(making, &itself, TYPE_ROW);
-    static const char lane[] = "lane"; /* a node tells its lane */
+    static const char lane[] = "lane"; /* a node implies its lane */
     struct program *program = new_program(making, of, TYPE_ROW);
     program->index = shape_field(making->shape, lane, sizeof lane - 1);
     add_part(program, new_program(making, &itself, TYPE_ROW));
@@ -110,7 +114,7 @@ static bool is_worth_a_table(const struct making *making, const struct expressio
            *rows <= making->rows;
 }
 
-/* The expression for each row of what the index leads to. */
+/* Computes the expression for each row that the index leads to. */
 static void fill_table(struct program *program, const struct making *making,
                        const struct field *index, uint64_t rows)
 {
@@ -137,7 +141,7 @@ static struct program *make_lookup(const struct making *making, const struct exp
     program->is_lookup = true;
     program->index = index;
     add_part(program, make_field(making, leads));
-    program->parts[0]->of = NULL; /* what it needs is its field */
+    program->parts[0]->of = NULL; /* it is freed; a field only needs `index` */
     expression_free(leads);
     fill_table(program, making, index, rows);
     return program;
@@ -184,6 +188,7 @@ void program_free(struct program *program)
 
 static void give_rows(struct program *program, const struct batch *batch)
 {
+    assert(batch->count <= QUERY_BATCH);
     for (size_t i = 0; i < batch->count; i++)
         program->result.whole[i] = (int64_t)batch_row(batch, i);
     program->result.has_absent = batch->is_absent;

@@ -1,4 +1,4 @@
-/* program.h: an expression as steps that are each done for a whole batch. */
+/* program.h: an expression compiled to operations that each process a whole batch. */
 #ifndef QUERY_EXEC_PROGRAM_H
 #define QUERY_EXEC_PROGRAM_H
 
@@ -7,21 +7,23 @@
 
 struct program;
 
-/* Of rows of `shape`, of which there may be `rows`: what depends on an index alone is computed once
- * for each, if there are fewer of them. The expression must stay. */
+/* Compiles an expression on rows of `shape`, which must outlive the program. `rows` estimates how
+ * many rows it will see: a part that depends on an index alone is computed once per row of the
+ * index if that is less work. */
 struct program *program_make(struct query_data *data, const struct shape *shape,
                              const struct expression *expression, uint64_t rows);
 void program_free(struct program *program);
 
-/* One value for each row that is meant, the first for the first; valid until the next call. */
+/* Evaluates the expression: value i belongs to row i of the batch. Valid until the next call. */
 const struct vector *program_run(struct program *program, const struct batch *batch);
 
-/* A condition that depends on one index alone: what it is for each row of that, and behind
- * the last for none. Only 1 is true. NULL: it is none. */
+/* For a condition that depends on one index alone: returns its value for each row of the index,
+ * followed by that for an absent row. 1 is true, anything else is not. NULL for other
+ * conditions. */
 const uint8_t *program_truths(struct program *program, const struct field **index, size_t *rows);
 
-/* What depends on one index alone, and is none: its value for each row of that, and behind the last
- * for none. NULL: it is none. */
+/* For an expression that depends on one index alone and is not a condition: returns its value for
+ * each row of the index, followed by that for an absent row. NULL for other expressions. */
 const struct vector *program_table(const struct program *program, const struct field **index,
                                    size_t *rows);
 

@@ -17,7 +17,7 @@ static bool is_of_text(const struct expression *of)
     case EXPRESSION_IN:
         return true;
     case EXPRESSION_LESS:
-    case EXPRESSION_LESS_OR_EQUAL: /* by bytes, not by number */
+    case EXPRESSION_LESS_OR_EQUAL: /* by bytes, not by text number */
         return of->parts[0]->type.type == TYPE_TEXT;
     default:
         return false;
@@ -79,6 +79,7 @@ static int64_t compute(const struct expression *of, const char *text)
     }
 }
 
+/* Returns the operation's result for a text; computes it the first time. */
 static int64_t known(struct text_memo *memo, int64_t text)
 {
     size_t before = memo->room;

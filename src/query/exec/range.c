@@ -51,7 +51,7 @@ struct range range_of(const struct expression *condition)
     return range;
 }
 
-/* Of values from `from` to `to`. */
+/* Returns the verdict for values from `from` to `to`. */
 static enum verdict verdict_of(const struct range *range, int64_t from, int64_t to)
 {
     if (to < range->low || from > range->high)
@@ -66,7 +66,7 @@ static int64_t clamped(uint64_t number)
     return number > INT64_MAX ? INT64_MAX : (int64_t)number;
 }
 
-/* Some rows may have none, or 0. */
+/* Returns the verdict for bytes, which some rows may not have, or have as 0. */
 static enum verdict bytes_verdict(const struct range *range, const struct archive_blocks *blocks,
                                   size_t block)
 {
@@ -112,7 +112,7 @@ bool range_may_have(const struct expression *condition, const struct query_data 
     return range_verdict(&range, data, block) != VERDICT_NONE;
 }
 
-/* The first row from `first` on that begins at `moment` or later. */
+/* Returns the first row from `first` on that starts at `moment` or later. */
 static uint32_t first_from(const struct event_block *block, int64_t base, int64_t moment,
                            uint32_t first, uint32_t end)
 {

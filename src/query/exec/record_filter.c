@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A filter being compiled: its operations, each of which refers to earlier ones, and its texts. */
 struct recording {
     struct trouble *trouble;
     struct format_filter_op ops[FORMAT_FILTER_OPS];
@@ -15,7 +16,8 @@ struct recording {
     struct buffer texts;
 };
 
-/* How a field is had, step by step, as plans have it; `name` is what a user may call it. */
+/* The fields that are known while recording: as a path of steps, as plans have it, and under the
+ * names that the user knows. */
 static const struct {
     const char *steps;
     enum format_filter_field field;
@@ -58,7 +60,7 @@ static const struct {
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
-enum { NOWHERE = UINT16_MAX }; /* there was trouble */
+enum { NOWHERE = UINT16_MAX }; /* an error was reported */
 
 static uint16_t wrong(struct recording *to, const struct expression *about, const char *what)
 {
@@ -70,8 +72,9 @@ static uint16_t put(struct recording *to, const struct expression *about,
                     struct format_filter_op op)
 {
     if (to->count == FORMAT_FILTER_OPS) {
-        wrong(to, about, "this condition is too long to be looked at while recording");
-        trouble_help(to->trouble, "It may have %d parts. Record more, and use it in a query.",
+        wrong(to, about, "this condition is too long to be evaluated while recording");
+        trouble_help(to->trouble,
+                     "At most %d parts are allowed. Record more, and use the condition in a query.",
                      FORMAT_FILTER_OPS);
         return NOWHERE;
     }
@@ -83,7 +86,9 @@ static uint32_t put_text(struct recording *to, const char *text)
 {
     size_t at = to->texts.used;
     buffer_add_bytes(&to->texts, text, strlen(text) + 1);
-    return at < FORMAT_FILTER_TEXTS ? (uint32_t)at : 0; /* too long in all: that is told later */
+    return at < FORMAT_FILTER_TEXTS
+               ? (uint32_t)at
+               : 0; /* all texts together are too long: reported by write_all */
 }
 
 static enum format_filter_type type_of(const struct expression *expression)
@@ -109,7 +114,7 @@ static void write_steps(struct buffer *out, const struct expression *field)
     buffer_add(out, field->op == EXPRESSION_FIELD ? field->field->name : "?");
 }
 
-/* Which of the known ones; KNOWN: none. */
+/* Returns the index of a field in `known`, or KNOWN. */
 static size_t find(const struct expression *field)
 {
     struct buffer steps = {0};
@@ -121,7 +126,7 @@ static size_t find(const struct expression *field)
     return i;
 }
 
-/* The number of an activity is a text elsewhere: here it is a number. */
+/* True for activityNumber, which is a text in queries, but a number in a filter. */
 static bool is_activity_number(const struct expression *expression)
 {
     size_t which = expression->op == EXPRESSION_FIELD ? find(expression) : KNOWN;
@@ -134,15 +139,16 @@ static uint16_t not_known(struct recording *to, const struct expression *field)
     bool is_row = !strcmp(field->field->name, "row") && field->part_count;
     const char *of = is_row ? field->parts[0]->field->name : field->field->name;
     trouble_at(to->trouble, field->at, field->end,
-               is_row ? "which row of its table `%s` is, is not known while recording"
-                      : "`%s` is not known when an act ends, while recording",
+               is_row ? "the row number of `%s` is not known while recording"
+                      : "while recording, `%s` is not known when a visit ends",
                of);
     for (size_t i = 0; i < KNOWN; i++) {
         if (known[i].name)
             buffer_printf(&names, " %s", known[i].name);
     }
-    trouble_help(to->trouble, "%sKnown are:%s. For all else record more, and use a query.",
-                 is_row && !strcmp(of, "lane")    ? "lane.number counts the threads of a process. "
+    trouble_help(to->trouble, "%sKnown fields:%s. For others, record more and use a query.",
+                 is_row && !strcmp(of, "lane")
+                     ? "lane.number is the number of a thread in its process. "
                  : is_row && !strcmp(of, "place") ? "execPlace is the place's number. "
                                                   : "",
                  names.text);
@@ -153,7 +159,8 @@ static uint16_t not_known(struct recording *to, const struct expression *field)
 static uint16_t put_field(struct recording *to, const struct expression *field)
 {
     size_t which = find(field);
-    if (!field->part_count && !strcmp(field->field->name, "open")) /* what ends is not */
+    if (!field->part_count &&
+        !strcmp(field->field->name, "open")) /* an event that has ended is not open */
         return put(to, field, (struct format_filter_op){.code = FORMAT_FILTER_CONSTANT});
     if (which == KNOWN)
         return not_known(to, field);
@@ -179,13 +186,14 @@ static uint16_t put_constant(struct recording *to, const struct expression *cons
     return put(to, constant, op);
 }
 
-/* "0-3" */
+/* Adds a constant such as "0-3" as a number. */
 static uint16_t put_activity_number(struct recording *to, const struct expression *constant)
 {
     unsigned place, activity;
     int end = 0;
     if (constant->op != EXPRESSION_CONSTANT)
-        return wrong(to, constant, "while recording, an activityNumber is compared with a text");
+        return wrong(to, constant,
+                     "while recording, an activityNumber can only be compared with a text");
     bool fits =
         sscanf(constant->text, "%u-%u%n", &place, &activity, &end) == 2 && !constant->text[end];
     return put(to, constant,
@@ -232,7 +240,7 @@ static enum format_filter_code code_of(enum expression_op op)
 
 static uint16_t put_expression(struct recording *to, const struct expression *expression);
 
-/* A part of an operation; beside the number of an activity there are numbers. */
+/* Adds a part of an operation; the other side of an activity number becomes a number, too. */
 static uint16_t put_part(struct recording *to, const struct expression *part, bool of_activities)
 {
     return of_activities && !is_activity_number(part) ? put_activity_number(to, part)
@@ -255,7 +263,7 @@ static uint16_t put_operation(struct recording *to, const struct expression *exp
     bool compares = op == EXPRESSION_EQUAL || op == EXPRESSION_UNEQUAL || op == EXPRESSION_IN;
     if (numbers && !compares && op != EXPRESSION_PRESENT)
         return wrong(to, expression,
-                     "while recording, an activityNumber can only be compared by == != in");
+                     "while recording, an activityNumber can only be compared with == != in");
     struct format_filter_op made = {
         .code = (uint8_t)code_of(op),
         .type = (uint8_t)type_of(expression),
@@ -271,7 +279,7 @@ static uint16_t put_operation(struct recording *to, const struct expression *exp
         else if (op != EXPRESSION_IN)
             made.c = part;
     }
-    if (op == EXPRESSION_IN) { /* the list is behind what is looked for, without gaps */
+    if (op == EXPRESSION_IN) { /* the list directly follows the value that is looked for */
         made.b = (uint16_t)(to->count - (expression->part_count - 1));
         made.c = (uint16_t)to->count;
     }
@@ -282,7 +290,7 @@ static uint16_t put_operation(struct recording *to, const struct expression *exp
     return put(to, expression, made);
 }
 
-/* The number of its operation. */
+/* Adds an expression; returns the number of its operation, or NOWHERE. */
 static uint16_t put_expression(struct recording *to, const struct expression *expression)
 {
     switch (expression->op) {
@@ -297,7 +305,7 @@ static uint16_t put_expression(struct recording *to, const struct expression *ex
     }
 }
 
-/* All in one piece. It must be what whoever reads it takes for a filter. */
+/* Appends the header, the operations and the texts. Fails if the reader would not accept them. */
 static bool write_all(struct recording *from, const struct expression *about, uint64_t start,
                       struct buffer *out)
 {
@@ -318,7 +326,7 @@ static bool write_all(struct recording *from, const struct expression *about, ui
     if (good)
         buffer_add_bytes(out, bytes.text, bytes.used);
     else if (short_enough)
-        wrong(from, about, "while recording, a text cannot depend on anything but the region");
+        wrong(from, about, "while recording, a text can depend on the region only");
     else
         wrong(from, about, "the texts in this condition are too long to be used while recording");
     buffer_free(&bytes);

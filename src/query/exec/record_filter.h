@@ -1,5 +1,5 @@
-/* record_filter.h: a condition on events in the form in which a program that is measured looks at
- * it: format/filter.h. */
+/* record_filter.h: compiles a condition on events into the form that the measured program
+ * evaluates: format/filter.h. */
 #ifndef QUERY_EXEC_RECORD_FILTER_H
 #define QUERY_EXEC_RECORD_FILTER_H
 
@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Adds the file's bytes for a lambda: `e -> e.duration > 3ms`. `start` is that of the run: ns,
- * CLOCK_REALTIME. False with trouble: it means nothing, or needs what is not known when an act
- * ends. */
+/* Appends the filter file's bytes for a lambda such as `e -> e.duration > 3ms`. `start` is the
+ * start of the run: ns, CLOCK_REALTIME. False with trouble if the lambda is wrong or needs
+ * something that is not known when a visit ends. */
 bool recording_compile(struct buffer *out, const char *lambda, uint64_t start,
                        struct trouble *trouble);
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* All fields of rows as columns. */
+/* A step that turns all fields of its rows into columns. */
 struct fields {
     struct step step;
     struct expression **of;
@@ -62,10 +62,10 @@ struct step *step_fields_new(void)
     return &fields->step;
 }
 
-/* The last step: gives the columns to whoever asked. */
+/* The last step: passes the columns to the caller of the query. */
 struct giver {
     struct step step;
-    struct shape shape; /* of the result, which is no table any more */
+    struct shape shape; /* of the result; not a table */
     query_take *take;
     void *to;
 };
@@ -73,7 +73,7 @@ struct giver {
 static bool take_columns(struct step *step, const struct batch *batch)
 {
     struct giver *giver = (struct giver *)step;
-    if (atomic_load(&step->work->failed)) /* steps that kept too much may give what they have */
+    if (atomic_load(&step->work->failed)) /* a step that held too much may still pass rows on */
         return false;
     struct query_rows rows = {batch->count, batch->columns, step->data};
     return giver->take(giver->to, &rows);
@@ -81,7 +81,7 @@ static bool take_columns(struct step *step, const struct batch *batch)
 
 static void finish_giver(struct step *step)
 {
-    (void)step; /* everything was given */
+    (void)step; /* everything was passed on */
 }
 
 static void free_giver(struct step *step)
@@ -89,7 +89,7 @@ static void free_giver(struct step *step)
     free(step);
 }
 
-/* The steps at the end of all queries. */
+/* Creates the two steps at the end of every query. */
 static struct step *last_steps(const struct plan *plan, struct query_data *data, struct work *work,
                                query_take *take, void *to)
 {

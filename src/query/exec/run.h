@@ -5,28 +5,28 @@
 #include "query/data/data.h"
 #include "query/exec/plan.h"
 
-/* Rows of a result: one vector for each field of the plan's shape. */
+/* A batch of result rows: one vector per field of the plan's shape. */
 struct query_rows {
     size_t count;
     const struct vector *columns;
-    const struct query_data *data; /* knows texts: query_data_text */
+    const struct query_data *data; /* for the texts: query_data_text */
 };
 
-/* False: no more are wanted. Rows come in their order, one call after the other, but maybe in
- * another thread than the one that runs the query. */
+/* Receives result rows, in order, one call after the other, possibly in another thread than the one
+ * that runs the query. Returns false to stop the query. */
 typedef bool query_take(void *to, const struct query_rows *rows);
 
-/* What a query touched. */
+/* The amount of data that a query read. */
 struct query_cost {
-    uint64_t rows, blocks, skipped; /* rows of the source; blocks of events, and those left out */
+    uint64_t rows, blocks, skipped; /* rows of the source; event blocks read, and blocks skipped */
 };
 
-/* Whether all streams of a plan can be had from the archive. */
+/* True if the archive has all streams of a plan. */
 bool query_check(const struct plan *plan, struct query_data *data, struct error *error);
 
-/* Hands the rows of the result on, batch after batch. `cost` may be NULL. When data->stop is set
- * meanwhile, it ends with an error; rows that were handed on until then are right, and none of a
- * sum or an order that is not complete is. */
+/* Runs a plan and passes its result to `take`, batch by batch. `cost` may be NULL. Ends with an
+ * error if data->stop is set meanwhile: the rows passed until then are right, and no incomplete
+ * aggregate or sort is passed. */
 bool query_run(const struct plan *plan, struct query_data *data, query_take *take, void *to,
                struct query_cost *cost, struct error *error);
 

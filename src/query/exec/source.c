@@ -37,7 +37,7 @@ static struct step *step_of(enum stage_kind kind)
     }
 }
 
-/* Whether all that is asked of the rows is how many there are. */
+/* True if the stage only needs the number of rows. */
 static bool only_counts(const struct plan *plan, size_t stage)
 {
     if (stage >= plan->stage_count || plan->stages[stage].kind != STAGE_GROUP ||
@@ -50,7 +50,7 @@ static bool only_counts(const struct plan *plan, size_t stage)
     return true;
 }
 
-/* How many rows of a stage are asked for by limits that follow at once. */
+/* Returns how many rows of a stage the limits right after it let through. */
 static uint64_t wanted_of(const struct plan *plan, size_t stage)
 {
     uint64_t skipped = 0;
@@ -75,7 +75,7 @@ static void mark(const struct expression *expression, bool *needed)
         mark(expression->parts[i], needed);
 }
 
-/* Fields of what a stage makes that are asked for behind it; NULL: all. */
+/* Finds the fields of a stage's result that later stages read; NULL: all. */
 static bool *needed_of(const struct plan *plan, size_t stage)
 {
     bool *needed = memory_zeroed(plan->stages[stage].shape->count + 1, sizeof *needed);
@@ -141,7 +141,7 @@ bool source_run(const struct plan *plan, struct query_data *data, struct step *f
         }
     }
     if (query_data_is_stopped(data))
-        return error_set(error, "the query was stopped before its end");
+        return error_set(error, "the query was stopped before it finished");
     if (!atomic_load(&first->work->failed))
         first->finish(first);
     if (!atomic_load(&first->work->failed))

@@ -1,4 +1,4 @@
-/* units.c: the rows of a stream, stretch by stretch. */
+/* units.c: sends the rows of a source through the steps, unit by unit. */
 #include "query/exec/source.h"
 
 #include "query/data/reader.h"
@@ -12,7 +12,7 @@ static bool may_have(struct step *step, size_t block)
     return true;
 }
 
-/* Those rows of a batch of events that there are. */
+/* Selects the rows of a batch that are in data->only. */
 static void choose(const struct query_data *data, struct batch *batch, uint16_t *selected)
 {
     size_t count = 0;
@@ -25,7 +25,7 @@ static void choose(const struct query_data *data, struct batch *batch, uint16_t 
     batch->count = count;
 }
 
-/* Rows from `first` to before `end`; false: no more are wanted. */
+/* Sends the rows from `first` to before `end`. False if no more rows are wanted. */
 static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
 {
     uint16_t selected[QUERY_BATCH];
@@ -59,7 +59,7 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
         return !query_data_is_stopped(source->data);
     }
     if (!event_reader_get(query_data_scanner(source->data), block, 0))
-        return !query_data_is_stopped(source->data); /* it is damaged */
+        return !query_data_is_stopped(source->data); /* a damaged block is skipped */
     cost->rows += blocks->count[block];
     struct batch batch = {.in_block = true, .block = block};
     return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);

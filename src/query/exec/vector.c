@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ void vector_gather(struct vector *to, const struct vector *from, const uint16_t 
 
 struct vector vector_part(const struct vector *vector, size_t first)
 {
+    assert(first <= vector->room);
     struct vector part = *vector;
     part.data = (char *)vector->data + first * vector_size(vector->type);
     part.absent = vector->absent ? vector->absent + first : NULL;

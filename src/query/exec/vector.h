@@ -1,4 +1,4 @@
-/* vector.h: values of one type, one behind the other. */
+/* vector.h: an array of values of one type. */
 #ifndef QUERY_EXEC_VECTOR_H
 #define QUERY_EXEC_VECTOR_H
 
@@ -7,18 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { QUERY_BATCH = 4096 }; /* rows that are worked on at once, at most */
+enum { QUERY_BATCH = 4096 }; /* most rows of a batch */
 
+/* Values of one type, some of which may be absent. */
 struct vector {
     enum type type;
     union {
         void *data;
-        int64_t *whole; /* whole numbers; texts, acts and rows by their numbers */
+        int64_t *whole; /* whole numbers; texts, event types and rows by number */
         double *real;
         uint8_t *truth; /* 0 or 1 */
     };
-    uint8_t *absent; /* 1: there is no value; what is in its place is some value of the type */
-    bool has_absent; /* false: `absent` says nothing, all are there */
+    uint8_t *absent; /* 1: the value is absent, and its element has no meaning */
+    bool has_absent; /* false: all values are present, and `absent` is not set */
     size_t room;
 };
 
@@ -32,31 +33,32 @@ static inline bool vector_is_absent(const struct vector *vector, size_t i)
     return vector->has_absent && vector->absent[i];
 }
 
-/* That it takes in memory. */
+/* Returns the memory that the vector takes, in bytes. */
 static inline uint64_t vector_bytes(const struct vector *vector)
 {
     return vector->room * (vector_size(vector->type) + sizeof *vector->absent);
 }
 
-/* Room for that many zeros; all are there. */
+/* Allocates `room` zeros, all present. */
 void vector_make(struct vector *vector, enum type type, size_t room);
 void vector_free(struct vector *vector);
 
-/* Makes room for at least `need` values; those that are there stay. */
+/* Makes room for at least `need` values; keeps the existing ones. */
 void vector_grow(struct vector *vector, size_t need);
 
-/* Puts `count` values of `from` behind the first `used` ones: those at `selected`, or the first. */
+/* Writes `count` values of `from` after the first `used` ones: those at `selected`, or the first if
+ * NULL. */
 void vector_append(struct vector *vector, size_t used, const struct vector *from,
                    const uint16_t *selected, size_t count);
 
-/* The values at these places, which must be in `from`; 0 to `count` - 1 of `to` are set. */
+/* Copies the values of `from` at `selected` to the first `count` elements of `to`. */
 void vector_gather(struct vector *to, const struct vector *from, const uint16_t *selected,
                    size_t count);
 
-/* The values at these places become the first `count` ones. */
+/* Replaces the first `count` values by those at `order`. */
 void vector_reorder(struct vector *vector, const size_t *order, size_t count);
 
-/* The part of a vector that begins at `first`: it owns nothing. */
+/* Returns a view of the vector from `first` on; it owns nothing. */
 struct vector vector_part(const struct vector *vector, size_t first);
 
 #endif

@@ -1,13 +1,15 @@
-/* lane.c: what is known of a lane from earlier looks. */
+/* lane.c: what earlier looks have read of a lane. */
 #include "query/live/state.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <signal.h>
 
 struct live_lane *live_lane_of(struct live *live, uint32_t lane)
 {
     const struct archive *archive = live->archive;
+    assert(lane < archive->lanes.rows);
     uint32_t place = archive->places.number[archive->lanes.place[lane]];
     uint32_t row =
         pairs_add(&live->lane_rows, place, archive->lanes.number[lane], (uint32_t)live->lane_count);

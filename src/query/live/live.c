@@ -61,7 +61,7 @@ bool live_has_lost(const struct live *live)
     return live->lost;
 }
 
-/* Of `triptych run`, which starts other processes yet. */
+/* True if `triptych run` on this host is still running, which may start more processes. */
 static bool is_run_on(const struct archive_run *run)
 {
     char host[65] = "";
@@ -82,7 +82,7 @@ bool live_is_over(const struct archive *archive)
     return !is_run_on(&archive->run);
 }
 
-/* Whether a run has just made the folder, and nothing in it but its marker and a part of its
+/* True if the directory was just created by a run: it has nothing but its marker and a part of its
  * description. */
 static bool is_just_made(const struct folder *folder)
 {
@@ -101,7 +101,7 @@ bool live_may_come(const char *path)
     struct archive_run run = {0};
     if (access(path, F_OK) != 0)
         return errno == ENOENT;
-    bool comes = is_just_made(&folder); /* first: the description may come meanwhile */
+    bool comes = is_just_made(&folder); /* first, as the description may appear meanwhile */
     run_json_read(&folder, &run);
     comes = comes || is_run_on(&run);
     run_json_free(&run);
@@ -118,7 +118,7 @@ enum live_state live_look(struct live *live, struct error *error)
         bool is_gone = live->was_seen && access(live->path, F_OK) != 0;
         if (is_gone || !live_may_come(live->path))
             return LIVE_FAILED;
-        error->text[0] = '\0'; /* it is none */
+        error->text[0] = '\0'; /* not an error */
         return LIVE_ABSENT;
     }
     live->was_seen = true;

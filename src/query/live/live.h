@@ -1,4 +1,4 @@
-/* live.h: the events of a run that goes on, as they come: each of them once. */
+/* live.h: the events of a running program as they arrive, each exactly once. */
 #ifndef QUERY_LIVE_LIVE_H
 #define QUERY_LIVE_LIVE_H
 
@@ -9,28 +9,30 @@ struct live *live_new(const char *path);
 void live_free(struct live *live);
 
 enum live_state {
-    LIVE_ABSENT, /* there is no archive yet, or nothing in it */
+    LIVE_ABSENT, /* no archive yet, or an empty one */
     LIVE_GOING,
-    LIVE_MORE, /* there is more to be had at once */
-    LIVE_OVER, /* the run has ended, and this was all */
+    LIVE_MORE, /* more events can be read at once */
+    LIVE_OVER, /* the run has ended, and all events were given */
     LIVE_FAILED,
 };
 
-/* Looks what has come since the last time: live_data() then has these events and no others, and all
- * other tables as they are now. An act comes when it has ended; what had not ended comes with the
- * end of the run. The archive may be sealed meanwhile. */
+/* Reads the events that have arrived since the last call: live_data() then has these and no others,
+ * and all other tables in their present state. An event arrives when its visit has ended; visits
+ * that are still unfinished at the end of the run arrive then. The archive may be sealed in
+ * between. */
 enum live_state live_look(struct live *live, struct error *error);
 
-/* Until the next look; NULL unless that gave LIVE_GOING, LIVE_MORE or LIVE_OVER. */
+/* Returns the data of the last live_look, valid until the next; NULL unless that returned
+ * LIVE_GOING, LIVE_MORE or LIVE_OVER. */
 struct query_data *live_data(const struct live *live);
 
-/* Whether the log, of which only the last part is kept, lost acts before they were looked at. */
+/* True if a log that keeps only its last part dropped events before they were read. */
 bool live_has_lost(const struct live *live);
 
-/* Whether nobody writes to it any more. */
+/* True if no process writes to the archive any more. */
 bool live_is_over(const struct archive *archive);
 
-/* Whether an archive that cannot be opened may become one yet. */
+/* True if an archive that cannot be opened yet may still appear. */
 bool live_may_come(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* logs.c: what has come to the logs of a run since they were last read. */
+/* logs.c: reads what has arrived in the logs of a run since the last look. */
 #include "query/live/state.h"
 
 #include "format/place.h"
@@ -10,8 +10,9 @@
 #include <string.h>
 
 enum {
-    MOST = 1 << 18,   /* acts of a look, about */
-    MARGIN = 1000000, /* ns: what ended later than that before the look comes with the next one */
+    MOST = 1 << 18,   /* approximate number of events per look */
+    MARGIN = 1000000, /* ns: events that ended later than this before the look are left for the next
+                         one */
 };
 
 static struct live_log *log_of(struct live *live, const struct event_log *log)
@@ -35,8 +36,8 @@ static void add_act(struct live *live, const struct event_log *log, const struct
                           .is_new = is_new};
 }
 
-/* What ended by then is in the log, with all that ended before it. CPU time says nothing of when:
- * all that can be read counts. */
+/* Returns the tick up to which the log is complete: all events that ended before it are in the log.
+ * CPU time does not tell when an event ended, so there is no limit for it. */
 static uint64_t cut_of(const struct live *live, const struct event_log *log, uint64_t began)
 {
     bool cpu = live->archive->places.clock[log->place] == FORMAT_CLOCK_CPU;
@@ -50,8 +51,8 @@ static void keep_given(struct live_log *state, const struct event_act *act)
     state->given[state->given_count++] = *act;
 }
 
-/* Gives the acts of a piece up to the cut, but for those that were given before: these are a part
- * of them, in the same order. False: more may come to it. */
+/* Adds the events of a piece up to `cut` that were not given before; those given before are a
+ * subsequence. False if the piece may get more events. */
 static bool take_piece(struct live *live, const struct event_log *log, struct live_log *state,
                        struct event_act *acts, size_t count, uint64_t cut)
 {
@@ -102,7 +103,7 @@ static void read_log(struct live *live, struct event_log *log, uint64_t began)
         bool done = take_piece(live, log, state, acts, count, cut) && log->newer == newer;
         free(acts);
         if (!done || state->piece + 1 == log->header.pieces)
-            return; /* it is read again, and what was given of it is known */
+            return; /* it is read again; `given` tells what to skip */
         state->piece++;
         state->given_count = 0;
         state->more = more;
@@ -112,7 +113,7 @@ static void read_log(struct live *live, struct event_log *log, uint64_t began)
     }
 }
 
-/* An open visit of the profile may have ended after that, as the newest pieces tell. */
+/* True if an open visit of the profile has ended since: its event is among the newest. */
 static bool has_ended(const struct event_act *newest, size_t count, const struct event_act *open)
 {
     for (size_t i = 0; i < count; i++) {
@@ -141,7 +142,7 @@ static void read_open(struct live *live, const struct event_log *log, bool last)
     free(newest);
 }
 
-/* Lane after lane, an act before those inside of it. */
+/* Orders by lane, start, and length: an event before those inside of it. */
 static int by_lane(const void *a, const void *b)
 {
     const struct live_act *left = a, *right = b;
@@ -154,7 +155,7 @@ static int by_lane(const void *a, const void *b)
     return left->act.node < right->act.node ? -1 : left->act.node > right->act.node;
 }
 
-/* The acts of this look, for those who write tables of them. */
+/* The events of this look, as a source for the writer of event tables. */
 struct giving {
     const struct live *live;
     size_t at;

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BESIDES = 24 }; /* bytes that are kept for each row that was seen, besides its keys */
+enum { BESIDES = 24 }; /* bytes per remembered row, besides its keys */
 
+/* The row counter of one stage. */
 struct kept {
     const struct stage *stage;
     uint64_t count;
@@ -18,8 +19,8 @@ struct kept {
 struct live_memory {
     struct kept *stages;
     size_t count, room;
-    struct interned *seen; /* stage and keys */
-    uint64_t bytes;        /* of these */
+    struct interned *seen; /* keys of the rows seen, each with its stage */
+    uint64_t bytes;        /* size of `seen` */
 };
 
 struct live_memory *live_memory_new(void)
@@ -60,7 +61,7 @@ bool live_memory_is_full(struct live_memory *memory, const struct plan *plan)
     return false;
 }
 
-/* A region is the same if all that tells it from others is. */
+/* Appends all that distinguishes a region from others. */
 static void add_region(struct buffer *to, const struct archive *archive, uint32_t row)
 {
     const struct archive_regions *all = &archive->regions;
@@ -88,8 +89,8 @@ static void add_node(struct buffer *to, const struct archive *archive, uint32_t 
         add_region(to, archive, archive->nodes.region[row]);
 }
 
-/* Rows of tables that grow at their end only, or of which nothing else is known, keep their number.
- */
+/* Appends what identifies a row. Tables that only grow at their end, and unknown ones, are
+ * identified by the row number. */
 static void add_row(struct buffer *to, const struct archive *archive, const char *table,
                     uint32_t row)
 {
@@ -125,7 +126,7 @@ static void add_key(struct buffer *to, const struct step *step, const struct exp
     else if (key->type == TYPE_BOOL)
         buffer_add(to, key->truth[i] ? "true " : "false ");
     else
-        buffer_printf(to, "%lld ", (long long)key->whole[i]); /* the bits of a real number, too */
+        buffer_printf(to, "%lld ", (long long)key->whole[i]); /* for reals: the bits */
 }
 
 uint64_t live_memory_bytes(const struct live_memory *memory)

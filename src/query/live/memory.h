@@ -1,6 +1,6 @@
-/* memory.h: what steps remember from one look at a run that goes on to the next: how many rows
- * a limit has passed, which ones were there before. Rows of tables get other numbers meanwhile, and
- * are known by what they are. */
+/* memory.h: what steps remember between two looks at a running program: how many rows a limit has
+ * passed, which rows `distinct` has seen. Row numbers change between looks, so rows are remembered
+ * by their contents. */
 #ifndef QUERY_LIVE_MEMORY_H
 #define QUERY_LIVE_MEMORY_H
 
@@ -9,17 +9,17 @@
 struct live_memory *live_memory_new(void);
 void live_memory_free(struct live_memory *memory);
 
-/* How many rows the stage has got so far. */
+/* Returns the counter of rows that the stage has received so far. */
 uint64_t *live_memory_count(struct live_memory *memory, const struct stage *stage);
 
-/* Whether the keys of row `i` come for the first time to this step, of `distinct`. */
+/* True if the keys of row `i` are new to this `distinct` step. */
 bool live_memory_is_new(struct live_memory *memory, const struct step *step,
                         const struct vector *const *keys, size_t i);
 
-/* How much is kept for that, of all steps; of NULL: nothing. */
+/* Returns how many bytes this takes, for all steps; 0 for NULL. */
 uint64_t live_memory_bytes(const struct live_memory *memory);
 
-/* Whether one of the plan's limits is reached: no more rows will come. */
+/* True if one of the plan's limits is reached: no more rows will come. */
 bool live_memory_is_full(struct live_memory *memory, const struct plan *plan);
 
 #endif

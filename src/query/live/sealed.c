@@ -1,9 +1,8 @@
-/* sealed.c: which acts of an archive that was sealed meanwhile are new.
- *
- * Those that were given are the first ones of their lane by their end: as many as were given. The
- * clock may be known better now, so that times are not quite the same as before: the order is.
- * Where only the last part of a log was kept, it is not known how many there were: what was given
- * last is found by its time and length. */
+/* sealed.c: finds the events of an archive that has just been sealed which were not given before.
+ * The given events of a lane are its first ones by their end. Sealing may refine the clock, which
+ * changes times a little, but not their order. Where only the last part of a log was kept, the
+ * number of earlier events is unknown: the last given event is then found by its time and
+ * duration. */
 #include "query/live/state.h"
 
 #include "util/memory.h"
@@ -11,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLACK = 1000000 }; /* ns: times change less than that when the clock is known better */
+enum { SLACK = 1000000 }; /* ns: more than a better clock changes a time */
 
-/* An act in the order of its end, as in a log: what is inside of another one before it. */
+/* An event's position in a log, which is ordered by ends: an inner event before the outer one. */
 struct place_in_log {
     uint64_t end, start;
     uint32_t depth;
@@ -29,7 +28,7 @@ static bool is_before(const struct place_in_log *a, const struct place_in_log *b
     return a->depth != b->depth ? a->depth > b->depth : a->row < b->row;
 }
 
-/* The last ones of all that came, the first of these on top. */
+/* A heap of the last `most` events that were added, the earliest on top. */
 struct latest {
     struct place_in_log *all;
     size_t count, most;
@@ -80,8 +79,7 @@ static struct place_in_log place_of(const struct live *live, const struct archiv
                                  row};
 }
 
-/* When acts of a lane end, counted: those in each of the spans, of which there are SPANS, of
- * 2^shift ns each from `from`. */
+/* Counts of events by their end, in SPANS spans of 2^shift ns each from `from` on. */
 enum { SPANS = 1 << 16 };
 struct ends {
     uint64_t from, *counts;
@@ -95,8 +93,9 @@ static void count_end(struct ends *ends, uint64_t end)
         ends->counts[span]++;
 }
 
-/* Acts that have not ended are new, and those behind `after` (NULL: none is); `latest` (or NULL)
- * gets those that end when that one does. Returns how many have ended. */
+/* Marks events as new: those that have not ended, and those after `after` (NULL: none). `latest`,
+ * if not NULL, gets the events that end at the same time as `after`. Returns how many have
+ * ended. */
 static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log *after,
                      struct latest *latest)
 {
@@ -128,8 +127,9 @@ static void count_ends(const struct live *live, uint32_t lane, struct ends *ends
     sealed_acts_free(acts);
 }
 
-/* When the act ends before which so many others are, by their ends; of those that end then, *before
- * are before it, of *same. It is found in spans that get shorter: acts may be too many to keep. */
+/* Returns the end of the event that has *before others before it in order of ends. Then *before is
+ * the number of those among the *same events that end at that time. Narrows the spans step by step,
+ * as the events may be too many to store. */
 static uint64_t find_end(const struct live *live, uint32_t lane, uint64_t *before, uint64_t *same)
 {
     struct ends ends = {.shift = 48, .counts = memory_zeroed(SPANS, sizeof *ends.counts)};
@@ -147,7 +147,7 @@ static uint64_t find_end(const struct live *live, uint32_t lane, uint64_t *befor
     return ends.from;
 }
 
-/* A log of which only the last part was kept. */
+/* True if only the last part of the lane's log was kept. */
 static bool is_part_lost(const struct live *live, uint32_t lane)
 {
     const struct archive_logs *logs = &live->archive->logs;
@@ -163,7 +163,7 @@ static uint64_t apart(uint64_t a, uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/* The act that was given last: of its length, and nearest to where it was. */
+/* Finds the event that was given last: the nearest one of about the same duration. */
 static struct place_in_log find_last(const struct live *live, uint32_t lane,
                                      const struct live_lane *known)
 {

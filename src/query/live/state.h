@@ -1,4 +1,4 @@
-/* state.h: what is known of a run from earlier looks. */
+/* state.h: what earlier looks at a run have read. */
 #ifndef QUERY_LIVE_STATE_H
 #define QUERY_LIVE_STATE_H
 
@@ -7,38 +7,39 @@
 #include "query/live/live.h"
 #include "util/pairs.h"
 
-/* How far a log was read. Acts are in it in the order of their end. */
+/* The read position in a log, whose events are in the order of their ends. */
 struct live_log {
-    uint64_t piece;          /* the first one that is not done */
-    struct event_more more;  /* before that */
-    struct event_act *given; /* of that piece, what was given before */
+    uint64_t piece;          /* the first piece that is not completely read */
+    struct event_more more;  /* decoder state before that piece */
+    struct event_act *given; /* events of that piece that were given before */
     size_t given_count, given_room;
     bool begun;
 };
 
+/* The events of a lane that were given so far. */
 struct live_lane {
-    uint64_t given;  /* acts that have ended and were given: the first so many by their end */
-    uint64_t last;   /* ns: when the last of them ended */
-    uint64_t length; /* ns: of that one */
+    uint64_t given;  /* ended events given: the first `given` ones by their end */
+    uint64_t last;   /* end of the last of them, in ns */
+    uint64_t length; /* its duration, in ns */
 };
 
-/* An act of this look. */
+/* An event found by this look. */
 struct live_act {
     struct archive_act act;
     uint32_t lane;
-    bool is_new; /* else it is an open task, around others */
+    bool is_new; /* false: an unfinished task around others */
 };
 
 struct live {
     char *path;
-    struct pairs log_rows, lane_rows; /* (place, file) and (place, lane) by their numbers */
+    struct pairs log_rows, lane_rows; /* (place, file) and (place, lane) -> index */
     struct live_log *logs;
     struct live_lane *lanes;
     size_t log_count, log_room, lane_count, lane_room;
-    bool lost;     /* acts were gone before they were looked at */
-    bool was_over; /* when the last look began, or before */
-    bool was_seen; /* there was an archive */
-    /* Of this look: */
+    bool lost;     /* events were dropped before they were read */
+    bool was_over; /* the run was over when the last look began, or before */
+    bool was_seen; /* the archive has existed */
+    /* State of this look: */
     struct archive *archive;
     struct query_data *data;
     struct live_memory *memory;
@@ -48,13 +49,13 @@ struct live {
     struct part_rows only;
 };
 
-struct live_lane *live_lane_of(struct live *live, uint32_t lane); /* by its row */
+struct live_lane *live_lane_of(struct live *live, uint32_t lane); /* `lane` is a row of lanes */
 
-/* Reads what has come to the logs; `last`: what is open comes, too. `began` is CLOCK_MONOTONIC, ns,
- * before the archive was opened. */
+/* Reads what has arrived in the logs; with `last`, unfinished visits, too. `began` is
+ * CLOCK_MONOTONIC in ns, before the archive was opened. */
 bool live_read_logs(struct live *live, uint64_t began, bool last, struct error *error);
 
-/* Finds in a sealed archive what was not given before. */
+/* Finds the events of a sealed archive that were not given before. */
 void live_read_sealed(struct live *live);
 
 #endif

@@ -1,10 +1,10 @@
-/* label.c: rows of other streams by names that people know. */
+/* label.c: readable names for rows of other streams. */
 #include "query/output/table.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* A field of a row; false: it is absent. */
+/* Reads a field of a row. False if it is absent. */
 static bool load(struct query_data *data, const struct shape *shape, int64_t row, const char *name,
                  int64_t *value)
 {
@@ -28,7 +28,7 @@ static const char *text_of(struct query_data *data, const struct shape *shape, i
     return load(data, shape, row, name, &text) ? query_data_text(data, text) : NULL;
 }
 
-/* MPI_Send halo.c:38, or, of what has no name, loop solver.c:54 */
+/* Appends a name such as `MPI_Send halo.c:38`, or without a name `loop solver.c:54`. */
 static void add_region(struct buffer *out, struct query_data *data, const struct shape *shape,
                        int64_t row)
 {

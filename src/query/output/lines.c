@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER = 40 }; /* bytes that one may take */
+enum { NUMBER = 40 }; /* most bytes of a number */
 
-/* A text as it is written: with quotes where they are needed. */
+/* A text in its written form, quoted where needed. */
 struct shown {
     char *text;
     size_t size;
@@ -20,8 +20,9 @@ struct lines {
     FILE *to;
     bool json;
     const struct shape *shape;
-    struct shown *begins; /* what is written before each field of a line */
-    struct shown *texts;  /* by number; those that came so far, of this serial number of the data */
+    struct shown *begins; /* the text before each field of a line */
+    struct shown
+        *texts; /* quoted texts by number, filled on demand, of the data with this serial number */
     size_t text_room;
     uint64_t serial;
     char *bytes;
@@ -35,7 +36,7 @@ static void need(struct lines *lines, size_t more)
 
 static void put(struct lines *lines, const char *text, size_t size)
 {
-    if (!size) /* before anything was put, there is no memory */
+    if (!size) /* nothing is allocated before the first bytes */
         return;
     if (lines->room - lines->used < size)
         need(lines, size);
@@ -43,7 +44,8 @@ static void put(struct lines *lines, const char *text, size_t size)
     lines->used += size;
 }
 
-/* JSON is UTF-8: "?" stands for bytes that are not. Control characters are told by number. */
+/* Quotes a text for JSON, which is UTF-8: invalid bytes become "?", control characters are
+ * escaped. */
 static struct shown quote_json(const char *text)
 {
     struct buffer out = {0};
@@ -94,7 +96,7 @@ struct lines *lines_new(FILE *to, enum output_format format, const struct shape 
     return lines;
 }
 
-/* From the last digit to the first, two at a time. */
+/* Writes a whole number from its last digit to its first, two at a time. */
 static void put_whole(struct lines *lines, int64_t value)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930"
@@ -141,7 +143,7 @@ static void forget_texts(struct lines *lines)
 static void put_text(struct lines *lines, const struct query_data *data, int64_t number)
 {
     if (lines->serial != data->serial)
-        forget_texts(lines); /* a new look at a run that goes on */
+        forget_texts(lines); /* text numbers differ in each look at a running program */
     lines->serial = data->serial;
     size_t before = lines->text_room;
     if ((size_t)number >= before) {
@@ -195,7 +197,7 @@ static void put_value(struct lines *lines, const struct query_data *data,
 static void flush(struct lines *lines)
 {
     if (lines->used)
-        fwrite(lines->bytes, lines->used, 1, lines->to); /* whoever asked looks for errors */
+        fwrite(lines->bytes, lines->used, 1, lines->to); /* output_is_written checks for errors */
     lines->used = 0;
 }
 

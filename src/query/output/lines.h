@@ -1,4 +1,4 @@
-/* lines.h: rows as lines of CSV or JSON, fast. */
+/* lines.h: writes rows as lines of CSV or JSON, fast. */
 #ifndef QUERY_OUTPUT_LINES_H
 #define QUERY_OUTPUT_LINES_H
 
@@ -6,10 +6,10 @@
 
 struct lines;
 
-/* OUTPUT_CSV begins with the names of the fields. */
+/* OUTPUT_CSV begins with a line of field names. */
 struct lines *lines_new(FILE *to, enum output_format format, const struct shape *shape);
 void lines_take(struct lines *lines, const struct query_rows *rows);
-/* Writes what is left, and frees it. */
+/* Writes the rest and frees `lines`. */
 void lines_end(struct lines *lines);
 
 #endif

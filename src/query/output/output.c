@@ -11,7 +11,7 @@
 struct output {
     FILE *to;
     uint64_t rows;
-    struct output_table *table; /* one of these two */
+    struct output_table *table; /* either this or `lines` */
     struct lines *lines;
 };
 
@@ -61,12 +61,12 @@ uint64_t output_end(struct output *output)
     return rows;
 }
 
-/* What failed while rows came is known by ferror only: nothing is left to be flushed then. */
+/* Writing errors of earlier rows show only in ferror, as nothing is left to flush. */
 bool output_is_written(FILE *to, struct error *error)
 {
     errno = 0;
     if (!fflush(to) && !ferror(to))
         return true;
     return errno ? error_errno(error, "the result cannot be written")
-                 : error_set(error, "the result cannot be written; is there room on the disk?");
+                 : error_set(error, "the result cannot be written; is the disk full?");
 }

@@ -1,4 +1,4 @@
-/* output.h: rows of a result as text: an aligned table, CSV, or a JSON object on each line. */
+/* output.h: writes result rows as an aligned table, CSV, or one JSON object per line. */
 #ifndef QUERY_OUTPUT_OUTPUT_H
 #define QUERY_OUTPUT_OUTPUT_H
 
@@ -12,19 +12,20 @@ struct output;
 
 struct output *output_new(FILE *to, enum output_format format, const struct shape *shape);
 
-/* Of a table: shows as many fields as fit on a screen, at least one; how many more the rows have is
- * in *left_out when it has ended. */
+/* For tables: shows only as many fields as fit in `width` columns, at least one. *left_out is set
+ * to the number of dropped fields when the output ends. */
 void output_fit(struct output *output, size_t width, size_t *left_out);
 bool output_take(void *output, const struct query_rows *rows); /* a query_take */
 
-/* Writes the rows that there are, if any; more may come. How wide the columns of a table are does
- * not change any more: there is room for what is usual. */
+/* Writes the rows received so far, if any; more may follow. This fixes the column widths of a
+ * table, with room for typical values. */
 void output_flush(struct output *output);
 
-/* Writes what is left; returns how many rows there were, and frees it. */
+/* Writes the rest, frees the output, and returns the number of rows. */
 uint64_t output_end(struct output *output);
 
-/* Whether all that was written to a stream since it was opened got there; false with an error. */
+/* True if everything written to the stream since it was opened arrived; else false with an
+ * error. */
 bool output_is_written(FILE *to, struct error *error);
 
 #endif

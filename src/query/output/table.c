@@ -10,27 +10,27 @@
 #include <string.h>
 
 enum {
-    WIDTH_ROWS = 1000, /* that decide how wide the columns are */
+    WIDTH_ROWS = 1000, /* number of first rows that determine the column widths */
     LEAST_TEXT = 24    /* columns that a long text keeps on a narrow screen */
 };
 
 struct output_table {
     FILE *to;
     const struct shape *shape;
-    size_t *which; /* fields of the shape */
+    size_t *which; /* indices of the shown fields in the shape */
     size_t columns;
-    size_t shown; /* of these, that fit on the screen */
+    size_t shown; /* how many of them fit on the screen */
     size_t *widths;
     uint64_t rows;
     char **cells; /* of the first rows, until the widths are known */
     size_t cell_count, cell_room;
-    size_t fit; /* columns of the screen; 0: there is no end */
+    size_t fit; /* width of the screen; 0: unlimited */
     size_t *left_out;
     bool begun;
     bool grows; /* more rows come later */
 };
 
-/* Of rows as they are in the archive those that say most; of others all. */
+/* Chooses the columns: those that the stream shows by default, else all. */
 static void choose(struct output_table *table)
 {
     const struct shape *shape = table->shape;
@@ -66,7 +66,7 @@ static const struct field *field_of(const struct output_table *table, size_t col
     return &table->shape->fields[table->which[column]];
 }
 
-/* 1.234ms: four digits that mean something. */
+/* Appends a value with its unit and four significant digits: 1.234ms. */
 static void add_scaled(struct buffer *out, double value, enum unit unit)
 {
     static const char *const times[] = {"ns", "us", "ms", "s"};
@@ -88,7 +88,7 @@ static void add_number(struct buffer *out, const struct vector *column, size_t i
         buffer_printf(out, "%" PRId64, column->whole[i]);
 }
 
-/* Of what is absent nothing. */
+/* Appends a value; nothing if it is absent. */
 static void add_value(struct buffer *out, const struct query_rows *rows, const struct field *field,
                       const struct vector *column, size_t i)
 {
@@ -114,7 +114,7 @@ static void add_value(struct buffer *out, const struct query_rows *rows, const s
     }
 }
 
-/* Columns of a terminal, roughly: characters. */
+/* Returns the width on a terminal, approximated by the number of characters. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
@@ -123,7 +123,7 @@ static size_t width_of(const char *text)
     return width;
 }
 
-/* Behind so many characters. */
+/* Returns the text after `characters` characters. */
 static const char *skip(const char *text, size_t characters)
 {
     while (*text && characters) {
@@ -135,7 +135,7 @@ static const char *skip(const char *text, size_t characters)
     return text;
 }
 
-/* Numbers stand right; what has a name of its own left. */
+/* True for right-aligned fields: numbers, and rows that are shown by number. */
 static bool is_right(const struct field *field)
 {
     const struct shape *shape = field->type.shape;
@@ -145,7 +145,8 @@ static bool is_right(const struct field *field)
     return type_is_number(field->type) || (field->type.type == TYPE_ROW && !labelled);
 }
 
-/* A text that is too wide loses its middle columns: of a path the beginning, of others the end. */
+/* Appends a text that is cut to `wide` characters: a path loses its beginning, other texts their
+ * end. */
 static void add_cut(struct buffer *line, const char *text, size_t width, size_t wide)
 {
     bool is_path = strchr(text, '/') != NULL;
@@ -176,7 +177,7 @@ static void add_cell(const struct output_table *table, struct buffer *line, size
     buffer_printf(line, "%*s", right ? 0 : fill, "");
 }
 
-/* Without blanks at its end. */
+/* Writes a line without trailing blanks. */
 static void write_line(const struct output_table *table, struct buffer *line)
 {
     while (line->used && line->text[line->used - 1] == ' ')
@@ -193,7 +194,7 @@ static size_t width_of_all(const struct output_table *table)
     return used;
 }
 
-/* Long texts become shorter, then the last columns go. */
+/* Fits the table to the screen: shortens long texts, then drops the last columns. */
 static void fit(struct output_table *table)
 {
     size_t used = 0, most = table->fit / 3 > LEAST_TEXT ? table->fit / 3 : LEAST_TEXT;
@@ -211,7 +212,7 @@ static void fit(struct output_table *table)
         *table->left_out = table->shape->count - table->shown;
 }
 
-/* Wide enough for most of what may come: 123.4us, 0-12, MPI_Allreduce. */
+/* Returns a width for values still to come: 123.4us, 0-12, MPI_Allreduce. */
 static size_t usual_width(const struct field *field)
 {
     if (field->type.type == TYPE_TEXT)
@@ -219,7 +220,7 @@ static size_t usual_width(const struct field *field)
     return field->type.unit != UNIT_NONE ? 8 : 6;
 }
 
-/* The heading, and the rows that were held back. */
+/* Writes the heading and the rows that were held back. */
 static void begin(struct output_table *table)
 {
     struct buffer line = {0};

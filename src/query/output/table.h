@@ -1,4 +1,4 @@
-/* table.h: rows as an aligned table, for people. */
+/* table.h: writes rows as an aligned table for people. */
 #ifndef QUERY_OUTPUT_TABLE_H
 #define QUERY_OUTPUT_TABLE_H
 
@@ -14,11 +14,11 @@ struct output_table *output_table_new(FILE *to, const struct shape *shape);
 void output_table_fit(struct output_table *table, size_t width, size_t *left_out);
 void output_table_take(struct output_table *table, const struct query_rows *rows);
 void output_table_flush(struct output_table *table); /* see output_flush */
-/* Writes what is left, and frees it. */
+/* Writes the rest and frees the table. */
 void output_table_end(struct output_table *table);
 
-/* A row of another stream as people know it, such as the name and place of a region; nothing is
- * added where its number says as much. */
+/* Appends a readable name of a row of another stream, such as the name and source line of a region.
+ * Appends nothing if the row's number is as good. */
 void output_add_label(struct buffer *out, struct query_data *data, const struct shape *shape,
                       int64_t row);
 

@@ -1,4 +1,4 @@
-/* diagnostic.c: see diagnostic.h */
+/* diagnostic.c: error messages with their position: see diagnostic.h */
 #include "query/parse/diagnostic.h"
 
 #include <stdarg.h>
@@ -29,7 +29,7 @@ void trouble_help(struct trouble *trouble, const char *format, ...)
     va_end(arguments);
 }
 
-/* Bytes that continue a character of UTF-8 take no column. */
+/* Continuation bytes of a UTF-8 character take no column. */
 static bool takes_column(char byte)
 {
     return ((unsigned char)byte & 0xc0) != 0x80;
@@ -43,7 +43,8 @@ static size_t columns(const char *text, size_t from, size_t to)
     return count;
 }
 
-/* Tabs and control characters are one column wide, so that the caret stands where it should. */
+/* Appends a line of the query, with tabs and control characters as one blank, so that the caret
+ * below it is in the right column. */
 static void add_line(struct buffer *out, const char *text, size_t from, size_t to)
 {
     buffer_add(out, "  ");
@@ -83,9 +84,10 @@ static char lower(char byte)
     return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
 }
 
-enum { LONGEST = 40 }; /* words that are compared */
+enum { LONGEST = 40 }; /* length of the words that are compared */
 
-/* Changes that make one of the other: a byte added, left out, replaced, or two exchanged. */
+/* Returns the edit distance of two words: insertions, deletions, replacements and swaps of two
+ * neighbours, ignoring case. */
 static unsigned distance(const char *a, size_t m, const char *b, size_t n)
 {
     unsigned rows[3][LONGEST + 1];
@@ -118,8 +120,9 @@ const char *trouble_nearest(const char *word, size_t size, const char *const *wo
         unsigned changes = distance(word, size, words[i], length);
         bool begins = size >= 3 && length > size && !strncmp(word, words[i], size);
         if (begins && changes > 1)
-            changes = 1; /* "dur" is meant for "duration" */
-        bool other_row = size == 1 && length == 1 && word[0] >= 'a'; /* x for e */
+            changes = 1; /* a prefix: "dur" for "duration" */
+        bool other_row =
+            size == 1 && length == 1 && word[0] >= 'a'; /* a wrong name of the row: x for e */
         if (changes < least && (changes < size || other_row)) {
             least = changes;
             nearest = words[i];

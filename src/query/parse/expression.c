@@ -1,8 +1,9 @@
-/* expression.c: see expression.h */
+/* expression.c: construction of expressions, and what they depend on: see expression.h */
 #include "query/parse/expression.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void expression_free(struct expression *expression)
@@ -30,6 +31,7 @@ struct expression *expression_new(enum expression_op op, struct value_type type,
 
 void expression_add(struct expression *expression, struct expression *part)
 {
+    assert(part);
     expression->parts = memory_grow(expression->parts, &expression->part_room,
                                     expression->part_count + 1, sizeof *expression->parts);
     expression->parts[expression->part_count++] = part;
@@ -46,6 +48,7 @@ static bool is_node_of_event(const struct field *field)
     return field == shape_field(shape_find(events, sizeof events - 1), node, sizeof node - 1);
 }
 
+/* Combines the dependences of two parts. The node of an event implies its lane. */
 static struct depends join_depends(struct depends a, struct depends b)
 {
     if (a.on == DEPENDS_ON_NOTHING)

@@ -1,4 +1,4 @@
-/* expression_write.c: expressions as text, as they are computed. */
+/* expression_write.c: writes expressions as text, in the form in which they are computed. */
 #include "query/parse/expression.h"
 
 #include "archive/archive.h"
@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* Appends a whole number in the largest unit that divides it. */
 static void write_whole(struct buffer *out, int64_t whole, enum unit unit)
 {
     static const struct {
@@ -70,7 +71,7 @@ static void write_constant(struct buffer *out, const struct expression *expressi
     }
 }
 
-/* Between all parts from the first one on. */
+/* Appends the parts from `first` on, separated by `between`. */
 static void write_parts(struct buffer *out, const struct expression *expression, size_t first,
                         const char *between, const char *row)
 {
@@ -100,7 +101,7 @@ static const char *const methods[] = {
     [EXPRESSION_LENGTH] = "length",
 };
 
-/* A constant is written behind what is compared with it: e.bytes > 1kB. */
+/* Writes a comparison with the constant on the right: e.bytes > 1kB. */
 static void write_comparison(struct buffer *out, const struct expression *expression,
                              const char *row)
 {

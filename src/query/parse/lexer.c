@@ -20,7 +20,7 @@ static bool is_name(char byte)
     return is_name_start(byte) || isdigit((unsigned char)byte);
 }
 
-/* Comments are Java's, and a line that begins with #. */
+/* Skips blanks and comments, which are Java's, or begin with # and end with the line. */
 static bool skip_blanks(struct lexer *lexer, struct trouble *trouble)
 {
     const char *text = lexer->text;
@@ -34,7 +34,7 @@ static bool skip_blanks(struct lexer *lexer, struct trouble *trouble)
             const char *end = strstr(text + at + 2, "*/");
             if (!end) {
                 trouble->early = true;
-                return trouble_at(trouble, at, at + 2, "this comment does not end");
+                return trouble_at(trouble, at, at + 2, "this comment has no end");
             }
             lexer->at = (size_t)(end - text) + 2;
         } else {
@@ -68,7 +68,7 @@ bool lexer_is_unit(const char *text, const struct lexeme *name)
     return false;
 }
 
-/* The unit that was perhaps meant: another case, or more letters. */
+/* Returns the unit that was probably meant: with another case, or an abbreviation; NULL if none. */
 static const char *nearest_unit(const char *word, size_t size)
 {
     static const char *const others[][2] = {
@@ -84,7 +84,8 @@ static const char *nearest_unit(const char *word, size_t size)
     return NULL;
 }
 
-/* Digits may be grouped: 1_000_000. */
+/* Copies the digits of a number without the _ that may group them: 1_000_000. Returns the offset
+ * after it. */
 static size_t copy_digits(const char *text, size_t at, char *digits, size_t room, bool *is_real)
 {
     size_t used = 0;
@@ -108,8 +109,8 @@ static size_t copy_digits(const char *text, size_t at, char *digits, size_t room
     return at;
 }
 
-/* A fraction of a unit is a whole number of the smallest, if there is such a one: 1.5us is 1500 ns.
- */
+/* Scales a number by its unit. A fraction of a unit becomes a whole number of the smallest unit:
+ * 1.5us is 1500 ns. */
 static bool scale(struct lexeme *lexeme, double factor, struct trouble *trouble)
 {
     if (!lexeme->is_real) {
@@ -151,23 +152,23 @@ static bool read_number(struct lexer *lexer, struct trouble *trouble)
             return scale(lexeme, units[i].scale, trouble);
         }
     }
-    trouble_at(trouble, at, at + size, "`%.*s` is no unit", (int)size, text + at);
+    trouble_at(trouble, at, at + size, "`%.*s` is not a unit", (int)size, text + at);
     const char *nearest = nearest_unit(text + at, size);
     trouble_help(trouble,
-                 "%s%s%sUnits of time are ns us ms s min h; of data B kB MB GB TB (of 1000) and "
-                 "KiB MiB GiB TiB (of 1024).",
+                 "%s%s%sTime units: ns us ms s min h. Data units: B kB MB GB TB (powers of 1000), "
+                 "KiB MiB GiB TiB (powers of 1024).",
                  nearest ? "Did you mean `" : "", nearest ? nearest : "", nearest ? "`? " : "");
     return false;
 }
 
-/* To behind the byte that ends it, past what a backslash protects. */
+/* Reads up to and past the closing quote; a backslash escapes the next character. */
 static bool read_quoted(struct lexer *lexer, enum token token, const char *what,
                         struct trouble *trouble)
 {
     const char *text = lexer->text;
     size_t start = lexer->at, at = start + 1;
     char quote = text[start];
-    bool in_set = false; /* of a pattern: [/] */
+    bool in_set = false; /* in a bracket expression of a pattern: [/] */
     for (; text[at] && text[at] != '\n' && (text[at] != quote || in_set); at++) {
         if (text[at] == '\\' && text[at + 1])
             at++;
@@ -176,7 +177,8 @@ static bool read_quoted(struct lexer *lexer, enum token token, const char *what,
     }
     if (text[at] != quote) {
         trouble->early = true;
-        return trouble_at(trouble, start, at, "this %s does not end", what);
+        return trouble_at(trouble, start, at, "this %s has no closing %s", what,
+                          token == TOKEN_PATTERN ? "slash" : "quote");
     }
     lexer->lexeme.token = token;
     lexer->lexeme.end = lexer->at = at + 1;
@@ -198,10 +200,10 @@ static bool read_sign(struct lexer *lexer, struct trouble *trouble)
     lexeme->end = lexer->at += size;
     if (size == 2 || strchr(".,;:?()[]{}!-+*/%<>=", text[0]))
         return true;
-    trouble_at(trouble, lexeme->at, lexeme->end, "`%c` means nothing here",
+    trouble_at(trouble, lexeme->at, lexeme->end, "unexpected character `%c`",
                isprint((unsigned char)text[0]) ? text[0] : '?');
     if (text[0] == '&' || text[0] == '|')
-        trouble_help(trouble, "Conditions are joined by && and ||.");
+        trouble_help(trouble, "Join conditions with && and ||.");
     return false;
 }
 
@@ -249,7 +251,7 @@ char *lexer_string(const struct lexer *lexer)
             string[used++] = lexer->text[i];
         } else if (lexeme->token == TOKEN_TEXT) {
             string[used++] = unescaped(lexer->text[++i]);
-        } else { /* a pattern keeps its backslashes, but for that before a slash */
+        } else { /* a pattern keeps its backslashes, except before a slash */
             if (lexer->text[i + 1] != '/')
                 string[used++] = '\\';
             string[used++] = lexer->text[++i];

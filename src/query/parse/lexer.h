@@ -1,4 +1,4 @@
-/* lexer.h: the words of the filter language. */
+/* lexer.h: splits a query into lexemes. */
 #ifndef QUERY_PARSE_LEXER_H
 #define QUERY_PARSE_LEXER_H
 
@@ -17,14 +17,15 @@ enum token {
     TOKEN_SIGN,    /* . , ; : ? ( ) [ ] { } -> ! - + * / % < <= > >= == != && || = */
 };
 
-/* What a number counts. */
-enum unit { UNIT_NONE, UNIT_TIME, UNIT_BYTES }; /* ns; bytes */
+/* The unit of a number: none, ns, or bytes. */
+enum unit { UNIT_NONE, UNIT_TIME, UNIT_BYTES };
 
+/* One lexeme of the text. */
 struct lexeme {
     enum token token;
-    size_t at, end; /* its bytes in the text */
+    size_t at, end; /* byte range in the text */
     char sign[3];   /* of a sign */
-    bool is_real;   /* of a number: it has a fraction that its unit did not take away */
+    bool is_real;   /* of a number: it has a fraction, even in the smallest unit */
     int64_t whole;
     double real;
     enum unit unit;
@@ -32,18 +33,19 @@ struct lexeme {
 
 struct lexer {
     const char *text; /* zero-terminated */
-    size_t at;        /* behind the lexeme that was read last */
+    size_t at;        /* offset after the last lexeme */
     struct lexeme lexeme;
-    bool after_operand; /* a slash divides */
+    bool after_operand; /* a slash here means division */
 };
 
-/* Reads the next lexeme; false: it is none, and `trouble` says why. */
+/* Reads the next lexeme. False with trouble if the text is malformed. */
 bool lexer_next(struct lexer *lexer, struct trouble *trouble);
 
-/* Whether a name is that of a unit. */
+/* True if a name is that of a unit. */
 bool lexer_is_unit(const char *text, const struct lexeme *name);
 
-/* The text or pattern of the last lexeme, without quotes and escapes; the caller's. */
+/* Returns the text or pattern of the last lexeme, without quotes and escapes; the caller frees
+ * it. */
 char *lexer_string(const struct lexer *lexer);
 
 #endif

@@ -1,15 +1,16 @@
-/* parser.c: see parser.h */
+/* parser.c: a recursive-descent parser: see parser.h */
 #include "query/parse/parser.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum {
-    DEEPEST = 200,  /* brackets in brackets */
-    HIGHEST = 1000, /* a chain of calls, or of operators */
+    DEEPEST = 200,  /* nesting of brackets */
+    HIGHEST = 1000, /* length of a chain of calls or of operators */
 };
 
 static struct tree *parse_expression(struct parser *parser);
@@ -19,7 +20,7 @@ static bool step(struct parser *parser)
     return lexer_next(&parser->lexer, &parser->trouble);
 }
 
-/* Past the sign that follows, too. */
+/* Skips the current lexeme and the sign after it. */
 static bool step_over(struct parser *parser)
 {
     if (!step(parser))
@@ -55,17 +56,17 @@ static char *copy_word(const struct parser *parser)
     return memory_printf("%.*s", (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
 }
 
-/* What was expected is not there. */
+/* Reports that `what` is missing. */
 static bool expected(struct parser *parser, const char *what)
 {
     const struct lexeme *lexeme = &parser->lexer.lexeme;
     if (lexeme->token == TOKEN_END && !parser->trouble.what[0]) {
         parser->trouble.early = true;
-        return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "%s is missing at the end",
-                          what);
+        return trouble_at(&parser->trouble, lexeme->at, lexeme->end,
+                          "%s is missing at the end of the query", what);
     }
-    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "%s is expected here, not `%.*s`",
-                      what, (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "expected %s, not `%.*s`", what,
+                      (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
 }
 
 static bool take(struct parser *parser, const char *sign)
@@ -90,7 +91,7 @@ static struct tree *give_up(struct tree *tree)
     return NULL;
 }
 
-/* Whether a name is followed by that sign: a look ahead of one lexeme. */
+/* True if the current lexeme is a name that is followed by that sign. */
 static bool is_followed_by(const struct parser *parser, const char *sign)
 {
     struct lexer ahead = parser->lexer;
@@ -99,12 +100,13 @@ static bool is_followed_by(const struct parser *parser, const char *sign)
            ahead.lexeme.token == TOKEN_SIGN && !strcmp(ahead.lexeme.sign, sign);
 }
 
-/* {e.file} is {file: e.file}. Takes the value; NULL with trouble: only a field has a name. */
+/* Names a field of a record after the field it reads: {e.file} is {file: e.file}. Takes ownership
+ * of the value; NULL with trouble if it is not a field. */
 static struct tree *name_field(struct parser *parser, struct tree *value)
 {
     if (value && value->kind != TREE_FIELD) {
         trouble_at(&parser->trouble, value->at, value->end, "this field of the record has no name");
-        trouble_help(&parser->trouble, "As in  {where: e.file, took: e.duration / 2}");
+        trouble_help(&parser->trouble, "Name it, as in  {where: e.file, took: e.duration / 2}");
         return give_up(value);
     }
     if (!value)
@@ -116,7 +118,7 @@ static struct tree *name_field(struct parser *parser, struct tree *value)
     return named;
 }
 
-/* text: expression, or an expression, which in a record must be a field. */
+/* Parses `name: expression`, or an expression, which in a record must be a field. */
 static struct tree *parse_argument(struct parser *parser, bool in_record)
 {
     if (!is_followed_by(parser, ":")) {
@@ -133,7 +135,7 @@ static struct tree *parse_argument(struct parser *parser, bool in_record)
     return named;
 }
 
-/* From the bracket that opens to that which closes. */
+/* Parses the parts between two brackets, including both. False with trouble. */
 static bool parse_parts(struct parser *parser, struct tree *tree, const char *close)
 {
     if (!step(parser))
@@ -204,7 +206,7 @@ static struct tree *parse_primary(struct parser *parser)
     return inside && take(parser, ")") ? inside : give_up(inside);
 }
 
-/* .field, .method(...), as often as they come. */
+/* Parses a value followed by any number of .field and .method(...). */
 static struct tree *parse_postfix(struct parser *parser)
 {
     struct tree *tree = parse_primary(parser);
@@ -244,7 +246,7 @@ static struct tree *parse_unary(struct parser *parser)
     return tree;
 }
 
-/* From those that bind least to those that bind most. */
+/* Operators by precedence, the loosest first. */
 static const char *const levels[][7] = {
     {"||"}, {"&&"}, {"==", "!="}, {"<", "<=", ">", ">=", "in"}, {"+", "-"}, {"*", "/", "%"},
 };
@@ -262,11 +264,12 @@ static const char *operator_of(const struct parser *parser, size_t level)
 
 static struct tree *parse_binary(struct parser *parser, size_t level);
 
-/* The operator and what is right of it; takes what is left. */
+/* Parses an operator and its right operand. Takes ownership of the left one. */
 static struct tree *parse_operation(struct parser *parser, struct tree *left, const char *sign,
                                     size_t level)
 {
-    parser->lexer.after_operand = false; /* `in` is a name, but no operand */
+    assert(left && level < LEVELS);
+    parser->lexer.after_operand = false; /* `in` is a name, but not an operand */
     struct tree *tree = make(parser, TREE_BINARY, left->at);
     tree->word_at = parser->lexer.lexeme.at;
     strcpy(tree->sign, sign);
@@ -276,7 +279,7 @@ static struct tree *parse_operation(struct parser *parser, struct tree *left, co
     bool listed = fits && !strcmp(sign, "in") && sees(parser, "(");
     struct tree *right = fits ? parse_binary(parser, level + 1) : NULL;
     if (!right && listed)
-        trouble_help(&parser->trouble, "A list stands in square brackets:  e.rank in [0, 1]");
+        trouble_help(&parser->trouble, "Lists are written in square brackets:  e.rank in [0, 1]");
     if (!right)
         return give_up(tree);
     tree_add(tree, right);
@@ -301,32 +304,33 @@ static bool ends_in_number(const struct tree *tree)
     return tree->kind == TREE_NUMBER && tree->number.unit == UNIT_NONE;
 }
 
-/* What people write who come from other languages. */
+/* Reports notations of other languages, with what to write instead. */
 static void hint(struct parser *parser, const struct tree *left)
 {
     const struct lexeme *lexeme = &parser->lexer.lexeme;
     bool is_statement = parser->depth == 1;
     if (sees(parser, "=") && is_statement) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` stands only behind `let`");
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` is only allowed after `let`");
         trouble_help(&parser->trouble, "As in  let %s = events.limit(10);",
                      left->kind == TREE_NAME ? left->text : "mine");
     } else if (sees(parser, "=") && parser->lexer.text[lexeme->end] == '>') {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end + 1, "`=>` makes no lambda");
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end + 1,
+                   "`=>` is not the arrow of a lambda");
         trouble_help(&parser->trouble, "A lambda is written  %s -> ...",
                      left->kind == TREE_NAME ? left->text : "e");
     } else if (sees(parser, "=")) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` compares nothing");
-        trouble_help(&parser->trouble, "To compare, write  ==");
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` does not compare");
+        trouble_help(&parser->trouble, "Compare with  ==");
     } else if (sees_word(parser, "and") || sees_word(parser, "or")) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` joins no conditions",
+        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` is not an operator",
                    sees_word(parser, "and") ? "and" : "or");
-        trouble_help(&parser->trouble, "Conditions are joined by && and ||.");
+        trouble_help(&parser->trouble, "Join conditions with && and ||.");
     } else if (lexeme->token == TOKEN_NAME && lexer_is_unit(parser->lexer.text, lexeme) &&
                parser->lexer.text[lexeme->at - 1] == ' ' && ends_in_number(left)) {
         trouble_at(&parser->trouble, lexeme->at, lexeme->end,
-                   "`%.*s` stands too far from its number", (int)(lexeme->end - lexeme->at),
-                   parser->lexer.text + lexeme->at);
-        trouble_help(&parser->trouble, "Units are written at once behind numbers, as in  3ms");
+                   "there is a blank between the number and `%.*s`",
+                   (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+        trouble_help(&parser->trouble, "Write the unit directly after the number, as in  3ms");
     }
 }
 
@@ -430,10 +434,11 @@ struct tree *parser_statement(struct parser *parser)
                         : explains ? parse_explain(parser)
                                    : parse_expression(parser);
     if (tree && parser->lexer.lexeme.token != TOKEN_END && !sees(parser, ";")) {
-        expected(parser, "`;` or the end");
+        expected(parser, "`;` or the end of the query");
         if (begins_with(tree, "select"))
-            trouble_help(&parser->trouble, "This is not SQL, but calls on a stream, as in  "
-                                           "events.filter(e -> e.rank == 0).count()");
+            trouble_help(&parser->trouble,
+                         "This is not SQL. A query is a chain of calls on a stream, as in  "
+                         "events.filter(e -> e.rank == 0).count()");
         return give_up(tree);
     }
     return tree;
@@ -444,11 +449,11 @@ struct tree *parser_lambda(struct parser *parser)
     if (!parser->trouble.what[0] && !is_followed_by(parser, "->")) {
         expected(parser, "a condition");
         trouble_help(&parser->trouble,
-                     "A condition is written  e -> e.type == COMM && e.bytes > 1kB");
+                     "Write a condition as  e -> e.type == COMM && e.bytes > 1kB");
     }
     struct tree *tree = parser->trouble.what[0] ? NULL : parse_expression(parser);
     if (tree && parser->lexer.lexeme.token != TOKEN_END) {
-        expected(parser, "the end");
+        expected(parser, "the end of the condition");
         return give_up(tree);
     }
     return tree;

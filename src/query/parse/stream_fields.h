@@ -1,4 +1,4 @@
-/* stream_fields.h: the fields of streams. */
+/* stream_fields.h: the streams of the language and their fields. */
 #ifndef QUERY_PARSE_STREAM_FIELDS_H
 #define QUERY_PARSE_STREAM_FIELDS_H
 
@@ -7,68 +7,71 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How a field is had from the row of a stream. */
+/* The origin of a field's value. */
 enum field_from {
-    FIELD_COLUMN,   /* of the table behind the stream */
-    FIELD_ROW,      /* the number of the row itself */
-    FIELD_VIA,      /* `step` leads to a row of another stream; the field `column` of that. In
-                       plans there is that one, and this is not */
-    FIELD_COMPUTED, /* by a function over many rows: enum field_function */
-    FIELD_MADE,     /* by a stage of the query: its number in the record */
+    FIELD_COLUMN, /* a column of the table behind the stream */
+    FIELD_ROW,    /* the number of the row itself */
+    FIELD_VIA, /* the field `column` of the row that the field `step` leads to. Plans contain that
+                  path instead */
+    FIELD_COMPUTED, /* by a function: enum field_function */
+    FIELD_MADE,     /* made by a stage of the query: `number` is its column */
 };
 
-/* Values of a column that mean that there is none. */
+/* The values of a column that mean "absent". */
 enum field_absent {
     ABSENT_NEVER,
-    ABSENT_LARGEST,  /* of the column's type: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
-    ABSENT_ZERO,     /* also of text: the empty one */
-    ABSENT_UNTIMED,  /* as ABSENT_LARGEST, and where the column `timed` is 0 */
-    ABSENT_COMPUTED, /* the function says so; of FIELD_VIA: as the field there */
+    ABSENT_LARGEST,  /* the column type's largest value: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
+    ABSENT_ZERO,     /* 0; for text, the empty one */
+    ABSENT_UNTIMED,  /* as ABSENT_LARGEST, and if the column `timed` is 0 */
+    ABSENT_COMPUTED, /* the function decides; of FIELD_VIA: as for the field there */
 };
 
-/* What FIELD_COMPUTED is had by. Numbers of activities are PLACE-N: by number of the place. */
+/* Functions behind FIELD_COMPUTED. Activities are numbered PLACE-N. */
 enum field_function {
-    FUNCTION_EVENT_ACTIVITY_NUMBER, /* text of archive_facts: the activity that does it */
-    FUNCTION_EVENT_ACTIVITY,        /* the same as a row of activities */
-    FUNCTION_EVENT_PARENT,          /* text: the activity that made that one */
-    FUNCTION_EVENT_LANE,            /* row of lanes: that of its block, and of its node */
+    FUNCTION_EVENT_ACTIVITY_NUMBER, /* text: the activity that executed it */
+    FUNCTION_EVENT_ACTIVITY,        /* that activity as a row */
+    FUNCTION_EVENT_PARENT,          /* text: the activity that created that one */
+    FUNCTION_EVENT_LANE,            /* row of lanes, from the event's block or node */
     FUNCTION_EVENT_FINISH,          /* start + duration */
-    FUNCTION_EVENT_TRIPS,           /* these are of archive_act, absent where that says so: */
-    FUNCTION_EVENT_BYTES,           /* absent unless the type is IO or COMM */
-    FUNCTION_EVENT_OBJECT,          /* row of regions: `file` */
-    FUNCTION_EVENT_ABOUT,           /* row of activities: `activity` */
-    FUNCTION_EVENT_HOLDER,          /* row of activities */
-    FUNCTION_EVENT_HELD,            /* absent where it is 0 */
-    FUNCTION_EVENT_SOURCE,          /* row of places; its own, if nothing was told */
-    FUNCTION_EVENT_TARGET,          /* the same */
-    FUNCTION_EVENT_TAG,             /* absent unless it was told, as the next */
-    FUNCTION_EVENT_COMMUNICATOR,    /* row */
-    FUNCTION_EVENT_OPEN,            /* ARCHIVE_ACT_OPEN, and the other two */
+    FUNCTION_EVENT_TRIPS,  /* from here to COMMUNICATOR: fields of archive_act, absent where it says
+                              so */
+    FUNCTION_EVENT_BYTES,  /* absent unless the type is IO or COMM */
+    FUNCTION_EVENT_OBJECT, /* row of regions: `file` */
+    FUNCTION_EVENT_ABOUT,  /* row of activities: `activity` */
+    FUNCTION_EVENT_HOLDER, /* row of activities */
+    FUNCTION_EVENT_HELD,   /* absent if it is 0 */
+    FUNCTION_EVENT_SOURCE, /* row of places; its own place if none was recorded */
+    FUNCTION_EVENT_TARGET, /* likewise */
+    FUNCTION_EVENT_TAG,    /* absent unless recorded, like the communicator */
+    FUNCTION_EVENT_COMMUNICATOR, /* row */
+    FUNCTION_EVENT_OPEN,         /* the flags of archive_act: unfinished, left, continued */
     FUNCTION_EVENT_LEFT,
     FUNCTION_EVENT_CONTINUED,
-    FUNCTION_MESSAGE_TAG,      /* the column, with its sign */
-    FUNCTION_MESSAGE_DURATION, /* receive_end - send_start, if both are there */
+    FUNCTION_MESSAGE_TAG,      /* the column, as a signed number */
+    FUNCTION_MESSAGE_DURATION, /* receive_end - send_start, if both are known */
     FUNCTION_COLLECTIVE_KIND,  /* text: barrier n-to-n n-to-1 1-to-n prefix near; absent: unknown */
     FUNCTION_COLLECTIVE_DURATION, /* end_end - begin_start, if it has ended */
-    FUNCTION_NODE_EXCLUSIVE,      /* time less that of the nearest timed nodes below it, but with
-                                     its own loops */
-    FUNCTION_NODE_LOOPS,          /* of this, the part in these loops */
-    FUNCTION_NODE_ESTIMATED,      /* timed is ARCHIVE_ESTIMATED */
-    FUNCTION_NODE_LIGHT,          /* bits of how: ARCHIVE_LIGHT */
-    FUNCTION_NODE_DERIVED,        /* either of ARCHIVE_DERIVED_... */
-    FUNCTION_NODE_AT_LEAST,       /* ARCHIVE_AT_LEAST */
-    FUNCTION_NODE_TRIPS,          /* the column, unless it is 0 and trips_min ARCHIVE_UNKNOWN */
-    FUNCTION_NODE_TRIPS_MAX,      /* the column, where trips_min is not ARCHIVE_UNKNOWN */
-    FUNCTION_NODE_BYTES,          /* the column, where the type is IO or COMM */
-    FUNCTION_NODE_DEPTH,          /* 0: the root of a lane */
-    FUNCTION_NODE_PATH, /* text: names of regions from below the root on, with slashes between; one
-                           without a name is called by kind and line: loop:12. Absent: the root */
+    FUNCTION_NODE_EXCLUSIVE, /* time minus that of the nearest timed nodes below, except its own
+                                loops */
+    FUNCTION_NODE_LOOPS,     /* the part of the exclusive time spent in its own loops */
+    FUNCTION_NODE_ESTIMATED, /* the column `timed` is ARCHIVE_ESTIMATED */
+    FUNCTION_NODE_LIGHT,     /* the bit ARCHIVE_LIGHT of the column `how` */
+    FUNCTION_NODE_DERIVED,   /* either of the bits ARCHIVE_DERIVED_... */
+    FUNCTION_NODE_AT_LEAST,  /* the bit ARCHIVE_AT_LEAST */
+    FUNCTION_NODE_TRIPS,     /* the column; absent if it is 0 and trips_min is ARCHIVE_UNKNOWN */
+    FUNCTION_NODE_TRIPS_MAX, /* the column; absent if trips_min is ARCHIVE_UNKNOWN */
+    FUNCTION_NODE_BYTES,     /* the column; absent unless the type is IO or COMM */
+    FUNCTION_NODE_DEPTH,     /* 0: the root of a lane */
+    FUNCTION_NODE_PATH,      /* text: names of regions from below the root, separated by slashes; a
+                                region without a name appears as kind and line: loop:12. Absent: the root
+                              */
     FUNCTION_CYCLE_START,
     FUNCTION_CYCLE_FINISH,
     FUNCTION_CYCLE_DURATION,
-    FUNCTION_REGION_TYPE,   /* act: that of archive_facts */
+    FUNCTION_REGION_TYPE,   /* event type, from archive_facts */
     FUNCTION_REGION_KIND,   /* text: shape_region_kind; absent for row 0 */
-    FUNCTION_REGION_METHOD, /* text: the name of the routine, or its own; absent: empty */
+    FUNCTION_REGION_METHOD, /* text: the name of the routine around it, or its own; absent if empty
+                             */
     FUNCTION_REGION_END,    /* end_line, or line; absent: 0 */
     FUNCTION_REGION_READS,  /* TRI_READS */
     FUNCTION_REGION_WRITES, /* TRI_WRITES */
@@ -79,7 +82,7 @@ enum field_function {
     FUNCTION_ACTIVITY_PARENT,      /* row of activities */
     FUNCTION_ACTIVITY_KIND,        /* text: thread implicit task */
     FUNCTION_ACTIVITY_DURATION,    /* end - start; absent: it never ran */
-    FUNCTION_PLACE_PARENT,         /* row of places: that with the number in the column `parent` */
+    FUNCTION_PLACE_PARENT,         /* row of places whose number is in the column `parent` */
     FUNCTION_PLACE_STATE,          /* text: running exited replaced cut stopped */
     FUNCTION_PLACE_DURATION,
     FUNCTION_COMMUNICATOR_KIND, /* text: intra inter alone */
@@ -89,40 +92,42 @@ enum field_function {
     FUNCTIONS
 };
 
+/* A field of a stream's rows. */
 struct field {
     const char *name;
     struct value_type type;
     enum field_from from;
     const char *step;   /* of FIELD_VIA: the name of a field that is a row */
-    const char *column; /* in the table; of FIELD_VIA, the field there */
+    const char *column; /* in the table; of FIELD_VIA: the field of that row */
     enum field_absent absent;
-    uint32_t number;  /* of FIELD_COMPUTED: enum field_function; of FIELD_MADE: which column */
-    bool is_moment;   /* ns of the archive's clock: in queries, ns from the start of the run */
-    const char *help; /* a phrase, for completion and the documentation; or NULL */
+    uint32_t number;  /* of FIELD_COMPUTED: enum field_function; of FIELD_MADE: the column */
+    bool is_moment;   /* ns of the archive's clock, which queries count from the start of the run */
+    const char *help; /* a phrase for completion and documentation, or NULL */
 };
 
+/* The fields that the rows of a stream have: of a table, or of a stage's result. */
 struct shape {
     const char *name;  /* "events" */
     const char *alias; /* "eventStream", or NULL */
-    const char *one;   /* "an event": a row of it */
-    const char *table; /* of the archive; NULL: it is no table as it stands */
+    const char *one;   /* one row: "an event" */
+    const char *table; /* the archive's table; NULL: the rows are computed */
     const struct field *fields;
     size_t count;
     const char *help;  /* what its rows are, or NULL */
-    const char *shown; /* names of the fields that a table shows; NULL: all */
+    const char *shown; /* names of the fields that a table shows by default; NULL: all */
 };
 
-/* The streams that every archive has. NULL: there is none of that name. */
+/* Finds one of the streams that every archive has, by name or alias. NULL if there is none. */
 const struct shape *shape_find(const char *name, size_t size);
-const struct shape *shape_at(size_t i); /* NULL: there are no more */
+const struct shape *shape_at(size_t i); /* NULL after the last one */
 
 const struct field *shape_field(const struct shape *shape, const char *name, size_t size);
 
-/* Whether some rows have no value there. */
+/* True if the field can be absent. */
 bool shape_may_be_absent(const struct shape *shape, const struct field *field);
 
-/* What a kind of region (enum tri_kind) is called: "routine", "loop"; NULL: there is no such kind.
- */
+/* Returns the name of a kind of region (enum tri_kind): "routine", "loop"; NULL if there is no such
+ * kind. */
 const char *shape_region_kind(uint32_t kind);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -19,12 +20,14 @@ void query_tree_free(struct tree *tree)
 
 void tree_add(struct tree *tree, struct tree *part)
 {
+    assert(part);
     tree->parts =
         memory_grow(tree->parts, &tree->part_room, tree->part_count + 1, sizeof *tree->parts);
     tree->parts[tree->part_count++] = part;
     tree->height = part->height >= tree->height ? part->height + 1 : tree->height;
 }
 
+/* Appends the parts from `first` on, separated by commas, between `before` and `after`. */
 static void write_parts(struct buffer *out, const struct tree *tree, size_t first,
                         const char *before, const char *after)
 {
@@ -46,7 +49,7 @@ static void write_number(struct buffer *out, const struct lexeme *number)
     buffer_add(out, units[number->unit]);
 }
 
-/* Between a quote that is protected inside. */
+/* Appends a text in quotes, with a backslash before any quote in it. */
 static void write_quoted(struct buffer *out, const char *text, char quote)
 {
     buffer_printf(out, "%c", quote);
@@ -79,7 +82,7 @@ static void write_operation(struct buffer *out, const struct tree *tree)
     buffer_add(out, ")");
 }
 
-/* What has a name in front of its only part. */
+/* Appends a tree that has a name and one part. */
 static void write_named(struct buffer *out, const char *before, const struct tree *tree,
                         const char *between)
 {

@@ -1,4 +1,4 @@
-/* tree.h: a query as it was written. */
+/* tree.h: the syntax tree of a query. */
 #ifndef QUERY_PARSE_TREE_H
 #define QUERY_PARSE_TREE_H
 
@@ -17,34 +17,35 @@ enum tree_kind {
     TREE_CALL,    /* text(parts...) */
     TREE_METHOD,  /* parts[0].text(parts[1]...) */
     TREE_UNARY,   /* sign parts[0] */
-    TREE_BINARY,  /* parts[0] sign parts[1]; sign is "in", too */
+    TREE_BINARY,  /* parts[0] sign parts[1]; the sign may be "in" */
     TREE_CHOICE,  /* parts[0] ? parts[1] : parts[2] */
     TREE_LIST,    /* [parts...] */
-    TREE_RECORD,  /* {parts...}, all of them named */
+    TREE_RECORD,  /* {parts...}, all of them TREE_NAMED */
     TREE_NAMED,   /* text: parts[0] */
     TREE_LAMBDA,  /* text -> parts[0] */
     TREE_LET,     /* let text = parts[0]; */
     TREE_EXPLAIN, /* explain parts[0] */
 };
 
+/* A node of the syntax tree. */
 struct tree {
     enum tree_kind kind;
-    size_t at, end; /* its bytes in the query's text */
-    size_t word_at; /* of a field or method: where its name begins */
+    size_t at, end; /* byte range in the query's text */
+    size_t word_at; /* of a field or method: offset of its name; of a binary: of its sign */
     char sign[3];
     char *text;
     struct lexeme number; /* of a number */
     struct tree **parts;
     size_t part_count, part_room;
-    unsigned height; /* of what is below it */
+    unsigned height; /* of the subtree below it */
 };
 
 void query_tree_free(struct tree *tree);
 
-/* Behind the others. */
+/* Appends a part, which the tree then owns. */
 void tree_add(struct tree *tree, struct tree *part);
 
-/* In one line, with all brackets: what was understood, for tests and `explain`. */
+/* Appends the tree in one line, fully bracketed, for tests and `explain`. */
 void tree_write(struct buffer *out, const struct tree *tree);
 
 #endif

@@ -5,7 +5,7 @@ const char *type_word(struct value_type type)
 {
     static const char *const words[] = {
         [TYPE_NONE] = "nothing",  [TYPE_BOOL] = "true or false", [TYPE_INTEGER] = "a number",
-        [TYPE_REAL] = "a number", [TYPE_TEXT] = "text",          [TYPE_ACT] = "a kind of act",
+        [TYPE_REAL] = "a number", [TYPE_TEXT] = "text",          [TYPE_ACT] = "an event type",
         [TYPE_ROW] = "a row",     [TYPE_RECORD] = "a record",
     };
     if (type_is_number(type) && type.unit != UNIT_NONE)

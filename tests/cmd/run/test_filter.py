@@ -107,10 +107,10 @@ tap.check('"filter": "e -> e.bytes > 100B"' in here.read("s.tri/run.json"), "the
 # Mistakes.
 for condition, words in [
     ("e -> e.durration > 3ms", ["no field of events is called `durration`", "^^^^^^^^^", "Did you mean `duration`?"]),
-    ('e -> e.parent == "0-1"', ["`parent` is not known when an act ends, while recording", "Known are: type name"]),
-    ("e -> e.lane == 1", ["which row of its table `lane` is", "lane.number counts the threads"]),
-    ("e -> (e.duration > 1ms ? e.name : e.file) == \"x\"", ["a text cannot depend on anything but the region"]),
-    ("e -> e.activityNumber < \"0-1\"", ["can only be compared by == != in"]),
+    ('e -> e.parent == "0-1"', ["while recording, `parent` is not known when a visit ends", "Known fields: type name"]),
+    ("e -> e.lane == 1", ["the row number of `lane` is not known", "lane.number is the number of a thread"]),
+    ("e -> (e.duration > 1ms ? e.name : e.file) == \"x\"", ["a text can depend on the region only"]),
+    ("e -> e.activityNumber < \"0-1\"", ["can only be compared with == != in"]),
     ("e -> e.bytes", ["must be true or false"]),
     ("e.bytes > 1kB", ["A condition is written"]),
     ("e -> " + " || ".join(f"e.trips == {i}" for i in range(99)), ["too long to be looked at while recording"]),

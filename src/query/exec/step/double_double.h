@@ -1,11 +1,13 @@
-/* double_double.h: reals of twice the digits, as the sum of two: what many values add up to does
- * not depend on their order then, as far as it is shown. Dekker 1971, Neumaier 1974. */
+/* double_double.h: double-double arithmetic: a real as the unevaluated sum of two doubles. A sum of
+ * many values then does not depend on their order, to the digits that are shown. Dekker 1971,
+ * Neumaier 1974. */
 #ifndef QUERY_EXEC_STEP_DOUBLE_DOUBLE_H
 #define QUERY_EXEC_STEP_DOUBLE_DOUBLE_H
 
 #include <math.h>
 #include <stdint.h>
 
+/* high + low; |low| is at most about half a unit in the last place of high. */
 struct twofold {
     double high, low;
 };
@@ -36,7 +38,8 @@ static inline struct twofold twofold_divide(struct twofold a, double by)
     return (struct twofold){quotient, isfinite(quotient) ? rest / by : 0};
 }
 
-/* Values as they come: how many, and how far they are from one of them. Zero-initialise. */
+/* Standard deviation in one pass: the sums of value - from, where `from` is the first value.
+ * Zero-initialise. */
 struct deviation {
     uint64_t count;
     double from;
@@ -71,7 +74,7 @@ static inline void deviation_merge(struct deviation *to, const struct deviation 
     to->squares = twofold_add(to->squares, twofold_multiply(off, twice));
 }
 
-/* Of the values as a whole; of one at least. */
+/* Returns the population's standard deviation. Needs at least one value. */
 static inline double deviation_value(const struct deviation *of)
 {
     double count = (double)of->count;

@@ -1,4 +1,4 @@
-/* filter.c: rows for which a condition is true. */
+/* filter.c: the filter step: passes on the rows for which a condition is true. */
 #include "query/exec/step/step.h"
 
 #include "query/data/reader.h"
@@ -6,27 +6,30 @@
 #include "query/exec/range.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One of several that must all be true. */
+/* One of the conditions that must all be true. */
 struct condition {
     const struct expression *of;
     struct program *program;
     struct range range;
-    const uint8_t *truths; /* by node or lane of events; NULL: it is none of these */
+    const uint8_t *truths; /* of a condition that depends on the node or lane of an event alone: its
+                              value by row; else NULL */
     size_t truth_rows;
     bool by_lane;
-    /* By code of a node, for the blocks with this dictionary: */
+    /* By code of a node, for blocks with this dictionary: */
     uint8_t *by_code;
     size_t code_room;
-    uint8_t bits[KERNEL_BITS / 8]; /* the same, if they are so few */
+    uint8_t bits[KERNEL_BITS / 8]; /* the same as a bit set, of the first KERNEL_BITS codes */
     uint64_t dictionary;
-    uint32_t node_count; /* 0: none yet */
+    uint32_t node_count; /* 0: no dictionary yet */
     enum verdict verdict;
-    bool done; /* for the rows of this batch */
+    bool done; /* decided for all rows of this batch */
 };
 
+/* The filter step. */
 struct filter {
     struct step step;
     struct condition *conditions;
@@ -36,6 +39,7 @@ struct filter {
     uint8_t mask[QUERY_BATCH];
 };
 
+/* Splits a condition at && and compiles its parts. */
 static void add_conditions(struct filter *filter, const struct expression *of)
 {
     if (of->op == EXPRESSION_AND) {
@@ -56,7 +60,7 @@ static void add_conditions(struct filter *filter, const struct expression *of)
     condition->by_lane =
         condition->truths && index->from == FIELD_COMPUTED && index->number == FUNCTION_EVENT_LANE;
     if (condition->truths && !condition->by_lane && index->from != FIELD_COLUMN)
-        condition->truths = NULL; /* about, holder and so on */
+        condition->truths = NULL; /* depends on another index: about, holder and so on */
 }
 
 static void begin(struct filter *filter)
@@ -73,7 +77,7 @@ static bool is_true_for(const struct condition *condition, uint32_t row)
     return condition->truths[row < condition->truth_rows ? row : condition->truth_rows];
 }
 
-/* What the condition is for the nodes of a block. */
+/* Evaluates the condition for the nodes in a block's dictionary. */
 static enum verdict look_at_nodes(struct condition *condition, const struct event_block *block)
 {
     size_t trues = 0, room = block->node_count < 256 ? 256 : block->node_count;
@@ -96,7 +100,7 @@ static enum verdict look_at_nodes(struct condition *condition, const struct even
     return condition->verdict;
 }
 
-/* As far as it is known without decoding columns. */
+/* Returns the verdict for a block, as far as it is known without decoding columns. */
 static enum verdict verdict_of(struct filter *filter, struct condition *condition, size_t block)
 {
     struct query_data *data = filter->step.data;
@@ -123,7 +127,8 @@ static bool may_have(struct step *step, size_t block)
     return true;
 }
 
-/* Columns that are needed to tell what no zone map tells. */
+/* Returns the columns to decode for the conditions that the block's summary does not decide. *none
+ * is set if one of them is false for all rows. */
 static uint32_t wanted_of(struct filter *filter, size_t block, bool *none)
 {
     uint32_t wanted = 0;
@@ -144,12 +149,12 @@ static uint32_t wanted_of(struct filter *filter, size_t block, bool *none)
     return wanted;
 }
 
-/* Rows of a block, as they are narrowed. */
+/* The rows of a block that remain. */
 struct narrowing {
     const struct event_block *block;
     uint32_t first, end;
-    bool masked;  /* the mask says which of them */
-    bool counted; /* there are so many, which is all that is asked for: */
+    bool masked;  /* the filter's mask tells which of first .. end */
+    bool counted; /* only their number is needed, and it is `count` */
     size_t count;
 };
 
@@ -183,8 +188,8 @@ static void narrow_by_node(struct filter *filter, const struct condition *condit
                            filter->mask);
 }
 
-/* Those conditions that columns tell as they are in the block. Starts first: they leave a part of
- * the rows. */
+/* Applies the conditions that the columns of the block decide. Start times come first, as they
+ * leave a contiguous range. */
 static void narrow(struct filter *filter, struct narrowing *rows)
 {
     for (size_t i = 0; i < filter->count; i++) {
@@ -210,7 +215,7 @@ static void narrow(struct filter *filter, struct narrowing *rows)
     }
 }
 
-/* Leaves the rows of a block for which all conditions are true that need no program. */
+/* Keeps the rows of a block that satisfy all conditions which need no program. */
 static void narrow_batch(struct filter *filter, struct batch *batch)
 {
     bool none = false, open = false;
@@ -222,6 +227,7 @@ static void narrow_batch(struct filter *filter, struct batch *batch)
         batch->count = 0;
         return;
     }
+    assert(batch->first >= rows.block->first);
     rows.first = (uint32_t)(batch->first - rows.block->first);
     rows.end = rows.first + (uint32_t)batch->count;
     narrow(filter, &rows);
@@ -239,7 +245,7 @@ static void narrow_batch(struct filter *filter, struct batch *batch)
     }
 }
 
-/* Leaves the rows of the batch for which the program is true. */
+/* Keeps the rows of the batch for which the condition's program is true. */
 static void keep(struct filter *filter, const struct condition *condition, struct batch *batch)
 {
     const struct vector *truth = program_run(condition->program, batch);

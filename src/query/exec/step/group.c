@@ -1,4 +1,4 @@
-/* group.c: rows of the same keys, and what they add up to. */
+/* group.c: the group step: groupBy and aggregates. */
 #include "query/exec/step/step.h"
 
 #include "query/data/reader.h"
@@ -10,20 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The group step: the keys seen so far, and an aggregate state per group. */
 struct group {
     struct step step;
     struct program **programs;
     const struct vector **values;
     struct keys keys;
     struct sum *sums;
-    size_t *direct; /* a key that is a small number -> group plus 1 */
+    size_t *direct; /* of a single key that is a small number: number of its group plus 1 */
     size_t direct_room;
-    size_t numbers[QUERY_BATCH]; /* of the groups of the batch's rows */
-    uint64_t *orders;            /* by group: of its first row */
+    size_t numbers[QUERY_BATCH]; /* by row of the batch: number of its group */
+    uint64_t *orders;            /* by group: position of its first row */
     size_t order_room;
-    bool merged; /* groups are not in the order of their first rows */
+    bool merged; /* after a merge, groups are not in the order of their first rows */
     struct group_nodes nodes;
-    bool by_code; /* all that is asked for can be summed up by code: counts, and durations */
+    bool by_code; /* all aggregates can be summed by code: counts, and sums of durations */
     bool of_durations;
 };
 
@@ -35,6 +36,7 @@ static bool is_duration(const struct expression *of)
            !strcmp(of->field->column, "duration");
 }
 
+/* Finds out if all aggregates can be summed by code. */
 static void look_at_sums(struct group *group)
 {
     const struct stage *stage = group->step.stage;
@@ -70,7 +72,7 @@ static void begin(struct group *group)
     look_at_sums(group);
 }
 
-/* The group of what is at `i` of the values, which has this order. */
+/* Returns the group of row `i` of the values; `order` is its position, for a new group. */
 static size_t number_of(struct group *group, const struct vector *const *values, size_t i,
                         uint64_t order)
 {
@@ -108,7 +110,7 @@ static void find_numbers(struct group *group, size_t count, uint64_t order)
     }
 }
 
-/* False: it is too much. */
+/* Reports the memory held. False if it is too much. */
 static bool hold(struct group *group)
 {
     uint64_t bytes = keys_bytes(&group->keys) + group->direct_room * sizeof *group->direct +
@@ -118,7 +120,7 @@ static bool hold(struct group *group)
     return step_holds(&group->step, bytes, "grouping the rows");
 }
 
-/* What was summed up by code goes to the groups. */
+/* Adds the sums by code to the groups. */
 static void add_cells(struct group *group)
 {
     struct group_nodes *nodes = &group->nodes;
@@ -136,7 +138,7 @@ static size_t code_at(const struct event_block *block, size_t row)
     return block->codes ? block->codes[row] : block->wide_codes[row];
 }
 
-/* The groups of nodes whose first row this is. */
+/* Assigns groups to the nodes that occur for the first time. */
 static void open_codes(struct group *group, const struct event_block *block,
                        const struct batch *batch)
 {
@@ -151,7 +153,7 @@ static void open_codes(struct group *group, const struct event_block *block,
     }
 }
 
-/* Finds the groups of a batch by the nodes of its block; NULL: it is damaged. */
+/* Finds the groups of a batch by the nodes of its block; NULL if the block is damaged. */
 static const struct event_block *begin_batch(struct group *group, const struct batch *batch)
 {
     uint32_t wanted = group->by_code && group->of_durations ? EVENT_WANT_DURATION : 0;
@@ -166,7 +168,7 @@ static const struct event_block *begin_batch(struct group *group, const struct b
     return block;
 }
 
-/* False: numbers would become too large. */
+/* Sums a batch by code. False if the sums could overflow. */
 static bool add_by_code(struct group *group, const struct event_block *block,
                         const struct batch *batch)
 {
@@ -191,7 +193,7 @@ static bool add_by_code(struct group *group, const struct event_block *block,
     return true;
 }
 
-/* Row by row, where the groups of rows are known, or have to be found. */
+/* Adds the rows one by one; `found`: their groups are known already. */
 static void add_rows(struct group *group, const struct batch *batch, bool found)
 {
     const struct stage *stage = group->step.stage;
@@ -211,7 +213,7 @@ static bool take(struct step *step, const struct batch *batch)
     bool by_node = group->nodes.width && batch->in_block;
     const struct event_block *block = by_node ? begin_batch(group, batch) : NULL;
     if (by_node && !block)
-        return true; /* it is damaged */
+        return true; /* the block is damaged */
     if (!by_node || !group->by_code || !add_by_code(group, block, batch)) {
         size_t first = by_node ? (size_t)(batch->first - block->first) : 0;
         for (size_t i = 0; by_node && i < batch->count; i++)
@@ -221,7 +223,7 @@ static bool take(struct step *step, const struct batch *batch)
     return hold(group);
 }
 
-/* Group i of the other one is numbers[i] here. */
+/* Adds the other step's groups: its group i is group numbers[i] here. */
 static void merge_keys(struct group *group, const struct group *other, size_t *numbers)
 {
     for (size_t i = 0; i < group->keys.width; i++)
@@ -257,7 +259,7 @@ static int by_order(const void *left, const void *right, void *with)
     return (a > b) - (a < b);
 }
 
-/* Puts groups into the order of their first rows. */
+/* Sorts the groups by their first rows. */
 static void put_in_order(const struct group *group, struct vector *columns, size_t width)
 {
     size_t count = group->keys.count, *order = memory_zeroed(count + 1, sizeof *order);
@@ -284,7 +286,7 @@ static void finish(struct step *step)
     if (group->merged && stage->keys)
         put_in_order(group, columns, width);
     for (size_t i = 0; i < stage->keys; i++)
-        group->keys.columns[i] = columns[i]; /* they may have moved */
+        group->keys.columns[i] = columns[i]; /* vector_reorder may have moved them */
     for (size_t first = 0; first < group->keys.count; first += QUERY_BATCH) {
         struct batch batch = {.columns = parts};
         size_t left = group->keys.count - first;

@@ -4,6 +4,7 @@
 #include "query/exec/step/keys.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,7 @@ bool group_nodes_is_other(const struct group_nodes *nodes, const struct event_bl
     return nodes->node_count != block->node_count || nodes->dictionary != block->dictionary;
 }
 
-/* The key of each node of the block. */
+/* Computes the key of each node in the block's dictionary. */
 static void find_keys(struct vector *key, const struct program *program,
                       const struct expression *of, const struct event_block *block)
 {
@@ -90,6 +91,7 @@ void group_nodes_begin(struct group_nodes *nodes, struct program *const *program
                        const struct step *step, const struct event_block *block)
 {
     size_t count = block->node_count;
+    assert(nodes->width);
     nodes->numbers =
         memory_grow(nodes->numbers, &nodes->number_room, count, sizeof *nodes->numbers);
     nodes->cells = memory_grow(nodes->cells, &nodes->cell_room, count, sizeof *nodes->cells);

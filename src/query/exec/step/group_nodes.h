@@ -1,5 +1,5 @@
-/* group_nodes.h: groups by what depends on the node of an event alone: found once for each code of
- * a block's dictionary, and summed up by code. */
+/* group_nodes.h: groups by keys that depend on the node of an event alone. Keys are computed once
+ * per code of a block's dictionary, and values are summed by code. */
 #ifndef QUERY_EXEC_STEP_GROUP_NODES_H
 #define QUERY_EXEC_STEP_GROUP_NODES_H
 
@@ -9,25 +9,27 @@
 #include "query/exec/step/step.h"
 
 struct group_nodes {
-    size_t width;                 /* keys; 0: they depend on something else */
-    struct vector *keys;          /* by code, */
-    const struct vector **values; /* the same */
-    size_t *numbers;              /* by code: of groups; KEYS_NONE */
+    size_t width;                 /* number of keys; 0: the keys depend on more than the node */
+    struct vector *keys;          /* by code */
+    const struct vector **values; /* by code: the values of the keys */
+    size_t *numbers;              /* by code: number of the group, or KEYS_NONE */
     size_t number_room;
-    uint32_t open;             /* codes that are of no group yet */
-    uint64_t dictionary;       /* of the blocks that this is about */
-    uint32_t node_count;       /* 0: none yet */
-    struct kernel_cell *cells; /* by code, since they were added to groups */
+    uint32_t open;             /* codes that have no group yet */
+    uint64_t dictionary;       /* the dictionary that the arrays are for */
+    uint32_t node_count;       /* 0: no dictionary yet */
+    struct kernel_cell *cells; /* by code: sums not yet added to the groups */
     size_t cell_room;
-    uint64_t most; /* that they can have added up to */
+    uint64_t most; /* upper bound of any cell's sum */
 };
 
-/* Whether the keys, which are `programs` of these expressions, depend on nodes alone. */
+/* Finds out if the keys, which `programs` compute, depend on the node alone, and sets up for
+ * that. */
 void group_nodes_make(struct group_nodes *nodes, const struct step *step,
                       struct program *const *programs, size_t width);
 void group_nodes_free(struct group_nodes *nodes);
 
-/* The block has another dictionary: the cells have to be added, and it has to be begun with. */
+/* True if the block has another dictionary: the cells then have to be added to the groups, and
+ * group_nodes_begin called. */
 bool group_nodes_is_other(const struct group_nodes *nodes, const struct event_block *block);
 void group_nodes_begin(struct group_nodes *nodes, struct program *const *programs,
                        const struct step *step, const struct event_block *block);

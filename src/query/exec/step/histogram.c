@@ -4,6 +4,7 @@
 #include "query/exec/kernel.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-/* The slot where a value of a group is, or would be. */
+/* Returns the slot where a value of a group is, or belongs. */
 static size_t slot_of(const struct tally *tally, size_t group, double value)
 {
     uint64_t own = bits_of(value), bits = own;
@@ -54,7 +55,7 @@ static void grow(struct tally *tally)
 
 void tally_add(struct tally *tally, size_t group, double value, uint64_t count)
 {
-    value = isnan(value) ? (double)NAN : value + 0.0; /* one zero */
+    value = isnan(value) ? (double)NAN : value + 0.0; /* -0 becomes 0 */
     grow(tally);
     struct tally_value *slot = &tally->slots[slot_of(tally, group, value)];
     if (!slot->count) {
@@ -85,6 +86,7 @@ void tally_sort(struct tally *tally)
 
 double tally_percentile(const struct tally *tally, size_t *first, double share)
 {
+    assert(*first < tally->used);
     const struct tally_value *all = tally->slots;
     size_t end = *first, at = *first;
     uint64_t count = 0, before = 0;
@@ -94,7 +96,7 @@ double tally_percentile(const struct tally *tally, size_t *first, double share)
     double place = share / 100 * (double)(count - 1), below = floor(place);
     while (at + 1 < end && (double)(before + all[at].count) <= below)
         before += all[at++].count;
-    bool is_last = (double)(before + all[at].count - 1) <= below; /* of those that are the same */
+    bool is_last = (double)(before + all[at].count - 1) <= below; /* of the equal values */
     if (place == below || !is_last || at + 1 >= end)
         return all[at].value;
     return all[at].value + (place - below) * (all[at + 1].value - all[at].value);

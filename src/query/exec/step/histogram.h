@@ -1,18 +1,19 @@
-/* histogram.h: how often values came, in each of many groups: what percentiles are taken from. It
- * takes as much memory as there are different values. */
+/* histogram.h: counts how often each value occurs in each of many groups, for percentiles. Memory
+ * grows with the number of distinct values. */
 #ifndef QUERY_EXEC_STEP_HISTOGRAM_H
 #define QUERY_EXEC_STEP_HISTOGRAM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* One distinct value of one group. */
 struct tally_value {
     double value;
-    uint64_t count; /* 0: there is none here */
+    uint64_t count; /* 0: the slot is empty */
     size_t group;
 };
 
-/* Zero-initialise. */
+/* An open hash table of values; an array after tally_sort. Zero-initialise. */
 struct tally {
     struct tally_value *slots;
     size_t slot_count, used;
@@ -21,11 +22,11 @@ struct tally {
 void tally_free(struct tally *tally);
 void tally_add(struct tally *tally, size_t group, double value, uint64_t count);
 
-/* Puts them in order, by group and value; then nothing can be added any more. */
+/* Sorts the values by group and value; nothing can be added afterwards. */
 void tally_sort(struct tally *tally);
 
-/* The value that `share` percent of the group's do not exceed, between two in proportion. *first is
- * the group's first value, and becomes that of the next one. */
+/* Returns the value that `share` percent of the group's values do not exceed, interpolated between
+ * two. *first is the index of the group's first value, and is moved to that of the next group. */
 double tally_percentile(const struct tally *tally, size_t *first, double share);
 
 #endif

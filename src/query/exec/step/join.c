@@ -1,4 +1,4 @@
-/* join.c: two streams that become one, where their keys are equal. */
+/* join.c: the join step: combines the rows of two streams whose keys are equal. */
 #include "query/exec/step/step.h"
 
 #include "query/check/check.h"
@@ -9,26 +9,27 @@
 
 #include <stdlib.h>
 
-/* The end of the other stream: its rows are kept, and found by their key. */
+/* The last step of the other stream: stores its rows and finds them by key. */
 struct keeper {
     struct step step;
     struct kept kept;
     struct keys keys;
     struct program *key;
-    size_t *first, *last; /* by key: rows that have it, */
-    size_t *next;         /* each with the next one; KEYS_NONE */
+    size_t *first, *last; /* by key: its first and last row, */
+    size_t *next;         /* by row: the next row with the same key, or KEYS_NONE */
     size_t key_room, last_room, room;
 };
 
+/* The join step. */
 struct join {
     struct step step;
-    struct step *other; /* the steps of the other stream */
+    struct step *other; /* steps of the other stream */
     struct keeper *keeper;
     struct program *key;
     struct expression **fields;
     struct program **programs;
     struct vector *columns;
-    size_t left_count, count; /* fields of this stream; of both */
+    size_t left_count, count; /* fields of this stream, and of both */
     uint16_t left[QUERY_BATCH];
     size_t right[QUERY_BATCH], pairs;
 };
@@ -95,7 +96,7 @@ static struct keeper *keeper_new(const struct step *step)
     return keeper;
 }
 
-/* Programs for the fields of both streams. */
+/* Compiles the fields of both streams. */
 static void make_fields(struct join *join)
 {
     const struct step *step = &join->step;
@@ -114,6 +115,7 @@ static void make_fields(struct join *join)
     }
 }
 
+/* Runs the other stream to its end, on the first batch. */
 static void begin(struct join *join)
 {
     struct step *step = &join->step;
@@ -130,7 +132,7 @@ static void begin(struct join *join)
         step_fail(step, &error);
 }
 
-/* Hands the pairs on that were found. */
+/* Passes on the pairs found so far. */
 static bool give(struct join *join, const struct batch *all)
 {
     struct step *next = join->step.next;
@@ -146,7 +148,7 @@ static bool give(struct join *join, const struct batch *all)
                 *program_run(join->programs[i], i < join->left_count ? &left : &right);
     }
     struct batch made = {.count = join->pairs, .columns = join->columns};
-    join->pairs = 0; /* a few rows may have very many pairs */
+    join->pairs = 0; /* few rows may have very many pairs */
     return !query_data_is_stopped(join->step.data) && next->take(next, &made);
 }
 

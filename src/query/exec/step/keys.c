@@ -24,7 +24,7 @@ void keys_free(struct keys *keys)
     free(keys->hashes);
 }
 
-/* Bits that are the same for what is equal: zeros of both signs, and all that is no number. */
+/* Returns bits that are equal for equal values: both zeros are equal, and all NaNs. */
 static uint64_t bits_of(const struct vector *vector, size_t i)
 {
     uint64_t bits;
@@ -63,7 +63,7 @@ static bool is_same(const struct keys *keys, size_t number, const struct vector 
     return true;
 }
 
-/* Where it is, or would be: a slot holds a number plus 1. */
+/* Returns the slot where a row is, or belongs. A slot holds a number plus 1. */
 static size_t slot_of(const struct keys *keys, const struct vector *const *values, size_t i,
                       uint64_t hash)
 {

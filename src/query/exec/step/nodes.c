@@ -1,4 +1,4 @@
-/* nodes.c: nodes above and below others, and by their paths. */
+/* nodes.c: the steps for nodes: children, ancestors, and path patterns. */
 #include "query/exec/step/step.h"
 
 #include "query/data/nodes.h"
@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+/* The step of children and ancestors: both need all rows first. */
 struct relatives {
     struct step step;
     uint8_t *seen; /* by row of nodes */
@@ -23,7 +24,8 @@ static bool take_relatives(struct step *step, const struct batch *batch)
     return true;
 }
 
-/* What was seen becomes what is wanted. A parent's row is smaller than its child's. */
+/* Replaces the marked nodes by their children or ancestors. A parent's row is always smaller than
+ * its child's. */
 static void turn(const struct archive_nodes *nodes, uint8_t *seen, bool children)
 {
     uint8_t *wanted = memory_zeroed(nodes->rows + 1, 1);
@@ -77,13 +79,15 @@ struct step *step_relatives_new(void)
     return &relatives->step;
 }
 
+/* The step of path(...). */
 struct by_path {
     struct step step;
     uint8_t *fits; /* by row of nodes */
     uint16_t selected[QUERY_BATCH];
 };
 
-/* A parent's row is smaller than its child's. */
+/* Matches all paths, each from its parent's state: a parent's row is always smaller than its
+ * child's. */
 static void find_fits(struct by_path *by_path)
 {
     struct query_data *data = by_path->step.data;

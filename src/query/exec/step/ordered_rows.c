@@ -1,5 +1,5 @@
-/* ordered_rows.c: see ordered_rows.h. Rows of a table stay in their batches, so that their block is
- * known; those of records are put together. */
+/* ordered_rows.c: see ordered_rows.h. Rows of a table stay in their batches, so that their block
+ * remains known; rows of records are appended to columns. */
 #include "query/exec/step/ordered_rows.h"
 
 #include "util/memory.h"
@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows that wait for their turn. */
 struct pile {
-    size_t column_count; /* of records; 0: they are of a table */
+    size_t column_count; /* of records; 0: rows of a table */
     struct vector *columns, *parts;
     size_t rows;
     struct batch *batches; /* of a table */
     size_t batch_count, batch_room;
     uint16_t *selected;
     size_t selected_count, selected_room;
-    size_t *offsets; /* by batch: of its rows in `selected`; SIZE_MAX: all of them */
+    size_t *offsets; /* by batch: index of its rows in `selected`; SIZE_MAX: all rows */
     size_t offset_room;
 };
 
@@ -104,7 +105,7 @@ bool pile_give(struct pile *pile, struct step *to)
 
 static void finish(struct step *step)
 {
-    (void)step; /* they wait for their turn */
+    (void)step; /* the rows wait for their turn */
 }
 
 static void free_piler(struct step *step)

@@ -1,20 +1,21 @@
-/* ordered_rows.h: the end of a thread's steps: keeps the rows until their turn comes. */
+/* ordered_rows.h: the last step of a thread's chain: holds rows back until all earlier ones were
+ * passed on. */
 #ifndef QUERY_EXEC_STEP_ORDERED_ROWS_H
 #define QUERY_EXEC_STEP_ORDERED_ROWS_H
 
 #include "query/exec/step/step.h"
 
-/* Rows of one stretch of the source. */
+/* The rows of one stretch of the source. */
 struct pile;
 struct pile *pile_new(const struct shape *shape);
 void pile_free(struct pile *pile);
 
-/* Hands all rows on, and is empty then; false: no more are wanted. */
+/* Passes all rows on and empties the pile. False if no more rows are wanted. */
 bool pile_give(struct pile *pile, struct step *to);
 
 struct piler {
     struct step step;
-    struct pile *rows; /* the caller's */
+    struct pile *rows; /* owned by the caller */
 };
 struct step *piler_new(void);
 

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void kept_make(struct kept *kept, const struct shape *shape)
@@ -58,6 +59,7 @@ uint64_t kept_bytes(const struct kept *kept)
 
 struct batch kept_batch(struct kept *kept, const size_t *order, size_t count)
 {
+    assert(count <= QUERY_BATCH);
     for (size_t k = 0; k < kept->column_count; k++) {
         const struct vector *from = &kept->columns[k];
         struct vector *to = &kept->given[k];

@@ -1,4 +1,4 @@
-/* rows.c: stages that need little: whether rows match, the first rows, new rows. */
+/* rows.c: small steps: anyMatch and its like, limit and skip, map. */
 #include "query/exec/step/step.h"
 
 #include "query/live/memory.h"
@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+/* The step of anyMatch, allMatch and noneMatch. */
 struct match {
     struct step step;
     struct program *program;
@@ -66,6 +67,7 @@ struct step *step_match_new(void)
     return &match->step;
 }
 
+/* The step of limit and skip. */
 struct limit {
     struct step step;
     uint64_t seen;
@@ -109,11 +111,12 @@ struct step *step_limit_new(void)
     return &limit->step;
 }
 
+/* The step of map. */
 struct map {
     struct step step;
     struct program **programs;
     struct vector *columns;
-    struct vector *unused; /* of fields that nobody asks for */
+    struct vector *unused; /* zeros, for fields that no later step reads */
 };
 
 static void begin_map(struct map *map)

@@ -1,4 +1,4 @@
-/* sort.c: rows in an order, and each of them once. */
+/* sort.c: the steps of sorted and distinct. */
 #include "query/exec/step/step.h"
 
 #include "query/exec/kernel.h"
@@ -7,20 +7,22 @@
 #include "query/live/memory.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SORT_AT = 1 << 16 }; /* rows that are kept at least before any are thrown away */
+enum { SORT_AT = 1 << 16 }; /* rows that are kept before any are discarded */
 
+/* The sort step. Ties keep the order of the source. */
 struct sort {
     struct step step;
     struct program **programs;
     struct kept kept;
     struct vector *keys;
     const struct vector **values; /* keys of the batch */
-    struct vector orders;         /* of rows, among all of the source */
+    struct vector orders;         /* by row: its position in the source */
     bool begun;
-    bool narrowed; /* the first rows are the best so far, as many as are wanted, in their order */
+    bool narrowed; /* the first `wanted` rows are the best so far, in order */
     uint16_t selected[QUERY_BATCH], in_batch[QUERY_BATCH];
 };
 
@@ -70,7 +72,7 @@ static int compare(const void *left, const void *right, void *with)
     return first != second ? (first > second) - (first < second) : (a > b) - (a < b);
 }
 
-/* The order of what is kept; the caller's. */
+/* Returns the sorted order of the stored rows; the caller frees it. */
 static size_t *put_in_order(struct sort *sort)
 {
     size_t *order = memory_zeroed(sort->kept.count + 1, sizeof *order);
@@ -80,9 +82,10 @@ static size_t *put_in_order(struct sort *sort)
     return order;
 }
 
-/* All but the first rows that are wanted. */
+/* Discards all but the first `wanted` rows. */
 static void throw_away(struct sort *sort)
 {
+    assert(sort->step.wanted <= sort->kept.count);
     size_t *order = put_in_order(sort), count = (size_t)sort->step.wanted;
     for (size_t i = 0; i < sort->step.stage->expression_count; i++)
         vector_reorder(&sort->keys[i], order, count);
@@ -94,7 +97,7 @@ static void throw_away(struct sort *sort)
     free(order);
 }
 
-/* Keys of rows that are kept next: those at `selected`, or the first. */
+/* Stores the keys of rows to be added next: those at `selected`, or the first `count`. */
 static void add_keys(struct sort *sort, uint64_t order, const uint16_t *selected, size_t count)
 {
     for (size_t i = 0; i < sort->step.stage->expression_count; i++)
@@ -104,8 +107,8 @@ static void add_keys(struct sort *sort, uint64_t order, const uint16_t *selected
         sort->orders.whole[sort->kept.count + i] = (int64_t)order;
 }
 
-/* The rows of a batch whose first key is no worse than that of the last row which is wanted so far.
- */
+/* Finds the rows of a batch whose first key is not worse than that of the last wanted row so
+ * far. */
 static size_t find_candidates(struct sort *sort, size_t last, size_t count)
 {
     const struct vector *key = sort->values[0], *kept = &sort->keys[0];
@@ -122,7 +125,7 @@ static size_t find_candidates(struct sort *sort, size_t last, size_t count)
     return found;
 }
 
-/* Leaves out rows that come behind all that are wanted. */
+/* Drops the rows of a batch that sort after all wanted ones. */
 static struct batch narrow(struct sort *sort, const struct batch *all)
 {
     struct batch batch = *all;
@@ -168,7 +171,7 @@ static bool take_sort(struct step *step, const struct batch *all)
     return hold(sort);
 }
 
-/* Rows of one batch are in one of the two, and in their order. */
+/* Takes over the other step's rows. All rows of one batch are in the same step, in order. */
 static void merge_sort(struct step *step, struct step *from)
 {
     struct sort *sort = (struct sort *)step, *other = (struct sort *)from;
@@ -218,6 +221,7 @@ struct step *step_sort_new(void)
     return &sort->step;
 }
 
+/* The distinct step. */
 struct distinct {
     struct step step;
     struct program **programs;
@@ -257,7 +261,7 @@ static bool take_distinct(struct step *step, const struct batch *all)
         batch.count += is_new;
     }
     uint64_t bytes = keys_bytes(&distinct->keys) + live_memory_bytes(step->data->live);
-    if (!step_holds(step, bytes, "telling rows apart"))
+    if (!step_holds(step, bytes, "finding distinct rows"))
         return false;
     return !batch.count || step->next->take(step->next, &batch);
 }

@@ -30,7 +30,7 @@ void step_fail(struct step *step, const struct error *error)
     pthread_mutex_unlock(&work->lock);
 }
 
-/* Where each row is in memory several times: in its column, and in the order of the rows. */
+/* Default memory limit. Rows are held several times: in their columns, and in the sort order. */
 static const uint64_t most = 100000000;
 
 bool step_holds(struct step *step, uint64_t bytes, const char *what)
@@ -43,8 +43,8 @@ bool step_holds(struct step *step, uint64_t bytes, const char *what)
         return true;
     struct error error;
     error_set(&error,
-              "%s takes more memory than a query may have (%llu MB): filter them first, or ask "
-              "for fewer with limit",
+              "%s takes more memory than a query may use (%llu MB): filter the rows first, or "
+              "reduce them with limit",
               what, (unsigned long long)(limit / 1000000));
     step_fail(step, &error);
     return false;

@@ -1,4 +1,5 @@
-/* step.h: stages at work: each gets batches and hands on what it makes of them. */
+/* step.h: a step executes one stage of a plan: it receives batches and passes its results to the
+ * next step. */
 #ifndef QUERY_EXEC_STEP_STEP_H
 #define QUERY_EXEC_STEP_STEP_H
 
@@ -7,59 +8,60 @@
 
 #include <stdatomic.h>
 
-/* What all steps of a running query share. */
+/* Shared by all steps of a running query. */
 struct work {
-    pthread_mutex_t lock; /* for the error */
+    pthread_mutex_t lock; /* protects `error` */
     struct error error;
-    atomic_bool failed;         /* there is an error: no more rows are wanted */
-    atomic_uint_least64_t held; /* bytes that steps keep */
+    atomic_bool failed;         /* an error occurred: no more rows are wanted */
+    atomic_uint_least64_t held; /* bytes that all steps hold */
 };
 
-/* How threads share the work of a step. */
+/* The ways in which several threads can share a step. */
 enum step_sharing {
-    SHARED_NOT,    /* it gets all rows, in their order */
-    SHARED_EACH,   /* rows by themselves: each thread has such a step */
-    SHARED_FIRST,  /* each thread has one that leaves out rows; of what is left, one gets all */
-    SHARED_MERGED, /* each thread has one, and what they found is put together by `merge` */
+    SHARED_NOT,    /* one step gets all rows, in order */
+    SHARED_EACH,   /* rows are independent: each thread has its own copy */
+    SHARED_FIRST,  /* each thread's copy drops rows early; one step gets what remains */
+    SHARED_MERGED, /* each thread has its own copy; `merge` combines their results */
 };
 
-/* A step begins with these; others of its own follow. */
+/* The common part of every step, at the beginning of its own struct. */
 struct step {
     struct step *next;
     struct query_data *data;
     struct work *work;
     const struct stage *stage;
-    const struct shape *shape; /* of the rows that it gets */
-    uint64_t rows;             /* how many they may be, roughly */
-    bool only_counts;          /* how many rows it hands on is all that is asked for */
-    uint64_t wanted;           /* rows that are asked of it, at most; UINT64_MAX: all */
-    bool *needed;              /* fields of its result that anybody asks for; NULL: all */
-    /* False: it wants no more rows. */
+    const struct shape *shape; /* of its input rows */
+    uint64_t rows;             /* rough number of input rows */
+    bool only_counts;          /* the next step only needs the number of rows */
+    uint64_t wanted;           /* most rows that are wanted of it; UINT64_MAX: all */
+    bool *needed;              /* result fields that a later step reads; NULL: all */
+    /* Processes a batch. False: it wants no more rows. */
     bool (*take)(struct step *step, const struct batch *batch);
-    /* There are no more: what it held back goes to the next one. */
+    /* Called after the last batch: passes on what it held back. */
     void (*finish)(struct step *step);
-    /* Whether any row of a block of events could go on; NULL: it could. */
+    /* False if no row of a block of events can pass; NULL: any may. */
     bool (*may_have)(struct step *step, size_t block);
     void (*free)(struct step *step);
     enum step_sharing sharing;
-    struct step *(*again)(void); /* another one of its kind, if it is shared */
-    /* Takes over what another thread's step has found, before it is finished. */
+    struct step *(*again)(void); /* creates another step of its kind, if it can be shared */
+    /* Takes over the results of another thread's step; called before `finish`. */
     void (*merge)(struct step *step, struct step *other);
-    uint64_t held; /* bytes, as far as step_holds was told */
+    uint64_t held; /* bytes reported by step_holds */
 };
 
-/* For stages that hold nothing back. */
+/* `finish` for steps that hold nothing back. */
 void step_finish_plainly(struct step *step);
-void step_free(struct step *first); /* and those behind it */
+void step_free(struct step *first); /* frees the steps behind it, too */
 
-/* The query ends with an error; the first one counts. */
+/* Ends the query with an error; only the first error counts. */
 void step_fail(struct step *step, const struct error *error);
 
-/* Tells how many bytes a step keeps now, of rows that `what` says what is done with ("sorting
- * them"). False: all together are too many, and the query ends with an error. */
+/* Reports how many bytes a step holds now; `what` names the purpose for the message ("sorting
+ * them"). False if all steps together exceed the limit: the query then ends with an error. */
 bool step_holds(struct step *step, uint64_t bytes, const char *what);
 
-/* One for each kind of stage; they are given the fields above afterwards and are then begun. */
+/* Constructors, one per kind of stage. The caller then sets the common fields; a step sets up its
+ * own on the first batch, or in `finish`. */
 struct step *step_filter_new(void);
 struct step *step_match_new(void); /* any, all, none */
 struct step *step_path_new(void);
@@ -70,10 +72,9 @@ struct step *step_distinct_new(void);
 struct step *step_relatives_new(void); /* children, ancestors */
 struct step *step_group_new(void);
 struct step *step_join_new(void);
-struct step *step_fields_new(void); /* of no stage: all fields of its rows as columns */
+struct step *step_fields_new(void); /* not for a stage: turns all fields of its rows into columns */
 
-/* What `begin` of a step does is done by the first batch, or at the end; programs of all the
- * stage's expressions: */
+/* Compiles `count` expressions of the stage, from `first` on. */
 struct program **step_programs(const struct step *step, size_t first, size_t count);
 void step_programs_free(struct program **programs, size_t count);
 

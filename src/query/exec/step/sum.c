@@ -45,7 +45,7 @@ static double real_at(const struct vector *values, size_t i)
     return values->type == TYPE_REAL ? values->real[i] : (double)values->whole[i];
 }
 
-/* A smallest or largest value; `count` tells whether there is one yet. */
+/* Updates a smallest or largest value; `count` tells if there is one yet. */
 static void add_end(const struct sum *sum, struct sum_cell *cell, double real, int64_t whole)
 {
     bool largest = sum->of->aggregate == AGGREGATE_MAX, first = !cell->count;

@@ -1,4 +1,4 @@
-/* sum.h: what values add up to, for each of many groups. */
+/* sum.h: one aggregate, computed for each of many groups. */
 #ifndef QUERY_EXEC_STEP_SUM_H
 #define QUERY_EXEC_STEP_SUM_H
 
@@ -8,6 +8,7 @@
 #include "query/exec/step/histogram.h"
 #include "query/exec/vector.h"
 
+/* The state of an aggregate: a cell per group. */
 struct sum {
     const struct stage_sum *of;
     enum type type; /* of the values */
@@ -20,31 +21,31 @@ struct sum {
             struct twofold real;
         };
     } * cells;
-    struct deviation *deviations; /* in their place, where these are asked for */
+    struct deviation *deviations; /* instead of cells, for stddev */
     size_t room;
-    struct tally tally; /* of a percentile */
+    struct tally tally; /* for a percentile */
 };
 
 void sum_make(struct sum *sum, const struct stage_sum *of, enum type type);
 void sum_free(struct sum *sum);
 
-/* The values of `count` rows, whose groups are `numbers` (NULL: all are of group 0), all of them
- * below `groups`. */
+/* Adds the values of `count` rows. Row i belongs to group numbers[i] (NULL: group 0), below
+ * `groups`. */
 void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
              size_t groups);
 
-/* The same of whole numbers that were summed up: a cell of `cells` is of group `numbers[i]`, unless
- * it has no values. */
+/* Adds sums of whole numbers: cells[i] belongs to group numbers[i], and is skipped if it has no
+ * values. */
 void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_t *numbers,
                    size_t count, size_t groups);
 
-/* Adds what another one of the same kind has found; its group i is `numbers[i]` here. */
+/* Adds the state of another sum of the same kind, whose group i is group numbers[i] here. */
 void sum_merge(struct sum *sum, const struct sum *other, const size_t *numbers, size_t count,
                size_t groups);
 
 uint64_t sum_bytes(const struct sum *sum);
 
-/* One value for each group; the caller's. */
+/* Returns one value per group; the caller frees the vector. */
 struct vector sum_result(struct sum *sum, size_t groups);
 
 #endif
