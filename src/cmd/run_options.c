@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/run_filter.h"
+#include "format/skip.h"
 #include "launch/openmp.h"
 #include "launch/preloads.h"
 #include "launch/run_description.h"
@@ -151,7 +152,7 @@ static const struct options_term terms[] = {
     {"PATTERN is one of", "solve*", "routines of that name, with their loops and I/O statements"},
     {NULL, "routine:solve*", "the same"},
     {NULL, "file:lib/*.c", "regions of these source files"},
-    {NULL, "kind:loop", "regions of that kind: routine, loop, io or region"},
+    {NULL, "kind:loop", "regions of that kind: routine, loop, io or user"},
     {0},
 };
 
@@ -197,12 +198,11 @@ static bool read_throttle(const char *text, char *setting, size_t size)
 /* -1: it is a pattern that the library knows. */
 static int add_pattern(struct buffer *patterns, const char *pattern)
 {
-    static const char *const kinds[] = {"routine", "loop", "io", "region"};
     bool known = strncmp(pattern, "kind:", 5) != 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        known |= !known && fnmatch(pattern + 5, kinds[i], 0) == 0;
+    for (unsigned kind = TRI_KIND_ROUTINE; !known && format_kind_word(kind); kind++)
+        known = fnmatch(pattern + 5, format_kind_word(kind), 0) == 0;
     if (!known)
-        return options_misuse("run", "the kinds are routine, loop, io and region, not '%s'",
+        return options_misuse("run", "the kinds are routine, loop, io and user, not '%s'",
                               pattern + 5);
     buffer_printf(patterns, "%s\n", pattern);
     return -1;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 enum {
-    OPTION_WHAT = 256,
+    OPTION_REGION = 256,
     OPTION_MEASURE,
     OPTION_BY,
     OPTION_FROM,
@@ -37,9 +37,9 @@ static const char *const keys[] = {"kind", "site", "size", NULL};
 
 static const struct options_row rows[] = {
     {.group = "What is shown",
-     .name = "what",
+     .name = "region",
      .argument = "PATTERN",
-     .id = OPTION_WHAT,
+     .id = OPTION_REGION,
      .help = "only these regions: 'solve*', 'routine:solve*', 'loop:*', 'file:*.c', 'class:sync'; "
              "may be repeated",
      .expects = "a pattern such as 'routine:solve*'"},
@@ -218,7 +218,7 @@ static bool set_value(struct show_request *request, int option, const struct opt
     const char *value = reader->value;
     uint64_t number = 0;
     switch (option) {
-    case OPTION_WHAT:
+    case OPTION_REGION:
         request->whats[projection->what_count++] = value;
         return *value;
     case OPTION_FROM:

@@ -327,7 +327,7 @@ static const char *by_word(const struct building *building)
         return building->by == PROJECTION_BY_SIZE   ? "size"
                : building->by == PROJECTION_BY_SITE ? "call site"
                                                     : "kind";
-    return "what";
+    return "region";
 }
 
 static bool is_empty(const struct building *building)

@@ -82,7 +82,7 @@ struct projection {
     uint64_t zero;          /* ns: the run's start, the zero of what people read */
     uint64_t start, length; /* ns: of the first cycle, and of each */
     const char *unit;       /* "of the time", "s", "bytes", "visits", "messages sent" ... */
-    const char *by;         /* "kind", "call site", "size", "class", "what" */
+    const char *by;         /* "kind", "call site", "size", "class", "region" */
     double most;            /* the largest value */
     enum cycles_source source;
     struct buffer missing; /* of what is made of events: which of them are missing; or empty */

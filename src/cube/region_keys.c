@@ -1,6 +1,7 @@
 /* region_keys.c: see region_keys.h */
 #include "cube/region_keys.h"
 
+#include "format/act.h"
 #include "format/event.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -10,29 +11,11 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* The word for a region's kind in patterns. */
+/* Returns the word for a region's kind in patterns; "outside" for row 0, "" if it is unknown. */
 static const char *kind_word(uint32_t kind)
 {
-    static const char *const words[] = {
-        [0] = "outside",
-        [TRI_KIND_ROUTINE] = "routine",
-        [TRI_KIND_LOOP] = "loop",
-        [TRI_KIND_IO] = "io",
-        [TRI_KIND_USER] = "region",
-        [TRI_KIND_FILE] = "file",
-        [TRI_KIND_PAUSE] = "pause",
-        [TRI_KIND_TASK] = "task",
-        [TRI_KIND_SPAWN] = "spawn",
-        [TRI_KIND_PARALLEL] = "parallel",
-        [TRI_KIND_WORK] = "work",
-        [TRI_KIND_FINISH] = "finish",
-        [TRI_KIND_CLOCK] = "clock",
-        [TRI_KIND_ATOMIC] = "atomic",
-        [TRI_KIND_RELEASE] = "release",
-        [TRI_KIND_COMM] = "comm",
-        [TRI_KIND_OBJECT] = "object",
-    };
-    return kind < sizeof words / sizeof words[0] ? words[kind] : "";
+    const char *word = kind ? format_region_word(kind) : "outside";
+    return word ? word : "";
 }
 
 /* A loop without a label goes by its routine's name. */

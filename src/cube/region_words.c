@@ -2,6 +2,7 @@
 #include "cube/region_words.h"
 
 #include "cube/language.h"
+#include "format/act.h"
 
 #include <string.h>
 #include <triptych/probes.h>
@@ -13,11 +14,9 @@ const char *region_name(const struct archive *archive, uint32_t region)
 
 const char *region_kind(const struct archive *archive, uint32_t region)
 {
-    static const char *const names[] = {
-        "",         "routine", "loop",   "I/O",   "user",   "file",    "pause",   "task",  "spawn",
-        "parallel", "work",    "finish", "clock", "atomic", "release", "message", "object"};
     uint32_t kind = archive->regions.kind[region];
-    return kind < sizeof names / sizeof names[0] ? names[kind] : "?";
+    const char *word = kind ? format_region_word(kind) : "";
+    return word ? word : "?";
 }
 
 const char *region_routine(const struct archive *archive, uint32_t region)

@@ -57,8 +57,8 @@ static inline enum format_act format_act_of(uint32_t region_kind, const char *na
     }
 }
 
-/* What a kind of region (enum tri_kind) is called: "routine", "loop"; NULL: there is no such kind.
- */
+/* Returns the word for a kind of region (enum tri_kind), "routine" or "loop"; NULL if there is no
+ * such kind. This is the one table of these words: for patterns, tables, queries and exports. */
 static inline const char *format_region_word(uint32_t kind)
 {
     static const char *const words[] = {

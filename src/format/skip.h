@@ -3,28 +3,19 @@
 #ifndef FORMAT_SKIP_H
 #define FORMAT_SKIP_H
 
-#include <triptych/probes.h>
+#include "format/act.h"
 
 #include <stddef.h>
 
 /* A line of the list: kind, file, line, sequence number, routine around it, own name. */
 #define FORMAT_SKIP_LINE "%s\t%s\t%u\t%u\t%s\t%s\n"
 
-/* The word for a kind in lists and patterns; NULL: a user cannot choose it. */
+/* Returns the word for a kind that users can choose by patterns: routine, loop, io or user. Returns
+ * NULL for other kinds: these regions are made while the program runs, and cannot be switched off.
+ */
 static inline const char *format_kind_word(unsigned kind)
 {
-    switch (kind) {
-    case TRI_KIND_ROUTINE:
-        return "routine";
-    case TRI_KIND_LOOP:
-        return "loop";
-    case TRI_KIND_IO:
-        return "io";
-    case TRI_KIND_USER:
-        return "region";
-    default:
-        return NULL; /* made while the program runs: there is nothing to switch off */
-    }
+    return kind >= TRI_KIND_ROUTINE && kind <= TRI_KIND_USER ? format_region_word(kind) : NULL;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* choose.c: see choose.h
  *
  * A pattern is a shell pattern for the name of a routine, or has a prefix: `routine:solve*`,
- * `file:lib/?*.c`, `kind:loop` (routine, loop, io, region). It includes the routine's loops and
+ * `file:lib/?*.c`, `kind:loop` (routine, loop, io, user). It includes the routine's loops and
  * I/O.
  */
 #include "measure/choose.h"

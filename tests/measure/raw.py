@@ -7,7 +7,7 @@ import pathlib
 import struct
 
 ROUTINE, LOOP, IO, USER, FILE, PAUSE = range(1, 7)
-KINDS = {"routine": ROUTINE, "loop": LOOP, "io": IO, "region": USER, "file": FILE, "pause": PAUSE}
+KINDS = {"routine": ROUTINE, "loop": LOOP, "io": IO, "user": USER, "file": FILE, "pause": PAUSE}
 RUNNING, EXITED, STOPPED = range(3)
 UNTIMED = 1
 

@@ -6,8 +6,8 @@ import tap
 here = program.folder()
 measured.build(here, "user")
 archive = measured.run(here, "user")
-tap.equal(archive.count("early", "region"), 10, "TRI_REGION, also left by return")
-tap.equal([archive.count("assembly", "region"), archive.count("numbering", "region")], [1, 1], "tri_begin and tri_end")
+tap.equal(archive.count("early", "user"), 10, "TRI_REGION, also left by return")
+tap.equal([archive.count("assembly", "user"), archive.count("numbering", "user")], [1, 1], "tri_begin and tri_end")
 paths = sorted((node.path(), node.count) for node in archive.nodes("inner"))
 tap.equal(paths, [("main/assembly/inner", 1), ("main/assembly/numbering/inner", 1), ("main/early/inner", 5),
                   ("main/inner", 2)], "what is called inside stands inside; what is paused is not counted")
@@ -22,7 +22,7 @@ tap.check("tri_" not in here.run("nm", "-u", "off.o").out, "with -DTRIPTYCH_OFF 
 if program.have("g++"):
     measured.build(here, "user", compiler="g++", suffix=".cc", output="usercc")
     archive = measured.run(here, "usercc")
-    tap.equal([archive.count("from C++", "region"), archive.count("named", "region")], [9, 1], "C++")
+    tap.equal([archive.count("from C++", "user"), archive.count("named", "user")], [9, 1], "C++")
 else:
     tap.skip("C++", "there is no g++")
 

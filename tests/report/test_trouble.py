@@ -33,6 +33,9 @@ fails("a damaged run.json alone", "is not a Triptych archive", "bad-run.tri")
 fails("no such routine", "there is no routine 'nobody'", "--routine", "nobody", "good.tri")
 fails("a routine that was not called", "was never called", "--routine", "usage", "good.tri")
 fails("no such table", "there is no table 'x'", "--format", "csv", "--table", "x", "good.tri")
+listed = here.triptych("report", "--format", "csv", "--table", "x", "good.tri", check=False).err
+tap.equal(set(listed.split("the tables are ")[-1].strip().split(", ")),
+          {key for key, rows in here.report("good.tri").items() if isinstance(rows, list)}, "the message lists all tables")
 fails("an unknown option", "--help", "--nonsense", "good.tri", status=2)
 fails("a wrong sort key", "--sort takes inclusive, exclusive, visits, name, trips or line, not 'size'", "--sort", "size", "good.tri", status=2)
 fails("a wrong format", "--format takes text, json or csv, not 'xml'", "--format", "xml", "good.tri", status=2)

@@ -149,28 +149,28 @@ static void add_row(const struct view *view, const struct efficiency *efficiency
         buffer_add(&where, i ? "; " : "");
         efficiency_site(view, finding->sites[i], &where);
     }
-    sheet_text(sheet, advice_key(finding->kind));
-    sheet_text(sheet, title.text ? title.text : "");
-    sheet_time(sheet, finding->cost, finding->at_least);
-    sheet_flag(sheet, finding->at_least);
-    sheet_real(sheet, percent(finding));
-    sheet_text(sheet, finding->of_lanes ? "lanes" : "ranks");
-    sheet_text(sheet, evidence.text ? evidence.text : "");
-    sheet_text(sheet, where.text ? where.text : "");
+    sheet_text(sheet, "finding", advice_key(finding->kind));
+    sheet_text(sheet, "title", title.text ? title.text : "");
+    sheet_time(sheet, "cost_ns", finding->cost, finding->at_least);
+    sheet_flag(sheet, "cost_at_least", finding->at_least);
+    sheet_real(sheet, "percent", percent(finding));
+    sheet_text(sheet, "of", finding->of_lanes ? "lanes" : "ranks");
+    sheet_text(sheet, "evidence", evidence.text ? evidence.text : "");
+    sheet_text(sheet, "where", where.text ? where.text : "");
     if (finding->site_count) {
-        sheet_text(sheet, view_routine(view, finding->sites[0]));
-        sheet_text(sheet, view_file(view, finding->sites[0]));
-        sheet_line(sheet, regions->line[finding->sites[0]]);
+        sheet_text(sheet, "routine", view_routine(view, finding->sites[0]));
+        sheet_text(sheet, "file", view_file(view, finding->sites[0]));
+        sheet_line(sheet, "line", regions->line[finding->sites[0]]);
     } else {
-        sheet_text(sheet, "");
-        sheet_text(sheet, "");
-        sheet_nothing(sheet);
+        sheet_text(sheet, "routine", "");
+        sheet_text(sheet, "file", "");
+        sheet_nothing(sheet, "line");
     }
     if (finding->place == ARCHIVE_NONE || !efficiency_is_rank(view->archive, finding->place))
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "rank");
     else
-        sheet_id(sheet, view->archive->places.rank[finding->place]);
-    sheet_text(sheet, advice_try(finding));
+        sheet_id(sheet, "rank", view->archive->places.rank[finding->place]);
+    sheet_text(sheet, "try", advice_try(finding));
     buffer_free(&title);
     buffer_free(&evidence);
     buffer_free(&where);

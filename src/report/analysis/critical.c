@@ -246,16 +246,16 @@ struct sheet *sheet_critical(const struct view *view)
     sheet_add_column(sheet, (struct sheet_column){"time_ns", NULL, SHEET_TIME, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"stretches", NULL, SHEET_COUNT, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"sentence", NULL, SHEET_TEXT, 0, 0, false});
-    sheet_text(sheet, state_words[critical->state]);
+    sheet_text(sheet, "state", state_words[critical->state]);
     if (critical->state == CRITICAL_KNOWN) {
-        sheet_time(sheet, critical->time, false);
-        sheet_count(sheet, critical->stretch_count);
+        sheet_time(sheet, "time_ns", critical->time, false);
+        sheet_count(sheet, "stretches", critical->stretch_count);
     } else {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "time_ns");
+        sheet_unknown(sheet, "stretches");
         add_reason(view, critical, &reason);
     }
-    sheet_text(sheet, reason.text ? reason.text : "");
+    sheet_text(sheet, "sentence", reason.text ? reason.text : "");
     buffer_free(&reason);
     return sheet;
 }
@@ -306,25 +306,25 @@ static void add_item(const struct view *view, const struct critical *critical,
     if (item->place != ARCHIVE_NONE)
         archive_place_name(view->archive, item->place, place);
     uint32_t line = item->region ? regions->line[item->region] : 0;
-    sheet_text(sheet, item->region ? view_kind(view, item->region) : "");
-    sheet_text(sheet, where.text ? where.text : "");
-    sheet_text(sheet, mostly.text ? mostly.text : "");
-    sheet_text(sheet, item->region ? view_name(view, item->region) : "");
-    sheet_text(sheet, item->region ? view_routine(view, item->region) : "");
-    sheet_time(sheet, item->time, false);
-    sheet_real(sheet, percent(item->time, critical->time));
-    sheet_real(sheet, percent(item->time, critical->time));
-    sheet_text(sheet, place);
+    sheet_text(sheet, "kind", item->region ? view_kind(view, item->region) : "");
+    sheet_text(sheet, "where", where.text ? where.text : "");
+    sheet_text(sheet, "mostly", mostly.text ? mostly.text : "");
+    sheet_text(sheet, "name", item->region ? view_name(view, item->region) : "");
+    sheet_text(sheet, "routine", item->region ? view_routine(view, item->region) : "");
+    sheet_time(sheet, "time_ns", item->time, false);
+    sheet_real(sheet, "percent", percent(item->time, critical->time));
+    sheet_real(sheet, "share", percent(item->time, critical->time));
+    sheet_text(sheet, "on", place);
     view_rank_cell(view, sheet, item->place);
     if (mean_of(view, item, &mean))
-        sheet_time(sheet, mean, false);
+        sheet_time(sheet, "mean_ns", mean, false);
     else
-        sheet_unknown(sheet);
-    sheet_count(sheet, item->count);
-    sheet_line(sheet, line);
-    sheet_line(sheet, item->after ? regions->line[item->after] : 0);
-    sheet_line(sheet, item->before ? regions->line[item->before] : 0);
-    sheet_text(sheet, item->region ? view_file(view, item->region) : "");
+        sheet_unknown(sheet, "mean_ns");
+    sheet_count(sheet, "stretches", item->count);
+    sheet_line(sheet, "line", line);
+    sheet_line(sheet, "after_line", item->after ? regions->line[item->after] : 0);
+    sheet_line(sheet, "before_line", item->before ? regions->line[item->before] : 0);
+    sheet_text(sheet, "file", item->region ? view_file(view, item->region) : "");
     buffer_free(&where);
     buffer_free(&mostly);
 }
@@ -413,11 +413,11 @@ struct sheet *sheet_critical_places(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++) {
         const struct critical_place *place = &critical->places[i];
         view_rank_cell(view, sheet, place->place);
-        sheet_count(sheet, view->archive->places.number[place->place]);
-        sheet_time(sheet, place->time, false);
-        sheet_real(sheet, percent(place->time, critical->time));
-        sheet_real(sheet, percent(place->time, critical->time));
-        sheet_count(sheet, place->stretches);
+        sheet_count(sheet, "place", view->archive->places.number[place->place]);
+        sheet_time(sheet, "time_ns", place->time, false);
+        sheet_real(sheet, "percent", percent(place->time, critical->time));
+        sheet_real(sheet, "share", percent(place->time, critical->time));
+        sheet_count(sheet, "stretches", place->stretches);
     }
     return sheet;
 }

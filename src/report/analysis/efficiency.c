@@ -430,21 +430,18 @@ static void add_row(const struct view *view, const struct efficiency *efficiency
     buffer_printf(&text, "%*s%s", 2 * level, "", words[which].text);
     if (which == weakest(efficiency))
         efficiency_sentence(view, efficiency, &sentence);
-    sheet_text(sheet, text.text);
-    sheet_text(sheet, words[which].key);
-    sheet_count(sheet, (uint64_t)level);
-    for (int i = 0; i < 2; i++) {
-        if (factor->known)
-            sheet_real(sheet, 100 * factor->value);
-        else
-            sheet_unknown(sheet);
+    sheet_text(sheet, "factor", text.text);
+    sheet_text(sheet, "factor", words[which].key);
+    sheet_count(sheet, "level", (uint64_t)level);
+    if (factor->known) {
+        sheet_real(sheet, "percent", 100 * factor->value);
+        sheet_real(sheet, "", 100 * factor->value); /* the bar has no heading */
+        sheet_time(sheet, "lost_ns", (uint64_t)factor->lost, false);
+    } else {
+        sheet_unknown_range(sheet, "percent", "lost_ns");
     }
-    if (factor->known)
-        sheet_time(sheet, (uint64_t)factor->lost, false);
-    else
-        sheet_unknown(sheet);
-    sheet_text(sheet, formula(efficiency, which));
-    sheet_text(sheet, sentence.text ? sentence.text : "");
+    sheet_text(sheet, "meaning", formula(efficiency, which));
+    sheet_text(sheet, "sentence", sentence.text ? sentence.text : "");
     buffer_free(&text);
     buffer_free(&sentence);
 }

@@ -111,31 +111,29 @@ static bool can_be_held(uint32_t kind)
 
 static void add_row(const struct view *view, struct sheet *sheet, const struct object_sums *sums)
 {
-    sheet_text(sheet, sums->region ? view_name(view, sums->region) : "(others)");
-    sheet_text(sheet, format_object_word(sums->kind));
-    sheet_count(sheet, sums->objects);
-    sheet_count(sheet, sums->got);
-    sheet_count(sheet, sums->waited);
-    sheet_count(sheet, sums->waits);
+    sheet_text(sheet, "name", sums->region ? view_name(view, sums->region) : "(others)");
+    sheet_text(sheet, "kind", format_object_word(sums->kind));
+    sheet_count(sheet, "objects", sums->objects);
+    sheet_count(sheet, "got", sums->got);
+    sheet_count(sheet, "waited", sums->waited);
+    sheet_count(sheet, "waits", sums->waits);
     if (sums->waits || sums->wait_time || !sums->waited) {
-        sheet_time(sheet, sums->wait_time, sums->at_least);
-        sheet_real(sheet, view_percent(view, sums->wait_time));
-        sheet_real(sheet, view_percent(view, sums->wait_time));
+        sheet_time(sheet, "wait_ns", sums->wait_time, sums->at_least);
+        sheet_real(sheet, "wait_percent", view_percent(view, sums->wait_time));
+        sheet_real(sheet, "share", view_percent(view, sums->wait_time));
     } else { /* OpenMP's barriers and tasks: nobody tells for how long */
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown_range(sheet, "wait_ns", "share");
     }
     if (sums->holds && can_be_held(sums->kind)) {
-        sheet_time(sheet, sums->hold_time, false);
-        sheet_time(sheet, sums->hold_time / sums->holds, false);
+        sheet_time(sheet, "held_ns", sums->hold_time, false);
+        sheet_time(sheet, "held_mean_ns", sums->hold_time / sums->holds, false);
     } else {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "held_ns");
+        sheet_unknown(sheet, "held_mean_ns");
     }
-    sheet_line(sheet, view->archive->regions.line[sums->region]);
-    sheet_text(sheet, view_file(view, sums->region));
-    sheet_text(sheet, view_text(view, view->archive->regions.dir[sums->region]));
+    sheet_line(sheet, "line", view->archive->regions.line[sums->region]);
+    sheet_text(sheet, "file", view_file(view, sums->region));
+    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[sums->region]));
 }
 
 static bool has_too_many(const struct archive *archive)

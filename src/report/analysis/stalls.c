@@ -215,26 +215,26 @@ static void add_row(const struct view *view, const struct stalls *stalls, const 
     uint32_t region = archive->nodes.region[stall->node];
     struct buffer sentence = {0};
     add_sentence(view, stalls, stall, &sentence);
-    sheet_id(sheet, archive->places.rank[stall->place]);
-    sheet_id(sheet, archive->lanes.number[stall->lane]);
-    sheet_flag(sheet,
+    sheet_id(sheet, "rank", archive->places.rank[stall->place]);
+    sheet_id(sheet, "lane", archive->lanes.number[stall->lane]);
+    sheet_flag(sheet, "stuck",
                is_deadlock(stalls) && (stall->circle || (stalls->was_all && !stalls->is_together)));
-    sheet_count(sheet, stall->circle);
-    sheet_time(sheet, number_minus(stall->since, archive_zero(archive)), false);
-    sheet_text(sheet, view_name(view, region));
-    sheet_text(sheet, view_routine(view, region));
-    sheet_line(sheet, archive->regions.line[region]);
-    sheet_text(sheet, view_file(view, region));
+    sheet_count(sheet, "circle", stall->circle);
+    sheet_time(sheet, "since_ns", number_minus(stall->since, archive_zero(archive)), false);
+    sheet_text(sheet, "function", view_name(view, region));
+    sheet_text(sheet, "routine", view_routine(view, region));
+    sheet_line(sheet, "line", archive->regions.line[region]);
+    sheet_text(sheet, "file", view_file(view, region));
     if (stall->peer == ARCHIVE_NONE) {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "for_rank");
+        sheet_unknown(sheet, "tag");
     } else {
-        sheet_id(sheet, archive->places.rank[stall->peer]);
-        sheet_id(sheet, (int32_t)stall->tag);
+        sheet_id(sheet, "for_rank", archive->places.rank[stall->peer]);
+        sheet_id(sheet, "tag", (int32_t)stall->tag);
     }
-    sheet_flag(sheet, is_late(stalls, stall));
-    sheet_flag(sheet, stall->met);
-    sheet_text(sheet, sentence.text);
+    sheet_flag(sheet, "after_death", is_late(stalls, stall));
+    sheet_flag(sheet, "met", stall->met);
+    sheet_text(sheet, "sentence", sentence.text);
     buffer_free(&sentence);
 }
 

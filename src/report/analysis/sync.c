@@ -38,30 +38,30 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
 static void add_mean_and_max(struct sheet *sheet, const struct cube_sums *sums)
 {
     if (sums->untimed || !sums->count) {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "mean_ns");
+        sheet_unknown(sheet, "max_ns");
         return;
     }
-    sheet_time(sheet, sums->time / sums->count, sums->at_least);
+    sheet_time(sheet, "mean_ns", sums->time / sums->count, sums->at_least);
     if (sums->min == ARCHIVE_UNKNOWN) /* none has ended */
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "max_ns");
     else
-        sheet_time(sheet, sums->max, false);
+        sheet_time(sheet, "max_ns", sums->max, false);
 }
 
 static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
-    sheet_text(sheet, view_kind(view, item->region));
-    view_name_cell(view, sheet, item, view_name(view, item->region));
-    sheet_text(sheet, view_routine(view, item->region));
-    sheet_count(sheet, sums->count);
+    sheet_text(sheet, "kind", view_kind(view, item->region));
+    view_name_cell(view, sheet, "region", "name", item, view_name(view, item->region));
+    sheet_text(sheet, "routine", view_routine(view, item->region));
+    sheet_count(sheet, "visits", sums->count);
     view_open_cell(sheet, sums);
-    view_time_cells(view, sheet, sums, sums->time, true);
+    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
     add_mean_and_max(sheet, sums);
-    sheet_line(sheet, view->archive->regions.line[item->region]);
-    sheet_text(sheet, view_file(view, item->region));
-    sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
+    sheet_line(sheet, "line", view->archive->regions.line[item->region]);
+    sheet_text(sheet, "file", view_file(view, item->region));
+    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[item->region]));
     view_note_cell(view, sheet, item->region);
     view_lane_cells(view, sheet, item);
 }

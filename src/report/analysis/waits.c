@@ -245,58 +245,68 @@ void waits_text(const struct view *view, struct buffer *to)
 static void lane_cells(const struct view *view, struct sheet *sheet, uint32_t lane)
 {
     if (lane == ARCHIVE_NONE)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "holder_lane");
     else
-        sheet_count(sheet, view->archive->lanes.number[lane]);
+        sheet_count(sheet, "holder_lane", view->archive->lanes.number[lane]);
 }
 
-static void site_cells(const struct view *view, struct sheet *sheet, uint32_t node)
+/* Columns of a call site. */
+struct site_columns {
+    const char *call, *routine, *file, *line;
+};
+
+/* Adds the four cells of a node's call site; they are unknown for ARCHIVE_NONE. */
+static void site_cells(const struct view *view, struct sheet *sheet,
+                       const struct site_columns *columns, uint32_t node)
 {
     const struct archive_regions *regions = &view->archive->regions;
     if (node == ARCHIVE_NONE) {
-        for (int i = 0; i < 4; i++)
-            sheet_unknown(sheet);
+        sheet_unknown_range(sheet, columns->call, columns->line);
         return;
     }
     uint32_t region = view->archive->nodes.region[node];
-    sheet_text(sheet, view_name(view, region));
-    sheet_text(sheet, view_routine(view, region));
-    sheet_text(sheet, view_file(view, region));
-    sheet_line(sheet, regions->line[region]);
+    sheet_text(sheet, columns->call, view_name(view, region));
+    sheet_text(sheet, columns->routine, view_routine(view, region));
+    sheet_text(sheet, columns->file, view_file(view, region));
+    sheet_line(sheet, columns->line, regions->line[region]);
 }
 
 static void add_row(const struct view *view, const struct waits *waits,
                     const struct waits_item *item, struct sheet *sheet)
 {
+    static const struct site_columns waiting_site = {"call", "routine", "file", "line"};
+    static const struct site_columns holder_site = {"holder_call", "holder_routine", "holder_file",
+                                                    "holder_line"};
     const struct archive *archive = view->archive;
     struct buffer sentence = {0};
     add_sentence(view, waits, item, &sentence);
-    sheet_count(sheet, archive->places.number[archive->lanes.place[item->lane]]);
-    sheet_count(sheet, archive->lanes.number[item->lane]);
-    sheet_flag(sheet, item->stuck);
-    sheet_count(sheet, item->circle);
-    sheet_text(sheet, object_name(view, item->object));
-    sheet_text(sheet, item->object == ARCHIVE_NONE
-                          ? ""
-                          : format_object_word(archive->objects.kind[item->object]));
+    sheet_count(sheet, "place", archive->places.number[archive->lanes.place[item->lane]]);
+    sheet_count(sheet, "lane", archive->lanes.number[item->lane]);
+    sheet_flag(sheet, "stuck", item->stuck);
+    sheet_count(sheet, "circle", item->circle);
+    sheet_text(sheet, "object", object_name(view, item->object));
+    sheet_text(sheet, "kind",
+               item->object == ARCHIVE_NONE
+                   ? ""
+                   : format_object_word(archive->objects.kind[item->object]));
     if (item->since) {
-        sheet_time(sheet, number_minus(item->since, archive_zero(archive)), false);
-        sheet_time(sheet, number_minus(archive->lanes.end[item->lane], item->since),
+        sheet_time(sheet, "since_ns", number_minus(item->since, archive_zero(archive)), false);
+        sheet_time(sheet, "time_ns", number_minus(archive->lanes.end[item->lane], item->since),
                    archive->lanes.at_least[item->lane]);
     } else {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "since_ns");
+        sheet_unknown(sheet, "time_ns");
     }
-    site_cells(view, sheet, item->node);
+    site_cells(view, sheet, &waiting_site, item->node);
     if (item->holder == ARCHIVE_NONE)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "holder_activity");
     else
-        sheet_count(sheet, item->holder);
+        sheet_count(sheet, "holder_activity", item->holder);
     lane_cells(view, sheet, item->holder_lane);
-    site_cells(view, sheet, item->holder_node);
-    sheet_count(sheet, item->there);
-    sheet_count(sheet, item->needed);
-    sheet_text(sheet, sentence.text);
+    site_cells(view, sheet, &holder_site, item->holder_node);
+    sheet_count(sheet, "there", item->there);
+    sheet_count(sheet, "needed", item->needed);
+    sheet_text(sheet, "sentence", sentence.text);
     buffer_free(&sentence);
 }
 

@@ -92,9 +92,9 @@ static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
 {
     struct buffer text = {0};
     if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
-        sheet_text(sheet, "-");
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_text(sheet, "min..max", "-");
+        sheet_unknown(sheet, "min_trips");
+        sheet_unknown(sheet, "max_trips");
         return;
     }
     words_count(&text, sum->least, true);
@@ -102,9 +102,9 @@ static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
         buffer_add(&text, "..");
         words_count(&text, sum->most, true);
     }
-    sheet_text(sheet, text.text);
-    sheet_count(sheet, sum->least);
-    sheet_count(sheet, sum->most);
+    sheet_text(sheet, "min..max", text.text);
+    sheet_count(sheet, "min_trips", sum->least);
+    sheet_count(sheet, "max_trips", sum->most);
     buffer_free(&text);
 }
 
@@ -177,48 +177,49 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet,
     struct buffer kind = {0};
     char address[32];
     if (row == ARCHIVE_NONE) {
-        sheet_text(sheet, "");
-        for (int i = 0; i < 2; i++)
-            sheet_nothing(sheet);
-        sheet_flag(sheet, false);
-        for (int i = 0; i < 3; i++)
-            sheet_text(sheet, "");
+        sheet_text(sheet, "kind", "");
+        sheet_nothing(sheet, "factor");
+        sheet_nothing(sheet, "source_iterations");
+        sheet_flag(sheet, "source_iterations_at_least", false);
+        sheet_text(sheet, "inlined", "");
+        sheet_text(sheet, "binary", "");
+        sheet_text(sheet, "address", "");
         return;
     }
     const struct lcct_sum *whole = whole_of(view, sums, sum);
     loop_kind(&kind, loops->flags[row], 0);
     if (whole)
         buffer_printf(&kind, ", rest of %u", view->archive->regions.seq[whole->region]);
-    sheet_text(sheet, kind.text);
+    sheet_text(sheet, "kind", kind.text);
     buffer_free(&kind);
     uint64_t in_source;
     if (loops->factor[row])
-        sheet_count(sheet, loops->factor[row]);
+        sheet_count(sheet, "factor", loops->factor[row]);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "factor");
     bool rests = loops->flags[row] & FORMAT_LOOP_RESTS;
     bool known = !whole && count_in_source(view, sums, sum, &in_source);
     if (known)
-        sheet_count_known(sheet, in_source, rests);
+        sheet_count_known(sheet, "source_iterations", in_source, rests);
     else
-        sheet_nothing(sheet);
-    sheet_flag(sheet, known && rests);
-    sheet_text(sheet, archive_text(view->archive, loops->inlined[row]));
-    sheet_text(sheet, archive_text(view->archive, loops->binary[row]));
+        sheet_nothing(sheet, "source_iterations");
+    sheet_flag(sheet, "source_iterations_at_least", known && rests);
+    sheet_text(sheet, "inlined", archive_text(view->archive, loops->inlined[row]));
+    sheet_text(sheet, "binary", archive_text(view->archive, loops->binary[row]));
     snprintf(address, sizeof address, "0x%" PRIx64, loops->address[row]);
-    sheet_text(sheet, address);
+    sheet_text(sheet, "address", address);
 }
 
 /* The time of all visits, or none. */
 static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
 {
     if (sum->count && !sum->untimed) {
-        sheet_time(sheet, sum->time, false);
-        sheet_real(sheet, (double)sum->time / (double)sum->count / 1000);
+        sheet_time(sheet, "time_ns", sum->time, false);
+        sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
         return;
     }
-    sheet_nothing(sheet);
-    sheet_nothing(sheet);
+    sheet_nothing(sheet, "time_ns");
+    sheet_nothing(sheet, "mean_time_us");
 }
 
 static void add_row(const struct lcct_view *view, struct sheet *sheet,
@@ -229,21 +230,21 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet,
     uint32_t region = sum->region, row = view->loop_rows[region];
     double percent = lcct_percent(view->tree, sum->own);
     lcct_name_cell(view, sheet, region);
-    sheet_id(sheet, regions->seq[region]);
+    sheet_id(sheet, "loop", regions->seq[region]);
     lcct_where_cells(view, sheet, region);
     if (row == ARCHIVE_NONE)
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "depth");
     else
-        sheet_count(sheet, archive->loops.depth[row]);
-    sheet_count(sheet, sum->count);
-    sheet_count(sheet, sum->trips);
-    sheet_real(sheet, lcct_mean(sum->trips, sum->count));
+        sheet_count(sheet, "depth", archive->loops.depth[row]);
+    sheet_count(sheet, "visits", sum->count);
+    sheet_count(sheet, "trips", sum->trips);
+    sheet_real(sheet, "mean_trips", lcct_mean(sum->trips, sum->count));
     add_ends(sheet, sum);
-    sheet_count(sheet, sum->own);
-    sheet_real(sheet, percent);
-    sheet_count(sheet, sum->all);
-    sheet_real(sheet, lcct_percent(view->tree, sum->all));
-    sheet_real(sheet, percent);
+    sheet_count(sheet, "instructions", sum->own);
+    sheet_real(sheet, "exclusive_percent", percent);
+    sheet_count(sheet, "inclusive_instructions", sum->all);
+    sheet_real(sheet, "inclusive_percent", lcct_percent(view->tree, sum->all));
+    sheet_real(sheet, "share", percent);
     add_time(sheet, sum);
     add_kind(view, sheet, sums, sum);
 }

@@ -118,20 +118,20 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     bool is_function = natives->address[row] != 0; /* else it is all of other libraries */
     if (is_function)
         snprintf(address, sizeof address, "0x%" PRIx64, natives->address[row]);
-    sheet_text(sheet, archive_text(archive, natives->name[row]));
-    sheet_text(sheet, slash ? slash + 1 : binary);
-    sheet_text(sheet, binary);
-    sheet_text(sheet, archive_text(archive, natives->why[row]));
-    sheet_count(sheet, native->samples);
+    sheet_text(sheet, "function", archive_text(archive, natives->name[row]));
+    sheet_text(sheet, "in", slash ? slash + 1 : binary);
+    sheet_text(sheet, "binary", binary);
+    sheet_text(sheet, "why", archive_text(archive, natives->why[row]));
+    sheet_count(sheet, "samples", native->samples);
     if (samples)
-        sheet_real(sheet, 100 * (double)native->samples / (double)samples);
+        sheet_real(sheet, "percent", 100 * (double)native->samples / (double)samples);
     else
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "percent");
     if (is_function)
-        sheet_count(sheet, natives->size[row]);
+        sheet_count(sheet, "bytes", natives->size[row]);
     else
-        sheet_nothing(sheet);
-    sheet_text(sheet, address);
+        sheet_nothing(sheet, "bytes");
+    sheet_text(sheet, "address", address);
 }
 
 struct sheet *lcct_natives_sheet(const struct lcct_view *view)

@@ -68,19 +68,19 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
         least = trips[i] < trips[least] ? i : least;
     }
     double mean = (double)sum->trips / (double)view->worker_count;
-    sheet_text(sheet, region_routine(archive, sum->region));
-    sheet_id(sheet, archive->regions.seq[sum->region]);
+    sheet_text(sheet, "function", region_routine(archive, sum->region));
+    sheet_id(sheet, "loop", archive->regions.seq[sum->region]);
     lcct_where_cells(view, sheet, sum->region);
-    sheet_count(sheet, sum->trips);
-    sheet_count(sheet, trips[least]);
-    sheet_count(sheet, trips[busiest]);
-    sheet_text(sheet, trips[least] < trips[busiest] ? view->workers[busiest] : "");
+    sheet_count(sheet, "trips", sum->trips);
+    sheet_count(sheet, "min_trips", trips[least]);
+    sheet_count(sheet, "max_trips", trips[busiest]);
+    sheet_text(sheet, "busiest", trips[least] < trips[busiest] ? view->workers[busiest] : "");
     if (sum->trips)
-        sheet_real(sheet, (double)trips[busiest] / mean);
+        sheet_real(sheet, "max_over_mean", (double)trips[busiest] / mean);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "max_over_mean");
     for (size_t i = 0; i < view->worker_count && i < EACH; i++)
-        sheet_count(sheet, trips[i]);
+        sheet_count(sheet, view->workers[i], trips[i]);
 }
 
 struct sheet *lcct_ranks_sheet(const struct lcct_view *view)

@@ -70,37 +70,37 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t 
     draw_lines(view->options->report.utf8, &text, depth, more);
     add_name(view, &text, at->region);
     lcct_label(view, at->region, &name);
-    sheet_text(sheet, text.text);
+    sheet_text(sheet, "context", text.text);
     int width = (int)words_width(text.text);
     if (width > sheet->columns[0].min) /* it is the tree, before all else */
         sheet->columns[0].min = width;
-    sheet_count(sheet, depth);
-    sheet_count(sheet, row);
+    sheet_count(sheet, "depth", depth);
+    sheet_count(sheet, "id", row);
     if (at->parent)
-        sheet_count(sheet, at->parent);
+        sheet_count(sheet, "parent", at->parent);
     else
-        sheet_nothing(sheet);
-    sheet_text(sheet, loop ? "loop" : "function");
-    sheet_text(sheet, name.text ? name.text : "");
-    sheet_text(sheet, region_routine(archive, at->region));
-    sheet_real(sheet, lcct_percent(view->tree, at->own));
-    sheet_real(sheet, lcct_percent(view->tree, at->all));
-    sheet_real(sheet, lcct_percent(view->tree, at->own));
-    sheet_count(sheet, at->own);
-    sheet_count(sheet, at->all);
+        sheet_nothing(sheet, "parent");
+    sheet_text(sheet, "kind", loop ? "loop" : "function");
+    sheet_text(sheet, "name", name.text ? name.text : "");
+    sheet_text(sheet, "function", region_routine(archive, at->region));
+    sheet_real(sheet, "exclusive_percent", lcct_percent(view->tree, at->own));
+    sheet_real(sheet, "inclusive_percent", lcct_percent(view->tree, at->all));
+    sheet_real(sheet, "share", lcct_percent(view->tree, at->own));
+    sheet_count(sheet, "instructions", at->own);
+    sheet_count(sheet, "inclusive_instructions", at->all);
     if (loop)
-        sheet_real(sheet, lcct_mean(at->trips, at->count));
+        sheet_real(sheet, "mean_trips", lcct_mean(at->trips, at->count));
     else
-        sheet_nothing(sheet);
-    sheet_count(sheet, at->count);
+        sheet_nothing(sheet, "mean_trips");
+    sheet_count(sheet, "visits", at->count);
     if (loop)
-        sheet_count(sheet, at->trips);
+        sheet_count(sheet, "trips", at->trips);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "trips");
     if (at->count && !at->untimed)
-        sheet_time(sheet, at->time, false);
+        sheet_time(sheet, "time_ns", at->time, false);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "time_ns");
     lcct_where_cells(view, sheet, at->region);
     buffer_free(&text);
     buffer_free(&name);

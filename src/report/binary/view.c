@@ -178,7 +178,7 @@ void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t 
     int width = (int)words_width(brief.text ? brief.text : "");
     if (width > sheet->columns[0].min)
         sheet->columns[0].min = width;
-    sheet_text(sheet, name);
+    sheet_text(sheet, "function", name);
     buffer_free(&brief);
     free(clean);
 }
@@ -192,9 +192,9 @@ void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_
 {
     struct buffer where = {0};
     lcct_where(view, region, &where);
-    sheet_text(sheet, where.text ? where.text : "");
-    sheet_line(sheet, view->archive->regions.line[region]);
-    sheet_text(sheet, region_file(view->archive, region));
+    sheet_text(sheet, "where", where.text ? where.text : "");
+    sheet_line(sheet, "line", view->archive->regions.line[region]);
+    sheet_text(sheet, "file", region_file(view->archive, region));
     buffer_free(&where);
 }
 

@@ -197,7 +197,12 @@ static bool write_csv(const struct lcct_view *view, struct buffer *to, struct er
         sheet_free(sheet);
         return true;
     }
-    return error_set(error, "there is no table '%s'; there are loops, ranks, tree, natives", key);
+    struct buffer names = {0};
+    for (int i = 0; i < SECTIONS; i++)
+        buffer_printf(&names, "%s%s", i ? ", " : "", sections[i].key);
+    error_set(error, "there is no table '%s'; the tables are %s", key, names.text);
+    buffer_free(&names);
+    return false;
 }
 
 bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error)

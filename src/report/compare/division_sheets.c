@@ -64,19 +64,18 @@ static void add_limits(struct sheet *sheet, const struct division *division, siz
                        const struct division_bound *bound)
 {
     if (!division_is_enough(division, run) || bound->load == DIVISION_LOAD_UNTOLD) {
-        for (int i = 0; i < 5; i++)
-            sheet_unknown(sheet);
+        sheet_unknown_range(sheet, "replicated_percent", "limit");
         return;
     }
-    sheet_real(sheet, 100 * bound->replicated);
-    sheet_real(sheet, 100 * bound->alone);
-    sheet_real(sheet, bound->limit_here);
-    sheet_real(sheet, bound->limit_balance);
+    sheet_real(sheet, "replicated_percent", 100 * bound->replicated);
+    sheet_real(sheet, "alone_percent", 100 * bound->alone);
+    sheet_real(sheet, "limit_here", bound->limit_here);
+    sheet_real(sheet, "limit_balance", bound->limit_balance);
     if (run && division->trees[run]->worker_count > 1 && bound->limit > 0 &&
         bound->limit < LARGEST_LIMIT)
-        sheet_real(sheet, bound->limit);
+        sheet_real(sheet, "limit", bound->limit);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "limit");
 }
 
 static const char *load_word(enum division_load load)
@@ -94,21 +93,20 @@ static void add_run(struct sheet *sheet, const struct division *division, size_t
     division_workers(division, run, &workers);
     if (tree->worker_count > 1)
         division_worker_name(tree, bound.busiest, busiest);
-    sheet_text(sheet, division_name(division, run));
-    sheet_text(sheet, workers.text);
-    sheet_count(sheet, tree->worker_count);
-    sheet_real(sheet, 100 * fmin(matched->of_first, matched->of_run));
-    sheet_real(sheet, 100 * matched->of_first);
-    sheet_real(sheet, 100 * matched->of_run);
+    sheet_text(sheet, "archive", division_name(division, run));
+    sheet_text(sheet, "by", workers.text);
+    sheet_count(sheet, "workers", tree->worker_count);
+    sheet_real(sheet, "matched %", 100 * fmin(matched->of_first, matched->of_run));
+    sheet_real(sheet, "matched_percent", 100 * matched->of_first);
+    sheet_real(sheet, "matched_of_run_percent", 100 * matched->of_run);
     if (bound.load == DIVISION_LOAD_UNTOLD) {
-        for (int i = 0; i < 3; i++)
-            sheet_unknown(sheet);
+        sheet_unknown_range(sheet, "work_percent", "busiest");
     } else {
-        sheet_real(sheet, 100 * bound.spread);
-        sheet_real(sheet, bound.uneven);
-        sheet_text(sheet, busiest);
+        sheet_real(sheet, "work_percent", 100 * bound.spread);
+        sheet_real(sheet, "uneven", bound.uneven);
+        sheet_text(sheet, "busiest", busiest);
     }
-    sheet_text(sheet, load_word(bound.load));
+    sheet_text(sheet, "load", load_word(bound.load));
     add_limits(sheet, division, run, &bound);
     buffer_free(&workers);
 }
@@ -146,7 +144,7 @@ static void add_source(struct sheet *sheet, const struct archive *archive, uint3
     struct buffer text = {0};
     if (region_has_source(archive, region) && line)
         loop_where(&text, region_file(archive, region), line);
-    sheet_text(sheet, text.text ? text.text : "");
+    sheet_text(sheet, "source", text.text ? text.text : "");
     buffer_free(&text);
 }
 
@@ -190,9 +188,9 @@ static void add_other_source(struct sheet *sheet, const struct division *divisio
 {
     struct buffer text = {0};
     if (find_other_source(division, node, run, &text))
-        sheet_text(sheet, text.text);
+        sheet_text(sheet, "source_now", text.text);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "source_now");
     buffer_free(&text);
 }
 
@@ -221,7 +219,7 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
         buffer_add(&text, "  ");
     region_label(archive, region, &text);
     add_inlined(archive, region, &text);
-    sheet_text(sheet, text.text);
+    sheet_text(sheet, "loop", text.text);
     buffer_free(&text);
 }
 
@@ -253,7 +251,7 @@ static void add_each(struct sheet *sheet, const struct division *division, uint3
         buffer_add(&text, " to ");
         words_count(&text, numbers->most, true);
     }
-    sheet_text(sheet, text.text);
+    sheet_text(sheet, "of each", text.text);
     buffer_free(&text);
 }
 
@@ -265,7 +263,7 @@ static void add_all_parts(struct sheet *sheet, const struct division *division, 
         const struct division_part *part = division_part(division, node, run, i);
         buffer_printf(&text, "%s%llu", i ? " " : "", (unsigned long long)(part ? part->trips : 0));
     }
-    sheet_text(sheet, text.text ? text.text : "");
+    sheet_text(sheet, "trips", text.text ? text.text : "");
     buffer_free(&text);
 }
 
@@ -282,7 +280,7 @@ static void add_verdict(struct sheet *sheet, const struct division_numbers *numb
         buffer_add(&text, ": x ");
         words_number(&text, (double)numbers->sum / (double)numbers->before, 3);
     }
-    sheet_text(sheet, text.text);
+    sheet_text(sheet, "now", text.text);
     buffer_free(&text);
 }
 
@@ -294,29 +292,28 @@ static void add_row(struct sheet *sheet, const struct division *division, uint32
     bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
     struct division_numbers numbers = division_judge(division, node, run);
     add_label(sheet, archive, region, depth);
-    sheet_text(sheet, division_name(division, run));
-    sheet_count(sheet, depth);
-    sheet_text(sheet, region_kind(archive, region));
-    sheet_text(sheet, region_name(archive, region));
-    sheet_text(sheet, region_routine(archive, region));
-    sheet_real(sheet, 100 * division->below[node]);
-    sheet_real(sheet, 100 * division->share[node]);
+    sheet_text(sheet, "archive", division_name(division, run));
+    sheet_count(sheet, "depth", depth);
+    sheet_text(sheet, "kind", region_kind(archive, region));
+    sheet_text(sheet, "name", region_name(archive, region));
+    sheet_text(sheet, "routine", region_routine(archive, region));
+    sheet_real(sheet, "inclusive_percent", 100 * division->below[node]);
+    sheet_real(sheet, "exclusive_percent", 100 * division->share[node]);
     add_source(sheet, archive, region);
     add_other_source(sheet, division, node, run);
     if (!loop) {
-        for (int i = 0; i < 9; i++)
-            sheet_nothing(sheet);
+        sheet_nothing_range(sheet, "before", "replicated_percent");
         return;
     }
-    sheet_count(sheet, numbers.before);
+    sheet_count(sheet, "before", numbers.before);
     add_verdict(sheet, &numbers);
-    sheet_text(sheet, division_word(numbers.verdict));
-    sheet_count(sheet, numbers.sum);
+    sheet_text(sheet, "verdict", division_word(numbers.verdict));
+    sheet_count(sheet, "sum", numbers.sum);
     add_each(sheet, division, node, run, &numbers);
     add_all_parts(sheet, division, node, run);
-    sheet_count(sheet, numbers.most);
-    sheet_real(sheet, numbers.uneven);
-    sheet_real(sheet, 100 * numbers.again);
+    sheet_count(sheet, "most", numbers.most);
+    sheet_real(sheet, "uneven", numbers.uneven);
+    sheet_real(sheet, "replicated_percent", 100 * numbers.again);
 }
 
 struct sheet *division_loops_sheet(const struct division *division,
@@ -390,14 +387,14 @@ struct sheet *division_scaling_sheet(const struct division *division,
         uint32_t region = division_region(division, rows.nodes[i], &archive);
         bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
         add_label(sheet, archive, region, rows.depths[i]);
-        sheet_real(sheet, 100 * division->share[rows.nodes[i]]);
+        sheet_real(sheet, "excl. %", 100 * division->share[rows.nodes[i]]);
         for (size_t run = 0; run < runs; run++) {
             struct division_numbers numbers = division_judge(division, rows.nodes[i], run);
             struct buffer text = {0};
             words_count(&text, numbers.sum, true);
             if (run)
                 buffer_printf(&text, " %s", division_word(numbers.verdict));
-            sheet_text(sheet, loop ? text.text : "");
+            sheet_text(sheet, division_name(division, run), loop ? text.text : "");
             buffer_free(&text);
         }
     }

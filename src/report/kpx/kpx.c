@@ -132,25 +132,25 @@ static void add_times_columns(struct sheet *sheet)
 static void add_time(const struct kpx_rows *table, const struct cube_sums *sums)
 {
     if (sums->untimed)
-        sheet_unknown(table->sheet);
+        sheet_unknown(table->sheet, "TIME:SEC");
     else
-        sheet_time(table->sheet, sums->time, sums->at_least);
+        sheet_time(table->sheet, "TIME:SEC", sums->time, sums->at_least);
     if (sums->untimed || !table->total.time)
-        sheet_unknown(table->sheet);
+        sheet_unknown(table->sheet, "%");
     else
-        sheet_real(table->sheet, 100 * (double)sums->time / (double)table->total.time);
+        sheet_real(table->sheet, "%", 100 * (double)sums->time / (double)table->total.time);
 }
 
 static void add_times(const struct kpx_rows *table, const struct view_item *item)
 {
     struct sheet *sheet = table->sheet;
     if (is_known(table, item))
-        sheet_count(sheet, item->sums.count);
+        sheet_count(sheet, "TIMES", item->sums.count);
     else
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "TIMES");
     add_time(table, &item->sums);
-    sheet_id(sheet, table->view->archive->regions.line[item->region]);
-    sheet_text(sheet, table->files->of_region[item->region]);
+    sheet_id(sheet, "LINE", table->view->archive->regions.line[item->region]);
+    sheet_text(sheet, "FILE", table->files->of_region[item->region]);
 }
 
 /* The last cells of the last row. */
@@ -159,10 +159,10 @@ static void add_total(struct kpx_rows *table)
     struct sheet *sheet = table->sheet;
     struct cube_sums total = table->total;
     total.untimed = !table->timed;
-    sheet_count(sheet, total.count);
+    sheet_count(sheet, "TIMES", total.count);
     add_time(table, &total);
-    sheet_unknown(sheet);
-    sheet_unknown(sheet);
+    sheet_unknown(sheet, "LINE");
+    sheet_unknown(sheet, "FILE");
     sheet->more = table->items.more;
 }
 
@@ -174,10 +174,10 @@ static void write_units(struct kpx_rows *table)
     kpx_columns(sheet, columns, 1);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
-        sheet_text(sheet, view_name(table->view, table->items.items[i].region));
+        sheet_text(sheet, "PROGRAM", view_name(table->view, table->items.items[i].region));
         add_times(table, &table->items.items[i]);
     }
-    sheet_text(sheet, "TOTAL");
+    sheet_text(sheet, "PROGRAM", "TOTAL");
     add_total(table);
 }
 
@@ -195,16 +195,16 @@ static void write_io(struct kpx_rows *table)
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         const struct view_item *item = &table->items.items[i];
-        sheet_text(sheet, view_routine(table->view, item->region));
-        sheet_id(sheet, table->view->archive->regions.seq[item->region]);
-        view_unit_cell(table->view, sheet, item->file);
-        sheet_text(sheet, view_name(table->view, item->region));
+        sheet_text(sheet, "PROGRAM", view_routine(table->view, item->region));
+        sheet_id(sheet, "SEQ.", table->view->archive->regions.seq[item->region]);
+        view_unit_cell(table->view, sheet, "UNIT", item->file);
+        sheet_text(sheet, "KIND", view_name(table->view, item->region));
         add_times(table, item);
     }
-    sheet_text(sheet, "TOTAL");
-    sheet_unknown(sheet);
-    sheet_unknown(sheet);
-    sheet_unknown(sheet);
+    sheet_text(sheet, "PROGRAM", "TOTAL");
+    sheet_unknown(sheet, "SEQ.");
+    sheet_unknown(sheet, "UNIT");
+    sheet_unknown(sheet, "KIND");
     add_total(table);
 }
 
@@ -213,14 +213,15 @@ static void add_rotations(const struct kpx_rows *table, const struct view_item *
     const struct cube_sums *sums = &item->sums;
     uint32_t flags = table->view->archive->regions.flags[item->region];
     bool never = is_known(table, item) && !was_visited(sums);
-    sheet_id(table->sheet, flags & TRI_DETERMINED ? 1 : 0);
+    sheet_id(table->sheet, "T", flags & TRI_DETERMINED ? 1 : 0);
     if (!never && !view_has_trips(table->view, item->region, sums)) {
-        sheet_unknown(table->sheet);
-        sheet_unknown(table->sheet);
+        sheet_unknown(table->sheet, "ROTATION");
+        sheet_unknown(table->sheet, "MEAN:ROT");
         return;
     }
-    sheet_count_known(table->sheet, sums->trips, sums->open || sums->left);
-    sheet_real(table->sheet, sums->ended ? (double)sums->trips / (double)sums->ended : 0);
+    sheet_count_known(table->sheet, "ROTATION", sums->trips, sums->open || sums->left);
+    sheet_real(table->sheet, "MEAN:ROT",
+               sums->ended ? (double)sums->trips / (double)sums->ended : 0);
 }
 
 static void write_loops(struct kpx_rows *table)
@@ -236,17 +237,17 @@ static void write_loops(struct kpx_rows *table)
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         const struct view_item *item = &table->items.items[i];
-        sheet_text(sheet, view_routine(table->view, item->region));
-        sheet_id(sheet, table->view->archive->regions.seq[item->region]);
-        sheet_text(sheet, view_name(table->view, item->region));
+        sheet_text(sheet, "PROGRAM", view_routine(table->view, item->region));
+        sheet_id(sheet, "SEQ.", table->view->archive->regions.seq[item->region]);
+        sheet_text(sheet, "LABEL", view_name(table->view, item->region));
         add_rotations(table, item);
         add_times(table, item);
     }
-    sheet_text(sheet, "TOTAL");
-    for (int i = 0; i < 3; i++)
-        sheet_unknown(sheet);
-    sheet_count_known(sheet, table->total.trips, table->total.open || table->total.left);
-    sheet_unknown(sheet);
+    sheet_text(sheet, "PROGRAM", "TOTAL");
+    sheet_unknown_range(sheet, "SEQ.", "T");
+    sheet_count_known(sheet, "ROTATION", table->total.trips,
+                      table->total.open || table->total.left);
+    sheet_unknown(sheet, "MEAN:ROT");
     add_total(table);
 }
 

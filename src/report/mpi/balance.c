@@ -142,19 +142,19 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct s
     uint64_t mean = item->time / ranks;
     view_label(view, item->region, &label);
     archive_place_name(view->archive, item->most_place, name);
-    sheet_text(sheet, view_kind(view, item->region));
-    sheet_text(sheet, label.text ? label.text : "");
-    sheet_text(sheet, view_routine(view, item->region));
-    sheet_count(sheet, item->came);
-    sheet_time(sheet, mean, false);
-    sheet_time(sheet, item->most, false);
-    sheet_text(sheet, name);
-    sheet_id(sheet, view->archive->places.rank[item->most_place]);
-    sheet_real(sheet, (double)item->most * (double)ranks / (double)item->time);
-    sheet_time(sheet, item->most - mean, false);
-    sheet_real(sheet, run ? 100.0 * (double)(item->most - mean) / (double)run : 0);
-    sheet_line(sheet, view->archive->regions.line[item->region]);
-    sheet_text(sheet, view_file(view, item->region));
+    sheet_text(sheet, "kind", view_kind(view, item->region));
+    sheet_text(sheet, "name", label.text ? label.text : "");
+    sheet_text(sheet, "routine", view_routine(view, item->region));
+    sheet_count(sheet, "ranks", item->came);
+    sheet_time(sheet, "mean_ns", mean, false);
+    sheet_time(sheet, "max_ns", item->most, false);
+    sheet_text(sheet, "on", name);
+    sheet_id(sheet, "max_rank", view->archive->places.rank[item->most_place]);
+    sheet_real(sheet, "imbalance", (double)item->most * (double)ranks / (double)item->time);
+    sheet_time(sheet, "loss_ns", item->most - mean, false);
+    sheet_real(sheet, "percent", run ? 100.0 * (double)(item->most - mean) / (double)run : 0);
+    sheet_line(sheet, "line", view->archive->regions.line[item->region]);
+    sheet_text(sheet, "file", view_file(view, item->region));
     buffer_free(&label);
 }
 

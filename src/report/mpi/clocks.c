@@ -71,15 +71,15 @@ static size_t find_clocks(const struct view *view, struct other_clock *others)
 static void add_row(const struct view *view, struct sheet *sheet, uint32_t place)
 {
     const struct archive_places *places = &view->archive->places;
-    sheet_id(sheet, places->rank[place]);
-    sheet_text(sheet, view_text(view, places->host[place]));
-    sheet_count(sheet, places->aligned[place]);
-    sheet_time(sheet, places->within[place], false);
+    sheet_id(sheet, "rank", places->rank[place]);
+    sheet_text(sheet, "host", view_text(view, places->host[place]));
+    sheet_count(sheet, "compared", places->aligned[place]);
+    sheet_time(sheet, "within_ns", places->within[place], false);
     if (places->early[place] == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "early");
     else
-        sheet_count(sheet, places->early[place]);
-    sheet_time(sheet, places->moved[place], false);
+        sheet_count(sheet, "early", places->early[place]);
+    sheet_time(sheet, "moved_ns", places->moved[place], false);
 }
 
 /* Where there are too many, those whose times were moved most. */

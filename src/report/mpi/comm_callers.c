@@ -96,7 +96,7 @@ static void add_short(struct sheet *sheet, const char *callers)
             buffer_add_bytes(&text, line, (size_t)(end - 1 - line));
         buffer_add(&text, next > end ? " -> " : "");
     }
-    sheet_text(sheet, text.text ? text.text : "");
+    sheet_text(sheet, "called by", text.text ? text.text : "");
     buffer_free(&text);
 }
 
@@ -104,17 +104,17 @@ static void add_row(const struct view *view, struct sheet *sheet, size_t number,
                     const struct cube_row *row)
 {
     const struct archive_regions *regions = &view->archive->regions;
-    sheet_id(sheet, (int64_t)number);
-    sheet_text(sheet, view_name(view, row->a));
-    sheet_text(sheet, view_routine(view, row->a));
-    sheet_line(sheet, regions->line[row->a]);
-    sheet_text(sheet, view_file(view, row->a));
-    sheet_text(sheet, view_text(view, regions->dir[row->a]));
-    sheet_count(sheet, row->sums.count);
-    sheet_count(sheet, row->sums.open);
-    sheet_count(sheet, row->sums.bytes);
-    view_time_cells(view, sheet, &row->sums, row->sums.time, false);
-    sheet_text(sheet, view_text(view, row->b));
+    sheet_id(sheet, "site", (int64_t)number);
+    sheet_text(sheet, "function", view_name(view, row->a));
+    sheet_text(sheet, "routine", view_routine(view, row->a));
+    sheet_line(sheet, "line", regions->line[row->a]);
+    sheet_text(sheet, "file", view_file(view, row->a));
+    sheet_text(sheet, "dir", view_text(view, regions->dir[row->a]));
+    sheet_count(sheet, "visits", row->sums.count);
+    sheet_count(sheet, "open", row->sums.open);
+    sheet_count(sheet, "bytes", row->sums.bytes);
+    view_time_cells(view, sheet, &view_time_only, &row->sums, row->sums.time);
+    sheet_text(sheet, "callers", view_text(view, row->b));
     add_short(sheet, view_text(view, row->b));
 }
 

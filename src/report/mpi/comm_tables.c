@@ -66,29 +66,30 @@ static size_t extremes(struct ranked *ranks, size_t count, size_t most)
 
 static void source_cells(const struct view *view, struct sheet *sheet, uint32_t region)
 {
-    sheet_line(sheet, view->archive->regions.line[region]);
-    sheet_text(sheet, view_file(view, region));
-    sheet_text(sheet, view_text(view, view->archive->regions.dir[region]));
+    sheet_line(sheet, "line", view->archive->regions.line[region]);
+    sheet_text(sheet, "file", view_file(view, region));
+    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[region]));
 }
 
 static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
-    sheet_text(sheet, name);
+    sheet_text(sheet, "rank", name);
     if (view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "rank");
     else
-        sheet_id(sheet, view->archive->places.rank[place]);
-    sheet_id(sheet, view->archive->places.number[place]);
+        sheet_id(sheet, "rank", view->archive->places.rank[place]);
+    sheet_id(sheet, "place", view->archive->places.number[place]);
 }
 
-static void time_cell(struct sheet *sheet, const struct cube_sums *sums, uint64_t ns)
+static void time_cell(struct sheet *sheet, const char *column, const struct cube_sums *sums,
+                      uint64_t ns)
 {
     if (sums->untimed)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, column);
     else
-        sheet_time(sheet, ns, sums->at_least);
+        sheet_time(sheet, column, ns, sums->at_least);
 }
 
 /* Whether calls there exchange something with other ranks that is logged. */
@@ -104,10 +105,10 @@ static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t r
 {
     bool at_least = delays_known(view) && delays_of(view)->at_least && can_wait(view, region);
     if (delays_known(view))
-        sheet_time(sheet, delays_waited(view, region, place), at_least);
+        sheet_time(sheet, "waited_ns", delays_waited(view, region, place), at_least);
     else
-        sheet_unknown(sheet);
-    sheet_flag(sheet, at_least);
+        sheet_unknown(sheet, "waited_ns");
+    sheet_flag(sheet, "waited_at_least", at_least);
 }
 
 static void note_missing(const struct view *view, struct sheet *sheet)
@@ -143,14 +144,14 @@ struct sheet *sheet_comm_sites(const struct view *view)
         const struct comm_site *site = &comm.sites[i];
         if (!shown[i])
             continue;
-        sheet_id(sheet, (int64_t)i + 1);
-        sheet_text(sheet, view_routine(view, site->region));
-        sheet_text(sheet, view_name(view, site->region));
-        sheet_text(sheet, comm_kind(view, site->region));
+        sheet_id(sheet, "site", (int64_t)i + 1);
+        sheet_text(sheet, "routine", view_routine(view, site->region));
+        sheet_text(sheet, "function", view_name(view, site->region));
+        sheet_text(sheet, "kind", comm_kind(view, site->region));
         source_cells(view, sheet, site->region);
-        sheet_count(sheet, site->count);
-        sheet_count(sheet, site->sums.count);
-        sheet_count(sheet, site->sums.bytes);
+        sheet_count(sheet, "ranks", site->count);
+        sheet_count(sheet, "visits", site->sums.count);
+        sheet_count(sheet, "bytes", site->sums.bytes);
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
         view_open_cell(sheet, &site->sums);
     }
@@ -191,11 +192,11 @@ struct sheet *sheet_comm_files(const struct view *view)
             sums.untimed |= site->untimed;
             sums.at_least |= site->at_least;
         }
-        sheet_text(sheet, file);
-        sheet_count(sheet, next - i);
-        sheet_count(sheet, sums.count);
-        sheet_count(sheet, sums.bytes);
-        view_time_cells(view, sheet, &sums, sums.time, true);
+        sheet_text(sheet, "file", file);
+        sheet_count(sheet, "sites", next - i);
+        sheet_count(sheet, "visits", sums.count);
+        sheet_count(sheet, "bytes", sums.bytes);
+        view_time_cells(view, sheet, &view_time_share, &sums, sums.time);
     }
     comm_free(&comm);
     return sheet;
@@ -205,27 +206,28 @@ static void add_site_row(const struct view *view, struct sheet *sheet, size_t nu
                          const struct cube_row *row)
 {
     const struct cube_sums *sums = &row->sums;
-    sheet_id(sheet, (int64_t)number);
-    sheet_text(sheet, view_name(view, row->a));
-    sheet_text(sheet, comm_kind(view, row->a));
+    sheet_id(sheet, "site", (int64_t)number);
+    sheet_text(sheet, "function", view_name(view, row->a));
+    sheet_text(sheet, "kind", comm_kind(view, row->a));
     place_cells(view, sheet, row->b);
-    sheet_count(sheet, sums->count);
+    sheet_count(sheet, "visits", sums->count);
     view_open_cell(sheet, sums);
-    sheet_count(sheet, sums->bytes);
-    view_time_cells(view, sheet, sums, sums->time, false);
+    sheet_count(sheet, "bytes", sums->bytes);
+    view_time_cells(view, sheet, &view_time_only, sums, sums->time);
     waited_cell(view, sheet, row->a, row->b);
     bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
     if (known && sums->count)
-        sheet_time(sheet, sums->time / sums->count, sums->at_least);
+        sheet_time(sheet, "mean_ns", sums->time / sums->count, sums->at_least);
     else
-        sheet_unknown(sheet);
-    for (int i = 0; i < 2; i++) {
-        if (known)
-            sheet_time(sheet, i ? sums->max : sums->min, false);
-        else
-            sheet_unknown(sheet);
+        sheet_unknown(sheet, "mean_ns");
+    if (known) {
+        sheet_time(sheet, "min_ns", sums->min, false);
+        sheet_time(sheet, "max_ns", sums->max, false);
+    } else {
+        sheet_unknown(sheet, "min_ns");
+        sheet_unknown(sheet, "max_ns");
     }
-    sheet_text(sheet, view_routine(view, row->a));
+    sheet_text(sheet, "routine", view_routine(view, row->a));
     source_cells(view, sheet, row->a);
 }
 
@@ -306,15 +308,16 @@ struct sheet *sheet_comm(const struct view *view)
 static void add_rank_sums(struct sheet *sheet, const struct cube_sums *sums, uint64_t life)
 {
     double percent = life ? 100.0 * (double)sums->time / (double)life : 0;
-    sheet_count(sheet, sums->count);
-    sheet_count(sheet, sums->bytes);
-    time_cell(sheet, sums, sums->time);
-    sheet_time(sheet, life, sums->at_least);
-    for (int i = 0; i < 2; i++) {
-        if (sums->untimed)
-            sheet_unknown(sheet);
-        else
-            sheet_real(sheet, percent);
+    sheet_count(sheet, "visits", sums->count);
+    sheet_count(sheet, "bytes", sums->bytes);
+    time_cell(sheet, "time_ns", sums, sums->time);
+    sheet_time(sheet, "life_ns", life, sums->at_least);
+    if (sums->untimed) {
+        sheet_unknown(sheet, "percent");
+        sheet_unknown(sheet, "share");
+    } else {
+        sheet_real(sheet, "percent", percent);
+        sheet_real(sheet, "share", percent);
     }
 }
 
@@ -368,9 +371,9 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         sheet_note(sheet, "The ranks that have the most and the least seconds are shown.");
     free(ranks);
     if (comm.count) {
-        sheet_text(sheet, "all");
-        sheet_nothing(sheet);
-        sheet_nothing(sheet);
+        sheet_text(sheet, "rank", "all");
+        sheet_nothing(sheet, "rank");
+        sheet_nothing(sheet, "place");
         add_rank_sums(sheet, &sums[places], all);
     }
     sheet_note(sheet, "seconds: in calls of MPI; of: the time of the rank's lanes that call it.");
@@ -384,14 +387,14 @@ static void add_mean_row(const struct view *view, struct sheet *sheet, const str
 {
     const struct comm_site *site = &comm->sites[number];
     double percent = whole ? 100.0 * (double)site->sums.time / (double)whole : 0;
-    sheet_id(sheet, (int64_t)number + 1);
-    sheet_text(sheet, view_name(view, site->region));
-    time_cell(sheet, &site->sums, site->sums.time / comm->ranks);
-    time_cell(sheet, &site->sums, site->min);
-    time_cell(sheet, &site->sums, site->max);
-    sheet_real(sheet, percent);
-    sheet_real(sheet, percent);
-    sheet_text(sheet, view_routine(view, site->region));
+    sheet_id(sheet, "site", (int64_t)number + 1);
+    sheet_text(sheet, "function", view_name(view, site->region));
+    time_cell(sheet, "mean_ns", &site->sums, site->sums.time / comm->ranks);
+    time_cell(sheet, "min_ns", &site->sums, site->min);
+    time_cell(sheet, "max_ns", &site->sums, site->max);
+    sheet_real(sheet, "percent", percent);
+    sheet_real(sheet, "share", percent);
+    sheet_text(sheet, "routine", view_routine(view, site->region));
     source_cells(view, sheet, site->region);
 }
 

@@ -24,50 +24,67 @@ static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
     return count - sheet->more;
 }
 
-static void rank_cells(const struct view *view, struct sheet *sheet, uint32_t place)
+/* Adds a place's name for people (column `heading`) and its rank for machines (column `key`). */
+static void rank_cells(const struct view *view, struct sheet *sheet, const char *heading,
+                       const char *key, uint32_t place)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
-    sheet_text(sheet, name);
+    sheet_text(sheet, heading, name);
     if (view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, key);
     else
-        sheet_id(sheet, view->archive->places.rank[place]);
+        sheet_id(sheet, key, view->archive->places.rank[place]);
 }
 
-static void call_cells(const struct view *view, struct sheet *sheet, uint32_t region)
+/* Columns of a call. */
+struct call_columns {
+    const char *function, *routine, *line, *file;
+};
+
+static const struct call_columns waiting_call = {"function", "routine", "line", "file"};
+static const struct call_columns late_call = {"cause_function", "cause_routine", "cause_line",
+                                              "cause_file"};
+
+static void call_cells(const struct view *view, struct sheet *sheet,
+                       const struct call_columns *columns, uint32_t region)
 {
-    sheet_text(sheet, view_name(view, region));
-    sheet_text(sheet, view_routine(view, region));
-    sheet_line(sheet, view->archive->regions.line[region]);
-    sheet_text(sheet, view_file(view, region));
+    sheet_text(sheet, columns->function, view_name(view, region));
+    sheet_text(sheet, columns->routine, view_routine(view, region));
+    sheet_line(sheet, columns->line, view->archive->regions.line[region]);
+    sheet_text(sheet, columns->file, view_file(view, region));
+}
+
+/* Adds the line of a region, or nothing where there is no region (0). */
+static void line_cell(const struct view *view, struct sheet *sheet, const char *column,
+                      uint32_t region)
+{
+    if (region)
+        sheet_line(sheet, column, view->archive->regions.line[region]);
+    else
+        sheet_nothing(sheet, column);
 }
 
 /* As words, and for machines. */
 static void doing_cells(const struct view *view, struct sheet *sheet, const struct delay_item *item)
 {
-    const struct archive_regions *regions = &view->archive->regions;
     struct buffer words = {0};
     delays_doing(view, item, &words);
-    sheet_text(sheet, words.used ? words.text : "");
-    sheet_text(sheet, item->doing ? view_kind(view, item->doing) : "");
-    sheet_text(sheet, item->doing ? view_name(view, item->doing) : "");
-    for (int i = 0; i < 3; i++) {
-        uint32_t region = i == 0 ? item->doing : i == 1 ? item->after : item->before;
-        if (region)
-            sheet_line(sheet, regions->line[region]);
-        else
-            sheet_nothing(sheet);
-    }
+    sheet_text(sheet, "doing", words.used ? words.text : "");
+    sheet_text(sheet, "doing_kind", item->doing ? view_kind(view, item->doing) : "");
+    sheet_text(sheet, "doing_name", item->doing ? view_name(view, item->doing) : "");
+    line_cell(view, sheet, "doing_line", item->doing);
+    line_cell(view, sheet, "doing_after_line", item->after);
+    line_cell(view, sheet, "doing_before_line", item->before);
     buffer_free(&words);
 }
 
 static void time_cells(const struct view *view, struct sheet *sheet, uint64_t count, uint64_t time)
 {
     const struct cube_sums sums = {.at_least = delays_of(view)->at_least};
-    sheet_count_known(sheet, count, sums.at_least);
-    view_time_cells(view, sheet, &sums, time, true);
-    sheet_flag(sheet, sums.at_least);
+    sheet_count_known(sheet, "visits", count, sums.at_least);
+    view_time_cells(view, sheet, &view_time_share, &sums, time);
+    sheet_flag(sheet, "at_least", sums.at_least);
 }
 
 static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
@@ -120,11 +137,11 @@ struct sheet *sheet_comm_waits(const struct view *view)
     size_t rows = cut(view, sheet, delays->count);
     for (size_t i = 0; i < rows; i++) {
         const struct delay_item *item = &delays->items[i];
-        sheet_text(sheet, delays_kind(item->kind));
-        rank_cells(view, sheet, item->place);
-        call_cells(view, sheet, item->region);
-        rank_cells(view, sheet, item->cause);
-        call_cells(view, sheet, item->late);
+        sheet_text(sheet, "kind", delays_kind(item->kind));
+        rank_cells(view, sheet, "rank", "rank", item->place);
+        call_cells(view, sheet, &waiting_call, item->region);
+        rank_cells(view, sheet, "for", "cause_rank", item->cause);
+        call_cells(view, sheet, &late_call, item->late);
         doing_cells(view, sheet, item);
         time_cells(view, sheet, item->count, item->time);
     }
@@ -258,11 +275,11 @@ struct sheet *sheet_comm_doing(const struct view *view)
     for (size_t i = 0; i < rows; i++) {
         const struct cause *cause = &causes.all[i];
         doing_cells(view, sheet, &cause->item);
-        call_cells(view, sheet, cause->item.late);
-        sheet_count(sheet, cause->causes);
-        rank_cells(view, sheet, cause->item.cause);
-        sheet_time(sheet, cause->longest, delays->at_least);
-        sheet_count(sheet, cause->ranks);
+        call_cells(view, sheet, &late_call, cause->item.late);
+        sheet_count(sheet, "causes", cause->causes);
+        rank_cells(view, sheet, "most by", "worst_rank", cause->item.cause);
+        sheet_time(sheet, "worst_ns", cause->longest, delays->at_least);
+        sheet_count(sheet, "ranks", cause->ranks);
         time_cells(view, sheet, cause->item.count, cause->item.time);
     }
     sheet_note(sheet, "ranks: that do it; most by: the one that others wait for longest, and how "
@@ -301,10 +318,10 @@ struct sheet *sheet_comm_causes(const struct view *view)
     size_t rows = cut(view, sheet, causes.count);
     for (size_t i = 0; i < rows; i++) {
         const struct delay_item *item = &causes.all[i].item;
-        rank_cells(view, sheet, item->cause);
+        rank_cells(view, sheet, "rank", "cause_rank", item->cause);
         doing_cells(view, sheet, item);
-        call_cells(view, sheet, item->late);
-        sheet_count(sheet, causes.all[i].ranks);
+        call_cells(view, sheet, &late_call, item->late);
+        sheet_count(sheet, "ranks", causes.all[i].ranks);
         time_cells(view, sheet, item->count, item->time);
     }
     sheet_note(sheet, "is in: what the rank did while others waited for it. seconds: of all that "
@@ -340,8 +357,8 @@ struct sheet *sheet_comm_kinds(const struct view *view)
     for (int i = 0; i < DELAY_KINDS; i++) {
         if (!delays->calls[i])
             continue;
-        sheet_text(sheet, delays_kind((enum delay_kind)i));
-        sheet_text(sheet, meanings[i]);
+        sheet_text(sheet, "kind", delays_kind((enum delay_kind)i));
+        sheet_text(sheet, "meaning", meanings[i]);
         time_cells(view, sheet, delays->calls[i], delays->time[i]);
     }
     note_unknown(view, delays, sheet);

@@ -89,7 +89,8 @@ static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count
 }
 
 /* A place, or a block of so many: "64-127". */
-static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place, uint32_t size)
+static void place_cells(const struct view *view, struct sheet *sheet, const char *heading,
+                        const char *key, uint32_t place, uint32_t size)
 {
     char name[ARCHIVE_NAME] = "?", last[ARCHIVE_NAME], block[2 * ARCHIVE_NAME];
     size_t places = view->archive->places.rows;
@@ -101,11 +102,11 @@ static void place_cells(const struct view *view, struct sheet *sheet, uint32_t p
         archive_place_name(view->archive, end - 1, last);
         snprintf(block, sizeof block, "%s-%s", name, last);
     }
-    sheet_text(sheet, block);
+    sheet_text(sheet, heading, block);
     if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, key);
     else
-        sheet_id(sheet, view->archive->places.rank[place]);
+        sheet_id(sheet, key, view->archive->places.rank[place]);
 }
 
 /* Receives without a send, which no row tells of. */
@@ -156,14 +157,14 @@ struct sheet *sheet_comm_matrix(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++) {
         const struct way *way = &ways[i];
         double percent = all ? 100.0 * (double)way->bytes / (double)all : 0;
-        place_cells(view, sheet, way->source, size);
-        place_cells(view, sheet, way->target, size);
-        sheet_count(sheet, way->messages);
-        sheet_count(sheet, way->bytes);
-        sheet_real(sheet, (double)way->bytes / (double)way->messages);
-        sheet_real(sheet, percent);
-        sheet_real(sheet, percent);
-        sheet_count(sheet, way->alone);
+        place_cells(view, sheet, "from", "source", way->source, size);
+        place_cells(view, sheet, "to", "target", way->target, size);
+        sheet_count(sheet, "messages", way->messages);
+        sheet_count(sheet, "bytes", way->bytes);
+        sheet_real(sheet, "mean_bytes", (double)way->bytes / (double)way->messages);
+        sheet_real(sheet, "percent", percent);
+        sheet_real(sheet, "share", percent);
+        sheet_count(sheet, "unmatched", way->alone);
     }
     sheet_note(sheet, "from point to point; not what collective operations move. not matched: no "
                       "receive was found for it.");
@@ -211,13 +212,14 @@ struct sheet *sheet_comm_sizes(const struct view *view)
             continue;
         double percent = 100.0 * (double)count[i] / (double)all;
         uint64_t from = i ? UINT64_C(1) << (i - 1) : 0;
-        sheet_count(sheet, from);
-        sheet_count(sheet, i ? from + (from - 1) : 0);
-        sheet_count(sheet, count[i]);
-        sheet_real(sheet, percent);
-        sheet_real(sheet, percent);
-        sheet_count(sheet, bytes[i]);
-        sheet_real(sheet, all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
+        sheet_count(sheet, "from", from);
+        sheet_count(sheet, "to", i ? from + (from - 1) : 0);
+        sheet_count(sheet, "messages", count[i]);
+        sheet_real(sheet, "percent", percent);
+        sheet_real(sheet, "share", percent);
+        sheet_count(sheet, "bytes", bytes[i]);
+        sheet_real(sheet, "bytes_percent",
+                   all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
     }
     return sheet;
 }

@@ -20,13 +20,12 @@ static void add_share(struct sheet *sheet, const struct cube_sums *sums, uint64_
 {
     double percent = whole ? 100.0 * (double)sums->time / (double)whole : 0;
     if (sums->untimed) {
-        for (int i = 0; i < 3; i++)
-            sheet_unknown(sheet);
+        sheet_unknown_range(sheet, "time_ns", "share");
         return;
     }
-    sheet_time(sheet, sums->time, sums->at_least);
-    sheet_real(sheet, percent);
-    sheet_real(sheet, percent);
+    sheet_time(sheet, "time_ns", sums->time, sums->at_least);
+    sheet_real(sheet, "percent", percent);
+    sheet_real(sheet, "share", percent);
 }
 
 static void add_columns(struct sheet *sheet, const char *what)
@@ -54,15 +53,15 @@ static void add_row(const struct view *view, struct sheet *sheet, const char *pa
     const struct archive_regions *regions = &view->archive->regions;
     struct buffer text = {0};
     view_label(view, region, &text);
-    sheet_text(sheet, part);
-    sheet_text(sheet, region ? text.text ? text.text : "" : "(start of a lane)");
+    sheet_text(sheet, "part", part);
+    sheet_text(sheet, "name", region ? text.text ? text.text : "" : "(start of a lane)");
     buffer_free(&text);
-    sheet_count(sheet, sums->count);
+    sheet_count(sheet, "visits", sums->count);
     view_trips_cells(view, sheet, region, sums);
     view_bytes_cell(view, sheet, region, sums);
     add_share(sheet, sums, whole);
-    sheet_line(sheet, regions->line[region]);
-    sheet_text(sheet, view_file(view, region));
+    sheet_line(sheet, "line", regions->line[region]);
+    sheet_text(sheet, "file", view_file(view, region));
 }
 
 /* What a part is. */
@@ -131,13 +130,13 @@ static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const b
         bool unknown = left_out[i] && !sum.nodes;
         sum.untimed = whole->untimed || unknown;
         sum.at_least |= left_out[i];
-        sheet_text(sheet, names[i]);
+        sheet_text(sheet, "part", names[i]);
         if (unknown) {
-            sheet_unknown(sheet);
-            sheet_unknown(sheet);
+            sheet_unknown(sheet, "regions");
+            sheet_unknown(sheet, "visits");
         } else {
-            sheet_count_known(sheet, sum.nodes, left_out[i]);
-            sheet_count_known(sheet, sum.count, left_out[i]);
+            sheet_count_known(sheet, "regions", sum.nodes, left_out[i]);
+            sheet_count_known(sheet, "visits", sum.count, left_out[i]);
         }
         add_share(sheet, &sum, whole->time);
     }

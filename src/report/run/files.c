@@ -133,21 +133,22 @@ static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
     return count - sheet->more;
 }
 
-static void add_moved_cells(struct sheet *sheet, const struct moved *moved)
+static void add_moved_cells(struct sheet *sheet, const char *bytes, const char *at_least,
+                            const struct moved *moved)
 {
     bool more = moved->told && moved->untold;
     if (moved->told || !moved->untold)
-        sheet_count_known(sheet, moved->bytes, more);
+        sheet_count_known(sheet, bytes, moved->bytes, more);
     else
-        sheet_unknown(sheet);
-    sheet_flag(sheet, more);
+        sheet_unknown(sheet, bytes);
+    sheet_flag(sheet, at_least, more);
 }
 
 static void add_time_cells(const struct view *view, struct sheet *sheet,
                            const struct file_sums *file)
 {
     struct cube_sums sums = {.untimed = file->untimed};
-    view_time_cells(view, sheet, &sums, file->time, true);
+    view_time_cells(view, sheet, &view_time_share, &sums, file->time);
 }
 
 struct sheet *sheet_files(const struct view *view)
@@ -171,10 +172,10 @@ struct sheet *sheet_files(const struct view *view)
     size_t shown = cut(view, sheet, all.count);
     for (size_t i = 0; i < shown; i++) {
         const struct file_sums *file = &all.files[i];
-        sheet_text(sheet, view_target(view, file->region));
-        add_moved_cells(sheet, &file->read);
-        add_moved_cells(sheet, &file->written);
-        sheet_count(sheet, file->count);
+        sheet_text(sheet, "name", view_target(view, file->region));
+        add_moved_cells(sheet, "read_bytes", "read_at_least", &file->read);
+        add_moved_cells(sheet, "written_bytes", "written_at_least", &file->written);
+        sheet_count(sheet, "visits", file->count);
         add_time_cells(view, sheet, file);
         untold |= file->read.untold || file->written.untold;
     }
@@ -209,12 +210,13 @@ struct sheet *sheet_units(const struct view *view)
         int64_t unit = 0;
         view_unit(view, file->region, &unit);
         negative |= unit < 0;
-        sheet_id(sheet, unit);
-        sheet_text(sheet, file->names.text);
-        sheet_count(sheet, file->reads);
-        sheet_count(sheet, file->writes);
-        sheet_count(sheet, number_minus(file->count, number_add(file->reads, file->writes)));
-        sheet_count(sheet, file->count);
+        sheet_id(sheet, "unit", unit);
+        sheet_text(sheet, "files", file->names.text);
+        sheet_count(sheet, "reads", file->reads);
+        sheet_count(sheet, "writes", file->writes);
+        sheet_count(sheet, "others",
+                    number_minus(file->count, number_add(file->reads, file->writes)));
+        sheet_count(sheet, "visits", file->count);
         add_time_cells(view, sheet, file);
     }
     sheet_note(sheet,

@@ -85,24 +85,24 @@ static void add_io_row(const struct view *view, struct sheet *sheet, const struc
 {
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
-    view_name_cell(view, sheet, item, view_routine(view, item->region));
-    sheet_line(sheet, regions->seq[item->region]); /* there is none without a probe */
-    view_unit_cell(view, sheet, item->file);
+    view_name_cell(view, sheet, "routine", "routine", item, view_routine(view, item->region));
+    sheet_line(sheet, "seq", regions->seq[item->region]); /* there is none without a probe */
+    view_unit_cell(view, sheet, "unit", item->file);
     if (item->file)
-        sheet_text(sheet, view_target(view, item->file));
+        sheet_text(sheet, "target", view_target(view, item->file));
     else if (view->options->lanes)
-        sheet_text(sheet, ""); /* all files together */
+        sheet_text(sheet, "target", ""); /* all files together */
     else
-        sheet_unknown(sheet);
-    sheet_text(sheet, view_name(view, item->region));
-    sheet_text(sheet, direction(regions->flags[item->region]));
+        sheet_unknown(sheet, "target");
+    sheet_text(sheet, "function", view_name(view, item->region));
+    sheet_text(sheet, "direction", direction(regions->flags[item->region]));
     view_bytes_cell(view, sheet, item->region, sums);
-    sheet_count(sheet, sums->count);
+    sheet_count(sheet, "visits", sums->count);
     view_open_cell(sheet, sums);
-    view_time_cells(view, sheet, sums, sums->time, true);
-    sheet_line(sheet, regions->line[item->region]);
-    sheet_text(sheet, view_file(view, item->region));
-    sheet_text(sheet, view_text(view, regions->dir[item->region]));
+    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
+    sheet_line(sheet, "line", regions->line[item->region]);
+    sheet_text(sheet, "file", view_file(view, item->region));
+    sheet_text(sheet, "dir", view_text(view, regions->dir[item->region]));
     view_note_cell(view, sheet, item->region);
     view_lane_cells(view, sheet, item);
 }

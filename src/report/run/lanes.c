@@ -48,29 +48,29 @@ static uint64_t *queued_of_places(const struct archive_lanes *lanes, size_t plac
     return queued;
 }
 
-static void time_cell(struct sheet *sheet, uint64_t ns)
+static void time_cell(struct sheet *sheet, const char *column, uint64_t ns)
 {
     if (ns == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, column);
     else
-        sheet_time(sheet, ns, false);
+        sheet_time(sheet, column, ns, false);
 }
 
-static void count_cell(struct sheet *sheet, uint64_t count)
+static void count_cell(struct sheet *sheet, const char *column, uint64_t count)
 {
     if (count == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, column);
     else
-        sheet_count(sheet, count);
+        sheet_count(sheet, column, count);
 }
 
 /* Of a number that is kept in hundredths. */
-static void hundredths_cell(struct sheet *sheet, uint32_t hundredths)
+static void hundredths_cell(struct sheet *sheet, const char *column, uint32_t hundredths)
 {
     if (hundredths == ARCHIVE_NONE)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, column);
     else
-        sheet_real(sheet, hundredths / 100.0);
+        sheet_real(sheet, column, hundredths / 100.0);
 }
 
 /* The machine, and what the process used of it. */
@@ -78,25 +78,26 @@ static void resource_cells(const struct archive_places *places, size_t i, uint64
                            struct sheet *sheet)
 {
     uint64_t user = places->cpu_user[i], system = places->cpu_system[i];
-    time_cell(sheet, user == ARCHIVE_UNKNOWN ? user : number_add(user, system));
-    time_cell(sheet, user);
-    time_cell(sheet, system);
-    time_cell(sheet, queued);
-    count_cell(sheet, places->cores[i] == ARCHIVE_NONE ? ARCHIVE_UNKNOWN : places->cores[i]);
-    count_cell(sheet,
+    time_cell(sheet, "CPU s", user == ARCHIVE_UNKNOWN ? user : number_add(user, system));
+    time_cell(sheet, "cpu_user_ns", user);
+    time_cell(sheet, "cpu_system_ns", system);
+    time_cell(sheet, "queued_ns", queued);
+    count_cell(sheet, "cores",
+               places->cores[i] == ARCHIVE_NONE ? ARCHIVE_UNKNOWN : places->cores[i]);
+    count_cell(sheet, "cores_online",
                places->cores_online[i] == ARCHIVE_NONE ? ARCHIVE_UNKNOWN : places->cores_online[i]);
-    hundredths_cell(sheet, places->quota[i] ? places->quota[i] : ARCHIVE_NONE);
-    hundredths_cell(sheet, places->load_start[i]);
-    hundredths_cell(sheet, places->load_end[i]);
-    count_cell(sheet, places->voluntary[i]);
-    count_cell(sheet, places->involuntary[i]);
+    hundredths_cell(sheet, "core_quota", places->quota[i] ? places->quota[i] : ARCHIVE_NONE);
+    hundredths_cell(sheet, "load_start", places->load_start[i]);
+    hundredths_cell(sheet, "load_end", places->load_end[i]);
+    count_cell(sheet, "voluntary_switches", places->voluntary[i]);
+    count_cell(sheet, "involuntary_switches", places->involuntary[i]);
     if (places->memory[i] == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "memory MB");
     else
-        sheet_real(sheet, (double)places->memory[i] / 1e6);
-    count_cell(sheet, places->memory[i]);
-    count_cell(sheet, places->major_faults[i]);
-    count_cell(sheet, places->minor_faults[i]);
+        sheet_real(sheet, "memory MB", (double)places->memory[i] / 1e6);
+    count_cell(sheet, "memory_bytes", places->memory[i]);
+    count_cell(sheet, "major_faults", places->major_faults[i]);
+    count_cell(sheet, "minor_faults", places->minor_faults[i]);
 }
 
 struct sheet *sheet_places(const struct view *view)
@@ -141,22 +142,22 @@ struct sheet *sheet_places(const struct view *view)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < places->rows; i++) {
         view_rank_cell(view, sheet, (uint32_t)i);
-        sheet_count(sheet, places->number[i]);
-        sheet_count(sheet, places->pid[i]);
+        sheet_count(sheet, "place", places->number[i]);
+        sheet_count(sheet, "pid", places->pid[i]);
         if (places->parent[i] == ARCHIVE_NONE)
-            sheet_unknown(sheet);
+            sheet_unknown(sheet, "parent");
         else
-            sheet_count(sheet, places->parent[i]);
-        sheet_text(sheet, view_text(view, places->host[i]));
-        sheet_count(sheet, count[i]);
-        sheet_time(sheet, number_minus(places->end[i], places->start[i]),
+            sheet_count(sheet, "parent", places->parent[i]);
+        sheet_text(sheet, "host", view_text(view, places->host[i]));
+        sheet_count(sheet, "lanes", count[i]);
+        sheet_time(sheet, "time_ns", number_minus(places->end[i], places->start[i]),
                    places->state[i] == ARCHIVE_CUT);
         resource_cells(places, i, queued[i], sheet);
-        sheet_text(sheet, state_name(places->state[i]));
-        sheet_text(sheet, view_text(view, places->program[i]));
-        sheet_text(sheet, view_text(view, places->command[i]));
-        sheet_text(sheet, view_text(view, places->why[i]));
-        sheet_text(sheet, view_text(view, places->damage[i]));
+        sheet_text(sheet, "state", state_name(places->state[i]));
+        sheet_text(sheet, "program", view_text(view, places->program[i]));
+        sheet_text(sheet, "command", view_text(view, places->command[i]));
+        sheet_text(sheet, "why", view_text(view, places->why[i]));
+        sheet_text(sheet, "damage", view_text(view, places->damage[i]));
     }
     free(count);
     free(queued);
@@ -200,21 +201,24 @@ struct sheet *sheet_lanes(const struct view *view)
     for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
         struct cube_sums sums = {.at_least = lanes->at_least[i]};
         view_rank_cell(view, sheet, lanes->place[i]);
-        sheet_count(sheet, archive->places.number[lanes->place[i]]);
-        sheet_count(sheet, lanes->number[i]);
-        sheet_text(sheet, view_text(view, lanes->name[i]));
-        sheet_count(sheet, lanes->tid[i]);
-        sheet_count(sheet, lanes->activity[i]);
+        sheet_count(sheet, "place", archive->places.number[lanes->place[i]]);
+        sheet_count(sheet, "lane", lanes->number[i]);
+        sheet_text(sheet, "name", view_text(view, lanes->name[i]));
+        sheet_count(sheet, "tid", lanes->tid[i]);
+        sheet_count(sheet, "activity", lanes->activity[i]);
         if (lanes->parent[i] == ARCHIVE_NONE)
-            sheet_unknown(sheet);
+            sheet_unknown(sheet, "parent");
         else
-            sheet_count(sheet, lanes->parent[i]);
-        sheet_flag(sheet, lanes->pool[i]);
-        sheet_text(sheet, lanes->running[i] ? "running" : lanes->forked[i] ? "forked" : "");
-        view_time_cells(view, sheet, &sums, times[i], true);
-        time_cell(sheet, lanes->cpu[i]);
-        time_cell(sheet, lanes->cpu_in_mpi[i]);
-        time_cell(sheet, lanes->queued[i]);
+            sheet_count(sheet, "parent", lanes->parent[i]);
+        sheet_flag(sheet, "pool", lanes->pool[i]);
+        sheet_text(sheet, "state",
+                   lanes->running[i]  ? "running"
+                   : lanes->forked[i] ? "forked"
+                                      : "");
+        view_time_cells(view, sheet, &view_time_share, &sums, times[i]);
+        time_cell(sheet, "cpu_ns", lanes->cpu[i]);
+        time_cell(sheet, "cpu_in_mpi_ns", lanes->cpu_in_mpi[i]);
+        time_cell(sheet, "queued_ns", lanes->queued[i]);
     }
     sheet_meaning(sheet, "CPU s", "CPU time of the thread");
     sheet_meaning(sheet, "in MPI s", "of this, in calls of MPI, about");

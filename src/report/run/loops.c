@@ -55,15 +55,15 @@ static void add_trips(const struct view *view, struct sheet *sheet, uint32_t reg
     bool known = view_has_trips(view, region, sums);
     bool extremes = known && !sums->vague && sums->trips_min != ARCHIVE_UNKNOWN;
     if (extremes || (known && sums->vague))
-        sheet_real(sheet, (double)sums->trips / (double)sums->ended);
+        sheet_real(sheet, "mean_trips", (double)sums->trips / (double)sums->ended);
     else
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "mean_trips");
     if (extremes) {
-        sheet_count(sheet, sums->trips_min);
-        sheet_count(sheet, sums->trips_max);
+        sheet_count(sheet, "min_trips", sums->trips_min);
+        sheet_count(sheet, "max_trips", sums->trips_max);
     } else {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "min_trips");
+        sheet_unknown(sheet, "max_trips");
     }
 }
 
@@ -72,21 +72,21 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
     uint32_t flags = regions->flags[item->region];
-    view_name_cell(view, sheet, item, view_routine(view, item->region));
-    sheet_count(sheet, regions->seq[item->region]);
-    sheet_text(sheet, view_name(view, item->region));
-    sheet_text(sheet, flags & FORMAT_BINARY ? "" : flags & TRI_DETERMINED ? "D" : "U");
-    sheet_text(sheet, language_loop(view_file(view, item->region), flags));
+    view_name_cell(view, sheet, "routine", "routine", item, view_routine(view, item->region));
+    sheet_count(sheet, "seq", regions->seq[item->region]);
+    sheet_text(sheet, "label", view_name(view, item->region));
+    sheet_text(sheet, "type", flags & FORMAT_BINARY ? "" : flags & TRI_DETERMINED ? "D" : "U");
+    sheet_text(sheet, "form", language_loop(view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
     view_visits_cells(sheet, sums);
     view_open_cell(sheet, sums);
-    sheet_count(sheet, sums->left);
+    sheet_count(sheet, "left", sums->left);
     view_work_cells(view, sheet, sums);
-    view_time_cells(view, sheet, sums, sums->time, true);
-    view_time_cells(view, sheet, sums, sums->self, false);
-    sheet_line(sheet, regions->line[item->region]);
-    sheet_text(sheet, view_file(view, item->region));
-    sheet_text(sheet, view_text(view, regions->dir[item->region]));
+    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
+    view_time_cells(view, sheet, &view_exclusive_only, sums, sums->self);
+    sheet_line(sheet, "line", regions->line[item->region]);
+    sheet_text(sheet, "file", view_file(view, item->region));
+    sheet_text(sheet, "dir", view_text(view, regions->dir[item->region]));
     view_note_cell(view, sheet, item->region);
     view_how_cells(sheet, sums);
     view_lane_cells(view, sheet, item);

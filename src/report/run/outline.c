@@ -69,54 +69,49 @@ static void add_columns(struct sheet *sheet)
         sheet_add_column(sheet, columns[i]);
 }
 
-static void add_address(struct sheet *sheet, uint64_t address)
+static void add_address(struct sheet *sheet, const char *column, uint64_t address)
 {
     char text[32] = "";
     if (address)
         snprintf(text, sizeof text, "0x%" PRIx64, address);
-    sheet_text(sheet, text);
-}
-
-static void add_nothing(struct sheet *sheet, int count)
-{
-    while (count-- > 0)
-        sheet_nothing(sheet);
+    sheet_text(sheet, column, text);
 }
 
 static void add_where(struct sheet *sheet, const char *file, uint32_t line)
 {
     struct buffer where = {0};
     loop_where(&where, file, line);
-    sheet_text(sheet, where.text ? where.text : "");
-    sheet_line(sheet, line);
-    sheet_text(sheet, file);
+    sheet_text(sheet, "where", where.text ? where.text : "");
+    sheet_line(sheet, "line", line);
+    sheet_text(sheet, "file", file);
     buffer_free(&where);
 }
 
 static void add_function(struct sheet *sheet, const struct outline_shown *function)
 {
-    sheet_text(sheet, function->name);
-    sheet_text(sheet, "function");
-    sheet_text(sheet, function->name);
-    add_nothing(sheet, 3); /* loop, parent, depth */
+    sheet_text(sheet, "function, loop", function->name);
+    sheet_text(sheet, "kind", "function");
+    sheet_text(sheet, "function", function->name);
+    sheet_nothing_range(sheet, "loop", "depth");
     add_where(sheet, function->file, function->line);
-    sheet_text(sheet, "");
-    sheet_text(sheet, "");
-    add_nothing(sheet, 2); /* trips, factor */
-    sheet_count(sheet, function->blocks);
-    sheet_count(sheet, function->instructions);
-    sheet_count(sheet, function->size);
-    add_address(sheet, function->address);
-    sheet_text(sheet, function->why);
-    add_address(sheet, function->why_at);
+    sheet_text(sheet, "inlined", "");
+    sheet_text(sheet, "form", "");
+    sheet_nothing(sheet, "trips");
+    sheet_nothing(sheet, "factor");
+    sheet_count(sheet, "blocks", function->blocks);
+    sheet_count(sheet, "instructions", function->instructions);
+    sheet_count(sheet, "bytes", function->size);
+    add_address(sheet, "address", function->address);
+    sheet_text(sheet, "why", function->why);
+    add_address(sheet, "why_address", function->why_at);
 }
 
-static void count_or_nothing(struct sheet *sheet, uint32_t number)
+static void count_or_nothing(struct sheet *sheet, const char *column, uint32_t number)
 {
     if (number)
-        sheet_count(sheet, number);
+        sheet_count(sheet, column, number);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, column);
 }
 
 static void add_loop(struct sheet *sheet, const struct outline_shown *function,
@@ -127,24 +122,24 @@ static void add_loop(struct sheet *sheet, const struct outline_shown *function,
         buffer_add(&text, "  ");
     buffer_printf(&text, "loop %u", loop->number);
     loop_kind(&kind, loop->flags, loop->trips);
-    sheet_text(sheet, text.text);
-    sheet_text(sheet, "loop");
-    sheet_text(sheet, function->name);
-    sheet_count(sheet, loop->number);
-    count_or_nothing(sheet,
+    sheet_text(sheet, "function, loop", text.text);
+    sheet_text(sheet, "kind", "loop");
+    sheet_text(sheet, "function", function->name);
+    sheet_count(sheet, "loop", loop->number);
+    count_or_nothing(sheet, "parent",
                      loop->parent == OUTLINE_NONE ? 0 : function->loops[loop->parent].number);
-    sheet_count(sheet, loop->depth);
+    sheet_count(sheet, "depth", loop->depth);
     add_where(sheet, loop->file, loop->line);
-    sheet_text(sheet, loop->inlined);
-    sheet_text(sheet, kind.text);
-    count_or_nothing(sheet, loop->trips);
-    count_or_nothing(sheet, loop->factor);
-    sheet_count(sheet, loop->blocks);
-    sheet_count(sheet, loop->instructions);
-    sheet_nothing(sheet);
-    add_address(sheet, loop->address);
-    sheet_text(sheet, "");
-    sheet_text(sheet, "");
+    sheet_text(sheet, "inlined", loop->inlined);
+    sheet_text(sheet, "form", kind.text);
+    count_or_nothing(sheet, "trips", loop->trips);
+    count_or_nothing(sheet, "factor", loop->factor);
+    sheet_count(sheet, "blocks", loop->blocks);
+    sheet_count(sheet, "instructions", loop->instructions);
+    sheet_nothing(sheet, "bytes");
+    add_address(sheet, "address", loop->address);
+    sheet_text(sheet, "why", "");
+    sheet_text(sheet, "why_address", "");
     buffer_free(&text);
     buffer_free(&kind);
 }
@@ -181,11 +176,11 @@ static struct sheet *sheet_left(const struct outline_binary *binary)
         const struct outline_shown *function = &binary->functions[i];
         if (!*function->why || is_startup(function))
             continue;
-        sheet_text(sheet, function->name);
-        sheet_count(sheet, function->size);
-        add_address(sheet, function->address);
-        sheet_text(sheet, function->why);
-        add_address(sheet, function->why_at);
+        sheet_text(sheet, "function", function->name);
+        sheet_count(sheet, "bytes", function->size);
+        add_address(sheet, "address", function->address);
+        sheet_text(sheet, "why", function->why);
+        add_address(sheet, "why_address", function->why_at);
     }
     return sheet;
 }

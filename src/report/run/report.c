@@ -268,12 +268,20 @@ static bool write_json(const struct view *view, struct buffer *to, struct error 
     return written;
 }
 
-static bool no_table(const char *key, const char *there_are, struct error *error)
+/* Sets the error for a table that does not exist; `names` are the others and are freed. */
+static void no_table(const char *key, struct buffer *names, struct error *error)
 {
-    return error_set(error, "there is no table '%s'; there are %s", key, there_are);
+    error_set(error, "there is no table '%s'; the tables are %s", key, names->text);
+    buffer_free(names);
 }
 
-/* NULL with an error when there is no such table. */
+static void add_key(struct buffer *to, const char *key)
+{
+    buffer_printf(to, "%s%s", to->used ? ", " : "", key);
+}
+
+/* Returns a table of the routine that the options name; NULL with an error if there is no such
+ * routine or table. */
 static struct sheet *routine_table(const struct view *view, const char *key, struct error *error)
 {
     uint32_t routine;
@@ -283,26 +291,24 @@ static struct sheet *routine_table(const struct view *view, const char *key, str
         if (!strcmp(routine_sections[i].key, key))
             return routine_sections[i].make(view, routine);
     }
-    no_table(key, "routine, kinds, parts, callers, callees", error);
+    struct buffer names = {0};
+    for (int i = 0; i < ROUTINE_SECTIONS; i++)
+        add_key(&names, routine_sections[i].key);
+    no_table(key, &names, error);
     return NULL;
 }
 
+/* Returns the table with this key; NULL with an error if there is none. */
 static struct sheet *table(const struct view *view, const char *key, struct error *error)
 {
     for (int i = 0; i < SECTIONS; i++) {
         if (!strcmp(sections[i].key, key))
             return sections[i].make(view);
     }
-    no_table(
-        key,
-        "places, lanes, routines, loops, sync, objects, tasks, comm_sites, comm_callers, "
-        "comm_files, comm, "
-        "comm_ranks, comm_means, comm_matrix, comm_sizes, comm_clocks, comm_kinds, "
-        "comm_doing, comm_causes, "
-        "comm_waits, balance, critical, critical_path, critical_places, io, user, files, units, "
-        "sources, untimed, excluded, hot, "
-        "unmeasured, never, waits, comm_stalls, efficiency, advice",
-        error);
+    struct buffer names = {0};
+    for (int i = 0; i < SECTIONS; i++)
+        add_key(&names, sections[i].key);
+    no_table(key, &names, error);
     return NULL;
 }
 

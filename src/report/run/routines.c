@@ -6,10 +6,10 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-static void add_columns(const struct view *view, struct sheet *sheet, const char *what)
+static void add_columns(const struct view *view, struct sheet *sheet, const char *heading)
 {
     const struct sheet_column columns[] = {
-        {NULL, what, SHEET_TEXT, 0, 12, false},
+        {NULL, heading, SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
@@ -42,43 +42,44 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
 static void add_extremes(struct sheet *sheet, const struct cube_sums *sums)
 {
     if (sums->untimed || sums->min == ARCHIVE_UNKNOWN) {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "min_ns");
+        sheet_unknown(sheet, "max_ns");
         return;
     }
-    sheet_time(sheet, sums->min, false);
-    sheet_time(sheet, sums->max, false);
+    sheet_time(sheet, "min_ns", sums->min, false);
+    sheet_time(sheet, "max_ns", sums->max, false);
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+static void add_row(const struct view *view, struct sheet *sheet, const char *heading,
+                    const struct view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
-    view_name_cell(view, sheet, item, view_name(view, item->region));
+    view_name_cell(view, sheet, heading, "name", item, view_name(view, item->region));
     view_visits_cells(sheet, sums);
     view_open_cell(sheet, sums);
-    sheet_count(sheet, sums->left);
+    sheet_count(sheet, "left", sums->left);
     view_work_cells(view, sheet, sums);
-    view_time_cells(view, sheet, sums, sums->time, true);
-    view_time_cells(view, sheet, sums, cube_exclusive(sums), false);
+    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
+    view_time_cells(view, sheet, &view_exclusive_only, sums, cube_exclusive(sums));
     view_loops_cell(sheet, sums);
     add_extremes(sheet, sums);
-    sheet_line(sheet, view->archive->regions.line[item->region]);
-    sheet_text(sheet, view_file(view, item->region));
-    sheet_text(sheet, view_text(view, view->archive->regions.dir[item->region]));
+    sheet_line(sheet, "line", view->archive->regions.line[item->region]);
+    sheet_text(sheet, "file", view_file(view, item->region));
+    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[item->region]));
     view_note_cell(view, sheet, item->region);
     view_how_cells(sheet, sums);
     view_lane_cells(view, sheet, item);
 }
 
 static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char *key,
-                              const char *title, const char *what)
+                              const char *title, const char *heading)
 {
     struct view_items items = view_items_of(view, kind);
     struct sheet *sheet = sheet_new(key, title);
     bool open = false;
-    add_columns(view, sheet, what);
+    add_columns(view, sheet, heading);
     for (size_t i = 0; i < items.count; i++) {
-        add_row(view, sheet, &items.items[i]);
+        add_row(view, sheet, heading, &items.items[i]);
         open |= items.items[i].sums.open != 0;
     }
     sheet->more = items.more;

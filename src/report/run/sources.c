@@ -68,6 +68,7 @@ struct sheet *sheet_sources(const struct view *view)
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
+    static const struct view_time_columns exclusive_share = {"exclusive_ns", "percent", "share"};
     size_t count = 0, top = view->options->top;
     struct source *sources = find_sources(view, &count);
     struct sheet *sheet = sheet_new("sources", "Source files");
@@ -78,12 +79,12 @@ struct sheet *sheet_sources(const struct view *view)
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
         struct cube_sums sums = {.untimed = !sources[i].timed && !sources[i].self};
-        sheet_text(sheet, view_file(view, sources[i].region));
-        sheet_text(sheet, view_text(view, view->archive->regions.dir[sources[i].region]));
-        sheet_count(sheet, sources[i].routines);
-        sheet_count(sheet, sources[i].loops);
-        sheet_count(sheet, sources[i].ios);
-        view_time_cells(view, sheet, &sums, sources[i].self, true);
+        sheet_text(sheet, "file", view_file(view, sources[i].region));
+        sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[sources[i].region]));
+        sheet_count(sheet, "routines", sources[i].routines);
+        sheet_count(sheet, "loops", sources[i].loops);
+        sheet_count(sheet, "io", sources[i].ios);
+        view_time_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
     }
     sheet_note(sheet,
                "routines, loops and I/O statements in the file, visited or not; exclusive: in "

@@ -145,24 +145,24 @@ static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, 
     struct buffer text = {0};
     draw_lines(tree, &text, depth, more);
     view_label(view, at->b, &text);
-    sheet_text(sheet, text.text ? text.text : "");
+    sheet_text(sheet, "call path", text.text ? text.text : "");
     buffer_free(&text);
-    sheet_count(sheet, depth);
-    sheet_text(sheet, view_kind(view, at->b));
-    sheet_text(sheet, view_name(view, at->b));
-    sheet_text(sheet, view_routine(view, at->b));
-    view_time_cells(view, sheet, &at->sums, at->sums.time, true);
-    view_time_cells(view, sheet, &at->sums, cube_exclusive(&at->sums), false);
+    sheet_count(sheet, "depth", depth);
+    sheet_text(sheet, "kind", view_kind(view, at->b));
+    sheet_text(sheet, "name", view_name(view, at->b));
+    sheet_text(sheet, "routine", view_routine(view, at->b));
+    view_time_cells(view, sheet, &view_time_share, &at->sums, at->sums.time);
+    view_time_cells(view, sheet, &view_exclusive_only, &at->sums, cube_exclusive(&at->sums));
     view_loops_cell(sheet, &at->sums);
     view_visits_cells(sheet, &at->sums);
     view_trips_cells(view, sheet, at->b, &at->sums);
     view_open_cell(sheet, &at->sums);
-    sheet_line(sheet, regions->line[at->b]);
-    sheet_text(sheet, view_file(view, at->b));
+    sheet_line(sheet, "line", regions->line[at->b]);
+    sheet_text(sheet, "file", view_file(view, at->b));
     view_how_cells(sheet, &at->sums);
     if (tree->by_count) {
-        sheet_count(sheet, at->sums.instructions);
-        sheet_real(sheet, share_of(tree, row));
+        sheet_count(sheet, "instructions", at->sums.instructions);
+        sheet_real(sheet, "instructions_percent", share_of(tree, row));
     }
 }
 

@@ -30,15 +30,15 @@ static struct sheet *list(const struct view *view, const char *key, const char *
         }
         struct buffer text = {0};
         view_describe(view, i, &text);
-        sheet_text(sheet, text.text ? text.text : "");
+        sheet_text(sheet, "region", text.text ? text.text : "");
         buffer_free(&text);
-        sheet_text(sheet, view_kind(view, i));
-        sheet_text(sheet, view_name(view, i));
-        sheet_text(sheet, view_routine(view, i));
-        sheet_count(sheet, regions->seq[i]);
-        sheet_line(sheet, regions->line[i]);
-        sheet_text(sheet, view_file(view, i));
-        sheet_text(sheet, view_text(view, regions->note[i]));
+        sheet_text(sheet, "kind", view_kind(view, i));
+        sheet_text(sheet, "name", view_name(view, i));
+        sheet_text(sheet, "routine", view_routine(view, i));
+        sheet_count(sheet, "seq", regions->seq[i]);
+        sheet_line(sheet, "line", regions->line[i]);
+        sheet_text(sheet, "file", view_file(view, i));
+        sheet_text(sheet, "reason", view_text(view, regions->note[i]));
     }
     return sheet;
 }

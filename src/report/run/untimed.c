@@ -113,18 +113,18 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct c
     struct buffer text = {0};
     uint32_t region = row->a;
     view_describe(view, region, &text);
-    sheet_text(sheet, text.text ? text.text : "");
+    sheet_text(sheet, "region", text.text ? text.text : "");
     buffer_free(&text);
-    sheet_text(sheet, view_kind(view, region));
+    sheet_text(sheet, "kind", view_kind(view, region));
     view_visits_cells(sheet, &row->sums);
-    view_time_cells(view, sheet, &row->sums, row->sums.time, false);
-    sheet_text(sheet, view_name(view, region));
-    sheet_text(sheet, view_routine(view, region));
-    sheet_count(sheet, regions->seq[region]);
-    sheet_line(sheet, regions->line[region]);
-    sheet_text(sheet, view_file(view, region));
+    view_time_cells(view, sheet, &view_time_only, &row->sums, row->sums.time);
+    sheet_text(sheet, "name", view_name(view, region));
+    sheet_text(sheet, "routine", view_routine(view, region));
+    sheet_count(sheet, "seq", regions->seq[region]);
+    sheet_line(sheet, "line", regions->line[region]);
+    sheet_text(sheet, "file", view_file(view, region));
     add_reason(view, &text, region, one, &row->sums);
-    sheet_text(sheet, text.text);
+    sheet_text(sheet, "reason", text.text);
     buffer_free(&text);
     view_how_cells(sheet, &row->sums);
 }

@@ -27,7 +27,7 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
 {
     bool classes = chart->panel->subject == PROJECTION_UTILISATION;
     bool time = chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS;
-    const char *each = chart->data->by ? chart->data->by : classes ? "class" : "what";
+    const char *each = chart->data->by ? chart->data->by : classes ? "class" : "region";
     const char *slice = chart->data->merged_cycles > 1 ? "column" : "cycle";
     switch (chart->panel->display) {
     case SHOW_WHAT_WHEN:

@@ -66,7 +66,7 @@ static void add_projection(json_t *object, const struct projection *data)
     json_object_set_new(object, "length_ns", json_count(data->length));
     json_object_set_new(object, "merged_cycles", json_count(data->merged_cycles));
     json_object_set_new(object, "merged_lanes", json_count(data->merged_lanes));
-    json_object_set_new(object, "hidden_whats", json_count(data->hidden_whats));
+    json_object_set_new(object, "hidden_rows", json_count(data->hidden_whats));
     json_object_set_new(object, "rows", items_json(data->row, data->rows));
     json_object_set_new(object, "columns",
                         data->column ? items_json(data->column, data->columns) : json_null());
@@ -140,7 +140,7 @@ void show_csv(struct buffer *to, const struct show_panel *panels, size_t count)
         numbers_timeline_csv(to, panels[0].timeline);
         return;
     }
-    buffer_add(to, "subject,display,what,where,start_ns,length_ns,value,unit\n");
+    buffer_add(to, "subject,display,name,lane,start_ns,length_ns,value,unit\n");
     for (size_t i = 0; i < count; i++) {
         const struct projection *data = panels[i].projection;
         for (size_t at = 0; data && at < data->rows * data->columns; at++)

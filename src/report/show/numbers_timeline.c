@@ -22,9 +22,9 @@ static json_t *bar_json(const struct timeline *timeline, const struct timeline_b
 {
     json_t *object = json_object();
     if (timeline_class(bar) == CYCLES_UNKNOWN)
-        json_object_set_new(object, "what", json_null());
+        json_object_set_new(object, "region", json_null());
     else
-        set_name(object, "what", timeline, bar->region);
+        set_name(object, "region", timeline, bar->region);
     json_object_set_new(object, "class",
                         json_string(cycles_class_key((enum cycles_class)timeline_class(bar))));
     json_object_set_new(object, "start_ns", since(timeline, bar->start));
@@ -88,7 +88,7 @@ static json_t *operations_json(const struct timeline *timeline)
     for (size_t i = 0; i < timeline->operation_count; i++) {
         const struct timeline_operation *operation = &timeline->operations[i];
         json_t *object = json_object(), *parts = json_array();
-        set_name(object, "what", timeline, operation->region);
+        set_name(object, "region", timeline, operation->region);
         json_object_set_new(object, "given", json_count(operation->given));
         for (size_t at = operation->first; at < operation->first + operation->count; at++) {
             const struct timeline_part *part = &timeline->parts[at];
@@ -150,7 +150,7 @@ static void csv_bars(struct buffer *to, const struct timeline *timeline)
 
 void numbers_timeline_csv(struct buffer *to, const struct timeline *timeline)
 {
-    buffer_add(to, "type,lane,to,what,start_ns,end_ns,bytes,tag\n");
+    buffer_add(to, "type,lane,to,region,start_ns,end_ns,bytes,tag\n");
     csv_bars(to, timeline);
     for (size_t i = 0; i < timeline->message_count; i++) {
         const struct timeline_message *message = &timeline->messages[i];

@@ -1,4 +1,15 @@
-/* sheet.h: a table to be shown: the same one as text, JSON or CSV. */
+/* sheet.h: a table in memory, which is then written as text (text.h), JSON or CSV (json.h).
+ *
+ * A sheet has columns, then cells row by row, then notes for the lines below the text:
+ *
+ *     columns  routine    visits    time_ns     file       each with a key, a heading and a kind
+ *     cells    main       1         2000000     heat.c     row 0
+ *              step       100       1900000     heat.c     row 1
+ *     notes    "inclusive: with all that it calls"
+ *
+ * A column with a key is written as JSON and CSV, one with a heading as text; many have both. A
+ * column's name is its key, or its heading where it has no key. Cells are added in the order of
+ * the columns, each with the name of its column, and the sheet asserts that it is the next one. */
 #ifndef REPORT_TABLE_SHEET_H
 #define REPORT_TABLE_SHEET_H
 
@@ -14,24 +25,25 @@ enum sheet_kind {
     SHEET_TIME, /* ns */
     SHEET_PERCENT,
     SHEET_MEAN,
-    SHEET_ID,   /* a number that is a name: a line, a pid, a unit; may be less than 0 */
-    SHEET_FLAG, /* true or false; machines only */
+    SHEET_ID,   /* a number that names something: a line, a pid, a Fortran unit; may be negative */
+    SHEET_FLAG, /* true or false; for JSON and CSV only */
 };
 
 struct sheet_column {
-    const char *key;     /* in JSON and CSV; NULL: text only */
-    const char *heading; /* NULL: machines only */
+    const char *key;     /* in JSON and CSV; NULL: the column is written as text only */
+    const char *heading; /* in text; NULL: the column is written as JSON and CSV only */
     enum sheet_kind kind;
-    int drop; /* left out first, where there is too little room, is the highest; 0: never */
+    int drop; /* where the text is too wide, columns with a higher number are dropped first; 0 is
+                 dropped last */
     int min;  /* a text may be shortened to this width */
     bool bar; /* a percentage drawn as a bar */
 };
 
 struct sheet_cell {
     bool known;
-    bool at_least;
-    bool estimated;
-    bool blank; /* nothing as text; for machines a number, or null when it is not known */
+    bool at_least;  /* the value is a lower bound */
+    bool estimated; /* the value is an estimate */
+    bool blank;     /* empty as text; JSON and CSV have the number, or null if it is unknown */
     uint64_t number;
     double real;
     char *text;
@@ -41,41 +53,56 @@ struct sheet {
     const char *key;
     const char *title;
     struct sheet_column columns[48];
+    bool hidden[48]; /* columns that are not written as text, although they have a heading */
     size_t column_count;
     struct sheet_cell *cells; /* row by row */
     size_t cell_count, cell_room;
-    size_t more;       /* rows that were left out by --top */
-    size_t each_first; /* from this column on each is of one thread, or what `each_name` says */
-    size_t each_count; /* so many there are, with a column or without; 0: there is no such one */
-    const char *each_name;
-    struct buffer notes; /* lines below it */
+    size_t more;           /* rows that --top left out */
+    size_t each_first;     /* the columns from this one on stand for one thread or rank each */
+    size_t each_count;     /* number of these threads or ranks, with a column or without; 0: none */
+    const char *each_name; /* "threads", "ranks" */
+    struct buffer notes;   /* lines below the table */
     struct sheet_meaning {
         const char *heading, *text;
-    } meanings[8]; /* of columns: told below it if they are shown */
+    } meanings[8]; /* explanations of columns, written below the table for columns that are shown */
     size_t meaning_count;
-    bool tells_dropped; /* columns that there is no room for are named */
+    bool tells_dropped; /* columns that were dropped for lack of room are named below the table */
 };
 
+/* Returns an empty sheet. `key` and `title` are not copied. */
 struct sheet *sheet_new(const char *key, const char *title);
 void sheet_free(struct sheet *sheet);
 
+/* Adds a column; all columns are added before the first cell. */
 void sheet_add_column(struct sheet *sheet, struct sheet_column column);
+
+/* Adds a line below the table. */
 void sheet_note(struct sheet *sheet, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* What the numbers of a column are. The texts are not copied. */
+
+/* Explains the column with this heading below the table. The texts are not copied. */
 void sheet_meaning(struct sheet *sheet, const char *heading, const char *text);
+
 size_t sheet_rows(const struct sheet *sheet);
 
-/* Cells are added in the order of the columns. */
-void sheet_text(struct sheet *sheet, const char *text);
-void sheet_count(struct sheet *sheet, uint64_t number);
-void sheet_count_known(struct sheet *sheet, uint64_t number, bool at_least);
-void sheet_line(struct sheet *sheet, uint32_t line); /* of a file; 0: none */
-void sheet_id(struct sheet *sheet, int64_t number);
-void sheet_nothing(struct sheet *sheet); /* there is none: "", null */
-void sheet_time(struct sheet *sheet, uint64_t ns, bool at_least);
-void sheet_time_estimated(struct sheet *sheet, uint64_t ns);
-void sheet_real(struct sheet *sheet, double real);
-void sheet_flag(struct sheet *sheet, bool flag);
-void sheet_unknown(struct sheet *sheet); /* was not measured: "-", null */
+/* Each of these adds the next cell; `column` is the name of its column. */
+void sheet_text(struct sheet *sheet, const char *column, const char *text);
+void sheet_count(struct sheet *sheet, const char *column, uint64_t number);
+void sheet_count_known(struct sheet *sheet, const char *column, uint64_t number, bool at_least);
+void sheet_line(struct sheet *sheet, const char *column, uint32_t line); /* 0: none */
+void sheet_id(struct sheet *sheet, const char *column, int64_t number);
+void sheet_time(struct sheet *sheet, const char *column, uint64_t ns, bool at_least);
+void sheet_time_estimated(struct sheet *sheet, const char *column, uint64_t ns);
+void sheet_real(struct sheet *sheet, const char *column, double real);
+void sheet_flag(struct sheet *sheet, const char *column, bool flag);
+
+/* Adds a cell for something that was not measured: "-" as text, null in JSON. */
+void sheet_unknown(struct sheet *sheet, const char *column);
+
+/* Adds a cell for something that does not exist: empty as text, null in JSON. */
+void sheet_nothing(struct sheet *sheet, const char *column);
+
+/* Add such cells from column `first` to column `last`, both included. */
+void sheet_unknown_range(struct sheet *sheet, const char *first, const char *last);
+void sheet_nothing_range(struct sheet *sheet, const char *first, const char *last);
 
 #endif

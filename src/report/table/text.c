@@ -107,7 +107,7 @@ static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, s
 /* A column without anything in it is not shown, if it is no number that everybody looks for. */
 static bool has_content(const struct sheet *sheet, size_t column)
 {
-    if (!sheet->columns[column].heading)
+    if (!sheet->columns[column].heading || sheet->hidden[column])
         return false;
     const struct sheet_column *spec = &sheet->columns[column];
     if (!is_text(spec) && !spec->drop)

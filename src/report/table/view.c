@@ -241,10 +241,10 @@ void view_hide_times(const struct view *view, struct sheet *sheet)
 {
     bool behind = false; /* shares of times stand behind these */
     for (size_t i = 0; view->executed && i < sheet->column_count; i++) {
-        struct sheet_column *column = &sheet->columns[i];
+        const struct sheet_column *column = &sheet->columns[i];
         behind |= column->kind == SHEET_TIME;
         if (column->kind == SHEET_TIME || (behind && column->kind == SHEET_PERCENT))
-            column->heading = NULL;
+            sheet->hidden[i] = true;
     }
 }
 
@@ -253,42 +253,47 @@ void view_work_cells(const struct view *view, struct sheet *sheet, const struct 
     if (!view->executed)
         return;
     double percent = 100 * (double)sums->instructions / (double)view->executed;
-    sheet_count(sheet, sums->instructions);
-    sheet_real(sheet, percent);
-    sheet_real(sheet, percent);
+    sheet_count(sheet, "instructions", sums->instructions);
+    sheet_real(sheet, "instructions_percent", percent);
+    sheet_real(sheet, "share", percent);
 }
 
-void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
-                     uint64_t ns, bool bar)
+const struct view_time_columns view_time_share = {"time_ns", "percent", "share"};
+const struct view_time_columns view_time_only = {"time_ns", "percent", NULL};
+const struct view_time_columns view_exclusive_only = {"exclusive_ns", "exclusive_percent", NULL};
+
+void view_time_cells(const struct view *view, struct sheet *sheet,
+                     const struct view_time_columns *columns, const struct cube_sums *sums,
+                     uint64_t ns)
 {
     if (sums->untimed) {
-        for (int i = 0; i < 2 + bar; i++)
-            sheet_unknown(sheet);
+        sheet_unknown_range(sheet, columns->ns, columns->bar ? columns->bar : columns->percent);
         return;
     }
     if (sums->estimated && !sums->at_least)
-        sheet_time_estimated(sheet, ns);
+        sheet_time_estimated(sheet, columns->ns, ns);
     else
-        sheet_time(sheet, ns, sums->at_least);
-    sheet_real(sheet, view_percent(view, ns));
-    if (bar)
-        sheet_real(sheet, view_percent(view, ns));
+        sheet_time(sheet, columns->ns, ns, sums->at_least);
+    sheet_real(sheet, columns->percent, view_percent(view, ns));
+    if (columns->bar)
+        sheet_real(sheet, "share", view_percent(view, ns));
 }
 
 void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums)
 {
-    sheet_count_known(sheet, sums->count, sums->fewest);
-    sheet_flag(sheet, sums->fewest);
+    sheet_count_known(sheet, "visits", sums->count, sums->fewest);
+    sheet_flag(sheet, "visits_at_least", sums->fewest);
 }
 
 void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
 {
     if (sums->untimed || (sums->loops_lack && !sums->loops))
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "loops_ns");
     else if (sums->estimated && !sums->at_least && !sums->loops_lack)
-        sheet_time_estimated(sheet, sums->loops);
+        sheet_time_estimated(sheet, "loops_ns", sums->loops);
     else
-        sheet_time(sheet, sums->loops, sums->loops && (sums->at_least || sums->loops_lack));
+        sheet_time(sheet, "loops_ns", sums->loops,
+                   sums->loops && (sums->at_least || sums->loops_lack));
 }
 
 void view_add_how_columns(struct sheet *sheet)
@@ -301,10 +306,11 @@ void view_add_how_columns(struct sheet *sheet)
 
 void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
 {
-    sheet_flag(sheet, sums->estimated && !sums->untimed);
-    sheet_flag(sheet, (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
-    sheet_count(sheet, sums->untimed && !sums->unseen ? sums->count : sums->unseen);
-    sheet_flag(sheet, sums->at_least && !sums->untimed);
+    sheet_flag(sheet, "estimated", sums->estimated && !sums->untimed);
+    sheet_flag(sheet, "derived",
+               (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
+    sheet_count(sheet, "untimed", sums->untimed && !sums->unseen ? sums->count : sums->unseen);
+    sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
 }
 
 /* What stands for times that are missing, and for times that are marked. */
@@ -350,10 +356,10 @@ void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t reg
     bool known = view_has_trips(view, region, &whole);
     bool more = known && (sums->open || sums->left || sums->fewest);
     if (known)
-        sheet_count_known(sheet, sums->trips, more);
+        sheet_count_known(sheet, "trips", sums->trips, more);
     else
-        sheet_unknown(sheet);
-    sheet_flag(sheet, more);
+        sheet_unknown(sheet, "trips");
+    sheet_flag(sheet, "trips_at_least", more);
 }
 
 bool view_has_bytes(const struct view *view, uint32_t region)
@@ -366,9 +372,9 @@ void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t regi
                      const struct cube_sums *sums)
 {
     if (view_has_bytes(view, region))
-        sheet_count(sheet, sums->bytes);
+        sheet_count(sheet, "bytes", sums->bytes);
     else
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "bytes");
 }
 
 bool view_is_unmeasured(const struct view *view, uint32_t region)
@@ -385,18 +391,18 @@ bool view_is_left_out(const struct view *view, uint32_t region)
            (reason == FORMAT_EXCLUDED || reason == FORMAT_HOT || view_is_unmeasured(view, region));
 }
 
-void view_unit_cell(const struct view *view, struct sheet *sheet, uint32_t file)
+void view_unit_cell(const struct view *view, struct sheet *sheet, const char *column, uint32_t file)
 {
     int64_t unit;
     if (view_unit(view, file, &unit))
-        sheet_id(sheet, unit);
+        sheet_id(sheet, column, unit);
     else
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, column);
 }
 
 void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region)
 {
-    sheet_text(sheet, view_text(view, view->archive->regions.note[region]));
+    sheet_text(sheet, "note", view_text(view, view->archive->regions.note[region]));
 }
 
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
@@ -404,8 +410,8 @@ void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
     char text[32] = "";
     if (sums->open)
         snprintf(text, sizeof text, "%llu", (unsigned long long)sums->open);
-    sheet_text(sheet, text);
-    sheet_count(sheet, sums->open);
+    sheet_text(sheet, "open", text);
+    sheet_count(sheet, "open", sums->open);
 }
 
 static void lane_name(const struct view *view, uint32_t lane, char *text, size_t room)
@@ -417,17 +423,17 @@ static void lane_name(const struct view *view, uint32_t lane, char *text, size_t
     snprintf(text, room, "  %s%s%s", number, *name ? " " : "", name);
 }
 
-void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
-                    const char *name)
+void view_name_cell(const struct view *view, struct sheet *sheet, const char *heading,
+                    const char *key, const struct view_item *item, const char *name)
 {
     char text[128];
     if (item->lane != ARCHIVE_NONE) {
         lane_name(view, item->lane, text, sizeof text);
-        sheet_text(sheet, text);
+        sheet_text(sheet, heading, text);
     } else {
-        sheet_text(sheet, name);
+        sheet_text(sheet, heading, name);
     }
-    sheet_text(sheet, name);
+    sheet_text(sheet, key, name);
 }
 
 void view_add_lane_columns(const struct view *view, struct sheet *sheet)
@@ -445,9 +451,9 @@ void view_rank_cell(const struct view *view, struct sheet *sheet, uint32_t place
     if (!view->archive->ranked)
         return;
     if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_nothing(sheet);
+        sheet_nothing(sheet, "rank");
     else
-        sheet_id(sheet, view->archive->places.rank[place]);
+        sheet_id(sheet, "rank", view->archive->places.rank[place]);
 }
 
 void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item)
@@ -455,13 +461,13 @@ void view_lane_cells(const struct view *view, struct sheet *sheet, const struct 
     if (!view->options->lanes)
         return;
     if (item->lane == ARCHIVE_NONE) {
-        sheet_unknown(sheet);
-        sheet_unknown(sheet);
+        sheet_unknown(sheet, "place");
+        sheet_unknown(sheet, "lane");
         view_rank_cell(view, sheet, ARCHIVE_NONE);
         return;
     }
     uint32_t place = view->archive->lanes.place[item->lane];
-    sheet_count(sheet, view->archive->places.number[place]);
-    sheet_count(sheet, view->archive->lanes.number[item->lane]);
+    sheet_count(sheet, "place", view->archive->places.number[place]);
+    sheet_count(sheet, "lane", view->archive->lanes.number[item->lane]);
     view_rank_cell(view, sheet, place);
 }

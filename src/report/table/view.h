@@ -126,8 +126,19 @@ struct view_items view_io_items(const struct view *view);
 void view_items_free(struct view_items *items);
 
 /* Cells that many tables have. */
-void view_time_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums,
-                     uint64_t ns, bool bar); /* time, %, and the bar */
+/* The columns of a time: ns, its percentage, and the same as a bar (NULL: no bar). */
+struct view_time_columns {
+    const char *ns, *percent, *bar;
+};
+
+extern const struct view_time_columns view_time_share;     /* time_ns, percent, share */
+extern const struct view_time_columns view_time_only;      /* time_ns, percent */
+extern const struct view_time_columns view_exclusive_only; /* exclusive_ns, exclusive_percent */
+
+/* Adds `ns` to these columns, unknown where `sums` were not timed, marked as they say. */
+void view_time_cells(const struct view *view, struct sheet *sheet,
+                     const struct view_time_columns *columns, const struct cube_sums *sums,
+                     uint64_t ns);
 /* Visits, and whether there may be more. */
 void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums);
 /* The part of its exclusive time that is in loops. */
@@ -150,10 +161,13 @@ void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t reg
 void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,
                      const struct cube_sums *sums);
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums);
-void view_name_cell(const struct view *view, struct sheet *sheet, const struct view_item *item,
-                    const char *name); /* the lane instead, for one lane's line */
+/* Adds `name` for people (column `heading`; the lane instead, in the row of one lane) and for
+ * machines (column `key`). */
+void view_name_cell(const struct view *view, struct sheet *sheet, const char *heading,
+                    const char *key, const struct view_item *item, const char *name);
 void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item);
-void view_unit_cell(const struct view *view, struct sheet *sheet, uint32_t file); /* 0: none */
+void view_unit_cell(const struct view *view, struct sheet *sheet, const char *column,
+                    uint32_t file); /* 0: none */
 void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region);
 void view_rank_cell(const struct view *view, struct sheet *sheet,
                     uint32_t place); /* only where ranks are known */

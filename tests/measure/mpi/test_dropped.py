@@ -34,7 +34,7 @@ def check_timeline(archive, name):
         inside = [bar for bar in lane["bars"] if bar["start_ns"] < known["to"] and bar["end_ns"] > known["from"] and
                   bar["class"] != "unknown" and bar["end_ns"] - bar["start_ns"] > data["length_ns"] // 50]
         tap.equal(inside, [], f"{name}: nothing is drawn there but what is unknown")
-        tap.check(any(bar["class"] == "unknown" and bar["what"] is None for bar in lane["bars"]), f"{name}: which is drawn")
+        tap.check(any(bar["class"] == "unknown" and bar["region"] is None for bar in lane["bars"]), f"{name}: which is drawn")
         tap.equal(lane["time_ns"]["unknown"], known["to"] - known["from"], f"{name}: the sum of what is unknown")
         tap.equal(sum(lane["time_ns"].values()), known["end"] - known["start"], f"{name}: with the rest it is all of the time")
     return data

@@ -67,12 +67,12 @@ for words, why in [(["over"], "may mean several"), (["a.tri", "nonsense"], "no a
     refused = show(*words)
     tap.check(refused.status == 2 and why in refused.err and not refused.out, f"misused: {' '.join(words)}", refused)
 for words, why in [(["b.tri"], "b.tri"), (["--from", "50s"], "nothing of the run"), (["--places", "7"], "no such places"),
-                   (["--from", "20ms", "--to", "10ms"], "no time between"), (["--what", "nobody"], "nobody")]:
+                   (["--from", "20ms", "--to", "10ms"], "no time between"), (["--region", "nobody"], "nobody")]:
     failed = show(*words)
     tap.check(failed.status == 1 and why in failed.err and not failed.out, f"failed: {' '.join(words)}", failed)
 tap.contains(show("--help").out, "Examples:\n  triptych show", "help has an example")
 
-data = json.loads(show("exec", "what-when", "--what", "routine:solve", "--what", "routine:read*", "--format", "json",
+data = json.loads(show("exec", "what-when", "--region", "routine:solve", "--region", "routine:read*", "--format", "json",
                        "--cycle", "1ms").out)["displays"][0]
 tap.equal({row["label"].split(" ")[0] for row in data["rows"]}, {"solve", "read_all"}, "chosen whats only")
 tap.equal(data["length_ns"], 1000000, "the cycle that was asked for")
@@ -82,7 +82,7 @@ table = show("when-where", "--format", "csv", "--cycle", "1ms").out.splitlines()
 tap.equal(len(table), 1 + len(data["values"][0]), "CSV: a line for each cycle of the one lane")
 
 lanes = json.loads(show("timeline", "--format", "json").out)["displays"][0]["lanes"]
-tap.equal({bar["what"].split(" ")[0] for bar in lanes[0]["bars"]} & {"read_all", "solve"}, {"read_all", "solve"},
+tap.equal({bar["region"].split(" ")[0] for bar in lanes[0]["bars"]} & {"read_all", "solve"}, {"read_all", "solve"},
           "a timeline of a program without messages")
 picture = show("when-where", "--svg", "-")
 tap.check(xml.etree.ElementTree.fromstring(picture.out) is not None and picture.status == 0, "SVG on stdout")

@@ -91,7 +91,7 @@ data = json.loads(draw("hostile", 0, 2, "json", 0))["displays"][0]
 tap.equal((len(data["rows"]), len(data["values"]), len(data["values"][0]), data["values"][0][0]), (8, 8, 120, None),
           "JSON: all values; what is no number is null")
 rows = list(csv.DictReader(io.StringIO(draw("late", 0, 2, "csv", 0))))
-tap.equal((len(rows), rows[240]["where"], rows[240]["start_ns"], rows[240]["value"]),
+tap.equal((len(rows), rows[240]["lane"], rows[240]["start_ns"], rows[240]["value"]),
           (8 * 120, "0.2", "1500000000", ""), "CSV: a line for each value; empty where the lane was not there")
 
 if shutil.which("rsvg-convert"):

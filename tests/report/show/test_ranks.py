@@ -44,7 +44,7 @@ data = json.loads(show("ranks.tri", "matrix", "--format", "json").out)["displays
 tap.equal([(one["unit"], one["values"], [row["total"] for row in one["rows"]]) for one in data],
           [("bytes", [[0, 4112], [0, 0]], [4112, 0]), ("messages", [[0, 3], [0, 0]], [3, 0])], "the matrix as JSON")
 lines = list(csv.DictReader(io.StringIO(show("ranks.tri", "matrix", "--measure", "bytes", "--format", "csv").out)))
-tap.equal([(line["what"], line["where"], line["value"]) for line in lines],
+tap.equal([(line["name"], line["lane"], line["value"]) for line in lines],
           [("0", "0", "0"), ("0", "1", "4112"), ("1", "0", "0"), ("1", "1", "0")], "as CSV: sender, receiver")
 data = json.loads(show("ranks.tri", "timeline", "--format", "json").out)["displays"][0]
 tap.equal(sum(message["waited_ns"] for message in data["messages"]), 150000000, "the timeline as JSON has waits")
