@@ -13,7 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* A probe in the source already measures it: an I/O statement, with all that it calls. */
+/* True if an instrumented I/O statement is being visited: its probe measures all calls inside. */
 static bool has_probe(void)
 {
     const struct tri_region *region = region_known(lane_current->region);
@@ -60,7 +60,8 @@ bool call_is_own(void)
 uint32_t call_closes(int fd)
 {
     int saved = errno;
-    bool open = fd >= 0 && fcntl(fd, F_GETFD) >= 0; /* some close all that there might be */
+    bool open = fd >= 0 && fcntl(fd, F_GETFD) >=
+                               0; /* some programs close all descriptor numbers, open or not */
     uint32_t file = open ? files_region(fd) : files_named("(not open)", 0);
     files_forget(fd);
     errno = saved;

@@ -1,8 +1,7 @@
-/* call.h: what all interposed I/O functions share: a call is a visit of its call site, and the file
- * that it goes to gets its share, as with the source probes of I/O statements (measure/io.h).
- *
- * Functions are defined under a C name of their own with the symbol's name as an assembler label:
- * the headers' macros, inline versions and renamings are out of the way then. */
+/* call.h: what all interposed I/O functions share. A call is a visit of its call site, and is also
+ * added to the file that it uses, as with the source probes of I/O statements (measure/io.h). The
+ * functions have C names of their own, and the symbol's name as an assembler label: so the macros,
+ * inline versions and renamings of the system's headers do not interfere. */
 #ifndef MEASURE_IO_CALL_H
 #define MEASURE_IO_CALL_H
 
@@ -15,29 +14,29 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Begins a call of a listed function. NULL: it is none that is to be measured, and nothing else is
- * to be done about it. */
+/* Begins a call of an interposed function. NULL if it is not measured; then nothing else is to be
+ * done about it. */
 struct tri_node *call_begin(unsigned flags, const char *name, const void *site);
 
-/* Ends it: `file` is a row of regions, 0: none. */
+/* Ends a call; `file` is the region of its file, 0: none. */
 void call_end(struct tri_node *node, uint32_t file, long long bytes);
 
-/* The same for a descriptor, and for a stream. */
+/* Ends a call on a descriptor, or on a stream. */
 void call_end_fd(struct tri_node *node, int fd, long long bytes);
 void call_end_stream(struct tri_node *node, FILE *stream, long long bytes);
 
-/* Whether this call may change what is known of descriptors: not in a child of vfork, which has the
- * memory of its parent but descriptors of its own. */
+/* True if this call may change the known files of descriptors. False in a child of vfork, which
+ * shares its parent's memory but has descriptors of its own. */
 bool call_is_own(void);
 
-/* Before a descriptor is closed: the file that it was connected to; nothing is known of it from now
- * on. */
+/* Returns the region of the file of a descriptor that is about to be closed, and forgets it. */
 uint32_t call_closes(int fd);
 
-/* The next function of that name. */
+/* Returns the next function of that name behind this library. */
 void *call_real(const char *name);
 
-/* The function itself, its declaration before it. `real` is the next one of that name. */
+/* CALL_FUNCTION declares and begins the interposing function; CALL_REAL defines `real`, the next
+ * function of that name. */
 #define CALL_FUNCTION(type, name, parameters)                                                      \
     __attribute__((visibility("default"))) type listen_##name parameters __asm__(#name);           \
     type listen_##name parameters
@@ -52,8 +51,8 @@ void *call_real(const char *name);
 
 #define CALL_SITE __builtin_return_address(0)
 
-/* A function that works on a descriptor or stream: END is call_end_fd or call_end_stream. `moved`
- * may speak of `result`. `shown` is the name that its user knows. */
+/* Defines a function that works on a descriptor or stream: END is call_end_fd or call_end_stream.
+ * `moved` is the number of bytes and may use `result`. `shown` is the name that users know. */
 #define CALL_USE(type, name, shown, flags, parameters, arguments, END, where, moved)               \
     CALL_FUNCTION(type, name, parameters)                                                          \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/* descriptors.c: I/O by descriptors. */
+/* descriptors.c: interposes I/O on descriptors. */
 #include "measure/io/call.h"
 
 #include <sys/socket.h>
@@ -10,7 +10,7 @@
 #define USE(type, name, shown, flags, parameters, arguments, moved)                                \
     CALL_USE(type, name, shown, flags, parameters, arguments, call_end_fd, fd, moved)
 
-/* Reading and writing: the result is the number of bytes. */
+/* Reading and writing; the result is the number of bytes. */
 USE(ssize_t, read, "read", R, (int fd, void *to, size_t size), (fd, to, size), result)
 USE(ssize_t, __read_chk, "read", R, (int fd, void *to, size_t size, size_t room),
     (fd, to, size, room), result)
@@ -42,7 +42,7 @@ USE(ssize_t, preadv64v2, "preadv2", R, VECTORS_AT_HOW, (fd, parts, count, at, ho
 USE(ssize_t, pwritev2, "pwritev2", W, VECTORS_AT_HOW, (fd, parts, count, at, how), result)
 USE(ssize_t, pwritev64v2, "pwritev2", W, VECTORS_AT_HOW, (fd, parts, count, at, how), result)
 
-/* From one file to another: counted for the one that is written. */
+/* Copying between files; counted for the file that is written. */
 USE(ssize_t, sendfile, "sendfile", W, (int fd, int from, off_t *at, size_t size),
     (fd, from, at, size), result)
 USE(ssize_t, sendfile64, "sendfile", W, (int fd, int from, off_t *at, size_t size),
@@ -73,7 +73,7 @@ USE(ssize_t, __recvfrom_chk, "recvfrom", R,
 USE(ssize_t, recvmsg, "recvmsg", R, (int fd, struct msghdr *message, int flags),
     (fd, message, flags), result)
 
-/* What moves nothing. */
+/* Calls that move no bytes. */
 USE(off_t, lseek, "lseek", 0, (int fd, off_t by, int whence), (fd, by, whence), CALL_NOTHING)
 USE(off_t, lseek64, "lseek", 0, (int fd, off_t by, int whence), (fd, by, whence), CALL_NOTHING)
 USE(int, fsync, "fsync", W, (int fd), (fd), CALL_NOTHING)
@@ -92,7 +92,7 @@ USE(int, posix_fallocate, "posix_fallocate", 0, (int fd, off_t at, off_t size), 
 USE(int, posix_fallocate64, "posix_fallocate", 0, (int fd, off_t at, off_t size), (fd, at, size),
     CALL_NOTHING)
 
-/* By name: no descriptor is known. */
+/* Calls by name, without a descriptor. */
 #define BY_NAME(name, shown)                                                                       \
     CALL_USE(int, name, shown, 0, (const char *path, off_t size), (path, size), call_end, 0, 0)
 BY_NAME(truncate, "truncate")

@@ -1,4 +1,5 @@
-/* formatted.c: printf, scanf and theirs. All go through the form that takes a list of arguments. */
+/* formatted.c: interposes printf, scanf and their variants. All use the form that takes a
+ * va_list. */
 #include "measure/io/call.h"
 
 #include <stdarg.h>
@@ -6,9 +7,9 @@
 #define R TRI_READS
 #define W TRI_WRITES
 
-/* A pair of functions: one with the arguments themselves, `name`, and one with a list of them,
- * `list`. `before` are the parameters before the arguments, `passed` the same as arguments; END and
- * where as in CALL_USE. */
+/* Defines a pair of functions: `name` takes the arguments themselves, `list` a va_list. `before`
+ * are the parameters of the first, `with_list` of the second; `passed` are the arguments of the
+ * call. END and where are as in CALL_USE. */
 #define PAIR(name, list, shown, shown_list, flags, before, with_list, passed, last, END, where,    \
              moved)                                                                                \
     CALL_USE(int, list, shown_list, flags, with_list, passed, END, where, moved)                   \
@@ -25,7 +26,7 @@
         return result;                                                                             \
     }
 
-/* To standard output and from standard input. */
+/* Functions on standard output and standard input. */
 #define STANDARD(name, list, shown, flags, number, moved)                                          \
     PAIR(name, list, shown, "v" shown, flags, (const char *format, ...),                           \
          (const char *format, va_list more), (format, more), format, call_end_fd, number, moved)
@@ -40,7 +41,7 @@ PAIR(dprintf, vdprintf, "dprintf", "vdprintf", W, (int fd, const char *format, .
      (int fd, const char *format, va_list more), (fd, format, more), format, call_end_fd, fd,
      result)
 
-/* Checked by _FORTIFY_SOURCE. */
+/* The variants of _FORTIFY_SOURCE. */
 PAIR(__printf_chk, __vprintf_chk, "printf", "vprintf", W, (int check, const char *format, ...),
      (int check, const char *format, va_list more), (check, format, more), format, call_end_fd, 1,
      result)
@@ -53,7 +54,7 @@ PAIR(__dprintf_chk, __vdprintf_chk, "dprintf", "vdprintf", W,
      (int fd, int check, const char *format, va_list more), (fd, check, format, more), format,
      call_end_fd, fd, result)
 
-/* What scanf took in, nobody tells. Its names say which C it follows. */
+/* The bytes that scanf consumed are unknown. The names contain the C standard that they follow. */
 STANDARD(scanf, vscanf, "scanf", R, 0, CALL_NOTHING)
 STREAM(fscanf, vfscanf, "fscanf", "vfscanf", R, CALL_NOTHING)
 STANDARD(__isoc99_scanf, __isoc99_vscanf, "scanf", R, 0, CALL_NOTHING)

@@ -1,4 +1,4 @@
-/* opening.c: what connects descriptors with files, and what ends it. */
+/* opening.c: interposes the calls that connect descriptors with files and that close them. */
 #include "measure/io/call.h"
 
 #include <dirent.h>
@@ -8,7 +8,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The descriptor was opened by that name; node: NULL when the call itself is not measured. */
+/* Notes that the descriptor was opened by that name; `node` is NULL if the call itself is not
+ * measured. */
 static void opened(struct tri_node *node, const char *path, int fd)
 {
     if (node)
@@ -17,7 +18,7 @@ static void opened(struct tri_node *node, const char *path, int fd)
         files_forget(fd);
 }
 
-/* The new descriptor goes where the old one does. */
+/* Notes that the new descriptor has the file of the old one. */
 static void duplicated(struct tri_node *node, int fd, int copy)
 {
     files_copied(fd, copy);
@@ -47,7 +48,7 @@ static void piped(struct tri_node *node, const int ends[2], int result)
         return result;                                                                             \
     }
 
-/* The mode is there only when a file may be made. */
+/* Returns the mode argument, which is present only if the call may make a file. */
 static mode_t mode_of(int flags, va_list more)
 {
     return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(more, mode_t) : 0;
@@ -128,7 +129,7 @@ CALL_FUNCTION(int, close, (int fd))
     return result;
 }
 
-/* Many at once: none of them is known any more. */
+/* Forgets the files of a range of descriptors. */
 static void forget_range(unsigned first, unsigned last)
 {
     for (unsigned fd = first; fd <= last && fd < FILES_KNOWN; fd++)
@@ -159,7 +160,8 @@ CALL_FUNCTION(void, closefrom, (int first))
     closed(node, 0);
 }
 
-/* Its descriptor may have come from open(). Reading a folder is not I/O on a file. */
+/* Forgets the descriptor, which may have come from open(). Reading a folder is not measured as
+ * I/O. */
 CALL_FUNCTION(int, closedir, (DIR * folder))
 {
     CALL_REAL(int, closedir, (DIR *))

@@ -1,7 +1,6 @@
-/* quick.h: a short way for calls that move one character each, and are only counted by now.
- *
- * What the last such call of a thread was counted by is remembered: a program that writes a million
- * characters does it from one place to one file. */
+/* quick.h: a shortcut for calls that move one character each and are only counted by now. The nodes
+ * of a thread's last such call are remembered: a program that writes a million characters does so
+ * from one site to one file. */
 #ifndef MEASURE_IO_QUICK_H
 #define MEASURE_IO_QUICK_H
 
@@ -16,10 +15,10 @@
 
 struct quick {
     const void *site, *stream;
-    struct format_node *up, *node, *below; /* where it was called, its call site, the file */
+    struct format_node *up, *node, *below; /* the parent, the call site's node, the file's node */
     struct tri_region *region;
-    uint64_t lane;    /* the start of the lane: a forked process has another */
-    unsigned changes; /* of what descriptors are connected to */
+    uint64_t lane;    /* start of the lane: differs in a forked process */
+    unsigned changes; /* value of files_changes */
 };
 
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct quick quick;
@@ -33,7 +32,7 @@ static inline bool quick_knows(const void *site, const void *stream)
            quick.changes == __atomic_load_n(&files_changes, __ATOMIC_RELAXED);
 }
 
-/* Counts one. */
+/* Counts one call. */
 static inline void quick_count(struct tri_region *region, struct format_node *node,
                                struct format_node *below, bool moved)
 {
@@ -53,7 +52,7 @@ static inline void quick_count(struct tri_region *region, struct format_node *no
         place_heed();
 }
 
-/* The call at that site has just ended; it is known from now on, if it was only counted. */
+/* Remembers the call at that site, which has just ended, if it was only counted. */
 void quick_remember(const void *site, const void *stream);
 
 #endif

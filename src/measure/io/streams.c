@@ -1,4 +1,4 @@
-/* streams.c: I/O by streams, unformatted. */
+/* streams.c: interposes unformatted I/O on streams. */
 #include "measure/io/call.h"
 #include "measure/io/quick.h"
 
@@ -13,7 +13,7 @@
 #define STANDARD(type, name, shown, flags, parameters, arguments, number, moved)                   \
     CALL_USE(type, name, shown, flags, parameters, arguments, call_end_fd, number, moved)
 
-/* How much was moved. */
+/* The number of bytes moved. */
 #define ITEMS ((long long)(result * size))
 #define TEXT (result < 0 ? 0 : (long long)strlen(text))
 #define LINE (result < 0 ? 0 : (long long)strlen(text) + 1)
@@ -44,7 +44,7 @@ USE(int, fputs, "fputs", W, (const char *text, FILE *file), (text, file), TEXT)
 USE(int, fputs_unlocked, "fputs_unlocked", W, (const char *text, FILE *file), (text, file), TEXT)
 STANDARD(int, puts, "puts", W, (const char *text), (text), 1, LINE)
 
-/* A character a call. */
+/* Functions that move one character per call. */
 #define CHARACTER(name, shown, flags, parameters, arguments, stream, END, where)                   \
     CALL_FUNCTION(int, name, parameters)                                                           \
     {                                                                                              \
@@ -93,7 +93,7 @@ USE(ssize_t, getdelim, "getdelim", R, (char **line, size_t *size, int end, FILE 
 USE(ssize_t, __getdelim, "getdelim", R, (char **line, size_t *size, int end, FILE *file),
     (line, size, end, file), result)
 
-/* What moves nothing, or what was counted when the program handed it over. */
+/* Calls that move no bytes, or whose bytes were counted before. */
 USE(int, ungetc, "ungetc", 0, (int character, FILE *file), (character, file), CALL_NOTHING)
 USE(int, fflush, "fflush", W, (FILE * file), (file), CALL_NOTHING)
 USE(int, fflush_unlocked, "fflush_unlocked", W, (FILE * file), (file), CALL_NOTHING)
@@ -161,7 +161,8 @@ OPEN(freopen64, "freopen", AGAIN, (path, mode, file), opened(node, path, result)
 OPEN(tmpfile, "tmpfile", (void), (), opened(node, NULL, result))
 OPEN(tmpfile64, "tmpfile", (void), (), opened(node, NULL, result))
 OPEN(fdopen, "fdopen", (int fd, const char *mode), (fd, mode),
-     if (node) call_end_fd(node, fd, 0)) /* it is known already, or the kernel has a name for it */
+     if (node)
+         call_end_fd(node, fd, 0)) /* its file is known already, or the kernel knows its name */
 
 /* Closing. */
 #define CLOSE(name)                                                                                \

@@ -1,4 +1,4 @@
-/* calls.c: system calls. None is a point of cancellation. */
+/* calls.c: system calls. None is a cancellation point. */
 #include "measure/own/own.h"
 #include "measure/own/raw.h"
 #include "measure/own/vdso.h"
@@ -12,12 +12,12 @@
 enum {
     MOST_ERRORS = 4095,
     KERNEL_SIGSET = 8,  /* bytes */
-    SIGNAL_SETXID = 33, /* glibc's own: another thread waits in setuid() until it is answered */
+    SIGNAL_SETXID = 33, /* used by glibc: another thread waits in setuid() until it is answered */
     MOST_ARGUMENTS = 6,
-    CLOCKS = CLOCK_THREAD_CPUTIME_ID + 1, /* of which the last time is kept */
+    CLOCKS = CLOCK_THREAD_CPUTIME_ID + 1, /* clocks whose last time is stored */
 };
 
-/* See own_be_silent(). The times are those that the thread read last. */
+/* True after own_be_silent(); clocks then return the time that the thread read last. */
 static bool silent;
 static __thread __attribute__((tls_model("initial-exec"))) struct timespec last[CLOCKS];
 
@@ -50,7 +50,7 @@ static void take(long *arguments, int count, va_list more)
         arguments[i] = va_arg(more, long);
 }
 
-/* The mode is there only when a file may be made. */
+/* Returns the mode argument, which is present only if the call may make a file. */
 static int mode_of(int flags, va_list more)
 {
     return flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, int) : 0;
@@ -155,7 +155,7 @@ ssize_t tri_own_readlink(const char *path, char *target, size_t size)
     return CALL(SYS_readlinkat, AT_FDCWD, path, target, size, 0, 0);
 }
 
-/* Allocates nothing: there must be a buffer. A folder that cannot be reached has no name. */
+/* Differs from libc: the buffer is required. Fails if the folder cannot be reached. */
 char *tri_own_getcwd(char *buffer, size_t size)
 {
     if (CALL(SYS_getcwd, buffer, size, 0, 0, 0, 0) < 0)
@@ -234,7 +234,7 @@ int tri_own_sched_yield(void)
     return (int)CALL(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
 }
 
-/* The kernel's function may make a system call, too. */
+/* Reads a clock with the kernel's function; this may make a system call, too. */
 static bool read_clock(clockid_t clock, struct timespec *now)
 {
     vdso_clock *quick = vdso_find_clock();
@@ -256,8 +256,8 @@ int tri_own_clock_gettime(clockid_t clock, struct timespec *now)
     return 0;
 }
 
-/* All that can be blocked, but for the signal that setuid() sends. Unlike libc's, it has the one
- * that cancels a thread: whoever blocks the set cannot be cancelled asynchronously either. */
+/* Differs from libc: the set contains the signal that cancels a thread, so that a thread that
+ * blocks it cannot be cancelled asynchronously, but not the signal that setuid() sends. */
 int tri_own_sigfillset(sigset_t *set)
 {
     memset(set, 0xff, sizeof *set);

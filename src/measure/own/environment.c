@@ -1,10 +1,10 @@
-/* environment.c: what the process was given when it began. */
+/* environment.c: what the process was started with: environment, auxiliary vector, name. */
 #include "measure/own/own.h"
 
 #include <elf.h>
 #include <stdbool.h>
 
-/* __environ is the name of environ that is kept from programs. */
+/* Uses __environ, the name of environ that is reserved. */
 char *tri_own_getenv(const char *name)
 {
     size_t size = strlen(name);
@@ -20,7 +20,7 @@ char *tri_own_secure_getenv(const char *name)
     return __getauxval(AT_SECURE) ? NULL : tri_own_getenv(name);
 }
 
-/* Counts the processors of a list such as 0-3,8; less than 0: it is none. */
+/* Counts the processors of a list such as 0-3,8; -1 if it is none. */
 static long count_listed(const char *at)
 {
     long count = 0;
@@ -55,7 +55,7 @@ static long count_online(void)
     return count_listed(text);
 }
 
-/* Less than 0 for all but these. */
+/* Knows only these names; -1 for all others. */
 long tri_own_sysconf(int name)
 {
     if (name == _SC_CLK_TCK)
@@ -65,7 +65,7 @@ long tri_own_sysconf(int name)
     return name == _SC_NPROCESSORS_ONLN ? count_online() : -1;
 }
 
-/* A program may have a variable of its own in place of glibc's program_invocation_short_name. */
+/* Does not use program_invocation_short_name, which the program may have defined itself. */
 const char *own_program_name(void)
 {
     static char name[4096];

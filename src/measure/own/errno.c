@@ -1,10 +1,8 @@
-/* errno.c: where errno of the library is.
- *
- * A program may define __errno_location itself, too, and a probe in it would call it again. What
- * libtriptych calls sets no errno but by own/, so that it has a variable of its own, and the
- * program's is never touched. Collectors (OWN_SHARES_ERRNO) call functions of libc for the program,
- * and see to it that the program finds the errno of these: theirs is libc's, which is looked up
- * behind the program's definition. */
+/* errno.c: the library's errno. A program may define __errno_location itself, and a probe in it
+ * would call it again. Functions that libtriptych calls set errno only within own/, so that it has
+ * a variable of its own and never touches the program's. Collectors (OWN_SHARES_ERRNO) call
+ * functions of libc on behalf of the program, which must find their errno: so they use libc's,
+ * looked up behind the program's definition. */
 #include "measure/own/own.h"
 
 #define OWN_THREAD static __thread __attribute__((tls_model("initial-exec")))
@@ -21,7 +19,7 @@ static int *(*of_libc)(void);
 
 static void find(void)
 {
-    OWN_THREAD bool finds; /* a function that dlsym() calls may be the program's, with a probe */
+    OWN_THREAD bool finds; /* dlsym() may call a function of the program that has a probe */
     if (finds)
         return;
     finds = true;

@@ -1,4 +1,5 @@
-/* errors.c: the texts of errors that files, folders and memory have; others are told by number. */
+/* errors.c: the texts of errors that occur with files, folders and memory; others are shown as
+ * numbers. */
 #include "measure/own/own.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* format.c: snprintf, for what the library writes: %d %i %u %x %c %s %p %%, their lengths, 0, -,
+/* format.c: snprintf with what the library uses: %d %i %u %x %c %s %p %%, their lengths, 0, -,
  * width and precision. */
 #include "measure/own/own.h"
 
@@ -8,13 +8,13 @@
 
 struct out {
     char *text;
-    size_t room, size; /* size: as if there were room for all */
+    size_t room, size; /* size: length of the whole text, even if it does not fit */
 };
 
 struct spec {
     bool left, zeros;
-    int width, precision; /* precision: less than 0: none */
-    unsigned longs;       /* bytes of the argument: 4 or 8 */
+    int width, precision; /* precision: -1: none */
+    unsigned longs;       /* bytes of an integer argument: 4 or 8 */
 };
 
 static void put(struct out *out, char byte)
@@ -78,7 +78,7 @@ static const char *read_count(const char *at, va_list *more, int *count)
     return at;
 }
 
-/* What stands between the sign of per cent and the letter. */
+/* Reads the specification between the percent sign and the letter. */
 static const char *read_spec(const char *at, va_list *more, struct spec *spec)
 {
     *spec = (struct spec){.precision = -1, .longs = sizeof(int)};

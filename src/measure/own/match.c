@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether the byte is of a class such as [:alpha:], whose name begins here; *after is moved behind
+/* True if the byte is in the class, such as [:alpha:], that begins at *after; moves *after behind
  * it. */
 static bool is_of_class(const char **after, unsigned char byte)
 {
@@ -36,7 +36,7 @@ static bool is_of_class(const char **after, unsigned char byte)
     return false;
 }
 
-/* One byte of a set; \ before it takes its meaning away. */
+/* Reads one byte of a set; a \ before it makes it literal. */
 static unsigned char member(const char **at)
 {
     if (**at == '\\' && (*at)[1])
@@ -44,8 +44,8 @@ static unsigned char member(const char **at)
     return (unsigned char)*(*at)++;
 }
 
-/* Whether the byte is in the set that begins at *at, behind its bracket; *at is moved behind it.
- * False, and *at is not moved: there is no end of it, so that the bracket means itself. */
+/* True if the byte is in the set that begins at *at, behind its bracket; moves *at behind the set.
+ * If the set has no end, *closed is false and *at is not moved: the bracket is then literal. */
 static bool is_in_set(const char **at, unsigned char byte, bool *closed)
 {
     const char *from = *at;
@@ -70,7 +70,7 @@ static bool is_in_set(const char **at, unsigned char byte, bool *closed)
     return found != other;
 }
 
-/* Whether one byte fits what stands at *pattern, which is moved behind it. */
+/* True if the byte matches the element at *pattern; moves *pattern behind it. */
 static bool fits(const char **pattern, char byte)
 {
     char wanted = *(*pattern)++;
@@ -82,13 +82,13 @@ static bool fits(const char **pattern, char byte)
             return is;
     } else if (wanted == '\\') {
         if (!**pattern)
-            return false; /* it stands before nothing */
+            return false; /* the \ is the last character */
         wanted = *(*pattern)++;
     }
     return wanted == byte;
 }
 
-/* After a byte that does not fit, the last * takes one more. */
+/* When a byte does not match, the last * takes one more. */
 int tri_own_fnmatch(const char *pattern, const char *text, int flags)
 {
     const char *star = NULL, *from = NULL;

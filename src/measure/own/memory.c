@@ -1,7 +1,6 @@
-/* memory.c: memcpy, memset and their like.
- *
- * By general registers alone, so that they may be called where vector registers are not saved. The
- * empty statement in each loop keeps the compiler from making a call of the function out of it. */
+/* memory.c: memcpy, memset and the like, with general registers only, so that they may be called
+ * where vector registers are not saved. The empty statement in each loop keeps the compiler from
+ * replacing the loop by a call of the same function. */
 #include "measure/own/own.h"
 
 #include <stdbool.h>
@@ -35,7 +34,7 @@ static void copy_up(unsigned char *to, const unsigned char *from, size_t size)
     }
 }
 
-/* From the end on, for pieces that overlap. */
+/* Copies from the end on, for overlapping memory. */
 static void copy_down(unsigned char *to, const unsigned char *from, size_t size)
 {
     for (; size >= sizeof(word); size -= sizeof(word)) {

@@ -1,18 +1,17 @@
-/* names.h: the functions of libc that libtriptych has copies of, of its own.
+/* names.h: the functions of libc of which libtriptych has its own copies.
  *
- * A program may define any function of libc itself: write, malloc, strlen. Its definition then wins
- * for every library in the process. Were it instrumented, a probe would call it, and it would call
- * a probe. So whatever the library needs is either here or a name that the C standard and glibc
- * keep from programs (tests/measure/test_symbols.py has the list of the rest).
+ * A program may define any function of libc itself: write, malloc, strlen. Its definition then
+ * replaces libc's for every library in the process. If it is instrumented, a probe would call it,
+ * and it would call a probe. So each function that the library needs is either in this list or has
+ * a name that the C standard and glibc reserve (tests/measure/test_symbols.py lists the rest). The
+ * same holds for __errno_location, which errno stands for: see errno.c.
  *
- * The same holds for __errno_location, which is behind the word errno: see errno.c.
- *
- * A copy has the type of the original and the same meaning as far as the library makes use of it;
- * what differs stands above its definition. */
+ * A copy has the type of the original, and the same meaning as far as the library uses it; comments
+ * above the definitions name the differences. */
 #ifndef MEASURE_OWN_NAMES_H
 #define MEASURE_OWN_NAMES_H
 
-/* Memory, strings, numbers and text. The compiler, too, makes calls of the first four. */
+/* Memory, strings, numbers and text. The compiler itself inserts calls of the first four. */
 #define OWN_TEXT(NAME)                                                                             \
     NAME(memcmp)                                                                                   \
     NAME(memcpy)                                                                                   \
@@ -36,7 +35,7 @@
     NAME(strtoul)                                                                                  \
     NAME(strtoull)
 
-/* System calls that no collector listens to. */
+/* System calls that no collector interposes. */
 #define OWN_PLAIN_CALLS(NAME)                                                                      \
     NAME(access)                                                                                   \
     NAME(clock_gettime)                                                                            \
@@ -61,14 +60,14 @@
     NAME(sysconf)                                                                                  \
     NAME(unlink)
 
-/* System calls that change what is mapped. */
+/* System calls that change mappings. */
 #define OWN_MAPPING_CALLS(NAME)                                                                    \
     NAME(madvise)                                                                                  \
     NAME(mmap)                                                                                     \
     NAME(mprotect)                                                                                 \
     NAME(munmap)
 
-/* System calls that the collector of I/O listens to: it defines functions of these names itself. */
+/* System calls that the I/O collector interposes: it defines functions of these names. */
 #define OWN_IO_CALLS(NAME)                                                                         \
     NAME(close)                                                                                    \
     NAME(lseek)                                                                                    \
@@ -78,7 +77,7 @@
     NAME(read)                                                                                     \
     NAME(write)
 
-/* The names that some of them have where files are large. Both are the same on 64-bit machines. */
+/* The names with 64 that some of them have. Both are the same on 64-bit machines. */
 #define OWN_LARGE_PLAIN_CALLS(NAME)                                                                \
     NAME(fallocate)                                                                                \
     NAME(fstat)                                                                                    \

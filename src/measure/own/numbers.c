@@ -1,11 +1,11 @@
-/* numbers.c: numbers in texts. Bases 2 to 16, and 0: as C writes numbers. */
+/* numbers.c: reads numbers from text, in bases 2 to 16, or 0 for the notation of C. */
 #include "measure/own/own.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 
-/* A digit's value; a large number: it is none. */
+/* Returns the value of a digit; UINT_MAX if it is none. */
 static unsigned value_of(char digit)
 {
     if (digit >= '0' && digit <= '9')
@@ -30,7 +30,7 @@ static const char *skip_prefix(const char *at, unsigned *base)
     return hex && *base == 16 ? at + 2 : at;
 }
 
-/* Reads sign and digits; the largest number and *over where it does not fit. */
+/* Reads sign and digits. If the number does not fit, sets *over and returns the largest one. */
 static unsigned long long read_number(const char *text, char **end, unsigned base, bool *minus,
                                       bool *over)
 {

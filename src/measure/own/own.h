@@ -1,4 +1,5 @@
-/* own.h: what libtriptych has in place of functions of libc; see names.h. */
+/* own.h: libtriptych's own copies of libc functions, see names.h, and a few functions beyond
+ * them. */
 #ifndef MEASURE_OWN_OWN_H
 #define MEASURE_OWN_OWN_H
 
@@ -29,21 +30,21 @@ OWN_MAPPING_CALLS(OWN_DECLARE)
 OWN_IO_CALLS(OWN_DECLARE)
 #undef OWN_DECLARE
 
-/* A value of the auxiliary vector; 0: it is not there. By the name that is kept from programs. */
+/* Returns a value of the auxiliary vector, 0 if it is missing; the reserved name of getauxval(). */
 unsigned long __getauxval(unsigned long type);
 
-/* From now on no system call is made any more: each fails, and clocks stand still. For programs
- * that let the kernel kill them for calls that they do not expect. */
+/* From now on no system call is made: each one fails, and clocks stand still. For programs that let
+ * the kernel kill them for unexpected calls. */
 void own_be_silent(bool is);
 bool own_is_silent(void);
 
-/* The last part of the name by which the program was called. */
+/* Returns the last part of the name by which the program was called. */
 const char *own_program_name(void);
 
-/* Reads the beginning of a file; the bytes read. */
+/* Reads the beginning of a file; returns the number of bytes. */
 size_t own_read_file(const char *path, char *text, size_t room);
 
-/* A time as 2022-03-04T05:06:07Z. */
+/* Writes a time in the form 2022-03-04T05:06:07Z. */
 void own_utc(time_t seconds, char *text, size_t room);
 
 #endif

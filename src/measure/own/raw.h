@@ -1,4 +1,4 @@
-/* raw.h: a system call without libc; less than 0 is an error's number. */
+/* raw.h: makes a system call without libc; a negative result is an error number. */
 #ifndef MEASURE_OWN_RAW_H
 #define MEASURE_OWN_RAW_H
 

@@ -1,10 +1,10 @@
-/* redirect.h: makes the calls of libc in a source file of libtriptych calls of its own copies.
+/* redirect.h: redirects the libc calls of a source file of libtriptych to the library's own copies.
  *
- * The build includes it before everything else (-include). The names are changed in the assembler,
- * as glibc does for itself: so the source looks as it always does, and calls that only the compiler
- * writes (memcpy for an assignment, memset for an initializer) are caught as well.
+ * The build includes it before everything else (-include). Names are changed in the assembler, as
+ * glibc does for itself: so the source looks as usual, and calls that only the compiler inserts
+ * (memcpy for an assignment, memset for an initializer) are redirected, too.
  *
- * OWN_KEEPS_IO: the file defines the functions of I/O itself, as a collector. */
+ * OWN_KEEPS_IO: the file defines the I/O functions itself, as a collector does. */
 #ifndef MEASURE_OWN_REDIRECT_H
 #define MEASURE_OWN_REDIRECT_H
 
@@ -14,7 +14,7 @@
 #define OWN_REDIRECT(name) __asm__(#name " = tri_own_" #name);
 #define OWN_REDIRECT_LARGE(name) __asm__(#name "64 = tri_own_" #name);
 
-/* ThreadSanitizer, in a build of the library that is checked by it, must know of new mappings. */
+/* A library that is checked by ThreadSanitizer must report new mappings to it. */
 #if defined __SANITIZE_THREAD__
 #define OWN_IS_CHECKED 1
 #elif defined __has_feature

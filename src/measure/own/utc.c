@@ -8,9 +8,9 @@ struct date {
     int month, day;
 };
 
-/* The date of a day since 1970-01-01: years are counted from March, so that a leap day is the last
- * one of its year. After H. Hinnant, chrono-compatible low-level date algorithms (civil_from_days).
- */
+/* Returns the date of a day counted from 1970-01-01. Years begin in March, so that a leap day is
+ * the last day of its year. After H. Hinnant, chrono-compatible low-level date algorithms
+ * (civil_from_days). */
 static struct date date_of(long long days)
 {
     const int from_0000_03_01 = 719468;

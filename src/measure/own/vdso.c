@@ -1,4 +1,4 @@
-/* vdso.c: see vdso.h. The kernel maps a small ELF library into every process. */
+/* vdso.c: see vdso.h. The kernel maps a small ELF library, the vDSO, into every process. */
 #include "measure/own/vdso.h"
 
 #include "measure/own/own.h"
@@ -19,13 +19,14 @@ struct tables {
     const Elf32_Word *hash, *gnu_hash;
 };
 
-/* How many symbols there are, by the older table of hashes: it has a chain for each. */
+/* Returns the number of symbols from the older hash table, which has a chain entry for each. */
 static size_t count_by_hash(const Elf32_Word *hash)
 {
     return hash[1];
 }
 
-/* The same by the newer one: the last symbol is the end of the longest-numbered chain. */
+/* Returns the number of symbols from the GNU hash table: the last symbol ends the chain that begins
+ * last. */
 static size_t count_by_gnu_hash(const Elf32_Word *hash)
 {
     Elf32_Word buckets = hash[0], first = hash[1], words = hash[2], last = 0;

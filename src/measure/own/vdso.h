@@ -1,4 +1,4 @@
-/* vdso.h: the kernel's clock without a system call. */
+/* vdso.h: reads the kernel's clock without a system call. */
 #ifndef MEASURE_OWN_VDSO_H
 #define MEASURE_OWN_VDSO_H
 
@@ -6,7 +6,7 @@
 
 typedef int vdso_clock(clockid_t clock, struct timespec *now);
 
-/* The function that reads a clock; NULL: the kernel gives none. */
+/* Returns the function that reads a clock; NULL if the kernel provides none. */
 vdso_clock *vdso_find_clock(void);
 
 #endif

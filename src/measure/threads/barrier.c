@@ -1,4 +1,4 @@
-/* barrier.c: pthread_barrier_* */
+/* barrier.c: interposes pthread_barrier_*. */
 #include "measure/threads/wait.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* c11.c: C11's threads, which in glibc are those of POSIX under other names. */
+/* c11.c: interposes C11 threads, which in glibc are POSIX threads under other names. */
 #include "measure/threads/condition.h"
 #include "measure/threads/create.h"
 
@@ -192,7 +192,7 @@ REAL_STAND_IN int thrd_detach(thrd_t thread)
     return REAL(thrd_detach)(thread);
 }
 
-enum { DONE = 2 }; /* of once_flag, in glibc */
+enum { DONE = 2 }; /* value of a once_flag in glibc that is done */
 
 REAL_STAND_IN void call_once(once_flag *flag, void (*routine)(void))
 {

@@ -1,4 +1,4 @@
-/* condition.c: pthread_cond_* */
+/* condition.c: interposes pthread_cond_*. */
 #include "measure/threads/condition.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* condition.h: waiting for a condition variable, which gives a mutex up and takes it again. */
+/* condition.h: waiting for a condition variable, which releases a mutex and acquires it again. */
 #ifndef MEASURE_THREADS_CONDITION_H
 #define MEASURE_THREADS_CONDITION_H
 
@@ -6,7 +6,8 @@
 
 struct condition_wait {
     struct wait wait;
-    struct format_object *mutex; /* NULL: it stays with the thread, which has it more than once */
+    struct format_object
+        *mutex; /* NULL: the thread keeps it, because it locked it more than once */
 };
 
 static inline struct format_object *condition_object(const void *condition, const void *site)
@@ -14,12 +15,12 @@ static inline struct format_object *condition_object(const void *condition, cons
     return object_of((uintptr_t)condition, FORMAT_OBJECT_CONDITION, condition, site);
 }
 
-/* The mutex is let go of, and waiting begins. */
+/* Notes that the mutex is released, and begins to wait. */
 void condition_begin(struct condition_wait *wait, const struct wait_call *call,
                      const pthread_mutex_t *mutex);
 
-/* It has ended, and the mutex is the thread's again; also where the thread is cancelled. A struct
- * condition_wait. */
+/* Ends the wait of a struct condition_wait and notes that the thread has the mutex again; also if
+ * the thread is cancelled. */
 void condition_end(void *wait);
 
 #endif

@@ -1,16 +1,19 @@
-/* create.c: pthread_create. A new thread's lane begins with it, below the activity that made it. */
+/* create.c: interposes pthread_create. The lane of a new thread begins with the thread; its parent
+ * is the activity that created it. */
 #include "measure/threads/create.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <sys/mman.h>
 
-enum { MOST = 256 }; /* threads on their way at the same time; what is more has memory of its own */
+enum {
+    MOST = 256
+}; /* threads being started at the same time; further ones get memory of their own */
 
 static struct create_start starts[MOST];
 
-/* Without a lock: a new thread holds the guard while it makes its files, and its maker need not
- * wait for that. A record without users is free. */
+/* Returns a free record, one without users. It takes no lock: a new thread holds the guard while it
+ * makes its files, and its creator need not wait for that. */
 static struct create_start *allocate(void)
 {
     static unsigned next;
@@ -37,7 +40,7 @@ static void release(struct create_start *start, int users)
         munmap(start, sizeof *start);
 }
 
-/* The thread that everything began with was made by nobody, but can be waited for, too. */
+/* Makes the object of the first thread, which no call created but which can be joined, too. */
 static void meet_first(void)
 {
     if (object_known((uint64_t)pthread_self()) || act_activity() == FORMAT_NO_ACTIVITY)
@@ -66,9 +69,9 @@ struct create_start *create_begin(const char *name, const void *site)
     return start;
 }
 
-/* Whoever of the two comes first; the other waits until it is done. (Before it, the new thread runs
- * nothing of the program: what `thread` points to is still there, even if the thread is to free
- * it.) */
+/* Makes the object of a new thread. The creator and the thread both call this: the first one does
+ * it, the other one waits. (Until then the new thread runs no code of the program, so what `thread`
+ * points to is still valid, even if the thread will free it.) */
 static void tell(struct create_start *start, const pthread_t *thread)
 {
     int not_yet = 0;
@@ -127,8 +130,7 @@ static void *run(void *given)
     return routine(argument);
 }
 
-/* A thread that MPI, or we ourselves, make for their own ends is none of the program's: whatever it
- * does is not told of. */
+/* Runs a thread that MPI or this library created for itself: nothing in it is recorded. */
 static void *run_apart(void *given)
 {
     struct create_start *start = given;
@@ -159,7 +161,7 @@ REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attrib
     if (listen_busy)
         return create_apart(thread, attributes, routine, argument);
     if (!wait_is_foreign(site))
-        listen_begin(); /* a process with threads has something to tell */
+        listen_begin(); /* a process with threads is worth measuring */
     struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
     if (!start)
         return REAL(pthread_create)(thread, attributes, routine, argument);

@@ -1,4 +1,5 @@
-/* create.h: threads: the one who makes them, and they themselves, agree on their number. */
+/* create.h: starting threads: the creator and the new thread share a record with the activity
+ * number. */
 #ifndef MEASURE_THREADS_CREATE_H
 #define MEASURE_THREADS_CREATE_H
 
@@ -6,7 +7,7 @@
 
 #include <pthread.h>
 
-/* A thread on its way: between the two. */
+/* A thread that is being started, between creator and thread. */
 struct create_start {
     union {
         void *(*posix)(void *);
@@ -14,21 +15,22 @@ struct create_start {
     } routine;
     void *argument;
     uint32_t activity, parent;
-    int users; /* of this record: its maker and itself */
-    int told;  /* what is known of the thread was written: 0 no, 1 it is being written, 2 yes */
+    int users; /* creator and thread, as far as they still use this record */
+    int told;  /* state of the thread's object: 0 not made, 1 being made, 2 made */
     struct tri_node *act;
 };
 
-/* Before the real call. NULL: nobody listens, or there is no room for it. */
+/* Begins the creation of a thread, before the real call. NULL if it is not recorded, or if there is
+ * no room. */
 struct create_start *create_begin(const char *name, const void *site);
 
-/* After it: `thread` is the thread, if it was made. */
+/* Ends the creation, after the real call; `thread` is valid if `made`. */
 void create_end(struct create_start *start, bool made, const pthread_t *thread);
 
-/* In the new thread, before all else; afterwards the record may be somebody else's. */
+/* Begins the new thread, before anything else runs in it. The record may be reused afterwards. */
 void create_enter(struct create_start *start);
 
-/* A thread that can be waited for; NULL: it is not known. */
+/* Returns the object of a thread; NULL if it is unknown. */
 struct format_object *create_thread(pthread_t thread);
 
 #endif

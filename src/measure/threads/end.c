@@ -1,10 +1,10 @@
-/* end.c: pthread_join and its kin: waiting for the end of a thread. */
+/* end.c: interposes pthread_join and its variants: waiting for the end of a thread. */
 #include "measure/threads/create.h"
 
 #include <errno.h>
 #include <time.h>
 
-/* A wait for a thread; who it is, is known before. */
+/* Begins to wait for a thread; its activity is known in advance. */
 static void begin(struct wait *wait, const struct wait_call *call)
 {
     wait_begin(wait, call);

@@ -1,4 +1,4 @@
-/* mutex.c: pthread_mutex_*: who has it, who waits for it. */
+/* mutex.c: interposes pthread_mutex_*: holders and waiting threads. */
 #include "measure/threads/mutex.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@ static inline bool is_got(int result)
     return result == 0 || result == EOWNERDEAD;
 }
 
-/* A call that took no time, whatever came of it. */
+/* Records a call that did not wait, with its result. */
 static inline int tried(const struct wait_call *call, const pthread_mutex_t *mutex, int result)
 {
     wait_point(call, is_got(result) && !mutex_is_nested(mutex));
@@ -58,7 +58,7 @@ REAL_STAND_IN int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct t
 REAL_STAND_IN int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
                                           const struct timespec *until)
 {
-    /* a clock that is not allowed is found out by the real one, even where it need not wait */
+    /* the real function reports an invalid clock, even if it need not wait */
     bool allowed = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
     if (!WAIT_HEARS() || !allowed)
         return REAL(pthread_mutex_clocklock)(mutex, clock, until);
@@ -87,7 +87,8 @@ REAL_STAND_IN int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutex
 {
     int result = REAL(pthread_mutex_init)(mutex, attributes);
     if (WAIT_HEARS() && result == 0) {
-        object_gone((uintptr_t)mutex); /* nobody said so, of the one that was here before */
+        object_gone(
+            (uintptr_t)mutex); /* an earlier mutex at this address may not have been destroyed */
         (void)MUTEX;
     }
     return result;

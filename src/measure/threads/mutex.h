@@ -1,4 +1,4 @@
-/* mutex.h: mutexes, for condition variables, which give them up and take them again. */
+/* mutex.h: mutexes, shared with condition variables, which release and acquire them. */
 #ifndef MEASURE_THREADS_MUTEX_H
 #define MEASURE_THREADS_MUTEX_H
 
@@ -11,7 +11,7 @@ static inline struct format_object *mutex_object(const void *mutex, const void *
     return object_of((uintptr_t)mutex, FORMAT_OBJECT_MUTEX, mutex, site);
 }
 
-/* Whether the thread that has it got it more than once. C11's mutexes are the same in glibc. */
+/* True if the holder has locked the mutex more than once. C11 mutexes are the same in glibc. */
 static inline bool mutex_is_nested(const pthread_mutex_t *mutex)
 {
     return (mutex->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP && mutex->__data.__count > 1;

@@ -1,9 +1,9 @@
-/* once.c: pthread_once, while it is not done. */
+/* once.c: interposes pthread_once, until its routine has run. */
 #include "measure/threads/wait.h"
 
 #include <pthread.h>
 
-enum { DONE = 2 }; /* of pthread_once_t, in glibc */
+enum { DONE = 2 }; /* value of a pthread_once_t in glibc that is done */
 
 REAL_STAND_IN int pthread_once(pthread_once_t *once, void (*routine)(void))
 {

@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* The version that programs are linked with today, where an older one is still there. */
+/* Returns the symbol version that programs are linked with today, where libc still has an older
+ * one; NULL: the default. */
 static const char *version_of(const char *name)
 {
 #if defined __x86_64__ || defined __i386__

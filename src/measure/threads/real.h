@@ -1,20 +1,20 @@
-/* real.h: the functions that the collector stands in front of. */
+/* real.h: finds the functions behind those that a collector interposes. */
 #ifndef MEASURE_THREADS_REAL_H
 #define MEASURE_THREADS_REAL_H
 
-/* What the program finds instead of libc's. */
+/* Marks a function that the program finds instead of libc's. */
 #define REAL_STAND_IN __attribute__((visibility("default")))
 
 struct real {
-    void *function; /* NULL: not looked for yet */
+    void *function; /* NULL: not looked up yet */
     const char *name;
 };
 
-/* Looks for it behind this library: libc's, or that of another library which stands between the
- * two. Never NULL: where there is none, a function that fails. */
+/* Finds the function behind this library: libc's, or that of a library between the two. Never NULL:
+ * if there is none, it returns a function that fails. */
 void *real_find(struct real *real);
 
-/* The function of that name; as fast as a pointer after the first time. */
+/* The real function of that name; as fast as a pointer after the first call. */
 #define REAL(function_)                                                                            \
     (*(__typeof__(&function_))__extension__({                                                      \
         static struct real real_ = {0, #function_};                                                \

@@ -1,4 +1,4 @@
-/* rwlock.c: pthread_rwlock_*: one who writes, or many who read. */
+/* rwlock.c: interposes pthread_rwlock_*: one writer, or many readers. */
 #include "measure/threads/wait.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #define RWLOCK object_of((uintptr_t)lock, FORMAT_OBJECT_RWLOCK, lock, __builtin_return_address(0))
 #define CALL(function) WAIT_CALL(TRI_KIND_ATOMIC, function, RWLOCK)
 
-/* One more reads. Of those who read together, the last that came is known by name. */
+/* Counts one more reader. Of several readers, the last one is recorded as the holder. */
 static void read_now(struct format_object *object, int result)
 {
     if (result == 0 && object)
@@ -41,7 +41,7 @@ static int waited(struct wait *wait, int result)
     return result;
 }
 
-/* Of every way to lock: an attempt first, so that who need not wait is known. */
+/* Locks in any of the ways: tries first, so that calls that need not wait are recognised. */
 #define LOCK(function, attempt, ...)                                                               \
     int result = REAL(attempt)(lock);                                                              \
     if (__builtin_expect(result != EBUSY, 1))                                                      \
@@ -119,7 +119,7 @@ REAL_STAND_IN int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
     return WAIT_HEARS() ? tried(CALL(pthread_rwlock_trywrlock), result) : result;
 }
 
-/* One less reads. True: others still do. */
+/* Counts one reader less. True if others remain. */
 static bool read_no_more(struct format_object *object)
 {
     uint32_t readers = object ? __atomic_load_n(&object->readers, __ATOMIC_RELAXED) : 0;
@@ -139,7 +139,7 @@ REAL_STAND_IN int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     bool others = read_no_more(call.object);
     wait_let_go(&release, call.object, false);
     if (others && !release.own)
-        release.holder = 0; /* that one reads on */
+        release.holder = 0; /* the recorded holder still reads */
     int result = REAL(pthread_rwlock_unlock)(lock);
     wait_gone(&release, &call, result == 0);
     return result;

@@ -1,5 +1,6 @@
-/* semaphore.c: sem_*. A semaphore may be a lock, which somebody has, or a signal, which nobody has:
- * it is taken for a lock until somebody else posts than who got it last. */
+/* semaphore.c: interposes sem_*. A semaphore may be used as a lock, which has a holder, or as a
+ * signal, which has none: it is treated as a lock until another thread posts than the one that got
+ * it last. */
 #include "measure/threads/wait.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ static bool is_lock(const struct format_object *object)
     return object && !(__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & FORMAT_OBJECT_SIGNALS);
 }
 
-/* Who waits for what it got last is no holder. */
+/* Begins to wait. If the thread waits for a semaphore that it got last itself, it is no lock. */
 static void begin(struct wait *wait, const struct wait_call *call)
 {
     struct format_object *object = call->object;
@@ -30,7 +31,8 @@ static void begin(struct wait *wait, const struct wait_call *call)
     wait_begin(wait, call);
 }
 
-/* True: it was got, or failed without waiting; *result is what to return. */
+/* Tries to get it. True if it was got, or failed without waiting; *result is then the result of the
+ * call. */
 static bool try(sem_t *semaphore, const struct wait_call *call, int *result)
 {
     int saved = errno;
@@ -48,8 +50,8 @@ static void end(struct wait *wait, int result)
     wait_end_shared(wait, result == 0, is_lock(wait->object));
 }
 
-/* Of every way to wait: a cancellation point first, as libc's, and an attempt, so that who need not
- * wait is known. */
+/* Waits in any of the ways: first a cancellation point, as in libc, then an attempt, so that calls
+ * that need not wait are recognised. */
 #define WAIT(function, ...)                                                                        \
     if (!WAIT_HEARS())                                                                             \
         return REAL(function)(__VA_ARGS__);                                                        \
@@ -94,7 +96,7 @@ REAL_STAND_IN int sem_trywait(sem_t *semaphore)
     return result;
 }
 
-/* Also in signal handlers. */
+/* May be called in signal handlers. */
 REAL_STAND_IN int sem_post(sem_t *semaphore)
 {
     if (!WAIT_HEARS())
@@ -124,7 +126,7 @@ REAL_STAND_IN int sem_init(sem_t *semaphore, int shared, unsigned value)
     return result;
 }
 
-/* What is there only when a semaphore may be made. */
+/* Reads the arguments that are present only if a semaphore may be made. */
 static void read_more(va_list rest, mode_t *mode, unsigned *value)
 {
     *mode = va_arg(rest, mode_t);
@@ -142,7 +144,8 @@ REAL_STAND_IN sem_t *sem_open(const char *name, int flags, ...)
         va_end(rest);
     }
     sem_t *semaphore = REAL(sem_open)(name, flags, mode, value);
-    if (WAIT_HEARS() && semaphore != SEM_FAILED) /* opened again, it is the same */
+    if (WAIT_HEARS() &&
+        semaphore != SEM_FAILED) /* a semaphore that is opened again is the same object */
         (void)SEMAPHORE;
     return semaphore;
 }

@@ -1,4 +1,4 @@
-/* spin.c: pthread_spin_* */
+/* spin.c: interposes pthread_spin_*. */
 #include "measure/threads/wait.h"
 
 #include <errno.h>

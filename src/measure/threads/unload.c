@@ -1,4 +1,4 @@
-/* unload.c: dlclose: another library may come to stand at the addresses that become free. */
+/* unload.c: interposes dlclose: another library may be loaded at the addresses that become free. */
 #include "measure/act.h"
 #include "measure/listen.h"
 #include "measure/object.h"

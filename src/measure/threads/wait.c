@@ -34,7 +34,7 @@ void wait_begin(struct wait *wait, const struct wait_call *call)
     object_wait(call->object);
 }
 
-/* Before the object is the thread's: nobody waits for what it has. */
+/* Ends the wait before the thread is recorded as the holder: no thread waits for what it holds. */
 static void stop_waiting(const struct wait *wait)
 {
     object_end_wait(wait->object);
@@ -114,7 +114,8 @@ void wait_gone(const struct wait_release *release, const struct wait_call *call,
     struct format_object *object = call->object;
     if (release->own && !done)
         __atomic_store_n(&object->holder, release->holder, __ATOMIC_RELEASE);
-    if (release->holder && !release->own && done) { /* somebody else's, and still the same */
+    if (release->holder && !release->own &&
+        done) { /* the recorded holder was another thread, and has not changed */
         uint32_t was = release->holder;
         __atomic_compare_exchange_n(&object->holder, &was, 0, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_RELAXED);

@@ -1,4 +1,5 @@
-/* wait.h: how the collector of threads tells of a call: waiting, getting without it, letting go. */
+/* wait.h: how the thread collector records a call: waiting for an object, acquiring it without
+ * waiting, releasing it. */
 #ifndef MEASURE_THREADS_WAIT_H
 #define MEASURE_THREADS_WAIT_H
 
@@ -9,7 +10,7 @@
 #include "measure/object.h"
 #include "measure/threads/real.h"
 
-/* A call that is told of: what the program called, and where. */
+/* A recorded call: the function that the program called, and the call site. */
 struct wait_call {
     enum tri_kind kind;
     const char *name;
@@ -20,8 +21,8 @@ struct wait_call {
 #define WAIT_CALL(kind_, function_, object_)                                                       \
     (&(struct wait_call){kind_, #function_, __builtin_return_address(0), object_})
 
-/* What OpenMP's libraries do for themselves is not the program's doing. Which sites are theirs is
- * remembered in one word each: the address, and a bit that no address has. */
+/* Calls of OpenMP's runtime libraries for themselves are not the program's. Whether a site is
+ * theirs is remembered in one word: the address, and a bit that no address has. */
 enum { WAIT_SITES = 1024 };
 #define WAIT_FOREIGN ((uintptr_t)1 << 63)
 extern uintptr_t wait_sites[WAIT_SITES];
@@ -38,7 +39,7 @@ static inline bool wait_is_foreign(const void *from)
     return known == (site | WAIT_FOREIGN) || wait_meets_foreign(site);
 }
 
-/* Whether to tell of a call from there. */
+/* True if a call from that site is to be recorded. */
 static inline bool wait_hears(const void *site)
 {
     return listen_hears(FORMAT_COLLECT_THREADS) && !wait_is_foreign(site) &&
@@ -49,33 +50,34 @@ static inline bool wait_hears(const void *site)
 struct wait {
     struct tri_node *act;
     struct format_object *object;
-    uint64_t before;        /* what the thread waited for already: a signal handler waits, too */
-    uint64_t value;         /* see what */
-    enum format_value what; /* 0: nothing more is known */
+    uint64_t
+        before;     /* the object that the thread waited for already, if this is a signal handler */
+    uint64_t value; /* meaning: see `what` */
+    enum format_value what; /* 0: no value */
 };
 
-/* From now on the thread may wait for the object. */
+/* Begins to wait for the object. */
 void wait_begin(struct wait *wait, const struct wait_call *call);
 
-/* No longer. With `got`, it has the object now. */
+/* Ends the wait. With `got`, the thread holds the object now. */
 void wait_end(struct wait *wait, bool got);
 
-/* The same for a thread that is cancelled while it waits. */
+/* Ends the wait of a cancelled thread; a cleanup handler for a struct wait. */
 void wait_cancelled(void *wait);
 
-/* The same for what several can get at a time; `holds` as in object.h. */
+/* Ends the wait for an object that several can hold at a time; `holds` as in object.h. */
 void wait_end_shared(struct wait *wait, bool got, bool holds);
 
-/* A call that did not wait. With `got`, the thread has the object now. */
+/* Records a call that did not wait. With `got`, the thread holds the object now. */
 void wait_point(const struct wait_call *call, bool got);
 
 void wait_point_shared(const struct wait_call *call, bool got, bool holds);
 
-/* Lets go of the object: before and after the real call. `nested`: it is had more than once, and
- * stays. */
+/* Releases an object: wait_let_go() before the real call, wait_gone() after it. `nested`: the
+ * thread locked it more than once, and keeps it. */
 struct wait_release {
     uint64_t now, held;
-    uint32_t holder; /* as it was */
+    uint32_t holder; /* before the release */
     bool own, nested;
 };
 

@@ -1,4 +1,4 @@
-/* bytes.h: numbers of .eh_frame, read from the memory of the program itself. */
+/* bytes.h: reads the numbers of .eh_frame from the program's own memory. */
 #ifndef MEASURE_UNWIND_BYTES_H
 #define MEASURE_UNWIND_BYTES_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Reading past the end gives 0, and is remembered. */
+/* A position in the bytes. Reading past the end returns 0 and sets `over`. */
 struct unwind_bytes {
     const uint8_t *at, *end;
     bool over;
@@ -20,7 +20,7 @@ static inline uint64_t unwind_take(struct unwind_bytes *bytes, size_t size)
         bytes->at = bytes->end;
         return 0;
     }
-    memcpy(&value, bytes->at, size); /* little-endian, as all machines here */
+    memcpy(&value, bytes->at, size); /* little-endian, as all supported machines */
     bytes->at += size;
     return value;
 }
@@ -32,7 +32,7 @@ static inline int64_t unwind_take_signed(struct unwind_bytes *bytes, size_t size
     return (int64_t)(value << unused) >> unused;
 }
 
-/* LEB128: 7 bits a byte. `shift`: how many bits there were; `last`: the last byte. */
+/* Reads a LEB128 number, 7 bits per byte. *shift: the number of bits read; *last: the last byte. */
 static inline uint64_t unwind_take_leb(struct unwind_bytes *bytes, unsigned *shift, uint64_t *last)
 {
     uint64_t value = 0;

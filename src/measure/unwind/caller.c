@@ -13,14 +13,14 @@ enum { FRAME_POINTER = 6, STACK_POINTER = 7 }; /* x86-64 */
 
 enum { MOST_REMEMBERED = 8 };
 
-/* Where a register of the caller is. */
+/* The location of a register of the caller. */
 struct kept {
     enum { KEPT_IN_PLACE, KEPT_AT, KEPT_NOWHERE, KEPT_UNKNOWN } how;
     int64_t at;
 };
 
 struct state {
-    uint64_t base; /* register; the caller's stack pointer is so much above it: */
+    uint64_t base; /* register number; the caller's stack pointer is `size` above its value */
     int64_t size;
     bool is_expression;
     struct kept return_address, frame_pointer;
@@ -34,10 +34,10 @@ struct machine {
     bool bad;
 };
 
-/* Instructions whose operand is in their lower six bits. */
+/* Instructions with an operand in their lower six bits. */
 enum { ADVANCE = 0x40, OFFSET = 0x80, RESTORE = 0xc0, HIGH = 0xc0, LOW = 0x3f };
 
-/* The others. */
+/* The other instructions. */
 enum {
     NOP = 0x00,
     ADVANCE_1 = 0x02,
@@ -65,7 +65,7 @@ enum {
     GNU_ARGS_SIZE = 0x2e,
 };
 
-/* The register's place in a state; NULL: nobody asks for it. */
+/* Returns the location of a register in a state; NULL if it is not needed. */
 static struct kept *kept_of(const struct machine *machine, struct state *state, uint64_t reg)
 {
     if (reg == machine->function->return_column)
@@ -94,7 +94,8 @@ static void set_base(struct machine *machine, uint64_t reg, int64_t size)
     machine->now.is_expression = false;
 }
 
-/* True: the next instruction of the program is about code behind the one that is asked for. */
+/* Advances the address; true if the following instructions describe code behind the requested
+ * address. */
 static bool advance(struct machine *machine, uint64_t steps)
 {
     machine->at += steps * machine->function->code_step;
@@ -188,7 +189,7 @@ static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsign
     return false;
 }
 
-/* Executes one instruction; true: all that matters has been executed. */
+/* Executes one instruction; true if all relevant ones have been executed. */
 static bool step(struct machine *machine, struct unwind_bytes *bytes)
 {
     unsigned instruction = (unsigned)unwind_take(bytes, 1), low = instruction & LOW;

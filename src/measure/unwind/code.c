@@ -15,7 +15,7 @@ static uint32_t word_at(uintptr_t at)
     return word;
 }
 
-/* B and BL: a signed number of instructions in 26 bits. */
+/* Returns the target of B or BL: a signed number of instructions in 26 bits. */
 static uintptr_t branch_target(uintptr_t at, uint32_t word)
 {
     return at + (uintptr_t)((int64_t)((uint64_t)word << 38) >> 36);
@@ -29,7 +29,7 @@ bool code_called(uintptr_t return_address, struct code_target *target)
     return (word & 0xfc000000) == 0x94000000; /* BL */
 }
 
-/* adrp x16, page; ldr x17, [x16, #offset]; ...; br x17 */
+/* Recognises: adrp x16, page; ldr x17, [x16, #offset]; ...; br x17 */
 bool code_stub(uintptr_t at, const uintptr_t **slot)
 {
     if (at % INSTRUCTION)
@@ -89,7 +89,7 @@ bool code_called(uintptr_t return_address, struct code_target *target)
     return true;
 }
 
-/* endbr64; bnd jmp *slot(%rip): the first and the prefix may be missing */
+/* Recognises: endbr64; bnd jmp *slot(%rip). The first and the prefix are optional. */
 bool code_stub(uintptr_t at, const uintptr_t **slot)
 {
     if (has(at, "\xf3\x0f\x1e\xfa", 4))
@@ -107,8 +107,8 @@ bool code_only_jumps(uintptr_t function)
     return has(function, "\xe9", 1) || has(function, "\xf3\x0f\x1e\xfa\xe9", 5);
 }
 
-/* Instructions are of any length: what looks like a jump may be a part of another one. Its target
- * tells. */
+/* Instructions have any length: what looks like a jump may be a part of another instruction. The
+ * caller recognises that by the target. */
 bool code_next_jump(uintptr_t at, uintptr_t end, struct code_target *target)
 {
     for (; at + 5 <= end; at++) {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* How a pointer is written. */
+/* The encodings of a pointer. */
 enum {
     ABSOLUTE = 0x00,
     ULEB128 = 0x01,
@@ -17,8 +17,8 @@ enum {
     SDATA4 = 0x0b,
     SDATA8 = 0x0c,
     FORM = 0x0f,
-    FROM_HERE = 0x10,   /* the place where it is written */
-    FROM_HEADER = 0x30, /* the beginning of .eh_frame_hdr */
+    FROM_HERE = 0x10,   /* relative to its own address */
+    FROM_HEADER = 0x30, /* relative to the beginning of .eh_frame_hdr */
     APPLICATION = 0x70,
     INDIRECT = 0x80,
     OMITTED = 0xff,
@@ -68,7 +68,7 @@ static uintptr_t take_pointer(struct unwind_bytes *bytes, unsigned encoding, uin
         bytes->over = true;
     }
     if (encoding & INDIRECT)
-        bytes->over = true; /* nothing here is */
+        bytes->over = true; /* not used in these tables */
     return value;
 }
 
@@ -79,8 +79,9 @@ static struct unwind_bytes bytes_at(const struct unwind_module *module, uintptr_
     return (struct unwind_bytes){inside ? from : module->end, module->end, !inside};
 }
 
-/* The table of .eh_frame_hdr is sorted: pairs of a function's start and its description, both
- * relative to the header. 0: there is none. */
+/* Returns the address of the description of the function at `pc`, 0 if there is none. The table of
+ * .eh_frame_hdr is sorted; its rows are a function's start and its description, both relative to
+ * the header. */
 static uintptr_t find_description(const struct unwind_module *module, uintptr_t pc)
 {
     uintptr_t header = (uintptr_t)module->header;
@@ -107,7 +108,7 @@ static uintptr_t find_description(const struct unwind_module *module, uintptr_t 
     return low ? header + (uintptr_t)unwind_take_signed(&row, 4) : 0;
 }
 
-/* An entry of .eh_frame, behind its length; over: it makes no sense. */
+/* Opens an entry of .eh_frame behind its length; `over` is set if it is invalid. */
 static struct unwind_bytes open_entry(const struct unwind_module *module, uintptr_t at)
 {
     struct unwind_bytes bytes = bytes_at(module, at);
@@ -121,7 +122,7 @@ static struct unwind_bytes open_entry(const struct unwind_module *module, uintpt
     return bytes;
 }
 
-/* What several functions share; *encoding is that of their addresses. */
+/* Reads the part that several functions share (the CIE); *encoding is that of their addresses. */
 static bool read_common(const struct unwind_module *module, uintptr_t at, unsigned *encoding,
                         bool *has_data, struct unwind_function *function)
 {
@@ -138,14 +139,14 @@ static bool read_common(const struct unwind_module *module, uintptr_t at, unsign
     *encoding = ABSOLUTE;
     *has_data = *letters == 'z';
     if (*letters && !*has_data)
-        return false; /* of a compiler of the last century */
+        return false; /* written by a compiler of the last century */
     uint64_t size = *has_data ? unwind_leb(&bytes) : 0;
     struct unwind_bytes data = bytes;
     unwind_skip(&bytes, size);
     for (letters += *has_data; *letters; letters++) {
         if (*letters == 'R')
             *encoding = (unsigned)unwind_take(&data, 1);
-        else if (*letters == 'P') /* the personality: it matters only to exceptions */
+        else if (*letters == 'P') /* the personality: only exceptions need it */
             take_form(&data, (unsigned)unwind_take(&data, 1) & FORM);
         else if (*letters == 'L')
             unwind_take(&data, 1);

@@ -27,7 +27,8 @@ static const ElfW(Phdr) * segment_of(const struct segments *segments, uintptr_t 
 
 #if __GLIBC_PREREQ(2, 35)
 
-/* A module begins with its ELF header, unless it was linked in an unusual way. */
+/* Finds a module's segments by its ELF header, with which it begins unless it was linked in an
+ * unusual way. */
 static bool find_segments(uintptr_t at, struct segments *segments, const uint8_t **frames)
 {
     struct dl_find_object found;

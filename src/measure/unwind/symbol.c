@@ -17,7 +17,7 @@ static const struct link_map *module_of(uintptr_t code)
 #endif
 }
 
-/* What the dynamic section tells. glibc has put the load address on the pointers. */
+/* Tables of the dynamic section. glibc has added the load address to the pointers. */
 struct dynamic {
     const ElfW(Rela) * calls, *data;
     size_t calls_size, data_size;

@@ -8,17 +8,17 @@
 
 #include <stddef.h>
 
-enum { MOST = 16 }; /* functions that are looked into */
+enum { MOST = 16 }; /* functions that are searched */
 
 struct search {
     tail_call_wanted *wanted;
     void *data;
-    uintptr_t functions[MOST]; /* still to be looked into, or done */
+    uintptr_t functions[MOST]; /* searched, or still to be searched */
     unsigned count;
     struct tail_calls found;
 };
 
-/* A function that is the target of a jump or call is looked into, once. */
+/* Adds the target of a jump or call to the functions to search, once. */
 static void add_function(struct search *search, uintptr_t start)
 {
     struct unwind_function function;
@@ -30,11 +30,11 @@ static void add_function(struct search *search, uintptr_t start)
         search->functions[search->count++] = start;
 }
 
-/* Where a call or jump leads. */
+/* The target of a call or jump. */
 enum where { ELSEWHERE, TO_WANTED, TO_US };
 
-/* A function that is not wanted is looked into, unless it is one of this library: then it is
- * wanted by another name. */
+/* Classifies the target. A function that is not wanted is searched, too, unless it is one of this
+ * library: then it is the wanted one under another name. */
 static enum where follow(struct search *search, const struct code_target *to)
 {
     const uintptr_t *slot = to->slot;

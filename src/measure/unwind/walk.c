@@ -7,17 +7,18 @@
 #include <unistd.h>
 
 enum {
-    MOST_OF_OURS = 8,        /* frames of this library before the call */
-    LARGEST_FRAME = 1 << 28, /* bytes; a larger one is taken for a mistake */
+    MOST_OF_OURS = 8,        /* frames of this library inside the call */
+    LARGEST_FRAME = 1 << 28, /* bytes; a larger frame is taken for an error */
 };
 
 /* A frame: the registers of a function that has called another one. */
 struct place {
-    uintptr_t pc;                     /* where the other one returns to */
-    uintptr_t stack, frame;           /* pointers */
-    const uintptr_t *frame_was_saved; /* where its frame pointer is; NULL: in the register */
-    bool is_first;                    /* `pc` is an instruction, and no return address */
-    bool used_register; /* the frame pointer was needed while it was in the register */
+    uintptr_t pc;           /* the return address of the other function */
+    uintptr_t stack, frame; /* stack pointer and frame pointer */
+    const uintptr_t
+        *frame_was_saved; /* where its frame pointer is saved; NULL: it is in the register */
+    bool is_first;        /* `pc` is an instruction, not a return address */
+    bool used_register;   /* the frame pointer was used while it was in the register */
 };
 
 static struct unwind_rule rule_of(struct walk_rules *rules, uintptr_t pc)
@@ -30,7 +31,7 @@ static struct unwind_rule rule_of(struct walk_rules *rules, uintptr_t pc)
     return rules->all[slot].rule;
 }
 
-/* Return addresses may be signed. */
+/* Removes the signature of a return address. */
 static inline uintptr_t plain_address(uintptr_t address)
 {
 #if defined __aarch64__
@@ -44,8 +45,8 @@ static inline uintptr_t plain_address(uintptr_t address)
 
 enum stepped { STEPPED, OUTERMOST, UNKNOWN };
 
-/* Goes to the caller. *back is where the return address is; *used where the frame pointer is that
- * was needed to find it, or NULL. */
+/* Moves to the caller. *back is the location of the return address; *used the location of the frame
+ * pointer that was needed to find it, or NULL. */
 static enum stepped step(struct walk_rules *rules, struct place *place, const uintptr_t **back,
                          const uintptr_t **used)
 {
@@ -83,8 +84,8 @@ static bool is_of_libc(uintptr_t code)
     return symbol_same_module(code, (uintptr_t)&getpid);
 }
 
-/* Leaves out what is around main, or a thread's function. `check_of` has the number of checks that
- * lead to each caller. */
+/* Removes the callers around main, or around a thread's function. `check_of` has the number of
+ * checks that lead to each caller. */
 static void leave_out_start(struct walk *walk, const unsigned *check_of)
 {
     unsigned count = walk->count;
@@ -117,7 +118,7 @@ static void walk_on(struct walk_rules *rules, struct place *place, struct walk *
     walk->is_cut = stepped != OUTERMOST;
 }
 
-/* Goes to the call at `site`, out of the functions of this library. */
+/* Moves out of the functions of this library, to the call at `site`. */
 static bool leave_own(struct walk_rules *rules, struct place *place, uintptr_t site,
                       uintptr_t frame)
 {
@@ -144,7 +145,8 @@ __attribute__((noinline)) void walk_callers(struct walk_rules *rules, uintptr_t 
     walk->count = walk->check_count = 0;
     if (!leave_own(rules, &place, site, frame))
         return;
-    if ((uintptr_t)place.frame_was_saved < frame) { /* by one of our functions, or by none */
+    if ((uintptr_t)place.frame_was_saved <
+        frame) { /* saved by a function of this library, or not at all */
         if (pointer ? pointer != place.frame : place.frame_was_saved != NULL)
             return;
         place.frame_was_saved = NULL;
