@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "archive/symbols/module.h"
+#include "archive/symbols/source_kept.h"
+#include "archive/symbols/source_plain.h"
 #include "archive/symbols/symbols.h"
 #include "archive/symbols/unit_read.h"
 #include "archive/symbols/unit_stretches.h"
@@ -13,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 static char folder[] = "/tmp/triptych-symbols-XXXXXX";
 static char path[4096];
@@ -174,12 +177,72 @@ static void the_innermost_function_has_the_code(void **state)
     free(found);
 }
 
+/* Whether what is kept has these loops for these facts. */
+static bool keeps(const struct stat *facts, uint32_t language, const struct source_loops *expected)
+{
+    struct source_kept *kept = source_kept_new();
+    struct source_loops loops = {0};
+    bool found = source_kept_find(kept, facts, language, &loops);
+    if (found) {
+        assert_int_equal(loops.count, expected->count);
+        assert_int_equal(loops.has_complex, expected->has_complex);
+        for (size_t i = 0; i < loops.count; i++) {
+            assert_int_equal(loops.all[i].keyword, expected->all[i].keyword);
+            assert_int_equal(loops.all[i].test.end, expected->all[i].test.end);
+            assert_int_equal(loops.all[i].step.start, expected->all[i].step.start);
+            assert_int_equal(loops.all[i].end, expected->all[i].end);
+            assert_int_equal(loops.all[i].is_plain, expected->all[i].is_plain);
+            assert_int_equal(loops.all[i].skips, expected->all[i].skips);
+        }
+    }
+    source_loops_free(&loops);
+    source_kept_free(kept);
+    return found;
+}
+
+static void source_loops_are_kept(void **state)
+{
+    static const char text[] = "for (int i = 0; i < n; i += 2) a[i] = 0;\n"
+                               "for (i = 0; i < n; i++) b[i] = c[i];\n";
+    struct stat facts = {.st_ino = 7, .st_size = 5000, .st_mtim = {10, 1}, .st_ctim = {20, 2}};
+    struct source_loops loops;
+    (void)state;
+    source_loops_find(&loops, text, sizeof text - 1);
+    source_plain_find(&loops, text, sizeof text - 1, false);
+    assert_int_equal(loops.count, 2);
+    assert_true(loops.all[0].skips && loops.all[1].is_plain);
+    assert_false(keeps(&facts, 0, &loops));
+    struct source_kept *kept = source_kept_new();
+    source_kept_add(kept, &facts, 0, &loops);
+    struct stat fresh = facts;
+    fresh.st_ino = 8;
+    clock_gettime(CLOCK_REALTIME, &fresh.st_ctim); /* it may be written to meanwhile */
+    source_kept_add(kept, &fresh, 0, &loops);
+    source_kept_free(kept);
+    assert_true(keeps(&facts, 0, &loops));
+    assert_false(keeps(&facts, 1, &loops));
+    assert_false(keeps(&fresh, 0, &loops));
+    facts.st_ctim.tv_nsec++; /* it was written to: its other time may be set back */
+    assert_false(keeps(&facts, 0, &loops));
+    facts.st_ctim.tv_nsec--;
+    char name[128];
+    snprintf(name, sizeof name, "%s/sources", folder);
+    FILE *file = fopen(name, "r+");
+    assert_non_null(file);
+    fseek(file, -8, SEEK_END);
+    fputc(0x55, file);
+    fclose(file);
+    assert_false(keeps(&facts, 0, &loops));
+    source_loops_free(&loops);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_has_lines_and_functions),
         cmocka_unit_test(damage_is_seen),
         cmocka_unit_test(the_innermost_function_has_the_code),
+        cmocka_unit_test(source_loops_are_kept),
     };
     return cmocka_run_group_tests(tests, begin, end) + (marked(0) != 1);
 }

@@ -2,6 +2,7 @@
 #include "archive/symbols/source_files.h"
 
 #include "archive/symbols/source_fortran.h"
+#include "archive/symbols/source_kept.h"
 #include "archive/symbols/source_plain.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -35,6 +36,7 @@ struct source_files {
     struct interned *paths;
     struct source_file **all; /* they stay where they are */
     size_t room;
+    struct source_kept *kept;       /* NULL: nobody looked for it yet */
     struct asked asked[MOST_ASKED]; /* by the name's address: the last ones */
 };
 
@@ -55,6 +57,7 @@ void source_files_free(struct source_files *files)
     }
     free(files->all);
     interned_free(files->paths);
+    source_kept_free(files->kept);
     free(files);
 }
 
@@ -85,7 +88,23 @@ static enum language language_of(const char *path)
     return LANGUAGE_OTHER;
 }
 
-static void read_file(struct source_file *file, const char *path, uint64_t newest)
+/* Reads the loops of a file that is open. */
+static void read_text(struct source_file *file, int fd, size_t size, enum language language)
+{
+    char *text = memory_zeroed(size + 1, 1);
+    if (read(fd, text, size) == (ssize_t)size) {
+        file->is_there = true;
+        if (language == LANGUAGE_C)
+            source_loops_find(&file->loops, text, size);
+        else
+            source_fortran_find(&file->loops, text, size, language == LANGUAGE_FIXED);
+        source_plain_find(&file->loops, text, size, language != LANGUAGE_C);
+    }
+    free(text);
+}
+
+static void read_file(struct source_files *files, struct source_file *file, const char *path,
+                      uint64_t newest)
 {
     struct stat facts;
     enum language language = language_of(path);
@@ -97,18 +116,15 @@ static void read_file(struct source_file *file, const char *path, uint64_t newes
         !fstat(fd, &facts) && S_ISREG(facts.st_mode) && facts.st_mtim.tv_sec >= 0 &&
         facts.st_size > 0 && facts.st_size <= LARGEST &&
         (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec <= newest;
-    size_t size = good ? (size_t)facts.st_size : 0;
-    char *text = memory_zeroed(size + 1, 1);
-    ssize_t there = good ? read(fd, text, size) : -1;
-    if (there == (ssize_t)size) {
+    if (good && !files->kept)
+        files->kept = source_kept_new();
+    if (good && source_kept_find(files->kept, &facts, language, &file->loops)) {
         file->is_there = true;
-        if (language == LANGUAGE_C)
-            source_loops_find(&file->loops, text, size);
-        else
-            source_fortran_find(&file->loops, text, size, language == LANGUAGE_FIXED);
-        source_plain_find(&file->loops, text, size, language != LANGUAGE_C);
+    } else if (good) {
+        read_text(file, fd, (size_t)facts.st_size, language);
+        if (file->is_there)
+            source_kept_add(files->kept, &facts, language, &file->loops);
     }
-    free(text);
     close(fd);
 }
 
@@ -122,7 +138,7 @@ static const struct source_loops *find(struct source_files *files, const char *d
         files->all = memory_grow(files->all, &files->room, (size_t)number + 1, sizeof *files->all);
         files->all[number] = memory_zeroed(1, sizeof *files->all[number]);
         if (*path == '/')
-            read_file(files->all[number], path, newest);
+            read_file(files, files->all[number], path, newest);
     }
     free(path);
     return files->all[number]->is_there ? &files->all[number]->loops : NULL;
