@@ -138,9 +138,9 @@ tap.check(stopped.lines(1)[0].split() == ["name", "path"], "a table has its head
 stopped.process.send_signal(signal.SIGINT)
 out, err, status = stopped.end()
 tap.equal(status, 0, "Ctrl-C ends it well")
-tap.contains(err, "3 rows so far; c.tri is no longer followed", "with a sentence")
+tap.contains(err, "3 rows so far; stopped following c.tri", "with a sentence")
 whole = here.triptych("query", "--follow", "c.tri", "events.count()", check=False, env=ENV)
-tap.check(whole.status == 1 and "renewed each second" in whole.err, "sums need a terminal", whole)
+tap.check(whole.status == 1 and "updated every second" in whole.err, "sums need a terminal", whole)
 screen = terminal.Terminal([program.TRIPTYCH, "query", "--follow", "c.tri", 'events.filter(e -> e.name == "work").count()'],
                            cwd=here.path, rows=24, columns=80)
 screen.wait("    3")
@@ -152,7 +152,7 @@ soon.step("w")
 early.wait("    1")
 tap.check(early.row("count"), "an archive that is not there yet is waited for with sums, too")
 soon.end()
-early.wait("early.tri has ended")
+early.wait("early.tri: the run has ended")
 live = here.triptych("query", "--csv", "c.tri", 'events.filter(e -> e.name == "work").count()', env=ENV)
 tap.equal(live.out, "count\n3\n", "without --follow it is what there is now")
 run.step("w")
@@ -223,7 +223,7 @@ follow = Follow("b.tri", "events.join(regions, e -> 1)", "--csv")
 follow.lines(2)
 follow.process.send_signal(signal.SIGINT)
 out, err, status = follow.end()
-tap.check(status == 0 and len(out) + 1 < everything and "b.tri is no longer followed" in err,
+tap.check(status == 0 and len(out) + 1 < everything and "stopped following b.tri" in err,
           "Ctrl-C ends a look that goes on, too", (status, len(out), everything, err))
 
 # A log that was cut: what can be read is, and the rest is told of.

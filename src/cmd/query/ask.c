@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 200000000 }; /* ns, until it is said that something takes long */
+enum { PATIENCE = 200000000 }; /* ns after which a query is reported as slow */
 
 static volatile sig_atomic_t interrupted;
 
@@ -22,7 +22,8 @@ static void interrupt(int signal)
 
 void ask_catch(void)
 {
-    struct sigaction action = {.sa_handler = interrupt}; /* without SA_RESTART: poll returns */
+    struct sigaction action = {.sa_handler =
+                                   interrupt}; /* without SA_RESTART, so that poll returns */
     sigaction(SIGINT, &action, NULL);
 }
 
@@ -39,13 +40,14 @@ bool ask_is_disturbed(bool keys)
     return interrupted || (keys && poll(&in, 1, 0) != 0);
 }
 
+/* A query that runs in a thread of its own. */
 struct asked {
     const struct ask *ask;
     const struct plan *plan;
     query_take *take;
     void *to;
     struct error *error;
-    int over; /* can be read when it is */
+    int over; /* event file descriptor: becomes readable when the query is over */
     bool good;
 };
 
@@ -60,7 +62,8 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Until it is over, or must be. Signals come in while it waits, and only then. */
+/* Waits for the end of the query. False if a key or a signal asks for an earlier end. Signals are
+ * delivered only while it waits. */
 static bool wait_for(const struct asked *asked, const sigset_t *let_in)
 {
     const struct timespec patience = {.tv_nsec = PATIENCE};
@@ -92,7 +95,7 @@ enum ask_end ask_run(const struct ask *ask, const struct plan *plan, query_take 
     }
     atomic_store(&ask->data->stop, false);
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for this thread, not for that */
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* the main thread handles the signals */
     int failed = pthread_create(&thread, NULL, work, &asked);
     if (failed) {
         pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -104,7 +107,7 @@ enum ask_end ask_run(const struct ask *ask, const struct plan *plan, query_take 
     bool stopped = !wait_for(&asked, &before);
     if (stopped)
         atomic_store(&ask->data->stop, true);
-    pthread_sigmask(SIG_SETMASK, &before, NULL); /* it may take a while to notice */
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* stopping may take a while */
     pthread_join(thread, NULL);
     atomic_store(&ask->data->stop, false);
     close(asked.over);

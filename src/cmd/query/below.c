@@ -25,7 +25,7 @@ struct screen editor_screen(void)
     return screen;
 }
 
-/* The next character: its bytes, and the columns that it takes. */
+/* Finds the size in bytes of the next character, and the columns that it takes. */
 static size_t step(const char *text, size_t size, size_t *columns)
 {
     wchar_t wide;
@@ -36,7 +36,7 @@ static size_t step(const char *text, size_t size, size_t *columns)
         return 1;
     }
     int width = wcwidth(wide);
-    *columns = width < 0 ? 2 : (size_t)width; /* ^A */
+    *columns = width < 0 ? 2 : (size_t)width; /* control characters are shown as ^A */
     return used;
 }
 
@@ -48,7 +48,7 @@ static const char *style_of(char kind)
                                 : NULL;
 }
 
-/* As much of a line as fits; `end` follows it. */
+/* Prints as much of a line as fits, followed by `end`. */
 static void print_line(const struct screen *screen, const char *line, size_t size, const char *end)
 {
     const char *style = size && screen->colours ? style_of(line[0]) : NULL;
@@ -92,7 +92,7 @@ void below_set(struct below *below, const char *lines)
     below->lines = copy;
 }
 
-/* Past some text: a line that is full goes on in the next row at once. */
+/* Moves past a text. A full line continues in the next row at once. */
 static void walk(const char *text, size_t size, size_t width, size_t *row, size_t *column)
 {
     for (size_t at = 0; at < size;) {
@@ -174,7 +174,7 @@ void below_draw(struct below *below)
     }
     if (down)
         printf("\033[%zuB", down);
-    printf("\r"); /* the line may have grown into what was below it */
+    printf("\r"); /* the edited line may have grown over the old lines */
     if (below->end)
         printf("\033[%zuC", below->end);
     printf("\033[K");

@@ -1,4 +1,4 @@
-/* edit.c: see edit.h; on libedit. */
+/* edit.c: see edit.h. Uses libedit. */
 #include "cmd/query/edit.h"
 
 #include "cmd/query/ask.h"
@@ -20,14 +20,15 @@
 
 enum { HISTORY = 1000 };
 
+/* A line editor on the terminal. */
 struct editor {
     EditLine *edit;
     History *history;
     struct editor_hooks hooks;
     const char *prompt;
     struct below below;
-    struct termios before; /* the terminal as it was */
-    bool listing;          /* what is below are candidates: they go with the next key */
+    struct termios before; /* terminal settings to restore */
+    bool listing;          /* the lines below are completion candidates, removed by the next key */
 };
 
 static volatile sig_atomic_t resized, suspended, ended;
@@ -57,7 +58,7 @@ static char *prompt(EditLine *edit)
     return (char *)editor_of(edit)->prompt;
 }
 
-/* Where the cursor is, and where the line ends. */
+/* Updates the positions of the cursor and of the line's end. */
 static void place(struct editor *editor)
 {
     const LineInfo *info = el_line(editor->edit);
@@ -95,7 +96,7 @@ static void suspend(struct editor *editor)
     raise(SIGTSTP);
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &stop, &blocked); /* here it stops, and goes on */
+    sigprocmask(SIG_UNBLOCK, &stop, &blocked); /* the process stops here, and later continues */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     sigaction(SIGTSTP, &before, NULL);
     el_set(editor->edit, EL_PREP_TERM, 1);
@@ -105,7 +106,7 @@ static void suspend(struct editor *editor)
     below_draw(&editor->below);
 }
 
-/* False: the line is to be given up. */
+/* Handles pending signals. False: abandon the line. */
 static bool heed_signals(struct editor *editor)
 {
     if (resized) {
@@ -113,7 +114,7 @@ static bool heed_signals(struct editor *editor)
         below_erase(&editor->below);
         el_resize(editor->edit);
         el_set(editor->edit, EL_REFRESH);
-        editor->hooks.look(editor->hooks.to, NULL, 0); /* what is below depends on the width */
+        editor->hooks.look(editor->hooks.to, NULL, 0); /* the lines below depend on the width */
         look(editor);
     }
     if (suspended) {
@@ -123,7 +124,8 @@ static bool heed_signals(struct editor *editor)
     return !ended && !ask_is_disturbed(false);
 }
 
-/* One byte; 0: the end; -1: the line is to be given up. Signals come in while it waits. */
+/* Reads a byte. Returns 0 at the end of input, -1 if the line is to be abandoned. Signals are
+ * delivered while it waits. */
 static int read_byte(struct editor *editor, char *byte)
 {
     sigset_t all, let_in;
@@ -134,7 +136,8 @@ static int read_byte(struct editor *editor, char *byte)
     while (again && heed_signals(editor)) {
         struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
         int ready = ppoll(&in, 1, NULL, &let_in);
-        sigprocmask(SIG_SETMASK, &let_in, NULL); /* a signal came before the key behind it */
+        sigprocmask(SIG_SETMASK, &let_in,
+                    NULL); /* a signal that arrived before the key is handled first */
         sigprocmask(SIG_SETMASK, &all, NULL);
         if (ready <= 0 || ended || ask_is_disturbed(false))
             continue;
@@ -146,7 +149,7 @@ static int read_byte(struct editor *editor, char *byte)
     return again ? -1 : got;
 }
 
-/* Called by libedit when the line is drawn and a key is wanted. */
+/* Called by libedit when the line is drawn and it needs a key. */
 static int read_key(EditLine *edit, wchar_t *key)
 {
     struct editor *editor = editor_of(edit);
@@ -174,7 +177,7 @@ static int read_key(EditLine *edit, wchar_t *key)
     return 1;
 }
 
-/* The candidates below the line, as many as fit, with their help. */
+/* Shows the candidates below the line, as many as fit, with their help. */
 static void list(struct editor *editor, const struct completion *completion)
 {
     struct buffer lines = {0};
@@ -246,9 +249,10 @@ struct editor *editor_new(const struct editor_hooks *hooks)
     el_set(editor->edit, EL_GETCFN, read_key);
     el_set(editor->edit, EL_ADDFN, "triptych-complete", "complete the word", complete);
     el_set(editor->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-    /* While a query runs, keys are kept for the next line: Ctrl-D, too, and nothing is echoed. */
+    /* While a query runs, keys are buffered for the next line, Ctrl-D included, and nothing is
+     * echoed. */
     el_set(editor->edit, EL_SETTY, "-x", "-icanon", "-echo", NULL);
-    el_source(editor->edit, NULL); /* ~/.editrc: what the user is used to */
+    el_source(editor->edit, NULL); /* ~/.editrc: the user's settings */
     el_set(editor->edit, EL_BIND, "^I", "triptych-complete", NULL);
     return editor;
 }
@@ -280,7 +284,7 @@ enum editor_end editor_read(struct editor *editor, const char *prompt_text, char
         sigaction(noted[i], &action, &before[i]);
     editor->prompt = prompt_text;
     below_set(&editor->below, NULL);
-    el_set(editor->edit, EL_PREP_TERM, 1); /* before the prompt: nothing is echoed twice */
+    el_set(editor->edit, EL_PREP_TERM, 1); /* before the prompt, or keys would be echoed twice */
     const char *text = el_gets(editor->edit, &size);
     for (size_t i = 0; i < NOTED; i++)
         sigaction(noted[i], &before[i], NULL);

@@ -1,4 +1,4 @@
-/* edit.h: a line that is edited on a terminal, and lines below it that do not disturb it. */
+/* edit.h: a line editor for a terminal, with lines below that do not disturb editing. */
 #ifndef CMD_QUERY_EDIT_H
 #define CMD_QUERY_EDIT_H
 
@@ -9,27 +9,29 @@
 
 struct editor;
 
+/* Callbacks of the editor. */
 struct editor_hooks {
     void *to;
-    /* No key waits: what should be shown below the line (editor_show)? To return soon when
-     * ask_is_disturbed(true). */
+    /* Called when no key is pending, to show something below the line (editor_show). Returns soon
+     * if ask_is_disturbed(true). */
     void (*look)(void *to, const char *line, size_t cursor);
-    /* TAB: candidates; `at` is a byte of the line. */
+    /* Called for TAB: finds candidates; completion->at is an offset in the line. */
     void (*complete)(void *to, const char *line, size_t cursor, struct completion *completion);
 };
 
-/* NULL: this terminal cannot do it. */
+/* Returns NULL if the terminal cannot be used for editing. */
 struct editor *editor_new(const struct editor_hooks *hooks);
 void editor_free(struct editor *editor);
 
 enum editor_end { EDITOR_LINE, EDITOR_INTERRUPTED, EDITOR_OVER };
 
-/* The next line, without its end; the caller's. */
+/* Reads the next line, without its newline; the caller frees it. */
 enum editor_end editor_read(struct editor *editor, const char *prompt, char **line);
 
-void editor_remember(struct editor *editor, const char *line); /* as the newest of the history */
+void editor_remember(struct editor *editor,
+                     const char *line); /* adds the newest line of the history */
 
-/* Replaces what is below the line: lines of result.h; NULL: nothing. */
+/* Replaces the lines below the edited one: lines as in result.h; NULL: none. */
 void editor_show(struct editor *editor, const char *lines);
 
 struct screen {
@@ -38,7 +40,7 @@ struct screen {
 };
 struct screen editor_screen(void);
 
-/* Prints lines of result.h for good. */
+/* Prints lines, as in result.h, permanently. */
 void editor_print(const struct screen *screen, const char *lines);
 
 #endif

@@ -18,7 +18,7 @@
 enum { PAUSE_MS = 100, RENEWED_MS = 1000 };
 
 static volatile sig_atomic_t interrupted;
-static atomic_bool *volatile to_stop; /* of the query that runs, or NULL */
+static atomic_bool *volatile to_stop; /* `stop` of the running query, or NULL */
 
 static void interrupt(int signal)
 {
@@ -36,7 +36,7 @@ static void catch_interrupt(void)
     sigaction(SIGINT, &action, NULL);
 }
 
-/* What is interrupted is done: nobody wants the rest. */
+/* Runs the query once. An interruption counts as success: the rest is not wanted. */
 static bool run(const struct plan *plan, struct query_data *data, struct output *output,
                 struct error *error)
 {
@@ -46,7 +46,7 @@ static bool run(const struct plan *plan, struct query_data *data, struct output 
     bool good = query_run(plan, data, output_take, output, NULL, error);
     to_stop = NULL;
     if (!good && interrupted)
-        error->text[0] = '\0'; /* it is none */
+        error->text[0] = '\0'; /* not an error */
     return good || interrupted;
 }
 
@@ -68,22 +68,23 @@ static bool is_of_events(const struct plan *plan)
     return false;
 }
 
-/* What needs all rows before it can tell any, in words; NULL: rows can go through as they come. */
+/* Names what needs all rows before it can give any; NULL if rows can be passed on as they
+ * arrive. */
 static const char *what_needs_all(const struct plan *plan)
 {
     if (!query_data_is_events(plan->source))
-        return "only events come one after the other; this stream";
+        return "a stream other than events";
     for (size_t i = 0; i < plan->stage_count; i++) {
         const struct stage *stage = &plan->stages[i];
         switch (stage->kind) {
         case STAGE_SORT:
             return "`sorted`";
         case STAGE_GROUP:
-            return "a sum, or `groupBy`,";
+            return "an aggregate or `groupBy`";
         case STAGE_ANY:
         case STAGE_ALL:
         case STAGE_NONE:
-            return "whether a condition holds for the rows";
+            return "a test of all rows (anyMatch and its like)";
         case STAGE_JOIN:
             if (is_of_events(stage->other))
                 return "`join` with events";
@@ -95,11 +96,11 @@ static const char *what_needs_all(const struct plan *plan)
     return NULL;
 }
 
-/* The archive that is not there yet is waited for: it is said once. */
+/* Reports once that the archive does not exist yet. */
 static void say_waiting(const struct query_follow *follow, bool *said)
 {
     if (!*said)
-        fprintf(stderr, "triptych query: waiting for measurements in %s; Ctrl-C ends it\n",
+        fprintf(stderr, "triptych query: waiting for measurements in %s; press Ctrl-C to stop\n",
                 follow->archive);
     *said = true;
 }
@@ -109,7 +110,7 @@ static void say_end(const struct query_follow *follow, const struct live *live, 
 {
     const char *word = rows == 1 ? "row" : "rows";
     if (interrupted)
-        fprintf(stderr, "triptych query: %llu %s so far; %s is no longer followed\n",
+        fprintf(stderr, "triptych query: %llu %s so far; stopped following %s\n",
                 (unsigned long long)rows, word, follow->archive);
     else
         fprintf(stderr, "triptych query: %llu %s; %s\n", (unsigned long long)rows, word,
@@ -119,7 +120,7 @@ static void say_end(const struct query_follow *follow, const struct live *live, 
                         "log keeps only the last ones (--max-size)\n");
 }
 
-/* Rows as they come. */
+/* Prints rows as they arrive. */
 static bool stream(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     struct live *live = live_new(follow->archive);
@@ -151,7 +152,7 @@ static bool stream(struct query_follow *follow, const struct plan *plan, struct 
     return good;
 }
 
-/* The whole result as it is now, as lines of text. */
+/* Writes the present result as text. */
 static bool find_whole(struct query_follow *follow, const struct plan *plan,
                        struct archive *archive, char **text, struct error *error)
 {
@@ -169,7 +170,8 @@ static bool find_whole(struct query_follow *follow, const struct plan *plan,
     return good;
 }
 
-/* Writes lines over the last ones, as many as the screen has room for; all at the end. */
+/* Writes lines over the previous ones, as many as the screen has room for; with `all`, all of
+ * them. */
 static void draw(const char *text, bool all, size_t *drawn)
 {
     struct winsize screen = {0};
@@ -193,7 +195,7 @@ static void draw(const char *text, bool all, size_t *drawn)
     fflush(stdout);
 }
 
-/* The archive; it is waited for. NULL: with an error, or interrupted. */
+/* Opens the archive; waits until it exists. NULL with an error, or if interrupted. */
 static struct archive *await_archive(const struct query_follow *follow, struct error *error)
 {
     bool said = false;
@@ -204,11 +206,11 @@ static struct archive *await_archive(const struct query_follow *follow, struct e
         wait_a_while(PAUSE_MS);
     }
     if (archive || interrupted)
-        error->text[0] = '\0'; /* it is none */
+        error->text[0] = '\0'; /* not an error */
     return archive;
 }
 
-/* The whole result, renewed each second. */
+/* Shows the whole result, updated every second. */
 static bool renew(struct query_follow *follow, const struct plan *plan, struct error *error)
 {
     struct archive *archive = await_archive(follow, error);
@@ -232,11 +234,11 @@ static bool renew(struct query_follow *follow, const struct plan *plan, struct e
     archive_close(archive);
     if (good)
         fprintf(stderr, "triptych query: %s%s\n", follow->archive,
-                interrupted ? " is no longer followed" : " has ended");
+                interrupted ? ": stopped following" : ": the run has ended");
     return good;
 }
 
-/* Which events the result lacks, as far as that is known in the end. */
+/* Reports which events the result lacks, as known at the end. */
 static void say_missing(const struct query_follow *follow, const struct plan *plan)
 {
     struct error error = {0};
@@ -257,13 +259,12 @@ bool query_follow(struct query_follow *follow, const struct plan *plan, struct e
         return true;
     }
     if (!isatty(STDOUT_FILENO))
-        return error_set(
-            error,
-            "with --follow, rows are written as they come, and %s is known of all rows "
-            "only: leave it out and keep to filter, map, limit, skip, distinct and "
-            "join with other tables; or look on a terminal, where the result is "
-            "renewed each second",
-            what);
+        return error_set(error,
+                         "--follow writes rows as they arrive, but %s needs all rows first: "
+                         "use only filter, map, limit, skip, distinct, and join with tables other "
+                         "than events; or write to a terminal, where the whole result is updated "
+                         "every second",
+                         what);
     catch_interrupt();
     if (!renew(follow, plan, error))
         return false;

@@ -1,10 +1,11 @@
-/* history.c: see history.h; whatever fails, the shell goes on without a history. */
+/* history.c: see history.h. If anything fails, the shell continues without a history. */
 #include "cmd/query/history.h"
 
 #include "query/parse/lexer.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEPT = 1000, MOST = 2000 }; /* lines: as many stay when there are more than most */
+enum { KEPT = 1000, MOST = 2000 }; /* lines: a history of more than MOST is cut to KEPT */
 
 char *history_path(void)
 {
@@ -33,12 +34,13 @@ static void make_folders(const char *path)
     free(folder);
 }
 
-/* The last lines to another file, which then takes its place. */
+/* Writes the last lines to another file, which then replaces the history. */
 static void shorten(const char *path, char **lines, size_t count)
 {
     char *other = memory_printf("%s.%d", path, (int)getpid());
     int fd = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+    assert(count >= KEPT);
     for (size_t i = count - KEPT; out && i < count; i++)
         fprintf(out, "%s\n", lines[i]);
     if (fd >= 0 && (!out || fclose(out) || rename(other, path)))
@@ -79,7 +81,7 @@ void history_append(const char *path, const char *line)
     if (fd < 0)
         return;
     char *whole = memory_printf("%s\n", line);
-    if (write(fd, whole, strlen(whole)) < 0) /* a full disk takes the history, nothing else */
+    if (write(fd, whole, strlen(whole)) < 0) /* a full disk costs the history, but nothing else */
         (void)0;
     free(whole);
     close(fd);
@@ -99,7 +101,7 @@ char *history_line(const char *text)
         buffer_add_bytes(&line, text + lexer.lexeme.at, lexer.lexeme.end - lexer.lexeme.at);
         end = lexer.lexeme.end;
     }
-    if (trouble.what[0]) { /* as it is: it is to be put right */
+    if (trouble.what[0]) { /* an incorrect query stays as it is, to be corrected */
         buffer_add(&line, line.used ? " " : "");
         buffer_add(&line, text + end);
     }

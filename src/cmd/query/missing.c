@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a result, or what it is joined with, is made of one of these streams. */
+/* True if the result, or a stream joined to it, comes from one of these streams. */
 static bool is_of(const struct plan *plan, const char *const *names)
 {
     for (size_t i = 0; names[i]; i++) {
@@ -45,8 +45,8 @@ bool query_missing(struct buffer *to, const struct archive *archive, const struc
     }
     buffer_free(&kinds);
     if (any && is_of_cycles(plan))
-        buffer_add(to, "; in cycles, the time of what is missing is counted as that of the region "
-                       "around it");
+        buffer_add(to, "; in cycles, the time of missing events counts for the region "
+                       "around them");
     return any;
 }
 

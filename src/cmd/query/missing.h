@@ -1,4 +1,4 @@
-/* missing.h: which events a result of a query lacks. */
+/* missing.h: reports which events the result of a query lacks. */
 #ifndef CMD_QUERY_MISSING_H
 #define CMD_QUERY_MISSING_H
 
@@ -6,11 +6,11 @@
 #include "query/exec/plan.h"
 #include "util/buffer.h"
 
-/* Adds which events are missing in an archive, if the result is made of events: dropped, filtered,
- * or of kinds that were not chosen. False: none is, and nothing was added. */
+/* Appends which events the archive lacks, if the result is made of events: dropped, filtered, or of
+ * kinds that were not logged. False if none is missing; then nothing is appended. */
 bool query_missing(struct buffer *to, const struct archive *archive, const struct plan *plan);
 
-/* The same as a message. */
+/* Prints the same as a message. */
 void query_say_missing(const struct archive *archive, const struct plan *plan);
 
 #endif

@@ -26,7 +26,7 @@ void result_add_line(struct buffer *lines, char kind, const char *format, ...)
     free(text);
 }
 
-/* Words of one paragraph, broken at the width. */
+/* Adds a paragraph, wrapped at the width. */
 static void add_wrapped(struct buffer *lines, char kind, const char *text, size_t width)
 {
     width = width > 20 ? width : 80;
@@ -59,14 +59,14 @@ void result_add_trouble(struct buffer *lines, const struct trouble *trouble, con
     buffer_free(&all);
 }
 
-/* One query on its way. */
+/* A query being evaluated. */
 struct finding {
     const struct result_request *request;
     struct buffer table; /* the first rows */
-    uint64_t shown;      /* of them */
-    size_t left_out;     /* fields */
-    bool groups;         /* nothing was asked of them yet */
-    bool told;           /* that it takes long */
+    uint64_t shown;      /* number of rows in it */
+    size_t left_out;     /* fields that did not fit */
+    bool groups;         /* the query ends with groupBy, without an aggregate */
+    bool told;           /* it was reported as slow */
     struct timespec begun;
 };
 
@@ -78,7 +78,7 @@ static double milliseconds_since(const struct timespec *begun)
            (double)(now.tv_nsec - begun->tv_nsec) / 1e6;
 }
 
-/* 1,234,567 */
+/* Returns a number with digits in groups: 1,234,567. */
 static const char *grouped(uint64_t number, char room[32])
 {
     char digits[24];
@@ -103,7 +103,7 @@ static void add_table(const struct finding *finding, struct buffer *lines)
     }
 }
 
-/* "12 groups", "at least 10 rows" */
+/* Adds the table with its title: "12 groups", "at least 10 rows". */
 static void add_lines(const struct finding *finding, struct buffer *lines, const char *before,
                       uint64_t rows, const char *after)
 {
@@ -136,7 +136,7 @@ static void tell(void *that)
     if (finding->shown)
         add_lines(finding, &lines, "at least ", finding->shown, "; counting...");
     else
-        result_add_line(&lines, LINE_NOTE, "looking for rows...");
+        result_add_line(&lines, LINE_NOTE, "searching...");
     finding->request->partial(finding->request->to, lines.text);
     buffer_free(&lines);
 }
@@ -153,7 +153,8 @@ static struct plan *plan_of(const struct finding *finding, const char *text,
     return plan;
 }
 
-/* The plan of a text with a call behind it, on a line of its own: the text may end in a comment. */
+/* Returns the plan of a text followed by a call, on a line of its own, as the text may end in a
+ * comment. */
 static struct plan *plan_with(const struct finding *finding, const char *text, const char *call)
 {
     struct trouble trouble;
@@ -163,7 +164,8 @@ static struct plan *plan_with(const struct finding *finding, const char *text, c
     return plan;
 }
 
-/* How many rows there are does not depend on their order, nor on what is made of each. */
+/* Returns the plan that counts the rows. Their number does not depend on their order, nor on their
+ * fields. */
 static struct plan *plan_of_count(const struct finding *finding, const char *text)
 {
     struct parser parser;
@@ -189,8 +191,8 @@ static bool take_count(void *to, const struct query_rows *rows)
     return true;
 }
 
-/* While somebody types, only the fields that can be seen: others cost time. Which activity does an
- * event may take a look at all events before it. */
+/* Returns the call that selects the rows to show. While the user types, only the visible fields, as
+ * others cost time: the activity of an event may need all events before it. */
 static char *rows_call(const struct finding *finding, const struct shape *shape)
 {
     struct buffer call = {0};
@@ -258,7 +260,7 @@ static enum result_end find(struct finding *finding, const char *text, const str
     enum ask_end end = find_rows(finding, text, shape, &error);
     if (end == ASK_DONE) {
         if (finding->told)
-            tell(finding); /* the rows are there now */
+            tell(finding); /* the rows are known now */
         end = find_count(finding, text, &rows, &error);
     }
     if (end == ASK_FAILED) {
@@ -267,9 +269,9 @@ static enum result_end find(struct finding *finding, const char *text, const str
     }
     if (end == ASK_STOPPED) {
         if (finding->shown)
-            add_lines(finding, lines, "at least ", finding->shown, "; counting was ended");
+            add_lines(finding, lines, "at least ", finding->shown, "; counting was stopped");
         else if (finding->told || !finding->request->keys_end)
-            result_add_line(lines, LINE_NOTE, "it takes long, and was ended");
+            result_add_line(lines, LINE_NOTE, "stopped: the query takes long");
         return RESULT_STOPPED;
     }
     snprintf(after, sizeof after, ", %.*f ms", 1, milliseconds_since(&finding->begun));
@@ -277,7 +279,7 @@ static enum result_end find(struct finding *finding, const char *text, const str
     return RESULT_SHOWN;
 }
 
-/* Which events the result lacks; not while somebody types. */
+/* Adds which events the result lacks, except while the user types. */
 static void add_missing(const struct result_request *request, const struct plan *plan,
                         struct buffer *lines)
 {
@@ -296,7 +298,7 @@ enum result_end result_find(const struct result_request *request, const char *te
     struct plan *plan = plan_of(&finding, text, &trouble), *counted = NULL;
     char *groups = NULL;
     if (!plan && trouble.early && (counted = plan_with(&finding, text, "count()"))) {
-        finding.groups = true; /* the text was right, and ends with groups */
+        finding.groups = true; /* the text is correct and ends with groups */
         groups = memory_printf("%s\n.count()", text);
     }
     enum result_end end = RESULT_EARLY;

@@ -1,16 +1,13 @@
-/* run.c: the result of one query in the shell. */
+/* run.c: runs one query in the shell. */
 #include "cmd/query/missing.h"
 #include "cmd/query/state.h"
 #include "query/parse/parser.h"
 
 #include <stdio.h>
 
-enum {
-    AROUND = 4,
-    FEWEST = 5
-}; /* lines of a screen that are no rows; rows that are shown at least */
+enum { AROUND = 4, FEWEST = 5 }; /* lines of the screen that are not rows; minimum number of rows */
 
-/* All rows, as they come. Ctrl-C ends it. */
+/* Writes all rows as they come. Ctrl-C ends it. */
 static void write_all(struct shell *shell, const char *text, enum output_format format)
 {
     struct parser parser;
@@ -22,18 +19,18 @@ static void write_all(struct shell *shell, const char *text, enum output_format 
     struct plan *plan = tree ? plan_make(tree, shell->names, &parser.trouble) : NULL;
     query_tree_free(tree);
     if (!plan)
-        return; /* it was understood before */
+        return; /* it was checked before */
     struct output *output = output_new(stdout, format, plan->shape);
     if (format == OUTPUT_TABLE)
         output_fit(output, shell->screen.width - 1, &left_out);
     enum ask_end end = ask_run(&ask, plan, output_take, output, &error);
     uint64_t rows = output_end(output);
     if (!output_is_written(stdout, &error)) {
-        clearerr(stdout); /* what is written next may get there */
+        clearerr(stdout); /* later output may succeed */
         end = ASK_FAILED;
     }
     if (end == ASK_STOPPED)
-        shell_say(shell, LINE_NOTE, "ended after %llu rows", (unsigned long long)rows);
+        shell_say(shell, LINE_NOTE, "stopped after %llu rows", (unsigned long long)rows);
     else if (end == ASK_FAILED)
         shell_say(shell, LINE_WRONG, "%s", error.text);
     struct buffer missing = {0};
@@ -52,7 +49,7 @@ static void print(void *to, const char *lines)
 {
     struct shell *shell = to;
     (void)lines;
-    shell_say(shell, LINE_NOTE, "it takes long; Ctrl-C ends it");
+    shell_say(shell, LINE_NOTE, "the query takes long; press Ctrl-C to stop it");
 }
 
 void shell_query(struct shell *shell, const char *text)

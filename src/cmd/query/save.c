@@ -12,33 +12,33 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Why a plan gives no events; NULL: it does. */
+/* Returns why a plan does not give events; NULL if it does. */
 static const char *what_it_gives(const struct plan *plan)
 {
     if (plan->explain)
-        return "`explain` shows a plan and gives none";
+        return "`explain` gives none";
     if (!query_data_is_events(plan->source))
-        return "this stream is another one: begin with `events`";
+        return "this is another stream: begin with `events`";
     for (size_t i = 0; i < plan->stage_count; i++) {
         switch (plan->stages[i].kind) {
         case STAGE_MAP:
-            return "`map` makes new rows, which are no events any more: leave it out";
+            return "`map` makes other rows: leave it out";
         case STAGE_GROUP:
-            return "sums and groups are no events any more: leave them out";
+            return "aggregates and groups are other rows: leave them out";
         case STAGE_JOIN:
-            return "the rows of `join` are no events any more: leave it out";
+            return "`join` makes other rows: leave it out";
         case STAGE_ANY:
         case STAGE_ALL:
         case STAGE_NONE:
-            return "whether a condition holds is no event: leave it out";
+            return "anyMatch, allMatch and noneMatch give none: leave them out";
         default:
             break;
         }
     }
-    return query_data_is_events(plan->shape) ? NULL : "this gives other rows";
+    return query_data_is_events(plan->shape) ? NULL : "this query gives other rows";
 }
 
-/* The plan of the rows' numbers. */
+/* Makes a plan that gives the row numbers of the query's events. */
 static struct plan *rows_plan(struct tree *tree, struct plan_names *names, struct trouble *trouble)
 {
     struct parser parser;
@@ -58,7 +58,7 @@ static bool take(void *to, const struct query_rows *rows)
     return true;
 }
 
-/* The archive itself is never replaced by a part of it. */
+/* True if both are the same directory: an archive is never replaced by a part of itself. */
 static bool is_same_folder(const char *path, const char *other)
 {
     char one[PATH_MAX], two[PATH_MAX];
@@ -71,7 +71,7 @@ static bool write_part(const struct query_save *save, const struct plan *plan,
     struct part_about about = {save->text, plan->has_window, plan->from, plan->to};
     struct archive_new made;
     if (is_same_folder(save->path, data->archive->path))
-        return error_set(error, "%s is what is queried: choose another name with --save",
+        return error_set(error, "%s is the archive that is queried: choose another name for --save",
                          save->path);
     if (access(save->path, F_OK) == 0 && !save->force)
         return error_set(error, "%s exists; --force replaces it", save->path);
@@ -99,9 +99,9 @@ bool query_save(const struct query_save *save, struct tree *tree, struct plan_na
         return false; /* a `let`, or trouble */
     query_plan_free(plan);
     if (why)
-        return error_set(error, "--save keeps events, and %s", why);
+        return error_set(error, "--save needs events, but %s", why);
     if (save->again)
-        return error_set(error, "--save keeps the events of one query, and this is another one");
+        return error_set(error, "--save takes the events of one query, and this is a second one");
     struct part_rows rows = {0};
     uint64_t count = 0;
     plan = rows_plan(tree, names, trouble);
@@ -110,11 +110,11 @@ bool query_save(const struct query_save *save, struct tree *tree, struct plan_na
     query_watch_begin(data, true);
     good = good && query_run(plan, data, take, &rows, NULL, error);
     if (good && !rows.count)
-        good = error_set(error, "no event fits: %s is not written", save->path);
+        good = error_set(error, "no event matches: %s was not written", save->path);
     good = good && write_part(save, plan, data, &rows, error);
     int signal = query_watch_end(data);
     if (signal && !good) {
-        fprintf(stderr, "triptych query: interrupted: %s is not written\n", save->path);
+        fprintf(stderr, "triptych query: interrupted: %s was not written\n", save->path);
         query_watch_die(signal);
     }
     if (good)

@@ -1,4 +1,4 @@
-/* save.h: the events of a query as an archive of their own. */
+/* save.h: saves the events of a query as an archive. */
 #ifndef CMD_QUERY_SAVE_H
 #define CMD_QUERY_SAVE_H
 
@@ -9,13 +9,13 @@
 
 struct query_save {
     const char *path;
-    bool force;       /* replaces an archive of that name */
-    bool again;       /* another stream of the same text was saved: that is wrong */
-    const char *text; /* of the whole query: the new archive says so */
+    bool force;       /* replaces an existing archive of that name */
+    bool again;       /* a query of the same text was saved before: an error */
+    const char *text; /* the whole query, recorded in the new archive */
 };
 
-/* `tree` is a stream of events; `names` are those that it may use. False with an error,
- * or with trouble; nothing is left behind then. */
+/* Saves the events that `tree`, which may use `names`, gives. False with an error or with trouble;
+ * nothing is left behind then. */
 bool query_save(const struct query_save *save, struct tree *tree, struct plan_names *names,
                 struct query_data *data, struct trouble *trouble, struct error *error);
 

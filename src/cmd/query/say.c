@@ -1,4 +1,4 @@
-/* say.c: lines that the shell says. */
+/* say.c: prints messages of the shell. */
 
 #include "cmd/query/state.h"
 

@@ -15,8 +15,8 @@
 
 static const char PROMPT[] = "query> ", MORE[] = "   ... ";
 
-/* What was typed up to a byte of the line, as the statement that it is a part of: lines before it,
- * and a query that a point at the beginning goes on from. The caller's. */
+/* Returns the text typed so far, as one statement: the lines before, and the last query if it
+ * begins with a point. The caller frees it. */
 static char *typed(const struct shell *shell, const char *line, size_t size)
 {
     const char *before = shell->unended.used ? shell->unended.text : "";
@@ -25,7 +25,8 @@ static char *typed(const struct shell *shell, const char *line, size_t size)
     return memory_printf("%s%s%.*s", goes_on ? shell->last : "", before, (int)size, line);
 }
 
-/* A text or pattern ends on its line: nothing that follows can close it. */
+/* True if more lines can complete the statement. A text or pattern cannot be continued on the next
+ * line. */
 static bool can_go_on(const struct trouble *trouble, const char *text)
 {
     char byte = text[trouble->at];
@@ -40,7 +41,7 @@ static void keep_last(struct shell *shell, const char *text)
     shell->last = copy;
 }
 
-/* One statement, without its semicolon. */
+/* Runs one statement; `own` is its text without the semicolon. False with trouble. */
 static bool run_statement(struct shell *shell, const struct tree *tree, const char *own,
                           struct trouble *trouble)
 {
@@ -48,7 +49,7 @@ static bool run_statement(struct shell *shell, const struct tree *tree, const ch
     if (trouble->what[0])
         return false;
     if (tree->kind == TREE_LET) {
-        shell_say(shell, LINE_NOTE, "%s is kept", tree->text);
+        shell_say(shell, LINE_NOTE, "%s is defined", tree->text);
         keep_last(shell, tree->text);
     } else if (plan && plan->explain) {
         struct buffer out = {0};
@@ -99,7 +100,7 @@ size_t shell_statements(struct shell *shell, const char *text, const char *name,
         if (runs && *good)
             continue;
         if (!parser.trouble.what[0] || (*good && !name && can_go_on(&parser.trouble, text)))
-            return from; /* all of it ran, or the last statement goes on */
+            return from; /* all of it ran, or the last statement is incomplete */
         tell_trouble(shell, &parser.trouble, name, text);
         *good = false;
         return strlen(text);
@@ -117,7 +118,7 @@ static void remember(struct shell *shell, const char *text)
     free(line);
 }
 
-/* Runs what is complete of the lines that were typed; the rest goes on. */
+/* Runs the statements that are complete; keeps the rest. */
 static void run_lines(struct shell *shell, const char *line)
 {
     bool good;
@@ -139,11 +140,11 @@ static void take_line(struct shell *shell, const char *line)
     if (begins && blank)
         return;
     if (blank)
-        shell_say(shell, LINE_NOTE, "a query ends with `;`; Ctrl-C gives it up");
+        shell_say(shell, LINE_NOTE, "end the query with `;`, or press Ctrl-C to abandon it");
     else if (begins && shell_command(shell, line))
         remember(shell, line);
     else if (begins && !shell->last && line[strspn(line, " \t")] == '.')
-        shell_say(shell, LINE_WRONG, "there is no query yet that this could go on from");
+        shell_say(shell, LINE_WRONG, "there is no earlier query to continue");
     else
         run_lines(shell, line);
 }
@@ -160,7 +161,7 @@ static void forget_seen(struct shell *shell)
     shell->seen = NULL;
 }
 
-/* The result of the chain that is complete before the cursor; nothing is done when it is there. */
+/* Shows the result of the complete chain before the cursor, unless it is shown already. */
 static void look(void *to, const char *line, size_t cursor)
 {
     struct shell *shell = to;
@@ -202,7 +203,7 @@ static void look(void *to, const char *line, size_t cursor)
         forget_seen(shell);
         shell->seen = chain;
     } else {
-        free(chain); /* when no key comes for a while it is tried again */
+        free(chain); /* tried again when no key comes for a while */
     }
     buffer_free(&lines);
 }
@@ -219,7 +220,7 @@ static void complete(void *to, const char *line, size_t cursor, struct completio
     free(text);
 }
 
-/* Without an editor: a prompt, and a line as it comes. */
+/* Reads a line without an editor. */
 static enum editor_end read_plain(const char *prompt, char **line)
 {
     size_t room = 0;
@@ -274,7 +275,7 @@ int shell_run(const struct shell_start *start, struct query_data *data)
     shell.history = history_path();
     if (shell.editor)
         history_load(shell.history, take_history, shell.editor);
-    printf("%s: a query ends with `;`, TAB completes, `help` tells more, Ctrl-D ends.\n",
+    printf("%s: end a query with `;`; TAB completes, `help` shows help, Ctrl-D quits.\n",
            start->archive);
     if (start->definitions)
         shell_load(&shell, start->definitions);

@@ -1,4 +1,4 @@
-/* shell.h: `triptych query` as a conversation. */
+/* shell.h: the interactive shell of `triptych query`. */
 #ifndef CMD_QUERY_SHELL_H
 #define CMD_QUERY_SHELL_H
 
@@ -6,11 +6,11 @@
 
 struct shell_start {
     const char *archive;
-    const char *definitions; /* a file that is read first, or NULL */
+    const char *definitions; /* a file of statements to run first, or NULL */
     enum output_format format;
 };
 
-/* Until the user leaves; the exit status. */
+/* Runs the shell until the user leaves. Returns the exit status. */
 int shell_run(const struct shell_start *start, struct query_data *data);
 
 #endif

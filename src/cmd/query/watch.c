@@ -28,7 +28,7 @@ void query_watch_begin(struct query_data *data, bool shown)
     data->progress = shown ? &bar : NULL;
     for (int i = 0; i < SIGNALS; i++) {
         sigaction(signals[i], NULL, &before[i]);
-        if (before[i].sa_handler != SIG_IGN) /* as in the background */
+        if (before[i].sa_handler != SIG_IGN) /* a shell's background job ignores it */
             sigaction(signals[i], &action, NULL);
     }
 }

@@ -1,17 +1,17 @@
-/* watch.h: Ctrl-C ends a query, and a bar shows how far it is. */
+/* watch.h: lets Ctrl-C end a query, and shows its progress. */
 #ifndef CMD_QUERY_WATCH_H
 #define CMD_QUERY_WATCH_H
 
 #include "query/exec/run.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP tell the query to stop; a second one ends the program. A
- * bar is shown on a terminal, if `shown`. One at a time. */
+/* From now on SIGINT, SIGTERM and SIGHUP stop the query; a second one ends the program. With
+ * `shown`, a progress bar is drawn on a terminal. For one query at a time. */
 void query_watch_begin(struct query_data *data, bool shown);
 
-/* The bar is taken away, and signals do again what they did. Returns the one that came, or 0. */
+/* Removes the bar and restores the signal handlers. Returns the signal that arrived, or 0. */
 int query_watch_end(struct query_data *data);
 
-/* Ends the program as a signal does that nobody caught. */
+/* Ends the program as an uncaught signal does. */
 void query_watch_die(int signal) __attribute__((noreturn));
 
 #endif

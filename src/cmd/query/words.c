@@ -1,4 +1,4 @@
-/* words.c: commands of the shell: help, load, format, rows, all, quit. */
+/* words.c: the commands of the shell: help, load, format, rows, all, quit. */
 #include "cmd/query/state.h"
 #include "query/check/check.h"
 #include "util/memory.h"
@@ -20,13 +20,13 @@ static const struct {
     const char *name, *usage, *help;
     void (*run)(struct shell *shell, const char *word);
 } commands[] = {
-    {"help", "help [NAME]", "this; or what a stream, a call or a name is", help},
-    {"all", "all", "every row of the last query", show_all},
-    {"rows", "rows N", "how many rows are shown; `rows 0`: as many as fit", set_rows},
-    {"format", "format table|csv|json", "how rows are written", set_format},
+    {"help", "help [NAME]", "shows this help, or that of a stream, a call or a name", help},
+    {"all", "all", "shows all rows of the last query", show_all},
+    {"rows", "rows N", "sets the number of rows shown; `rows 0`: as many as fit", set_rows},
+    {"format", "format table|csv|json", "sets the output format", set_format},
     {"load", "load FILE", "runs the statements of a file, such as definitions", load},
-    {"quit", "quit", "ends the shell, as Ctrl-D does", leave},
-    {"exit", "exit", "the same", leave},
+    {"quit", "quit", "leaves the shell, like Ctrl-D", leave},
+    {"exit", "exit", "leaves the shell, like Ctrl-D", leave},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -45,7 +45,7 @@ static void help_of_shape(const struct shell *shell, const struct shape *shape)
         size_t size = strlen(shape->fields[i].name);
         wide = size > wide ? size : wide;
     }
-    shell_say(shell, LINE_HEAD, "%s%s%s; ? is behind what some rows do not have", shape->name,
+    shell_say(shell, LINE_HEAD, "%s%s%s; ? marks fields that some rows do not have", shape->name,
               shape->help ? ": " : "", shape->help ? shape->help : "");
     for (size_t i = 0; i < shape->count; i++) {
         const struct field *field = &shape->fields[i];
@@ -55,7 +55,7 @@ static void help_of_shape(const struct shell *shell, const struct shape *shape)
     }
 }
 
-/* The fields of a stream that was kept. */
+/* Shows the fields of a stream bound by let. False if there is none. */
 static bool help_of_name(const struct shell *shell, const char *word)
 {
     const struct tree *tree = plan_names_tree(shell->names, word);
@@ -75,7 +75,7 @@ static bool help_of_call(const struct shell *shell, const char *word)
     bool found = false;
     for (size_t i = 0; (method = check_method_at(i)); i++) {
         if (check_is(method->name, word)) {
-            shell_say(shell, LINE_HEAD, "%s, of streams: %s", word, method->help);
+            shell_say(shell, LINE_HEAD, "%s, on streams: %s", word, method->help);
             shell_say(shell, LINE_PLAIN, "  %s", method->usage);
             found = true;
         }
@@ -94,21 +94,21 @@ static bool help_of_call(const struct shell *shell, const char *word)
 static void help_of_all(const struct shell *shell)
 {
     const struct check_method *method;
-    shell_say(shell, LINE_HEAD, "A query is a stream and calls on it; it ends with a semicolon:");
+    shell_say(shell, LINE_HEAD, "A query is a stream followed by calls; it ends with a semicolon:");
     shell_say(shell, LINE_PLAIN, "  events.filter(e -> e.type == COMM && e.duration > 3ms)");
     shell_say(shell, LINE_PLAIN, "        .groupBy(e -> e.name).sum(e -> e.duration);");
     shell_say(shell, LINE_PLAIN,
-              "  .sorted(g -> desc(g.sum));        a point goes on from the last query");
+              "  .sorted(g -> desc(g.sum));        a point continues the last query");
     shell_say(shell, LINE_PLAIN,
-              "  let slow = events.filter(e -> e.duration > 10ms);   keeps a stream");
-    shell_say(shell, LINE_PLAIN, "  explain slow.count();              how it is understood");
+              "  let slow = events.filter(e -> e.duration > 10ms);   names a stream");
+    shell_say(shell, LINE_PLAIN, "  explain slow.count();              shows the plan");
     shell_say(shell, LINE_PLAIN,
-              "At each `.` and `;` the result so far is shown below. TAB completes.");
+              "After each `.` and `;` the result so far is shown below. TAB completes.");
     shell_say(shell, LINE_HEAD, "Streams");
     for (size_t i = 0; shape_at(i); i++)
         shell_say(shell, LINE_PLAIN, "  %-14s %s", shape_at(i)->name, shape_at(i)->help);
     for (size_t i = 0; plan_names_at(shell->names, i); i++)
-        shell_say(shell, LINE_PLAIN, "  %-14s kept by let", plan_names_at(shell->names, i));
+        shell_say(shell, LINE_PLAIN, "  %-14s bound by let", plan_names_at(shell->names, i));
     shell_say(shell, LINE_HEAD, "Calls");
     for (size_t i = 0; (method = check_method_at(i)); i++)
         shell_say(shell, LINE_PLAIN, "  %-14s %s", method->name, method->help);
@@ -116,7 +116,7 @@ static void help_of_all(const struct shell *shell)
     for (size_t i = 0; i + 1 < COMMANDS; i++)
         shell_say(shell, LINE_PLAIN, "  %-22s %s", commands[i].usage, commands[i].help);
     shell_say(shell, LINE_NOTE,
-              "`help events` lists the fields of events, `help filter` shows how it is called.");
+              "`help events` lists the fields of events, `help filter` shows how to call filter.");
 }
 
 static void help(struct shell *shell, const char *word)
@@ -127,7 +127,7 @@ static void help(struct shell *shell, const char *word)
     else if (shape)
         help_of_shape(shell, shape);
     else if (!help_of_name(shell, word) && !help_of_call(shell, word))
-        shell_say(shell, LINE_WRONG, "nothing is called `%s`; `help` lists what there is", word);
+        shell_say(shell, LINE_WRONG, "`%s` is unknown; `help` lists what there is", word);
 }
 
 void shell_load(struct shell *shell, const char *path)
@@ -155,7 +155,7 @@ static void load(struct shell *shell, const char *word)
     if (*word)
         shell_load(shell, word);
     else
-        shell_say(shell, LINE_WRONG, "name a file: load FILE");
+        shell_say(shell, LINE_WRONG, "a file name is missing: load FILE");
 }
 
 static void set_format(struct shell *shell, const char *word)
@@ -168,7 +168,7 @@ static void set_format(struct shell *shell, const char *word)
             return;
         }
     }
-    shell_say(shell, LINE_WRONG, "there are: format table, format csv, format json");
+    shell_say(shell, LINE_WRONG, "the formats are table, csv and json");
 }
 
 static void set_rows(struct shell *shell, const char *word)
@@ -176,7 +176,7 @@ static void set_rows(struct shell *shell, const char *word)
     char *end;
     unsigned long rows = strtoul(word, &end, 10);
     if (!isdigit((unsigned char)*word) || *end || rows > 1000000)
-        shell_say(shell, LINE_WRONG, "a number is needed, as in  rows 50;  `all` shows every row");
+        shell_say(shell, LINE_WRONG, "expected a number, as in  rows 50;  `all` shows every row");
     else
         shell->rows = rows;
 }
@@ -187,7 +187,7 @@ static void show_all(struct shell *shell, const char *word)
     if (shell->last)
         shell_all(shell, shell->last);
     else
-        shell_say(shell, LINE_WRONG, "there was no query yet");
+        shell_say(shell, LINE_WRONG, "there is no earlier query");
 }
 
 static void leave(struct shell *shell, const char *word)
