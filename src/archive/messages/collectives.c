@@ -1,5 +1,4 @@
-/* collectives.c: the parts of collective operations, put together by their orders: see
- * format/event.h. */
+/* collectives.c: joins the parts of collective operations by their numbers: see format/event.h. */
 #include "archive/messages/messages.h"
 
 #include "util/memory.h"
@@ -8,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part, and its operation. */
+/* A part with the key of its operation. */
 struct placed {
-    uint64_t start; /* ns: of the first that came */
+    uint64_t start; /* ns: the earliest start of its parts */
     uint64_t instance, number;
     struct message_part part;
 };
@@ -26,7 +25,8 @@ static bool begins_with(const char *name, const char *word)
     return !strncmp(name, word, strlen(word));
 }
 
-/* What a function of MPI is called without its prefix, as of a blocking one. */
+/* Returns the name of a function of MPI in lower case, without the prefix and the I of nonblocking
+ * ones; "" if it is none. */
 static const char *plain_name(const struct archive *archive, uint32_t node, char plain[64])
 {
     const char *name =
@@ -80,7 +80,8 @@ static int compare(uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* Rows of communicators are in the order of their places. */
+/* Rows of communicators are in order of their places, so parts of one operation come in order of
+ * places. */
 int collectives_order(const void *left, const void *right)
 {
     const struct message_part *a = left, *b = right;

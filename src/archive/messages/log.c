@@ -1,23 +1,26 @@
-/* log.c: reading the ends of messages from an event log. */
+/* log.c: reads the ends of messages and the parts of collective operations from an event log. */
 #include "archive/messages/messages.h"
 
 #include "format/communicator.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* The act whose values come now, and what it has told of so far. */
+/* The act whose values are being read, and its values so far. */
 struct reading {
     struct message_log *to;
     struct event_log *log;
     bool begun;
-    uint32_t node; /* as the log calls it */
+    uint32_t node; /* number in the log */
     uint64_t start, end;
-    uint64_t kind, order, address; /* of the message whose values come */
-    uint64_t given;                /* the same of a collective operation */
-    uint32_t more_node; /* of the last one that ends later: other acts may come between */
+    uint64_t kind, order, address; /* of the current message */
+    uint64_t given;                /* of the current collective operation */
+    uint32_t more_node; /* the last act whose values came before its end; other acts may come in
+                           between */
     uint64_t more_start;
-    size_t open[MESSAGE_LISTS]; /* from here on are some of acts that end later */
+    size_t
+        open[MESSAGE_LISTS]; /* index from which elements may belong to acts that have not ended */
 };
 
 static void add_to(struct message_list *list, const void *element, size_t size)
@@ -27,7 +30,8 @@ static void add_to(struct message_list *list, const void *element, size_t size)
     memcpy(message_at(list, list->count++), element, size);
 }
 
-/* ARCHIVE_NONE: none in which messages can be matched. */
+/* Returns the row of the communicator of the current value; ARCHIVE_NONE if it is unknown, or
+ * messages cannot be matched in it. */
 static uint32_t communicator_of(const struct reading *reading)
 {
     const struct archive *archive = reading->to->archive;
@@ -65,7 +69,7 @@ static uint32_t node_row(const struct reading *reading)
     return row_of(reading, reading->node);
 }
 
-/* Times come when the act has ended. */
+/* Makes the current act; its times are set when it has ended. */
 static struct message_act act_of(const struct reading *reading, uint32_t communicator)
 {
     return (struct message_act){communicator, node_row(reading), number_of(reading), reading->start,
@@ -81,7 +85,7 @@ static void add_act(struct reading *reading, enum message_which which)
     add_to(&reading->to->lists[which], &act, sizeof act);
 }
 
-/* All values of one end are there. */
+/* Adds a send or receive, all of whose values were read. */
 static void finish_end(struct reading *reading, bool send, uint64_t bytes)
 {
     const struct archive *archive = reading->to->archive;
@@ -100,7 +104,7 @@ static void finish_end(struct reading *reading, bool send, uint64_t bytes)
     add_to(&reading->to->lists[send ? MESSAGE_SENDS : MESSAGE_RECEIVES], &end, sizeof end);
 }
 
-/* All values of a part in a collective operation are there. */
+/* Adds a part of a collective operation, all of whose values were read. */
 static void finish_part(struct reading *reading, uint64_t taken)
 {
     uint32_t row = communicator_of(reading);
@@ -116,7 +120,7 @@ static void finish_part(struct reading *reading, uint64_t taken)
     add_to(&reading->to->lists[MESSAGE_PARTS], &part, sizeof part);
 }
 
-/* The first value of a message or of a collective operation. */
+/* Takes the first value of a message or of a collective operation. */
 static void begin_values(struct reading *reading, uint64_t kind, uint64_t order)
 {
     reading->kind = kind;
@@ -182,10 +186,11 @@ static uint32_t node_of(const struct format_event *record)
     return (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
 }
 
-/* What the act told of, also before it ended, gets its time. Returns where those begin that are
- * still without. */
+/* Sets the times of all elements of the current act, also those logged before it ended. Returns the
+ * index of the first element that is still without. */
 static size_t end_all(const struct reading *reading, const struct message_list *list, size_t first)
 {
+    assert(first <= list->count);
     const struct moments *moments = &reading->log->moments;
     uint32_t node = node_row(reading);
     size_t open = list->count;
@@ -210,7 +215,7 @@ static void end_act(struct reading *reading)
     reading->begun = false;
 }
 
-/* An end whose act was left out. */
+/* Adds an end whose act was filtered. */
 static void take_end(struct reading *reading, const struct format_event *record)
 {
     const struct archive *archive = reading->to->archive;
@@ -234,7 +239,8 @@ static void take_end(struct reading *reading, const struct format_event *record)
     add_to(&reading->to->lists[send ? MESSAGE_SENDS : MESSAGE_RECEIVES], &end, sizeof end);
 }
 
-/* The act was left out after it had told values: of these, only ends of messages stay. */
+/* Handles an act that was filtered after its values were logged: of these, only ends of messages
+ * stay. */
 static void leave_out(struct reading *reading, const struct format_event *record)
 {
     uint32_t node = row_of(reading, node_of(record));
@@ -257,8 +263,8 @@ static void leave_out(struct reading *reading, const struct format_event *record
     }
 }
 
-/* What a record of an act, or of one that ends later, begins. The values of one message may go on
- * from the one to the other. */
+/* Starts the act of a record. The values of one message may be split between a record of an act
+ * that ends later and that of the act itself. */
 static void begin(struct reading *reading, const struct format_event *record)
 {
     uint32_t node = node_of(record);
@@ -297,7 +303,7 @@ static void take(void *data, const struct format_event *record)
     }
 }
 
-/* What never ended lasts as long as its lane. */
+/* Ends the acts that never ended with their lanes. */
 static void end_open(const struct reading *reading, const struct message_list *list, size_t first)
 {
     const struct archive *archive = reading->to->archive;

@@ -1,5 +1,6 @@
-/* match.c: each receive with its send: those of one way are received in the order of their
- * sends. Where the first ones are not known, the order is counted from the last one. */
+/* match.c: matches each receive with its send. Messages with the same (communicator, source,
+ * target, tag) are received in the order of their sends. If the first ones are missing, they are
+ * counted from the last one. */
 #include "archive/messages/messages.h"
 
 #include "util/memory.h"
@@ -11,7 +12,7 @@ static int compare(uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* From whom to whom, and with what. */
+/* Compares (communicator, source, target, tag), which is called a way below. */
 static int compare_way(const struct message_end *a, const struct message_end *b)
 {
     int order = compare(a->group, b->group);
@@ -22,7 +23,7 @@ static int compare_way(const struct message_end *a, const struct message_end *b)
     return order ? order : compare(a->tag, b->tag);
 }
 
-/* What cannot be matched stands behind. */
+/* Within a way, ends after a gap come last. */
 int message_way(const void *left, const void *right)
 {
     const struct message_end *a = left, *b = right;
@@ -74,7 +75,7 @@ static void set_receive(struct message_row *row, const struct message_end *recei
     row->post_start = span->has_other ? span->other_start : span->act.start;
 }
 
-/* The row of a message of which one end is known. */
+/* Makes the row of a message from one of its ends. */
 static struct message_row row_of(const struct message_log *log, const struct message_end *one)
 {
     uint32_t communicator = one->span.act.communicator;
@@ -93,7 +94,7 @@ static struct message_row row_of(const struct message_log *log, const struct mes
     };
 }
 
-/* `filtered`: the other end is known, but its act was left out. */
+/* Adds a send without its receive. `filtered`: the receive is known, but its act was filtered. */
 static void add_send(const struct message_log *log, struct sorter *messages,
                      const struct message_end *send, bool filtered)
 {
@@ -137,14 +138,14 @@ static void add_partners(const struct message_log *log, struct sorter *messages,
     }
 }
 
-/* All ends of one way from one side. */
+/* All sends, or all receives, of one way. */
 struct ends {
     struct message_end *all;
     size_t count, room;
-    size_t tail; /* of these, the last ones, behind which none is missing */
+    size_t tail; /* number of the last ones, among and after which none is missing */
 };
 
-/* Returns the first one of another way, or NULL. */
+/* Collects the ends of a way, from `first` on. Returns the first one of the next way, or NULL. */
 static const struct message_end *collect(struct ends *ends, struct sorter *from,
                                          const struct message_end *first)
 {
@@ -159,7 +160,7 @@ static const struct message_end *collect(struct ends *ends, struct sorter *from,
     return next;
 }
 
-/* False: this cannot be the receive of that send. Clocks of different hosts do not tell. */
+/* False if this cannot be the receive of that send. Times on different hosts are not compared. */
 static bool may_be_partners(const struct message_log *log, const struct message_end *send,
                             const struct message_end *receive)
 {
@@ -173,8 +174,9 @@ static bool may_be_partners(const struct message_log *log, const struct message_
             receive->span.act.end >= send->span.act.start);
 }
 
-/* The number of partners of a way, counted from its end. All messages were received when both sides
- * have ended, so the last send is that of the last receive; if only one pair cannot be, none is. */
+/* Returns the number of partners of a way, counted from its end. When both sides have ended, all
+ * messages were received, so the last receive has the last send. If one pair is impossible, none is
+ * matched. */
 static size_t count_partners(const struct message_log *log, const struct ends *sends,
                              const struct ends *receives)
 {
@@ -187,7 +189,7 @@ static size_t count_partners(const struct message_log *log, const struct ends *s
     return count;
 }
 
-/* Matches a way of which the first ends are not known on one side or on both. */
+/* Matches a way whose first ends are missing on one or both sides. */
 static void match_from_end(struct message_log *log, struct sorter *messages,
                            const struct message_end **send, const struct message_end **receive)
 {
@@ -209,7 +211,7 @@ static void match_all(struct message_log *log, struct sorter *messages)
 {
     const struct message_end *send = sorter_next(log->sends);
     const struct message_end *receive = sorter_next(log->receives);
-    struct message_end way = {0}; /* the one that goes on */
+    struct message_end way = {0}; /* the current way */
     bool begun = false;
     while (send || receive) {
         int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
@@ -230,7 +232,7 @@ static void match_all(struct message_log *log, struct sorter *messages)
         } else if (order > 0 || receive->lost) {
             add_receive(log, messages, receive, false);
             order = 1;
-        } else { /* more came than was sent: these are no partners */
+        } else { /* more was received than was sent: they are not partners */
             add_send(log, messages, send, false);
             add_receive(log, messages, receive, false);
         }

@@ -1,11 +1,12 @@
-/* messages.c: what the ranks tell of messages and collective operations, place by place, is put
- * together by their orders alone: see format/event.h. */
+/* messages.c: collects the ends of messages and the parts of collective operations of all ranks,
+ * place by place. They are matched by their numbers alone: see format/event.h. */
 #include "archive/messages/messages.h"
 
 #include "format/place.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int compare(uint64_t a, uint64_t b)
@@ -29,7 +30,7 @@ static int by_mark(const void *left, const void *right)
     return order ? order : compare(b->ended, a->ended);
 }
 
-/* Most of what a log tells is in order as it is. */
+/* Sorts elements, most of which are in order already. */
 static void sort(void *all, size_t count, size_t size, sorter_order *order)
 {
     const char *at = all;
@@ -40,7 +41,7 @@ static void sort(void *all, size_t count, size_t size, sorter_order *order)
         qsort(all, count, size, order);
 }
 
-/* Who is who. */
+/* Makes the sorters and indexes. */
 static void prepare(struct message_log *log, struct archive *archive, const char *folder)
 {
     const struct archive_places *places = &archive->places;
@@ -72,10 +73,11 @@ static void release(struct message_log *log)
     rank_index_free(&log->ranks);
 }
 
-/* Spans find the other act, the one of the same order. Both lists are sorted by their orders then.
- */
+/* Joins each span with the other act that has the same number. Sorts both lists by communicator and
+ * number. */
 static void find_others(struct message_list *spans, struct message_list *others)
 {
+    assert(others->count == 0 || others->size == sizeof(struct message_act));
     size_t j = 0;
     sort(spans->all, spans->count, spans->size, by_order);
     sort(others->all, others->count, others->size, by_order);
@@ -93,8 +95,8 @@ static void find_others(struct message_list *spans, struct message_list *others)
     }
 }
 
-/* Sends have their numbers without gaps: behind one that is missing, nothing is certain. They are
- * sorted by their orders. */
+/* Marks the sends after a gap in the numbers: their partners are not certain. Sends must be sorted
+ * by number. */
 static void find_lost_sends(const struct message_list *sends)
 {
     uint64_t next = 0;
@@ -112,7 +114,7 @@ static void find_lost_sends(const struct message_list *sends)
     }
 }
 
-/* Whether the last messages of a place are known: it has ended, and nothing was dropped then. */
+/* True if the last messages of a place are known: it has ended, and nothing was dropped. */
 static bool knows_its_end(const struct archive *archive, uint32_t place)
 {
     const struct events *events = archive->events;
@@ -124,7 +126,7 @@ static bool knows_its_end(const struct archive *archive, uint32_t place)
     return archive->places.state[place] == FORMAT_PLACE_EXITED;
 }
 
-/* Those behind the last gap of the numbers; sorted by their orders. */
+/* Marks the sends after the last gap in the numbers; they must be sorted by number. */
 static void find_tail_of_sends(const struct message_list *sends)
 {
     const struct message_end *after = NULL;
@@ -137,7 +139,8 @@ static void find_tail_of_sends(const struct message_list *sends)
     }
 }
 
-/* By communicator, less `first`: all receives from that number on have ended. Marks are sorted. */
+/* Returns, by communicator minus `first`, the number from which on all receives have ended. Marks
+ * must be sorted; the caller frees the result. */
 static uint64_t *find_floors(const struct message_marks *marks, uint32_t first)
 {
     size_t count = marks->count ? marks->all[marks->count - 1].communicator - first + 1 : 0;
@@ -170,8 +173,8 @@ static void find_tail_of_receives(struct message_log *log)
     free(floor);
 }
 
-/* The first receive of each communicator that is missing, or has not ended as far as is known.
- * Those of one place follow each other, from *first on. */
+/* Returns, by communicator minus *first, the number of the first receive that is missing or has not
+ * ended. Sorts the marks; the caller frees the result. */
 static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
 {
     sort(marks->all, marks->count, sizeof *marks->all, by_mark);
@@ -194,7 +197,7 @@ static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
     return limit;
 }
 
-/* Every receive has left a mark. */
+/* Marks the receives after a gap in the numbers. Each of them has left a mark. */
 static void find_lost_receives(struct message_log *log)
 {
     const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
@@ -213,7 +216,7 @@ static void add_all(struct sorter *to, struct message_list *from)
         sorter_add(to, message_at(from, i));
 }
 
-/* All logs of a place were read. */
+/* Finishes a place, after all its logs were read. */
 static void end_place(struct message_log *log, uint32_t place)
 {
     struct message_list *lists = log->lists;

@@ -1,5 +1,17 @@
-/* messages.h: the two ends of messages, and the parts of collective operations, as the event logs
- * of ranks tell of them. */
+/* messages.h: matches the sends and receives of messages, and the parts of collective operations,
+ * from the event logs of ranks.
+ *
+ * Logs are read place by place (message_log_read) into the lists of struct message_log: ends of
+ * messages, parts of collective operations, and acts that began or completed nonblocking ones. When
+ * a place is done, each end or part is joined with its other act, and goes to a sorter, which may
+ * use a temporary file. Then sends are merged with receives, and parts with parts:
+ *
+ *   logs of a place -> lists -> sorter of sends    --+-> match.c       -> message_row
+ *                            -> sorter of receives --+
+ *                            -> sorter of parts      --> collectives.c -> message_part_row
+ *
+ * Sends and receives of one (communicator, source, target, tag) are partners in the order of their
+ * numbers (format/event.h); times are not compared. */
 #ifndef ARCHIVE_MESSAGES_MESSAGES_H
 #define ARCHIVE_MESSAGES_MESSAGES_H
 
@@ -7,15 +19,15 @@
 #include "archive/table/rank_index.h"
 #include "archive/table/sorter.h"
 
-/* An act that tells of a message or a collective operation. */
+/* An act that a message or a collective operation is part of. */
 struct message_act {
     uint32_t communicator; /* row */
     uint32_t node;         /* row; ARCHIVE_NONE: not known */
-    uint64_t number;       /* order, among those of this place and communicator */
+    uint64_t number;       /* position among those of this place and communicator */
     uint64_t start, end;   /* ns */
 };
 
-/* What has a beginning and an end, and perhaps an act for each. */
+/* An operation that may have two acts: one that begins it and one that completes it. */
 struct message_span {
     struct message_act act;
     uint64_t other_start, other_end;
@@ -23,38 +35,38 @@ struct message_span {
     bool has_other;
 };
 
-/* A send, or a receive that has ended with a message. The other act saw the end of the send, or
- * began the receive. */
+/* A send, or a receive that got a message. The other act completed the send, or began the
+ * receive. */
 struct message_end {
     struct message_span span;
-    bool filtered;           /* its act was left out of the log */
-    bool lost;               /* what came before it is not all known */
-    bool tail;               /* all that came after it is known */
-    uint32_t group;          /* the same for the same communicator on all ranks */
+    bool filtered;           /* its act is not in the log */
+    bool lost;               /* an earlier one of the same place and communicator is missing */
+    bool tail;               /* all later ones of the same place and communicator are known */
+    uint32_t group;          /* a number for the communicator, the same on all ranks */
     uint32_t source, target; /* world ranks */
     uint32_t tag;
     uint64_t bytes;
 };
 
-/* What one process does in a collective operation. The other act saw its end. */
+/* One process in a collective operation. The other act completed it. */
 struct message_part {
     struct message_span span;
     uint32_t group;
-    uint32_t root; /* world rank, or FORMAT_ANY */
+    uint32_t root; /* world rank, or FORMAT_ANY: none */
     uint64_t given, taken;
 };
 
-/* A receive that was begun or has ended, with a message or without. */
+/* A receive that was begun, or that ended with or without a message. */
 struct message_mark {
     uint32_t communicator; /* row */
     bool ended;
     uint64_t number;
 };
 
-/* Each of its elements begins with an act. */
+/* A list whose elements begin with a struct message_act. */
 struct message_list {
     void *all;
-    size_t count, room, size; /* bytes of an element */
+    size_t count, room, size; /* `size`: bytes of an element */
 };
 
 struct message_marks {
@@ -65,24 +77,24 @@ struct message_marks {
 enum message_which {
     MESSAGE_SENDS,    /* struct message_end */
     MESSAGE_RECEIVES, /* the same */
-    MESSAGE_FINISHES, /* acts that saw the ends of sends */
+    MESSAGE_FINISHES, /* acts that completed sends */
     MESSAGE_POSTS,    /* acts that began receives */
     MESSAGE_PARTS,    /* struct message_part */
-    MESSAGE_UNITED,   /* acts that saw the ends of parts */
+    MESSAGE_UNITED,   /* acts that completed parts */
     MESSAGE_LISTS,
 };
 
-/* Logs are read place by place. What a place tells is sorted, beyond memory if there is too much.
- */
+/* All that was read. `lists` and `marks` are of the current place; the sorters are of all places
+ * before it. */
 struct message_log {
     struct archive *archive;
-    struct message_list lists[MESSAGE_LISTS]; /* of one place */
+    struct message_list lists[MESSAGE_LISTS]; /* of the current place */
     struct message_marks marks;               /* the same */
     struct sorter *sends, *receives;          /* struct message_end */
     struct sorter *parts;                     /* struct message_part */
-    const char *folder;                       /* see sorter.h */
+    const char *folder;                       /* for temporary files: see sorter.h */
     struct rank_index ranks;
-    uint32_t *group; /* by row of communicators */
+    uint32_t *group; /* by row of communicators: see struct message_end */
 };
 
 static inline void *message_at(const struct message_list *list, size_t i)
@@ -90,9 +102,9 @@ static inline void *message_at(const struct message_list *list, size_t i)
     return (char *)list->all + i * list->size;
 }
 
-enum { MESSAGE_MOST = 1 << 18 }; /* elements of each kind that are in memory at a time */
+enum { MESSAGE_MOST = 1 << 18 }; /* limit of elements of each kind in memory */
 
-/* A row of the table messages, and what it is put in order by. */
+/* A row of the table messages, with the keys by which rows are sorted. */
 struct message_row {
     uint64_t time, number;
     uint32_t communicator, source, target, tag;
@@ -103,48 +115,50 @@ struct message_row {
     uint8_t filtered; /* enum archive_filtered */
 };
 
-/* One of the table collectives: the parts of one instance follow each other. */
+/* A row of the table collectives. The parts of one instance follow each other. */
 struct message_part_row {
     struct message_part part;
     uint32_t instance;
 };
 
-/* Who gets the rows; either may be NULL. */
+/* The receiver of rows; each function may be NULL. */
 struct message_sink {
-    void (*message)(void *to, const struct message_row *row); /* in the order of their time */
+    void (*message)(void *to, const struct message_row *row); /* in order of time */
     void (*part)(void *to, const struct message_log *log, const struct message_part_row *row);
     void *to;
 };
 
-/* Gives all messages and collective operations. folder: where what is too much for memory goes
- * meanwhile; NULL: the archive's. */
+/* Finds all messages and collective operations and gives them to the sink. `folder` is for
+ * temporary files; NULL: the archive's. */
 bool messages_find(struct archive *archive, const char *folder, const struct message_sink *sink,
                    struct error *error);
 
 /* Writes the tables messages and collectives below a folder, unless they were found before. */
 bool messages_seal(struct archive *archive, const char *folder, struct error *error);
 
-/* Adds what a log says. */
+/* Adds the sends, receives and parts in a log to the lists of `to`. */
 void message_log_read(struct message_log *to, struct event_log *log);
 
-/* Whether what a call begins may go on when it has returned. */
+/* True if the operation that a call begins may last longer than the call: it is nonblocking, or not
+ * known. */
 bool message_only_begins(const struct archive *archive, uint32_t node);
 
-/* The row of a member of a communicator, or ARCHIVE_NONE. */
+/* Returns the row of the place with a world rank in the job of a communicator, or ARCHIVE_NONE. */
 uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank);
 
-/* All receives with their sends; everything that was read is there. */
+/* Matches all receives with their sends. To be called after all logs were read. */
 bool message_match(struct message_log *log, const struct message_sink *sink, struct error *error);
 
-/* The order of the parts of collective operations; gives them, instance by instance. */
+/* Sort the parts of collective operations by operation; give them to the sink, instance by
+ * instance. */
 int collectives_order(const void *left, const void *right);
 bool collectives_match(struct message_log *log, const struct message_sink *sink,
                        struct error *error);
 
-/* enum archive_collective */
+/* Returns enum archive_collective of an operation, by the name of its function. */
 uint32_t collectives_kind(const struct archive *archive, uint32_t node);
 
-/* The order of ends: those that can be partners are together. */
+/* Orders ends by communicator, source, target and tag, so that partners come together. */
 int message_way(const void *left, const void *right);
 
 #endif

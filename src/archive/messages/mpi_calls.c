@@ -4,7 +4,7 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Messages, and what else MPI is called for. */
+/* Regions of kind COMM are such calls; barriers and I/O are told by their names. */
 bool mpi_is_call(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
@@ -14,8 +14,8 @@ bool mpi_is_call(const struct archive *archive, uint32_t region)
            !strncmp(archive_text(archive, archive->regions.name[region]), "MPI_", 4);
 }
 
-/* Kinds of functions by the beginnings of their names behind MPI_, in the order they are tried; one
- * with a dot is a whole name. */
+/* Kinds of functions by the beginnings of their names after MPI_, in the order in which they are
+ * tried; a word that ends with a dot is a whole name. */
 static const struct kind {
     const char *kind, *words;
 } by_name[] = {

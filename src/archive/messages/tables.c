@@ -1,5 +1,5 @@
-/* tables.c: messages and collective operations as tables: in memory, or written in parts.
- */
+/* tables.c: makes the tables of messages and collective operations: in memory, or written in
+ * parts. */
 #include "archive/messages/messages.h"
 
 #include "archive/table/column_file.h"
@@ -7,11 +7,11 @@
 
 enum { PART = 1 << 14 }; /* rows that are written at a time */
 
-/* Where rows go. */
+/* The destination of rows. */
 struct tables {
     struct archive *archive;
     const char *folder;                       /* NULL: they stay in memory */
-    struct table_file *messages, *operations; /* NULL: no row came yet */
+    struct table_file *messages, *operations; /* NULL: no row was written yet */
     struct error *error;
     bool failed;
 };
@@ -29,7 +29,7 @@ static void write_part(struct tables *tables, enum schema_which which, struct ta
     schema_set_rows(tables->archive, which, 0);
 }
 
-/* The row of a new one. */
+/* Adds a row and returns its number. */
 static size_t add_row(struct tables *tables, enum schema_which which, struct table_file **file)
 {
     struct table *table = &tables->archive->tables[which];
@@ -92,7 +92,7 @@ static void add_part(void *to, const struct message_log *log, const struct messa
     all->end_end[row] = ends ? span->act.end : span->has_other ? span->other_end : 0;
 }
 
-/* What failed may be tried again: no part of it counts. */
+/* Empties the tables after a failure, so that they can be made again. Returns false. */
 static bool forget(struct archive *archive)
 {
     schema_set_rows(archive, SCHEMA_MESSAGES, 0);

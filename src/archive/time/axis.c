@@ -1,4 +1,4 @@
-/* axis.c: the time axis of an archive: where it begins, and where it ends. */
+/* axis.c: finds where the time axis of an archive begins and ends. */
 #include "archive/archive.h"
 
 #include "format/place.h"
@@ -15,8 +15,8 @@ static bool has_cpu_time(const struct archive *archive)
     return false;
 }
 
-/* What run.json says is on the clock of `triptych run`, which may be on another machine than the
- * first place; then the two have only the time of day in common. 0: not known. */
+/* Converts a time of run.json, on the clock of `triptych run`, to the clock of the first place. If
+ * they are on different hosts, only the time of day relates them. 0: not known. */
 static uint64_t on_axis(const struct archive *archive, uint64_t moment)
 {
     const struct archive_run *run = &archive->run;
@@ -26,7 +26,7 @@ static uint64_t on_axis(const struct archive *archive, uint64_t moment)
         return moment;
     if (!run->start || !run->real_start || !places->real_start[0])
         return 0;
-    /* wraps around */
+    /* may wrap around */
     uint64_t since = moment - run->start + run->real_start - places->real_start[0];
     return since >> 63 ? number_minus(places->start[0], -since)
                        : number_add(places->start[0], since);
@@ -47,7 +47,7 @@ uint64_t archive_zero(const struct archive *archive)
     return has_cpu_time(archive) ? 0 : archive_start(archive);
 }
 
-/* The last moment that is known of any place or lane. */
+/* Returns the latest end of any place or lane. */
 static uint64_t last_of_places(const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
@@ -62,14 +62,14 @@ static uint64_t last_of_places(const struct archive *archive)
     return last;
 }
 
-/* Whether somebody saw the end of all of it. */
+/* True if the end of the whole run was seen. */
 static bool end_is_known(const struct archive *archive, uint64_t run_end)
 {
     const struct archive_places *places = &archive->places;
     bool cut = false;
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i])
-            return true; /* it goes on: it is now */
+            return true; /* it is running: the end is now */
         cut |= places->state[i] == ARCHIVE_CUT && places->end[i] > run_end;
     }
     return !cut && (run_end || !archive->run.running);

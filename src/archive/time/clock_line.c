@@ -1,5 +1,5 @@
-/* clock_line.c: one clock's time as that of another: straight lines between the moments at which
- * the two were compared. */
+/* clock_line.c: converts the time of one clock to that of another, by straight lines between the
+ * moments at which the two were compared. */
 #include "archive/time/clocks.h"
 
 #include "util/number.h"
@@ -12,17 +12,18 @@ void clock_line_free(struct clock_line *line)
     free(line->moves);
 }
 
-/* As far from it as from the knot, ahead or behind. */
+/* Returns the time that is as far from the knot on the other clock as `ns` is on its own. */
 static uint64_t beside(const struct clock_knot *knot, uint64_t ns)
 {
     return ns >= knot->own ? number_add(knot->zero, ns - knot->own)
                            : number_minus(knot->zero, knot->own - ns);
 }
 
-/* Before the first knot and behind the last one both clocks go at the same rate. */
+/* Converts by the knots alone. Before the first knot and after the last one both clocks have the
+ * same rate. */
 static uint64_t measured(const struct clock_line *line, uint64_t ns)
 {
-    size_t low = 0, high = line->knot_count; /* knots before `low` are no later than ns */
+    size_t low = 0, high = line->knot_count; /* knots before `low` are not after ns */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (line->knots[middle].own <= ns)

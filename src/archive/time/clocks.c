@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum {
-    VAGUE = 8,     /* times as far off as the best one */
-    DRIFT = 10000, /* clocks differ by less than a tick in that many */
+    VAGUE = 8,     /* a comparison this many times less accurate than the best one is vague */
+    DRIFT = 10000, /* clocks drift by less than one tick in this many */
 };
 
-/* What the knots of a line are made from. */
+/* The comparisons from which the knots of a line are made. */
 struct samples {
     struct format_offset all[CLOCK_KNOTS];
     size_t count;
@@ -45,7 +45,8 @@ static bool is_of_job(const struct raw_place *place, const struct raw_place *zer
            place->record.rank < place->record.ranks;
 }
 
-/* One that did not ask because a rank of lower number on the same host did. */
+/* Returns the comparisons of a place, or those of a lower rank on the same host, which made them
+ * for all. */
 static struct samples find_samples(const struct raw_place *ranks, size_t count,
                                    const struct raw_place *place)
 {
@@ -66,8 +67,8 @@ static bool shares_clock(const struct samples *samples)
     return true;
 }
 
-/* Where messages took very long there and back, which happens when another process has the core,
- * the line between its neighbours tells more: clocks do not go that wrong in the time between. */
+/* Drops inaccurate comparisons, whose messages took very long because another process had the core.
+ * The line between their neighbours is more accurate unless they are far: clocks drift little. */
 static void drop_vague(struct samples *samples)
 {
     uint64_t best = UINT64_MAX;
@@ -87,7 +88,8 @@ static void drop_vague(struct samples *samples)
     samples->count = kept;
 }
 
-/* Clocks go at almost the same rate: anything else was read half written, or is damage. */
+/* True if a knot may follow another: the rates of clocks are almost the same. Anything else was
+ * read half written, or is damaged. */
 static bool may_follow(const struct clock_knot *knot, const struct clock_knot *next,
                        uint64_t within)
 {
@@ -116,7 +118,7 @@ static void make_line(struct raw_place *place, const struct raw_place *zero,
     place->moments.line = line;
 }
 
-/* Ranks of one job, the first of them rank 0. */
+/* Makes the lines of the ranks of one job; the first one is rank 0. */
 static void align(struct raw_place *ranks, size_t count, struct clock_line *lines)
 {
     const struct raw_place *zero = &ranks[0];
@@ -131,8 +133,8 @@ static void align(struct raw_place *ranks, size_t count, struct clock_line *line
         if (!shares_clock(&samples))
             make_line(place, zero, &samples, &lines[i]);
         else if (has_same_clock(&place->record, &zero->record))
-            place->moments = zero->moments; /* the same clock, and now the same rate to the last
-                                               digit */
+            place->moments =
+                zero->moments; /* the same clock, so the rate is made exactly the same */
         place->zero = zero;
     }
 }

@@ -1,4 +1,12 @@
-/* clocks.h: the clocks of ranks, brought to that of rank 0. */
+/* clocks.h: converts the clocks of ranks to that of rank 0.
+ *
+ * Each place has a clock_line: knots, at which its clock was compared with that of rank 0, joined
+ * by straight lines; and moves, which correct what these leave wrong:
+ *
+ *   own clock (ns) --knots--> clock of rank 0, as measured --moves--> time in the archive
+ *
+ * A move is made where a message would have arrived before it was sent. It shifts the end of the
+ * receive to the send, and what follows less and less. */
 #ifndef ARCHIVE_TIME_CLOCKS_H
 #define ARCHIVE_TIME_CLOCKS_H
 
@@ -10,15 +18,16 @@ struct clock_knot {
     uint64_t own, zero;
 };
 
-/* From `from` to `at` the place's time is moved on, by `by_then` more and more until it is `by`;
- * from then on less and less, by a hundredth of the time that goes by. */
+/* A correction of a place's times. At `from` they are shifted by `by_then`, from there linearly
+ * more until `by` at `at`; then the shift decays by one hundredth (CLOCK_DECAY) of the time
+ * passed. */
 struct clock_move {
     uint64_t from, at;
     uint64_t by_then, by;
 };
 
-/* How one place's clock stands to that of rank 0: as was measured, with straight lines in between,
- * and moved on where a message would have come before it was sent. */
+/* The relation of one place's clock to that of rank 0. Before the first knot and after the last one
+ * both run at the same rate. */
 struct clock_line {
     struct clock_knot *knots;
     size_t knot_count;
@@ -31,26 +40,27 @@ enum {
     CLOCK_DECAY = 100,
 };
 
-/* What can be said of it; free with clock_line_free. */
+/* Frees the members of a line, not itself. */
 void clock_line_free(struct clock_line *line);
 
-/* On the clock of rank 0. */
+/* Converts a time of the place's own clock to that of rank 0. */
 uint64_t clock_line_time(const struct clock_line *line, uint64_t ns);
 
-/* How far what is at that moment, as it was measured, is moved on. */
+/* Returns by how much a time on rank 0's clock, as measured, is shifted by the moves. */
 uint64_t clock_line_moved(const struct clock_line *line, uint64_t zero);
 
 struct raw_reader;
 
-/* The lines of all places, when their descriptions are known. */
+/* Finds the lines of all places, after their descriptions were read, and stores them in the
+ * archive. */
 void clocks_find(struct raw_reader *reader);
 
-/* The same for what is no rank of the first job: brings all places to the clock of the first one.
- */
+/* Adds lines for places that are no ranks of the first job, so that all places have the clock of
+ * the first one. */
 void clocks_join(struct raw_reader *reader, struct clock_line *lines);
 
-/* Moves times on so that no message and no collective operation ends before it can. Needs the event
- * logs; nothing happens where all ranks have one clock. */
+/* Corrects times so that no message or collective operation ends before it can. Needs the event
+ * logs; does nothing if all ranks have one clock. */
 void clocks_correct(struct archive *archive);
 
 #endif

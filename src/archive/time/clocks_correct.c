@@ -1,4 +1,4 @@
-/* clocks_correct.c: times of an archive, moved on so that nothing ends before it can. */
+/* clocks_correct.c: shifts the times of an archive so that no operation ends before it can. */
 #include "archive/time/clocks_order.h"
 
 #include "archive/messages/messages.h"
@@ -12,7 +12,7 @@ struct correcting {
     const struct archive *archive;
     struct order *order;
     bool begun;
-    uint32_t instance; /* of the collective operation whose parts come */
+    uint32_t instance; /* collective operation of the current parts */
 };
 
 static bool clocks_differ(const struct archive *archive)
@@ -35,8 +35,8 @@ static void add_message(void *to, const struct message_row *row)
     order_takes(correcting->order, row->target, row->receive_start, row->receive_end);
 }
 
-/* Which of a collective operation's parts have to begin before which can end is known by its kind;
- * not that of one in which everybody may have data for some of the others. */
+/* True if the kind of a collective operation tells which parts must begin before which can end.
+ * Where everybody may have data for some of the others only, it does not. */
 static bool is_certain(const struct archive *archive, uint32_t node, uint32_t communicator,
                        uint32_t kind)
 {
@@ -92,7 +92,8 @@ static void renew_samples(struct archive *archive)
     }
 }
 
-/* Acts and messages are read from the logs when they are asked for; these moments are in tables. */
+/* Shifts the times in tables. Those of acts and messages are shifted when they are read from the
+ * logs. */
 static void renew_tables(struct archive *archive)
 {
     struct archive_places *places = &archive->places;
@@ -124,7 +125,8 @@ static void renew_tables(struct archive *archive)
     renew_samples(archive);
 }
 
-/* Also of ranks that have the clock of rank 0, which had no line before. */
+/* Gives the lines to the logs, also those of ranks that had none before because they have rank 0's
+ * clock. */
 static void tell_logs(struct archive *archive)
 {
     for (size_t i = 0; i < archive->events->count; i++) {

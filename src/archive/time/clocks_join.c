@@ -1,6 +1,6 @@
-/* clocks_join.c: one clock for the whole archive: that of its first place. Ranks of one job have
- * been brought to that of their rank 0; here come other machines, and processes whose clock is
- * another one on the same machine. */
+/* clocks_join.c: gives the whole archive one clock, that of its first place. Ranks of a job already
+ * have that of their rank 0; here follow other machines, and processes with another clock on the
+ * same machine. */
 #include "archive/time/clocks.h"
 
 #include "archive/raw/raw.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clocks of one machine that are further apart are not the same: ns. */
+/* ns: clocks of one machine that are further apart are different clocks */
 static const uint64_t apart = 1000000000;
 
 static bool is_same_machine(const struct format_place *a, const struct format_place *b)
@@ -19,9 +19,9 @@ static bool is_same_machine(const struct format_place *a, const struct format_pl
     return !strncmp(a->host, b->host, sizeof a->host);
 }
 
-/* By how much the first clock has to be moved on to become the second; wraps around. Two machines
- * have the time of day in common, places of one machine the hardware counter: the clock of a place
- * in a time namespace may be another, though it should have been corrected when it was measured. */
+/* Returns what must be added to the first clock to get the second; may wrap around. Two machines
+ * share the time of day, places of one machine the hardware counter. A place in a time namespace
+ * may have another clock, though that should have been corrected when it was measured. */
 static uint64_t distance(const struct raw_place *from, const struct raw_place *to)
 {
     const struct format_moment *a = &from->record.start, *b = &to->record.start;

@@ -1,14 +1,15 @@
 /* clocks_order.c: see clocks_order.h
  *
- * The forward part of the controlled logical clock (Rabenseifner, 1997): each place goes through
- * its own events in the order of its clock, and waits at an end until everything that has to begin
- * before it was gone through on the others. An end that comes too early is moved on, with what
+ * Implements the forward part of the controlled logical clock (Rabenseifner, 1997): each place
+ * passes its own events in the order of its clock, and waits at an end until all that must begin
+ * before it has been passed on the other places. An end that comes too early is shifted, with what
  * follows; the call that it ends takes that much longer. */
 #include "archive/time/clocks_order.h"
 
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define NOBODY UINT32_MAX
@@ -23,15 +24,15 @@ struct turn {
 struct turns {
     struct turn *all;
     size_t count, room, next;
-    uint64_t last; /* of those that were gone through */
+    uint64_t last; /* time of the last event that was passed */
     uint32_t next_waiting;
     bool waits;
 };
 
 struct thing {
-    uint64_t most;     /* when all of it had begun, as far as is known: moved */
-    uint64_t measured; /* and as it was measured */
-    uint32_t gives;    /* that are still to come */
+    uint64_t most;     /* when all known givers had begun, with shifts */
+    uint64_t measured; /* the same as measured */
+    uint32_t gives;    /* givers that were not passed yet */
     uint32_t waiting;  /* the first place that waits for them */
 };
 
@@ -40,7 +41,7 @@ struct order {
     size_t place_count;
     struct thing *things;
     size_t thing_count, thing_room;
-    uint32_t *ready; /* places that can go on */
+    uint32_t *ready; /* places that can continue */
     size_t ready_count;
 };
 
@@ -80,16 +81,18 @@ static void add(struct order *order, uint32_t place, struct turn turn)
 
 void order_gives(struct order *order, uint32_t place, uint64_t when)
 {
+    assert(order->thing_count > 0 && place < order->place_count);
     order->things[order->thing_count - 1].gives++;
     add(order, place, (struct turn){.at = when});
 }
 
 void order_takes(struct order *order, uint32_t place, uint64_t start, uint64_t end)
 {
+    assert(order->thing_count > 0 && place < order->place_count);
     add(order, place, (struct turn){.at = end, .start = start, .takes = true});
 }
 
-/* At the same time, what ends comes first: what begins is moved on with it. */
+/* At the same time, ends come before beginnings, which are shifted with them. */
 static int by_time(const void *left, const void *right)
 {
     const struct turn *a = left, *b = right;
@@ -98,7 +101,7 @@ static int by_time(const void *left, const void *right)
     return a->takes != b->takes ? b->takes - a->takes : 0;
 }
 
-/* From the call's start at the earliest, and from behind all that was gone through. */
+/* Adds a move that begins at the start of the call, or after the last event that was passed. */
 static void move(struct clock_line *line, const struct turns *turns, const struct turn *turn,
                  uint64_t by)
 {
@@ -119,6 +122,7 @@ static void move(struct clock_line *line, const struct turns *turns, const struc
 static void give(struct order *order, struct thing *thing, const struct clock_line *line,
                  uint64_t at)
 {
+    assert(thing->gives > 0);
     uint64_t moved = number_add(at, clock_line_moved(line, at));
     if (moved > thing->most)
         thing->most = moved;
@@ -146,7 +150,7 @@ static void take(const struct thing *thing, const struct turns *turns, const str
         found->most = by;
 }
 
-/* As far as it gets. `force`: its next end waits for nothing any more. */
+/* Passes events of a place until one has to wait. `force`: the next end does not wait. */
 static void go_on(struct order *order, uint32_t place, struct clock_line *line,
                   struct order_found *found, bool force)
 {
@@ -168,7 +172,7 @@ static void go_on(struct order *order, uint32_t place, struct clock_line *line,
     }
 }
 
-/* Takes a place out of those that wait for the same. */
+/* Removes a place from the list of those that wait for the same operation. */
 static void unlink_waiting(struct order *order, uint32_t place)
 {
     const struct turns *turns = &order->places[place];
@@ -178,7 +182,8 @@ static void unlink_waiting(struct order *order, uint32_t place)
     *at = turns->next_waiting;
 }
 
-/* Where all wait for each other, which no run of a program can have brought about: the earliest. */
+/* Returns the waiting place with the earliest end, or NOBODY. Used where all wait for each other,
+ * which no real run can cause. */
 static uint32_t find_stuck(const struct order *order)
 {
     uint32_t found = NOBODY;

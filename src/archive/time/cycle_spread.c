@@ -7,15 +7,16 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct visit {
-    uint64_t end; /* no later than that of the visit around it */
+    uint64_t end; /* at most that of the visit around it */
     uint64_t bytes;
     uint32_t region;
     uint32_t node; /* row */
-    bool ends;     /* it has ended by itself or from outside, at `end` */
+    bool ends;     /* it ends at `end`, by itself or from outside */
 };
 
 struct spread {
@@ -24,17 +25,17 @@ struct spread {
     spread_take *take;
     void *to;
     uint32_t lane;
-    uint64_t now;        /* everything before it was spread */
-    uint64_t end;        /* of the slices */
-    uint32_t cycle;      /* that `now` is in */
-    uint64_t cycle_end;  /* of that one */
-    struct visit *stack; /* open visits, the lane itself first */
+    uint64_t now;        /* all time before it was distributed */
+    uint64_t end;        /* end of the slices */
+    uint32_t cycle;      /* the cycle of `now` */
+    uint64_t cycle_end;  /* end of that cycle */
+    struct visit *stack; /* open visits; the lane itself is at the bottom */
     size_t depth, room;
     uint64_t unknown_from, unknown_to; /* of the lane: see spread_unknown */
     struct spread_hidden hidden;       /* the same: see spread_hide */
     struct spread_cell *cells;         /* of the current cycle */
     size_t cell_count, cell_room;
-    uint32_t *cell_of; /* region -> its cell plus 1 */
+    uint32_t *cell_of; /* by region: its cell plus 1; 0: none */
 };
 
 uint64_t spread_moment(const struct archive *archive, uint32_t lane, uint64_t moment)
@@ -43,7 +44,7 @@ uint64_t spread_moment(const struct archive *archive, uint32_t lane, uint64_t mo
     uint32_t place = archive->lanes.place[lane];
     if (places->host[place] == places->host[0])
         return moment;
-    /* wraps around, as long as the sum does not */
+    /* may wrap around; the sum does not */
     uint64_t zero = places->real_start[0] - places->start[0];
     uint64_t ahead = places->real_start[place] - places->start[place] - zero;
     return ahead >> 63 ? number_minus(moment, -ahead) : number_add(moment, ahead);
@@ -80,8 +81,8 @@ struct spread *spread_new(const struct archive *archive, const struct spread_sli
     struct spread *spread = memory_zeroed(1, sizeof *spread);
     spread->archive = archive;
     spread->slices = *slices;
-    spread->end =
-        number_add(slices->start, number_scale(slices->length, slices->count, 1)); /* no overflow */
+    spread->end = number_add(slices->start,
+                             number_scale(slices->length, slices->count, 1)); /* cannot overflow */
     spread->take = take;
     spread->to = to;
     spread->cell_of = memory_zeroed(archive->regions.rows + 1, sizeof *spread->cell_of);
@@ -119,7 +120,7 @@ static void flush(struct spread *spread)
     spread->cell_count = 0;
 }
 
-/* To a moment no earlier than before; the cycle is the one that the moment is in. */
+/* Moves on to a time, not before `now`, and to the cycle that contains it. */
 static void go_to(struct spread *spread, uint64_t moment)
 {
     spread->now = moment;
@@ -132,7 +133,7 @@ static void go_to(struct spread *spread, uint64_t moment)
         number_add(spread->slices.start, number_scale(cycle + 1, spread->slices.length, 1));
 }
 
-/* Whether `now` is within a stretch; `next` is no later than its next edge. */
+/* True if `now` is in the stretch. Lowers *next to the stretch's next edge. */
 static bool is_within(const struct spread *spread, uint64_t from, uint64_t to, uint64_t *next)
 {
     bool within = spread->now >= from && spread->now < to;
@@ -155,7 +156,8 @@ static bool is_hidden(const struct spread *spread, uint64_t *next)
     return filtered && !idle && hidden->classes[visit->region] == CYCLES_PROGRAM;
 }
 
-/* What goes on now, as far as that is known: `next` is no later than the end of it. */
+/* Returns the region at `now`, or the unknown one. Lowers *next to the time up to which this
+ * holds. */
 static uint32_t region_now(const struct spread *spread, uint64_t *next)
 {
     bool unknown = is_within(spread, spread->unknown_from, spread->unknown_to, next);
@@ -164,7 +166,7 @@ static uint32_t region_now(const struct spread *spread, uint64_t *next)
     return spread->stack[spread->depth - 1].region;
 }
 
-/* The innermost visit goes on until then. */
+/* Gives the time up to `until` to the innermost visit. */
 static void pass(struct spread *spread, uint64_t until)
 {
     if (until > spread->end)
@@ -173,7 +175,7 @@ static void pass(struct spread *spread, uint64_t until)
         uint64_t next = until < spread->cycle_end ? until : spread->cycle_end;
         uint32_t region = region_now(spread, &next);
         cell_of(spread, region)->time += next - spread->now;
-        if (next == spread->end) { /* there is no cycle behind it */
+        if (next == spread->end) { /* there is no cycle after it */
             spread->now = next;
             return;
         }
@@ -181,8 +183,7 @@ static void pass(struct spread *spread, uint64_t until)
     }
 }
 
-/* What begins or ends before the slices, or behind them, is not in any; what does so at their very
- * end is in the last one. */
+/* True if the time is in the slices, including their very end, which belongs to the last cycle. */
 static bool is_inside(const struct spread *spread, uint64_t moment)
 {
     return moment >= spread->slices.start && moment == spread->now && moment <= spread->end;
@@ -244,7 +245,7 @@ void spread_hide(struct spread *spread, const struct spread_hidden *hidden)
     spread->stack[0].node = hidden->root;
 }
 
-/* Who need not wait takes no time; who found it held, did wait. */
+/* True if an act had to wait: it took time, or found the object held. */
 static bool has_waited(const struct archive *archive, const struct archive_act *act)
 {
     return format_may_wait(archive->regions.kind[archive->nodes.region[act->node]]) &&
@@ -253,6 +254,7 @@ static bool has_waited(const struct archive *archive, const struct archive_act *
 
 void spread_act(struct spread *spread, const struct archive_act *act)
 {
+    assert(spread->depth > 0);
     const struct archive_nodes *nodes = &spread->archive->nodes;
     uint64_t start = spread_moment(spread->archive, spread->lane, act->start);
     struct visit visit = {

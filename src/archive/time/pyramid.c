@@ -1,10 +1,11 @@
-/* pyramid.c: reading the pyramid of a sealed archive: see pyramid.h */
+/* pyramid.c: reads the pyramid of a sealed archive: see pyramid.h */
 #include "archive/time/pyramid.h"
 
 #include "archive/events/events.h"
 #include "archive/time/cycle_spread.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *const pyramid_names[ARCHIVE_PYRAMID_TABLES] = {
@@ -37,7 +38,7 @@ void pyramid_begin(struct innermost *innermost, const struct archive *archive, u
     innermost_begin(innermost, start, end, root);
 }
 
-/* NULL: there is no such column with at least so many rows. */
+/* Returns the data of a column; NULL if there is none with at least `rows` rows. */
 static const void *find(const struct pyramid *pyramid, enum pyramid_table table, const char *name,
                         enum table_type type, size_t rows)
 {
@@ -84,7 +85,7 @@ static bool bind_tiles(struct pyramid *pyramid)
            pyramid->many_item && pyramid->many_begun;
 }
 
-/* The shape is that of this run. */
+/* Reads the shape. False if it is not that of this run. */
 static bool bind_shape(struct pyramid *pyramid)
 {
     const uint64_t *zero = find(pyramid, PYRAMID_SHAPE, "zero", TABLE_U64, 1);
@@ -101,7 +102,7 @@ bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct
     uint64_t start, end;
     *pyramid = (struct pyramid){.archive = archive};
     if (!spread_extent(archive, &start, &end))
-        return error_set(error, "%s has no time that all lanes share", archive->path);
+        return error_set(error, "%s: its lanes have no common clock", archive->path);
     pyramid->zero = start;
     pyramid->length = end - start;
     pyramid->top = pyramid_top(end - start);
@@ -110,7 +111,7 @@ bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct
                          (unsigned long long)(end - start));
     pyramid->stored = archive->pyramid_tables[PYRAMID_SHAPE].rows;
     if (pyramid->stored && (!bind_shape(pyramid) || !bind_tiles(pyramid) || !bind_marks(pyramid)))
-        return error_set(error, "%s: the tables pyramid are damaged", archive->path);
+        return error_set(error, "%s is damaged: the tables pyramid_*", archive->path);
     pyramid_nodes_init(&pyramid->nodes, archive);
     return true;
 }
@@ -135,7 +136,8 @@ const struct pyramid_tile *pyramid_tile(const struct pyramid *pyramid, uint64_t 
     return good ? tile : NULL;
 }
 
-/* How many acts began in the bin of an item that says many. *at is where it may be found. */
+/* Returns the number of acts in a bin whose item says PYRAMID_MANY. *at is a hint where it may be
+ * found, SIZE_MAX at first. */
 static uint32_t many(const struct pyramid *pyramid, uint64_t item, size_t *at)
 {
     if (*at == SIZE_MAX) {
@@ -169,9 +171,10 @@ static struct pyramid_item unpack(uint32_t node, uint32_t begun, unsigned shares
 void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile, uint32_t lane,
                   unsigned first, unsigned end, struct pyramid_item *to)
 {
+    assert(first <= end && first < PYRAMID_BINS && end <= PYRAMID_BINS);
     const uint32_t *rows = pyramid->nodes.rows + pyramid->nodes.first[lane];
     uint32_t nodes = pyramid->nodes.first[lane + 1] - pyramid->nodes.first[lane];
-    uint64_t row = tile->item; /* the first that is wanted, and before it one more */
+    uint64_t row = tile->item; /* row of the wanted item plus 1 */
     for (unsigned i = 0; i < first / 64; i++)
         row += (uint64_t)__builtin_popcountll(tile->bits[i]);
     row +=
@@ -197,6 +200,7 @@ void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile
 
 void pyramid_marks(const struct pyramid *pyramid, uint32_t lane, uint64_t *first, uint64_t *end)
 {
+    assert(lane < pyramid->archive->lanes.rows);
     bool last = lane + 1 == pyramid->archive->lanes.rows;
     *first = *end = 0;
     if (!pyramid->stored)

@@ -16,7 +16,8 @@ void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archi
     nodes->number = memory_zeroed(all->rows + 1, sizeof *nodes->number);
     uint8_t *classes = cycles_classes_new(archive);
     for (size_t i = 0; i < all->rows; i++)
-        nodes->first[all->lane[i] + 2]++; /* where the next but one begins, less */
+        nodes->first[all->lane[i] +
+                     2]++; /* counted two lanes ahead: the sums below are then one lane ahead */
     for (size_t i = 2; i < lanes + 2; i++)
         nodes->first[i] += nodes->first[i - 1];
     for (size_t i = 0; i < all->rows; i++) {
@@ -55,8 +56,8 @@ void pyramid_bin_free(struct pyramid_bin *bin)
     *bin = (struct pyramid_bin){0};
 }
 
-/* The two classes with the most time; of several the first. `seen` has a bit for each that has
- * some. */
+/* Finds the two classes with the most time, of equal ones the first. `seen` has a bit for each
+ * class with time. */
 static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_STORED],
                          unsigned seen, unsigned level)
 {
@@ -75,7 +76,7 @@ static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_S
     item->other = (uint8_t)(second == CYCLES_STORED ? first : second);
 }
 
-/* The same of a bin with two nodes, as most of those have that are made from acts. */
+/* Summarizes a bin with two nodes: most bins that are made from acts have two. */
 static struct pyramid_item take_two(struct pyramid_bin *bin, unsigned level, const uint8_t *classes)
 {
     uint32_t a = bin->touched[0], b = bin->touched[1];

@@ -1,4 +1,4 @@
-/* pyramid_bin.h: what is said of a bin: a short stretch of one lane's time. */
+/* pyramid_bin.h: summarizes a bin: a short stretch of one lane's time. */
 #ifndef ARCHIVE_TIME_PYRAMID_BIN_H
 #define ARCHIVE_TIME_PYRAMID_BIN_H
 
@@ -6,37 +6,37 @@
 
 /* The nodes of each lane, numbered from 0 in the order of their rows. */
 struct pyramid_nodes {
-    uint32_t *first;  /* by lane, and one more: where its nodes are among `rows` */
-    uint32_t *rows;   /* of nodes */
-    uint8_t *classes; /* enum cycles_class; in the order of `rows` */
-    uint32_t *number; /* by row of nodes: on its lane */
+    uint32_t *first;  /* by lane, and one more: index of its first node in `rows` */
+    uint32_t *rows;   /* rows of nodes, lane by lane */
+    uint8_t *classes; /* enum cycles_class, parallel to `rows` */
+    uint32_t *number; /* by row of nodes: its number on its lane */
 };
 
 void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archive);
 void pyramid_nodes_free(struct pyramid_nodes *nodes);
 
-/* What is known of a bin. Shares are those of the whole bin, in 31sts, rounded down. */
+/* The summary of a bin. Shares are those of the whole bin, in 31sts, rounded down. */
 enum { PYRAMID_WHOLE = 31 };
 
 struct pyramid_item {
-    uint32_t node;  /* number on its lane: had the most time as the innermost one, of several the
-                       first; ARCHIVE_NONE: the lane was not there */
+    uint32_t node;  /* number on its lane of the node that was innermost longest, of equal ones the
+                       first; ARCHIVE_NONE: the lane did not exist */
     uint32_t begun; /* acts that began in it */
-    uint8_t share;  /* of the node */
-    uint8_t class;  /* enum cycles_class: had the most time, of several the first */
+    uint8_t share;  /* share of the node */
+    uint8_t class;  /* enum cycles_class with the most time, of equal ones the first */
     uint8_t part;   /* share of the class */
-    uint8_t other;  /* the class with the most time but for that one; the same: there is none */
+    uint8_t other;  /* class with the second most time; equal to `class`: none */
 };
 
 /* A bin that is being filled. */
 struct pyramid_bin {
     uint64_t *time;    /* ns, by node number */
-    uint32_t *touched; /* nodes that have some */
+    uint32_t *touched; /* nodes with time */
     size_t count, room;
     uint64_t begun;
 };
 
-/* Makes room for so many nodes; it is empty. */
+/* Makes room for this many nodes; the bin must be empty. */
 void pyramid_bin_init(struct pyramid_bin *bin, size_t nodes);
 void pyramid_bin_free(struct pyramid_bin *bin);
 
@@ -47,12 +47,13 @@ static inline void pyramid_bin_add(struct pyramid_bin *bin, uint32_t node, uint6
     bin->time[node] += time;
 }
 
-/* What is in it, of a bin of 2^level ns; it is empty then. What it had is added to `above`, unless
+/* Returns the summary of a bin of 2^level ns and empties the bin. Adds its times to `above` unless
  * that is NULL. */
 struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
                                      const uint8_t *classes, struct pyramid_bin *above);
 
-/* That of a bin in which nothing else was; of one in which the lane was not there. */
+/* Return the summary of a bin in which one node was all the time, and of one in which the lane did
+ * not exist. */
 static inline struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
 {
     return (struct pyramid_item){node, 0, PYRAMID_WHOLE, class, PYRAMID_WHOLE, class};

@@ -1,20 +1,20 @@
 /* pyramid_levels.c: see pyramid_levels.h
  *
- * A tile is open at level `lowest` and at all above it, each in that of the next one: acts enough
- * have come in them. What comes waits until it is known whether the tile below `lowest` that it is
- * in will be made, too: if so many acts come in it, it is opened, and what has waited goes there;
- * if it ends before, what has waited goes to `lowest`. A bin that is complete is added to the one
- * around it, a level above. */
+ * A tile is open at level `lowest` and at each level above, each within the next: enough acts began
+ * in them. Stretches wait until it is known whether the tile below `lowest` that contains them will
+ * exist, too. If enough acts begin in it, it is opened and takes them; if it ends before that, they
+ * go to `lowest`. A complete bin is added to the bin around it, one level above. */
 #include "archive/time/pyramid_levels.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct level {
-    uint64_t tile; /* number */
-    uint64_t bin;  /* number: the one that is filled; before the first one of a tile: none */
+    uint64_t tile; /* number of the open tile */
+    uint64_t bin;  /* number of the bin that is filled, if `begun` */
     bool begun;    /* there is such a bin */
     struct pyramid_bin filled;
     struct pyramid_tile made;
@@ -31,11 +31,13 @@ struct pyramid_levels {
     pyramid_take_tile *take;
     void *to;
     const uint8_t *classes;
-    unsigned top, lowest; /* top + 1: no tile is open */
+    unsigned top, lowest; /* lowest is top + 1 if no tile is open */
     uint64_t root, now;
-    struct waiting *waiting, *taken; /* what waits; what has waited and is put somewhere */
+    struct waiting *waiting,
+        *taken; /* stretches that wait; those that have waited and are being placed */
     size_t waiting_count, waiting_room, taken_room;
-    uint64_t waiting_acts, waiting_tile; /* that it may become */
+    uint64_t waiting_acts,
+        waiting_tile; /* acts among them; number of the tile that they may open */
     struct level *levels;
 };
 
@@ -76,7 +78,7 @@ static bool same(const struct pyramid_item *a, const struct pyramid_item *b)
            a->class == b->class && a->part == b->part && a->other == b->other;
 }
 
-/* That of a bin and of those behind it, until another one comes. */
+/* Sets the item of a bin and those after it, until another one comes. */
 static void put_item(struct level *level, uint64_t bin, struct pyramid_item item)
 {
     unsigned at = bin % PYRAMID_BINS;
@@ -92,7 +94,7 @@ static void put_item(struct level *level, uint64_t bin, struct pyramid_item item
 
 static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t bin);
 
-/* The bin is complete: it becomes a part of the one around it. */
+/* Completes a bin: it is added to the bin around it. */
 static void end_bin(struct pyramid_levels *levels, unsigned number)
 {
     struct level *level = &levels->levels[number];
@@ -117,7 +119,7 @@ static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t b
     level->bin = bin;
 }
 
-/* Something that is within the open tile of that level. */
+/* Adds a stretch that lies within the open tile of a level. */
 static void add(struct pyramid_levels *levels, unsigned number, const struct waiting *what)
 {
     struct level *level = &levels->levels[number];
@@ -130,7 +132,8 @@ static void add(struct pyramid_levels *levels, unsigned number, const struct wai
     }
     pyramid_bin_add(&level->filled, what->node, end - start);
     bin++;
-    uint64_t last = what->end >> number; /* has a part of it, or nothing */
+    uint64_t last =
+        what->end >> number; /* the last bin, which has part of the stretch or nothing */
     if (bin < last) {
         end_bin(levels, number);
         put_item(level, bin, pyramid_item_plain(what->node, levels->classes[what->node]));
@@ -154,7 +157,7 @@ static void open_tile(struct pyramid_levels *levels, unsigned number, uint64_t t
     level->made.half[0] = level->made.half[1] = ARCHIVE_UNKNOWN;
 }
 
-/* Puts what has waited into the lowest tile. */
+/* Puts the waiting stretches into the lowest open tile. */
 static void give_up_waiting(struct pyramid_levels *levels)
 {
     if (levels->lowest <= levels->top) {
@@ -165,9 +168,10 @@ static void give_up_waiting(struct pyramid_levels *levels)
     levels->waiting_acts = 0;
 }
 
-/* The lowest tile is complete; `now`: the lane is gone. */
+/* Completes the lowest open tile. The lane does not exist after `now`. */
 static void close_tile(struct pyramid_levels *levels, uint64_t now)
 {
+    assert(levels->lowest <= levels->top);
     unsigned number = levels->lowest++;
     struct level *level = &levels->levels[number];
     end_bin(levels, number);
@@ -183,8 +187,7 @@ static void close_tile(struct pyramid_levels *levels, uint64_t now)
 
 static void put(struct pyramid_levels *levels, struct waiting what);
 
-/* Acts enough wait for the tile below: it is opened, and so are those below it that have all of
- * them. */
+/* Opens the tile below, for which enough acts wait, and those below it that contain all of them. */
 static void open_tiles(struct pyramid_levels *levels)
 {
     struct waiting *waited = levels->waiting;
@@ -219,10 +222,11 @@ static void wait_for_tile(struct pyramid_levels *levels, const struct waiting *w
         open_tiles(levels);
 }
 
-/* As much of it as one tile has; returns where the rest begins. */
+/* Puts as much of a stretch as is in one tile; returns where the rest begins. */
 static uint64_t put_part(struct pyramid_levels *levels, struct waiting what)
 {
-    unsigned above = levels->lowest + PYRAMID_SHIFT; /* length of the lowest tile */
+    unsigned above =
+        levels->lowest + PYRAMID_SHIFT; /* log2 of the length of the lowest open tile */
     uint64_t end = levels->lowest <= levels->top ? ((what.start >> above) + 1) << above : what.end;
     if (what.end > end)
         what.end = end;
@@ -234,7 +238,8 @@ static uint64_t put_part(struct pyramid_levels *levels, struct waiting what)
     uint64_t tile = what.start >> below, tile_end = (tile + 1) << below;
     if (levels->waiting_count && tile != levels->waiting_tile)
         give_up_waiting(levels);
-    if (!levels->waiting_count && !what.begun && what.end >= tile_end) { /* no act can come in it */
+    if (!levels->waiting_count && !what.begun &&
+        what.end >= tile_end) { /* no act can begin in it */
         what.end = what.end >> below << below;
         add(levels, levels->lowest, &what);
         return what.end;
@@ -261,6 +266,7 @@ static void put(struct pyramid_levels *levels, struct waiting what)
 void pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end, uint32_t node,
                         uint32_t begun)
 {
+    assert(start <= end);
     put(levels, (struct waiting){start, end, node, begun});
     levels->now = end;
 }

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The columns that are written as they come. */
+/* columns that are written as their values come */
 enum { TILES, ITEMS, MANY_ITEM, MANY_BEGUN, ROW, TIME, OPEN, BEGUN, END, AROUND, NODE, SUMS };
 enum { COLUMNS = SUMS + CYCLES_STORED };
 
@@ -29,10 +29,10 @@ struct pyramid_out {
     struct pyramid_levels *levels;
     struct innermost innermost;
     uint64_t *root, *first_mark; /* by lane */
-    uint64_t rows, lane_rows;    /* acts so far; of the lane */
+    uint64_t rows, lane_rows;    /* acts so far; those of the current lane */
     uint64_t tiles, items, marks, opened;
     uint32_t lane;
-    uint64_t now, sums[CYCLES_STORED]; /* what was given to the levels */
+    uint64_t now, sums[CYCLES_STORED]; /* time and sums by class that were given to `levels` */
 };
 
 static void put(struct pyramid_out *writer, int to, const void *bytes, size_t size)
@@ -92,7 +92,8 @@ static void take_stretches(void *to, const struct innermost_stretch *stretches, 
     }
 }
 
-/* Visits that are open at a mark have a row; those around them have one before. */
+/* Gives each visit that is open at a mark a row, after those around it. Returns the row of the
+ * innermost one. */
 static uint64_t save_open(struct pyramid_out *writer)
 {
     struct innermost_visit *stack = writer->innermost.stack;
@@ -108,7 +109,7 @@ static uint64_t save_open(struct pyramid_out *writer)
     return depth > 1 ? stack[depth - 1].row : ARCHIVE_UNKNOWN;
 }
 
-/* From here on acts can be read without those before. */
+/* Writes a mark: from here on acts can be read without those before. */
 static void put_mark(struct pyramid_out *writer)
 {
     innermost_flush(&writer->innermost);
@@ -238,7 +239,7 @@ bool pyramid_out_open(const struct archive *archive, const char *folder, struct 
     writer->innermost.to = writer;
     writer->root = memory_zeroed(archive->lanes.rows + 1, sizeof *writer->root);
     writer->first_mark = memory_zeroed(archive->lanes.rows + 1, sizeof *writer->first_mark);
-    for (size_t i = 0; i < archive->lanes.rows; i++) /* of lanes that have no log */
+    for (size_t i = 0; i < archive->lanes.rows; i++) /* lanes without a log */
         writer->root[i] = writer->first_mark[i] = ARCHIVE_UNKNOWN;
     return open_columns(writer, error);
 }

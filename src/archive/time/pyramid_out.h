@@ -1,10 +1,11 @@
-/* pyramid_out.h: writes the tables of the pyramid, for pyramid_writer, in its own thread. */
+/* pyramid_out.h: writes the tables of the pyramid; pyramid_writer calls it in a thread of its
+ * own. */
 #ifndef ARCHIVE_TIME_PYRAMID_OUT_H
 #define ARCHIVE_TIME_PYRAMID_OUT_H
 
 #include "archive/time/pyramid.h"
 
-/* As the calls of pyramid_writer. */
+/* Functions as those of pyramid_writer. */
 struct pyramid_out;
 bool pyramid_out_open(const struct archive *archive, const char *folder, struct pyramid_out **out,
                       struct error *error);

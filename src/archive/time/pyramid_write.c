@@ -1,5 +1,5 @@
-/* pyramid_write.c: acts on their way to the pyramid, which is made by another thread while the rest
- * of sealing goes on. */
+/* pyramid_write.c: passes acts to the pyramid, which another thread makes while sealing
+ * continues. */
 #include "archive/time/pyramid_out.h"
 
 #include "util/memory.h"
@@ -29,7 +29,7 @@ struct pyramid_writer {
     bool closing; /* no more batches come */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t filled, done; /* batches */
+    uint64_t filled, done; /* numbers of batches */
     struct batch batches[BATCHES];
 };
 
@@ -80,12 +80,12 @@ bool pyramid_writer_open(const struct archive *archive, const char *folder,
     return good;
 }
 
-/* The batch is full, or the last one. */
+/* Sends a batch, which is full or the last one. */
 static void send(struct pyramid_writer *writer, bool last)
 {
     if (!writer->threaded && !last)
         writer->threaded = pthread_create(&writer->thread, NULL, work, writer) == 0;
-    if (!writer->threaded) { /* there is only little, or there can be no thread */
+    if (!writer->threaded) { /* there are few acts, or no thread can be made */
         put_batch(writer->out, &writer->batches[0]);
         writer->batches[0].count = 0;
         return;

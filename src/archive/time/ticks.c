@@ -4,12 +4,14 @@
 #include "archive/time/clocks.h"
 #include "util/number.h"
 
-#define SECOND UINT64_C(1000000000)
-#define SHORTEST                                                                                   \
-    (SECOND / 20) /* a shorter time than this tells the rate less well than its name does */
+#include <assert.h>
 
-/* Two moments are trusted when the rate they give is near the nominal one: the last moment of a
- * running place may be read half renewed. */
+#define SECOND UINT64_C(1000000000)
+#define SHORTEST (SECOND / 20) /* a shorter time gives a less accurate rate than the nominal one   \
+                                */
+
+/* True if two moments give a rate near the nominal one: the last moment of a running place may be
+ * read half written. */
 static int trusted(const struct moments *moments, uint64_t ticks_per_second)
 {
     uint64_t rate = number_scale(moments->span_ticks, SECOND, moments->span_ns);
@@ -37,6 +39,7 @@ struct moments moments_of(const struct format_place *place)
 
 uint64_t moments_ns(const struct moments *moments, uint64_t ticks)
 {
+    assert(moments->span_ticks && moments->span_ns);
     return number_scale(ticks, moments->span_ns, moments->span_ticks);
 }
 
