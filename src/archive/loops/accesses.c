@@ -11,7 +11,8 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* Reads "1c:l8 20:s16": see format_function. Text of any other form ends it. */
+/* Reads text such as "1c:l8 20:s16" (see format_function), up to the first entry of another
+ * form. */
 void loops_accesses_begin(struct loops_accesses *accesses, const struct loops_function *function)
 {
     const char *at = loops_plan_text(function->plan, function->raw->accesses);

@@ -1,4 +1,4 @@
-/* accesses.h: which instructions of a function load and store, and how many bytes. */
+/* accesses.h: the loads and stores of a function's instructions, with their sizes. */
 #ifndef ARCHIVE_LOOPS_ACCESSES_H
 #define ARCHIVE_LOOPS_ACCESSES_H
 
@@ -8,18 +8,19 @@ struct loops_access {
     uint64_t address; /* of the instruction */
     uint64_t bytes;
     bool is_store;
-    bool is_fixed; /* loads from an address that is always the same: a constant, or an element */
+    bool is_fixed; /* a load from an address that never changes: a constant, or one element */
 };
 
 struct loops_accesses {
-    struct loops_access *all; /* by address */
+    struct loops_access *all; /* sorted by address */
     size_t count, room;
 };
 
+/* Reads the accesses of a function from its plan. To be freed with loops_accesses_end. */
 void loops_accesses_begin(struct loops_accesses *accesses, const struct loops_function *function);
 void loops_accesses_end(struct loops_accesses *accesses);
 
-/* Returns the number of the first access from an address on. */
+/* Returns the index of the first access at an address or after it; `count` if there is none. */
 size_t loops_accesses_from(const struct loops_accesses *accesses, uint64_t address);
 
 #endif

@@ -4,12 +4,13 @@
 #include "util/interned.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 struct loops_binaries {
     struct interned *names;    /* of plans */
-    struct loops_binary **all; /* by name; they stay where they are: modules point to them */
+    struct loops_binary **all; /* by number of the name; not moved, since modules point to them */
     size_t room;
 };
 
@@ -72,6 +73,7 @@ struct loops_binary *loops_binaries_get(struct loops_binaries *binaries,
 
 struct loops_function *loops_binary_function(struct loops_binary *binary, uint32_t number)
 {
+    assert(number < binary->plan->function_count);
     if (!binary->functions[number])
         binary->functions[number] = loops_function_new(binary->plan, number);
     return binary->functions[number];

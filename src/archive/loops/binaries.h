@@ -1,5 +1,4 @@
-/* binaries.h: the binaries whose loops were counted, with what is known of their functions,
- * for all places together. */
+/* binaries.h: the binaries whose loops were counted, and their functions; shared by all places. */
 #ifndef ARCHIVE_LOOPS_BINARIES_H
 #define ARCHIVE_LOOPS_BINARIES_H
 
@@ -7,19 +6,20 @@
 
 struct loops_binary {
     struct loops_plan *plan;
-    bool same; /* the binary is there, and is the one that the plan was made of */
-    struct loops_function **functions; /* by number; NULL: not asked for yet */
+    bool same; /* the binary exists and is the one that the plan was made from */
+    struct loops_function **functions; /* by number; NULL: not made yet */
 };
 
 struct loops_binaries;
 struct loops_binaries *loops_binaries_new(void);
 void loops_binaries_free(struct loops_binaries *binaries);
 
-/* By the name of the plan. NULL: it cannot be read. */
+/* Returns the binary of a plan's name, reading the plan once; NULL if it cannot be read. */
 struct loops_binary *loops_binaries_get(struct loops_binaries *binaries,
                                         const struct folder *folder, const char *plan);
 
-/* The number is less than the plan's function_count. */
+/* Returns a function, made at the first call. The number must be below the plan's
+ * function_count. */
 struct loops_function *loops_binary_function(struct loops_binary *binary, uint32_t number);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +13,17 @@ enum {
     WINDOW = 1 << 20, /* bytes that are read at a time */
 };
 
-/* While a file is read. */
+/* The state of reading a file. */
 struct reading {
     struct loops_contexts *contexts;
     const struct loops_modules *modules;
-    uint32_t *numbers; /* by record: the context that begins there, plus 1 */
+    uint32_t *numbers; /* by record: index of the context that begins there plus 1; 0: none */
     size_t room;
     uint64_t used;
 };
 
-/* Bytes of the file; NULL: it does not have them. Both are multiples of 8. */
+/* Returns bytes of the file, valid until the next call; NULL if it does not have them. Both numbers
+ * are multiples of 8. */
 static const void *look_at(struct loops_contexts *contexts, uint64_t at, size_t size)
 {
     if (at < contexts->window_at || at - contexts->window_at > contexts->window_size ||
@@ -40,6 +42,7 @@ static const void *look_at(struct loops_contexts *contexts, uint64_t at, size_t 
 const uint64_t *loops_contexts_values(struct loops_contexts *contexts,
                                       const struct loops_context *context)
 {
+    assert(context->kind == LOOPS_FUNCTION && context->function);
     uint64_t at = (uint64_t)context->record * RECORD + sizeof(struct format_context);
     size_t size = (size_t)context->function->raw->counters * sizeof(uint64_t);
     return look_at(contexts, at, size);
@@ -59,7 +62,7 @@ static struct loops_module *module_of(const struct loops_modules *modules, uint3
     return module && function - module->first < module->count ? module : NULL;
 }
 
-/* Who is called there: the same function, of the same binary. */
+/* True if the context's call site can call its function: it is the same one, in the same binary. */
 static bool is_called_by(const struct loops_context *above, const struct loops_context *context)
 {
     if (context->site == FORMAT_NO_SITE)
@@ -79,7 +82,7 @@ static bool is_called_by(const struct loops_context *above, const struct loops_c
            &plan->functions[slot->function] == context->function->raw;
 }
 
-/* What it is of; false: that makes no sense. */
+/* Finds the function of a context. False if the record makes no sense. */
 static bool take_function(const struct reading *reading, const struct format_context *raw,
                           struct loops_context *context)
 {
@@ -145,7 +148,7 @@ static void make_room(struct reading *reading, size_t records)
         memset(reading->numbers + before, 0, (reading->room - before) * sizeof *reading->numbers);
 }
 
-/* Returns how many records it takes. */
+/* Adds the context at a record, if there is one; returns how many records it takes. */
 static uint64_t add(struct reading *reading, uint64_t at)
 {
     struct loops_contexts *contexts = reading->contexts;
@@ -179,7 +182,7 @@ static int by_context(const void *a, const void *b)
     return left->node < right->node ? -1 : left->node > right->node;
 }
 
-/* Calls that did not come back. */
+/* Reads the calls that did not return. */
 static void read_lost(const struct folder *folder, const char *path,
                       struct loops_contexts *contexts)
 {
@@ -203,7 +206,8 @@ static void read_lost(const struct folder *folder, const char *path,
     folder_close(&file);
 }
 
-/* They are used, too; those of contexts that are not there are left out. */
+/* Marks contexts with calls that did not return as used; drops those of contexts that do not
+ * exist. */
 static void match_lost(struct loops_contexts *contexts)
 {
     size_t kept = 0, at = 0;

@@ -1,5 +1,17 @@
-/* contexts.h: the contexts in which functions of binaries were called, as a lane's file has
- * them, while it is written or afterwards. */
+/* contexts.h: reads the contexts in which functions of binaries were called, from the files of a
+ * lane, also while they are written.
+ *
+ * A context is a function together with the chain of calls that led to it: a tree per lane, with a
+ * counter per instrumented edge in each context. Counters become counts (counts.h) by Kirchhoff's
+ * law for the flow of the function (function.h), and counts become nodes (raw/loops.c):
+ *
+ *   plans of binaries (plan.h) -> loops_function  edges, loops, and what the source says of them
+ *   modules of a place         -> loops_module    numbers of functions -> binary
+ *   loops-K, lost-K of a lane  -> loops_context   counters -> loops_counts -> rows of nodes
+ *
+ * Which loop of the source a loop of the binary is, and where its passes begin, is found by
+ * source.h, nodes.h and passes.h; what the compiler unrolled or vectorised by rest.h and
+ * doubt.h. */
 #ifndef ARCHIVE_LOOPS_CONTEXTS_H
 #define ARCHIVE_LOOPS_CONTEXTS_H
 
@@ -7,22 +19,24 @@
 #include "archive/loops/counts.h"
 #include "archive/raw/raw.h"
 
-/* Which numbers of functions are those of which binary. */
+/* A binary of a place: its functions have the numbers from `first` to before first + count. */
 struct loops_module {
     uint32_t first, count;
     struct loops_binary *binary; /* NULL: its plan cannot be read */
 };
 
 struct loops_modules {
-    struct loops_module *all; /* by number */
+    struct loops_module *all; /* sorted by number */
     size_t count, room;
 };
 
+/* Reads the binaries of a place; damaged ones are counted in the place. To be freed with
+ * loops_modules_free. */
 void loops_modules_read(struct raw_reader *reader, struct raw_place *place,
                         struct loops_modules *modules);
 void loops_modules_free(struct loops_modules *modules);
 
-/* Rows of the table natives, and the place's number of samples. */
+/* Adds rows to the table natives, and sets the place's number of samples. */
 void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
                         const struct loops_modules *modules);
 
@@ -33,39 +47,40 @@ enum loops_context_kind {
 };
 
 struct loops_context {
-    uint32_t record, above; /* of the file; number of the parent among the contexts */
+    uint32_t record, above; /* record in the file; index of the parent context */
     enum loops_context_kind kind;
     uint32_t site, lane;
-    bool same;                       /* the binary tells lines */
-    bool used;                       /* something was counted in it, or below it */
-    bool closed;                     /* of all in a tree: every call that is open is known */
-    struct loops_function *function; /* of LOOPS_FUNCTION */
+    bool same;                       /* the binary can be read for source lines */
+    bool used;                       /* something was counted in it or below it */
+    bool closed;                     /* of a whole tree: all calls that are still open are known */
+    struct loops_function *function; /* only of LOOPS_FUNCTION */
     uint32_t node;                   /* row; ARCHIVE_NONE: none */
     uint32_t others;                 /* see counts.h */
-    uint32_t *loop_nodes;            /* by loop: row, or ARCHIVE_NONE; NULL: it has none yet */
-    uint64_t *made;                  /* by slot, unless it is closed: calls */
+    uint32_t *loop_nodes;            /* by loop: row, or ARCHIVE_NONE; NULL: none yet */
+    uint64_t *made;                  /* by slot, of a context that is not closed: number of calls */
 };
 
 struct loops_contexts {
     struct folder_file file;
-    struct loops_context *all; /* a parent stands before its children */
+    struct loops_context *all; /* parents come before their children */
     size_t count, room;
-    struct format_lost *lost; /* by context and node */
+    struct format_lost *lost; /* sorted by context and node */
     size_t lost_count;
-    uint64_t bad; /* records that make no sense */
-    char *window; /* a part of the file */
+    uint64_t bad; /* damaged records */
+    char *window; /* a part of the file in memory */
     uint64_t window_at;
     size_t window_size, window_room;
 };
 
-/* loops-K and lost-K of a place. False: there is none, or it is no such file (`bad` is 1 then). */
+/* Reads loops-K and lost-K of a place. False if there is none, or it is damaged (then `bad` is 1).
+ * To be freed with loops_contexts_free, unless false. */
 bool loops_contexts_read(const struct raw_reader *reader, const struct raw_place *place,
                          uint32_t number, const struct loops_modules *modules,
                          struct loops_contexts *contexts);
 void loops_contexts_free(struct loops_contexts *contexts);
 
-/* The counters of a context, as they are now; those of contexts are read in their order. NULL: the
- * file has become shorter. Valid until the next one's are read. */
+/* Returns the current counters of a context, valid until the next call; NULL if the file has become
+ * shorter. Reading contexts in their order is fastest. */
 const uint64_t *loops_contexts_values(struct loops_contexts *contexts,
                                       const struct loops_context *context);
 

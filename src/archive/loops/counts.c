@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As large as the largest function that was met, all zero. */
+/* Makes room for this function and sets everything to zero. */
 static void make_room(struct loops_counts *counts, const struct format_function *raw)
 {
     size_t nodes = (size_t)raw->blocks + 1, loops = (size_t)raw->loops + 1;
@@ -45,7 +45,8 @@ void loops_counts_free(struct loops_counts *counts)
     free(counts->taken);
 }
 
-/* Edges that have a counter, and calls that did not come back. */
+/* Sets the edges that have a counter, and the calls that did not return. False if a counter is
+ * impossible. */
 static bool set_known(const struct loops_function *function, const uint64_t *counters,
                       const struct loops_lost *lost, size_t lost_count,
                       const struct loops_counts *counts)
@@ -66,7 +67,7 @@ static bool set_known(const struct loops_function *function, const uint64_t *cou
     return good;
 }
 
-/* What is less than zero was cut off. */
+/* Raises negative counts to zero. False if there were any. */
 static bool raise_negative(const struct loops_function *function, const struct loops_counts *counts)
 {
     bool good = true;
@@ -79,7 +80,7 @@ static bool raise_negative(const struct loops_function *function, const struct l
     return good;
 }
 
-/* How often blocks are visited, and loops entered. */
+/* Counts the visits of nodes and the entries of loops. */
 static void add_visits(const struct loops_function *function, const struct loops_counts *counts)
 {
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -94,7 +95,8 @@ static void add_visits(const struct loops_function *function, const struct loops
     }
 }
 
-/* How many exceptions came out of calls in a loop and landed at a node, at most. */
+/* Returns an upper limit of the exceptions that were thrown by calls in a loop and landed at a
+ * node. */
 static uint64_t thrown_in(const struct loops_function *function, uint32_t loop, uint32_t pad,
                           const struct loops_lost *lost, size_t lost_count)
 {
@@ -108,7 +110,8 @@ static uint64_t thrown_in(const struct loops_function *function, uint32_t loop, 
     return thrown;
 }
 
-/* An exception that was thrown in a loop, and lands in it, does not enter it once more. */
+/* Corrects entries: an exception that is thrown in a loop and lands in it does not enter it
+ * again. */
 static void take_landings(const struct loops_function *function, const struct loops_lost *lost,
                           size_t lost_count, const struct loops_counts *counts)
 {
@@ -123,7 +126,8 @@ static void take_landings(const struct loops_function *function, const struct lo
     }
 }
 
-/* The edge of a block to itself that is known without a counter. */
+/* Sets the edge of a block to itself that has no counter because the number of trips is
+ * constant. */
 static void set_turns(const struct loops_function *function, uint32_t node, uint64_t turns,
                       const struct loops_counts *counts)
 {
@@ -152,7 +156,7 @@ static void add_trips(const struct loops_function *function, const uint64_t *cou
     }
 }
 
-/* What is left where it is decided whether to go on was no iteration. */
+/* Corrects trips: leaving a loop where it decides whether to continue is no iteration. */
 static void take_tests(const struct loops_function *function, const struct loops_lost *lost,
                        size_t lost_count, const struct loops_counts *counts)
 {
@@ -181,7 +185,7 @@ static uint64_t sum_of(const struct loops_edges *edges, const struct loops_count
     return sum;
 }
 
-/* Where the source tells on which edges passes begin, these are the trips. */
+/* Takes the trips from the edges on which passes begin, where the source tells these. */
 static void take_passes(const struct loops_function *function, const struct loops_counts *counts)
 {
     for (uint32_t i = 0; function->passes && i < function->raw->loops; i++) {
@@ -199,7 +203,7 @@ static void take_passes(const struct loops_function *function, const struct loop
     }
 }
 
-/* Iterations of the source that code beside a loop does. */
+/* Counts the source iterations that code beside a loop did. */
 static void add_beside(const struct loops_function *function, const struct loops_counts *counts)
 {
     for (uint32_t i = 0; function->passes && i < function->raw->loops; i++) {

@@ -1,32 +1,33 @@
-/* counts.h: how often all of a function was executed in a context, from its counters. */
+/* counts.h: computes from the counters of a context how often each part of the function was
+ * executed. */
 #ifndef ARCHIVE_LOOPS_COUNTS_H
 #define ARCHIVE_LOOPS_COUNTS_H
 
 #include "archive/loops/function.h"
 
-/* What became of the counters of a context. */
+/* The counts of a context. To be set to zeros at first; used for one context after the other. */
 struct loops_counts {
     uint64_t calls;
-    uint32_t others;  /* the innermost loop around all calls of what is not measured that were made;
-                         LOOPS_NONE */
-    uint64_t *visits; /* by node */
+    uint32_t others;        /* innermost loop around all calls of unmeasured code that were made;
+                               LOOPS_NONE: none */
+    uint64_t *visits;       /* by node */
     uint64_t *entries;      /* by loop */
     uint64_t *trips;        /* by loop */
-    uint64_t *beside;       /* by loop: iterations of the source that code beside it did */
-    uint64_t *instructions; /* by loop, those in loops of it left out; at [loops]: in no loop */
-    int64_t *taken;         /* by edge */
+    uint64_t *beside;       /* by loop: source iterations that code beside it did */
+    uint64_t *instructions; /* by loop, without loops inside it; at [loops]: outside all loops */
+    int64_t *taken;         /* by edge; then by node: calls in it that did not return */
     size_t node_room, loop_room, edge_room;
 };
 
-/* A call that did not come back. */
+/* A call that did not return. */
 struct loops_lost {
     uint32_t node;
     int64_t count;
-    uint64_t skipped; /* instructions */
+    uint64_t skipped; /* instructions that were not executed because of it */
 };
 
-/* From the counters of a context. False: they are not those of one flow; what could be is still
- * filled in. */
+/* Computes the counts. False if the counters contradict each other; what can be known is filled in
+ * all the same. */
 bool loops_counts_find(const struct loops_function *function, const uint64_t *counters,
                        const struct loops_lost *lost, size_t lost_count,
                        struct loops_counts *counts);

@@ -1,8 +1,8 @@
 /* doubt.c: see doubt.h
  *
- * A compiler that puts several iterations into one trip has other code for those that are left
- * over, which stands at the same places of the source. Only if it knows their number it needs none.
- * Then the source must tell that an iteration has one element of each array. */
+ * A compiler that puts several iterations into one trip makes other code for the remaining ones,
+ * which has the same source lines. It needs none only if it knows the number of iterations. Then
+ * the source must show that an iteration accesses one element of each array. */
 #include "archive/loops/doubt.h"
 
 static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
@@ -27,7 +27,7 @@ static bool is_in_body(const struct loops_origin *origin, struct loops_place pla
     return place.file == origin->file && source_span_has(&body, place.spot);
 }
 
-/* Whether a node stores, or loads, at a place in the body of a loop of the source. */
+/* True if a node stores, or loads, at a place in the body of a source loop. */
 static bool accesses_body(const struct loops_source *source, const struct loops_accesses *accesses,
                           const struct loops_origin *origin, uint32_t node, bool stores)
 {
@@ -42,8 +42,8 @@ static bool accesses_body(const struct loops_source *source, const struct loops_
     return false;
 }
 
-/* Whether code inside, or outside, of a loop stores, or loads, at places in the body of the
- * source's loop. */
+/* True if code inside, or outside, a loop stores, or loads, at places in the body of its source
+ * loop. */
 static bool has_code(const struct loops_source *source, const struct loops_accesses *accesses,
                      uint32_t loop, bool inside, bool stores)
 {
@@ -63,8 +63,8 @@ bool loops_doubt_has_code(const struct loops_source *source, const struct loops_
     return has_code(source, accesses, loop, false, stores);
 }
 
-/* Whether all that a loop loads and stores stands in the source's loop itself, and not in functions
- * that were inlined into it. */
+/* True if all loads and stores of a loop are in its source loop itself, and not in functions that
+ * were inlined into it. */
 static bool has_own_accesses(const struct loops_source *source,
                              const struct loops_accesses *accesses, uint32_t loop)
 {
@@ -88,14 +88,14 @@ bool loops_doubt_factor(const struct loops_source *source, const struct loops_ac
 {
     const struct loops_origin *origin = &source->origins[loop];
     if (origin->loop->skips)
-        return true; /* vectors may be of elements that it leaves out */
+        return true; /* vectors may contain elements that it skips */
     if (loops_doubt_has_others(source, loop) || loops_doubt_has_code(source, accesses, loop))
         return false;
     bool is_constant = source->function->loops[loop].flags & FORMAT_LOOP_CONSTANT;
     return !is_constant || !origin->loop->is_plain || !has_own_accesses(source, accesses, loop);
 }
 
-/* Whether the line of any instruction of a loop is known. */
+/* True if the line of any instruction of a loop is known. */
 static bool has_lines(const struct loops_source *source, uint32_t loop)
 {
     const struct loops_function *function = source->function;

@@ -3,9 +3,10 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* By the node at one end of each edge. */
+/* Makes the list of edges by the node at their beginning, or at their end. */
 static void list(const struct loops_function *function, bool out, uint32_t **first, uint32_t **all)
 {
     uint32_t nodes = function->raw->blocks + 1;
@@ -28,7 +29,8 @@ static void list(const struct loops_function *function, bool out, uint32_t **fir
     }
 }
 
-/* Marks what can be reached from the beginning of the function. Exceptions land elsewhere. */
+/* Marks the nodes that can be reached from the function's entry; landing pads of exceptions
+ * cannot. */
 static void find_regular(struct loops_flow *flow)
 {
     const struct loops_function *function = flow->function;
@@ -79,12 +81,14 @@ void loops_flow_end(struct loops_flow *flow)
 
 uint32_t loops_flow_behind(const struct loops_flow *flow, uint32_t node)
 {
+    assert(node <= flow->function->raw->blocks);
     uint32_t first = flow->first_out[node];
     return flow->first_out[node + 1] == first + 1 ? flow->function->edges[flow->out[first]].to : 0;
 }
 
 uint32_t loops_flow_before(const struct loops_flow *flow, uint32_t node)
 {
+    assert(node <= flow->function->raw->blocks);
     uint32_t first = flow->first_in[node];
     return flow->first_in[node + 1] == first + 1 ? flow->function->edges[flow->in[first]].from : 0;
 }

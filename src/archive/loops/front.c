@@ -36,8 +36,8 @@ static bool is_same_place(struct loops_place a, struct loops_place b)
     return a.file && a.file == b.file && a.spot == b.spot;
 }
 
-/* The last branch before a node, going back as long as there is one way alone; the node itself, if
- * it ends with one. 0: none. */
+/* Returns the last branch before a node, following single predecessors; the node itself if it ends
+ * with one. 0: none. */
 static uint32_t branch_before(const struct loops_nodes *nodes, uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks;
@@ -46,8 +46,8 @@ static uint32_t branch_before(const struct loops_nodes *nodes, uint32_t node)
     return node;
 }
 
-/* A node of the loop that ends with a test of the body at the same place as a node in front of the
- * loop, and leaves the loop; 0: none. */
+/* Returns a node of the loop that leaves it by a test of the body at the same source position as a
+ * node in front of the loop; 0: none. */
 static uint32_t twin_of(const struct loops_nodes *nodes, uint32_t copy)
 {
     struct loops_place place = loops_nodes_place(nodes, copy);
@@ -61,8 +61,8 @@ static uint32_t twin_of(const struct loops_nodes *nodes, uint32_t copy)
     return 0;
 }
 
-/* The first of the copies of tests of the body that lead to a node; `twin` is what it is a copy of.
- * 0: there is none. */
+/* Returns the first of the copies of body tests that lead to a node; `twin` is the node of the loop
+ * that it is a copy of. 0: none. */
 static uint32_t first_copy(const struct loops_nodes *nodes, uint32_t node, uint32_t *twin)
 {
     uint32_t found = 0, left = nodes->function->raw->blocks;
@@ -84,8 +84,8 @@ static void add_edges_to(const struct loops_nodes *nodes, uint32_t node, struct 
         add_once(to, flow->in[i]);
 }
 
-/* Whether the condition, or the beginning of a pass that is counted in the loop, is what comes
- * next, without a branch or call in between. */
+/* True if the condition, or the beginning of a pass that is counted in the loop, comes next,
+ * without a branch or call in between. */
 static bool leads_to_test(const struct loops_nodes *nodes, uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks;
@@ -155,8 +155,8 @@ bool loops_front_is_on_every_way(const struct loops_nodes *nodes, uint32_t throu
     return !around;
 }
 
-/* Copies of a node of the loop: those beside it, in the same loop around it. Returns whether it is
- * the only one of its place in the loop. */
+/* Finds copies of a node of the loop, beside the loop. False if the loop has another node at the
+ * same source position. */
 static bool find_copies(const struct loops_nodes *nodes, uint32_t anchor, struct loops_edges *to)
 {
     const struct loops_function *function = nodes->function;

@@ -5,11 +5,12 @@
 #include "archive/loops/tests.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 uint32_t loops_function_common(const struct loops_function *function, uint32_t a, uint32_t b)
 {
-    while (a != b) { /* a loop stands before those in it */
+    while (a != b) { /* a loop comes before those inside it */
         if (a == LOOPS_NONE || b == LOOPS_NONE)
             return LOOPS_NONE;
         if (a > b)
@@ -56,11 +57,12 @@ bool loops_function_goes_back(const struct loops_function *function, const struc
 
 bool loops_function_branches(const struct loops_function *function, uint32_t node)
 {
+    assert(node <= function->raw->blocks);
     return function->ways[node] > 1;
 }
 
-/* Edges that say nothing to the flow, or are known without a counter: taken 0 times while it is
- * solved. */
+/* True for edges that do not matter for the flow, or are known without a counter: these count as 0
+ * while the flow is solved. */
 static bool is_known(const struct format_edge *edge)
 {
     return edge->counter != LOOPS_NONE || edge->kind == FORMAT_EDGE_LOST ||
@@ -74,7 +76,7 @@ static void find_way(struct loops_function *function)
     for (uint32_t i = 0; i < count; i++)
         edges[i] = (struct kirchhoff_edge){function->edges[i].from, function->edges[i].to,
                                            is_known(&function->edges[i])};
-    for (uint32_t node = 0; node < nodes; node++) /* calls in it that did not come back */
+    for (uint32_t node = 0; node < nodes; node++) /* calls in it that did not return */
         edges[count + node] = (struct kirchhoff_edge){node, 0, true};
     function->way = kirchhoff_new(edges, count + nodes, nodes);
     free(edges);
@@ -107,7 +109,7 @@ static void find_ways(struct loops_function *function)
     }
 }
 
-/* Marks what is reached without exceptions; true: something was new. */
+/* Marks the nodes that are reached without exceptions; true if there were new ones. */
 static bool reach(const struct loops_function *function, uint8_t *reached)
 {
     bool more = false;
@@ -136,7 +138,7 @@ static void find_lands(struct loops_function *function)
         function->lands[node] = node && !function->lands[node];
 }
 
-/* By node: a call of which exceptions land there; `next` links those of the same node. */
+/* Returns, by node, a call whose exceptions land there; `next` links those of the same node. */
 static uint32_t *link_calls(const struct loops_function *function, uint32_t *next)
 {
     uint32_t *first = memory_zeroed((size_t)function->raw->blocks + 1, sizeof *first);
@@ -156,7 +158,7 @@ static void find_landings(struct loops_function *function)
         return;
     uint32_t *next = memory_zeroed((size_t)function->raw->blocks + 1, sizeof *next);
     uint32_t *first = link_calls(function, next);
-    for (uint32_t i = 1; i < function->raw->edges; i++) { /* 0: the function's entry */
+    for (uint32_t i = 1; i < function->raw->edges; i++) { /* edge 0 is the function's entry */
         uint32_t pad = function->edges[i].to;
         uint32_t loop =
             function->edges[i].kind == FORMAT_EDGE_ENTER ? loop_of(function, pad) : LOOPS_NONE;
@@ -191,6 +193,7 @@ static void find_around(struct loops_function *function)
 
 struct loops_function *loops_function_new(const struct loops_plan *plan, uint32_t number)
 {
+    assert(number < plan->function_count);
     struct loops_function *function = memory_zeroed(1, sizeof *function);
     function->plan = plan;
     function->raw = &plan->functions[number];

@@ -1,4 +1,4 @@
-/* modules.c: the binaries of a place, by the numbers of their functions. */
+/* modules.c: reads the binaries of a place, and the numbers of their functions. */
 #include "archive/loops/contexts.h"
 
 #include "archive/table/schema.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Their numbers ascend. */
+/* True if the numbers of the next binary follow those of the last one. */
 static bool follows(const struct loops_modules *modules, const struct format_module *raw)
 {
     const struct loops_module *last = modules->count ? &modules->all[modules->count - 1] : NULL;

@@ -1,5 +1,5 @@
-/* natives.c: functions of binaries that were left as they are: why, and how often the program
- * was found in them. */
+/* natives.c: reads the functions of binaries that were not instrumented: why, and how often samples
+ * hit them. */
 #include "archive/loops/contexts.h"
 
 #include "archive/symbols/addresses.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was seen of each function, by its number; NULL: nothing. *outside: in none of them;
- * *own: in Triptych. */
+/* Reads the samples of each function, by number, which the caller frees; NULL: none. *outside:
+ * samples in no function; *own: samples in Triptych. */
 static uint64_t *read_samples(const struct raw_reader *reader, struct raw_place *place,
                               size_t *count, uint64_t *outside, uint64_t *own)
 {
@@ -61,7 +61,8 @@ static size_t new_row(struct raw_reader *reader, const struct raw_place *place, 
     return row;
 }
 
-/* Libraries that nobody asked for are together one row, without a binary; so is Triptych. */
+/* Adds one row for all libraries that were not selected, or one for Triptych; neither has a
+ * binary. */
 static void add_others(struct raw_reader *reader, const struct raw_place *place, const char *name,
                        const char *why, uint64_t samples)
 {
@@ -94,8 +95,8 @@ void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
         add_others(reader, place, "(libraries)", "only those that --libs names are counted",
                    outside);
     if (own)
-        add_others(reader, place, ARCHIVE_NATIVE_OWN, "what measuring took, beside pc_samples",
-                   own);
+        add_others(reader, place, ARCHIVE_NATIVE_OWN,
+                   "the time of measuring itself, not part of pc_samples", own);
     for (size_t i = 0; i < modules->count; i++) {
         const struct loops_module *module = &modules->all[i];
         uint32_t functions = module->binary ? module->binary->plan->function_count : 0;

@@ -1,14 +1,14 @@
 /* nodes.c: see nodes.h
  *
- * A node belongs to where its end stands, that of its branch or call: compilers move other
- * instructions about. One that only runs on is what its instructions say, or what follows it.
- *
- * A body without branches and calls is a stretch of code in front of the next test: it belongs to
- * the node that has most of it. */
+ * A node is classified by the source position of its end, that is of its branch or call: compilers
+ * move other instructions about. A node that only falls through is classified by its instructions,
+ * or by what follows it. A body without branches and calls is a stretch of code in front of the
+ * next test: it belongs to the node that has most of it. */
 #include "archive/loops/nodes.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct loops_place loops_nodes_place(const struct loops_nodes *nodes, uint32_t node)
@@ -16,7 +16,7 @@ struct loops_place loops_nodes_place(const struct loops_nodes *nodes, uint32_t n
     return loops_source_end_of(nodes->source, node, nodes->origin->scope);
 }
 
-/* How much of a node stands in the condition, and how much elsewhere in the loop. */
+/* Measures how much of a node is in the condition, and how much elsewhere in the loop. */
 static void measure(struct loops_nodes *nodes, uint32_t node)
 {
     const struct format_block *block = &nodes->function->blocks[node - 1];
@@ -54,8 +54,8 @@ static void find_kinds(struct loops_nodes *nodes)
     }
 }
 
-/* Bytes of the body in a node, without those whose line is told of code before it alone: where a
- * compiler moves an instruction, it may be among others of the same line. */
+/* Returns the bytes of the body in a node, without those whose line entry begins before the node:
+ * an instruction that the compiler moved may have got the line of the ones before it. */
 static uint32_t own_body_size(const struct loops_nodes *nodes, uint32_t node)
 {
     const struct format_block *block = &nodes->function->blocks[node - 1];
@@ -87,7 +87,7 @@ static uint32_t largest_body(const struct loops_nodes *nodes)
     return best;
 }
 
-/* What follows a node that runs on; 0: that is not in the loop. */
+/* Returns the successor of a node that falls through; 0 if that is not in the loop. */
 static uint32_t node_behind(const struct loops_nodes *nodes, uint32_t node)
 {
     uint32_t next = loops_flow_behind(nodes->flow, node);
@@ -96,7 +96,7 @@ static uint32_t node_behind(const struct loops_nodes *nodes, uint32_t node)
 
 static enum loops_node_role role_of_plain(const struct loops_nodes *nodes, uint32_t node)
 {
-    uint32_t left = nodes->function->raw->blocks; /* it may go round */
+    uint32_t left = nodes->function->raw->blocks; /* there may be a cycle */
     while (node && left--) {
         if (nodes->roles[node])
             return nodes->roles[node];
@@ -133,6 +133,7 @@ static void find_roles(struct loops_nodes *nodes)
 void loops_nodes_begin(struct loops_nodes *nodes, const struct loops_source *source,
                        const struct loops_flow *flow, uint32_t loop)
 {
+    assert(source->origins[loop].loop != NULL);
     size_t room = (size_t)flow->function->raw->blocks + 1;
     *nodes = (struct loops_nodes){.source = source,
                                   .function = flow->function,

@@ -1,5 +1,5 @@
-/* nodes.h: which nodes of a loop belong to its condition, and which to its body, by where
- * they stand in the source. */
+/* nodes.h: tells which nodes of a loop belong to its condition and which to its body, by their
+ * positions in the source. */
 #ifndef ARCHIVE_LOOPS_NODES_H
 #define ARCHIVE_LOOPS_NODES_H
 
@@ -8,12 +8,12 @@
 
 enum loops_node_kind {
     NODE_OUTSIDE,
-    NODE_TEST,  /* it ends with a branch or call of the condition */
-    NODE_BODY,  /* it ends with another branch or call */
-    NODE_PLAIN, /* it runs or jumps on */
+    NODE_TEST,  /* ends with a branch or call of the condition */
+    NODE_BODY,  /* ends with another branch or call */
+    NODE_PLAIN, /* falls through or jumps */
 };
 
-/* What a node is to the one before it. */
+/* The role of a node for the node before it. */
 enum loops_node_role { ROLE_NONE, ROLE_TEST, ROLE_BODY };
 
 struct loops_nodes {
@@ -24,13 +24,14 @@ struct loops_nodes {
     uint32_t loop, head;
     uint8_t *kinds;      /* by node: enum loops_node_kind */
     uint8_t *roles;      /* by node: enum loops_node_role */
-    uint32_t *body_size; /* by node: bytes that stand in the body */
-    uint32_t *test_size; /* by node: bytes that stand in the condition or the step */
+    uint32_t *body_size; /* by node: bytes of code of the body */
+    uint32_t *test_size; /* by node: bytes of code of the condition or the step */
     bool has_body;       /* there is a NODE_BODY */
     bool has_tests;      /* there is a NODE_TEST */
-    uint32_t body;       /* if there is no NODE_BODY: the node that has most of the body; 0: none */
+    uint32_t body;       /* if there is no NODE_BODY: the node with most of the body; 0: none */
 };
 
+/* Classifies the nodes of a loop whose origin is known. To be freed with loops_nodes_end. */
 void loops_nodes_begin(struct loops_nodes *nodes, const struct loops_source *source,
                        const struct loops_flow *flow, uint32_t loop);
 void loops_nodes_end(struct loops_nodes *nodes);
@@ -40,27 +41,27 @@ static inline bool loops_nodes_has(const struct loops_nodes *nodes, uint32_t nod
     return nodes->kinds[node] != NODE_OUTSIDE;
 }
 
-/* Where the end of a node stands, as seen from the function that has the loop. */
+/* Returns the source position of the end of a node, as seen from the function that has the loop. */
 struct loops_place loops_nodes_place(const struct loops_nodes *nodes, uint32_t node);
 
-/* Whether the condition was tested last, when a node ends. */
+/* True if a node ends in the condition. */
 bool loops_nodes_ends_in_test(const struct loops_nodes *nodes, uint32_t node);
 
-/* Whether nodes that only run or jump on lead from the condition to the body, from a node on: a
- * pass that is begun by coming to that node is counted behind it. */
+/* True if NODE_PLAIN nodes lead from the condition to the body, starting at this node: a pass that
+ * is begun by reaching it is counted behind it. */
 bool loops_nodes_begins_behind(const struct loops_nodes *nodes, uint32_t node);
 
-/* Whether an edge enters the loop. An exception that lands in it was thrown in it. */
+/* True if an edge enters the loop. An exception that lands in it was thrown in it, and does not. */
 bool loops_nodes_enters(const struct loops_nodes *nodes, const struct format_edge *edge);
 
-/* Whether a node has an edge out of the loop. */
+/* True if a node has an edge out of the loop. */
 bool loops_nodes_leaves(const struct loops_nodes *nodes, uint32_t node);
 
-/* Whether a node is the head, or only leads to it, without being a part of the body or the
+/* True if a node is the head, or only leads to it without being part of the body or the
  * condition. */
 bool loops_nodes_leads_to_head(const struct loops_nodes *nodes, uint32_t node);
 
-/* Whether a node is the head, or runs or jumps to it, whatever it does. */
+/* True if a node is the head, or falls through or jumps to it, whatever code it has. */
 bool loops_nodes_runs_to_head(const struct loops_nodes *nodes, uint32_t node);
 
 #endif

@@ -1,4 +1,4 @@
-/* pass_factor.c: how many iterations of the source a pass of a loop does. */
+/* pass_factor.c: computes how many source iterations a pass of a loop does. */
 #include "archive/loops/passes.h"
 
 bool loops_passes_leave_in_middle(const struct loops_function *function, uint32_t loop)

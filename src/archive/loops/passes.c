@@ -1,8 +1,9 @@
 /* passes.c: see passes.h
  *
- * A pass begins where the flow leaves the condition of a loop for its body. When a loop is entered
- * in its body, the condition was tested before, in a copy, and a pass begins there. Compilers may
- * put the beginning of the body in front of the loop, too: the loop is entered behind that then. */
+ * A pass begins where the flow leaves the condition of a loop for its body. A loop that is entered
+ * in its body was tested before, in a copy of the condition, and a pass begins at the entry.
+ * Compilers may put the beginning of the body in front of the loop, too: then the loop is entered
+ * behind it. */
 #include "archive/loops/passes.h"
 
 #include "archive/loops/doubt.h"
@@ -24,7 +25,8 @@ static bool is_reducible(const struct loops_nodes *nodes)
     return !(nodes->function->loops[nodes->loop].flags & FORMAT_LOOP_IRREDUCIBLE);
 }
 
-/* The nodes at which passes begin in the loop. If the head is one, all edges to it begin one. */
+/* Finds the nodes at which passes begin in the loop; if the head is one, all edges to it begin one.
+ * False if there are none. */
 static bool find_begins(const struct loops_nodes *nodes, uint8_t *begins)
 {
     const struct loops_function *function = nodes->function;
@@ -67,7 +69,7 @@ static uint32_t next_test(const struct loops_nodes *nodes, uint32_t node)
     return node;
 }
 
-/* What follows a test in the loop. */
+/* Returns the successor of a test that is in the loop; 0: none. */
 static uint32_t behind_test(const struct loops_nodes *nodes, uint32_t node)
 {
     const struct loops_flow *flow = nodes->flow;
@@ -79,7 +81,7 @@ static uint32_t behind_test(const struct loops_nodes *nodes, uint32_t node)
     return 0;
 }
 
-/* A pass begins whenever the head is reached. */
+/* Adds the edges to the head: each begins a pass. */
 static void add_edges_to_head(const struct loops_nodes *nodes, struct loops_passes *passes)
 {
     const struct loops_flow *flow = nodes->flow;
@@ -87,8 +89,9 @@ static void add_edges_to_head(const struct loops_nodes *nodes, struct loops_pass
         loops_edges_add(&passes->begins, flow->in[i]);
 }
 
-/* All is condition: a pass begins when it was tested as a whole. Tests in front of the loop are the
- * first ones of it, which are the last ones in the loop then. */
+/* Adds the passes of a loop that has a condition and no body: a pass begins when the whole
+ * condition was tested. Tests in front of the loop are its first ones, which are the last ones in
+ * the loop then. */
 static void add_without_body(const struct loops_nodes *nodes, struct loops_passes *passes)
 {
     const struct loops_function *function = nodes->function;
@@ -98,7 +101,7 @@ static void add_without_body(const struct loops_nodes *nodes, struct loops_passe
         tests += nodes->kinds[node] == NODE_TEST && loops_function_branches(function, node);
     bool counted = function->loops[nodes->loop].flags & FORMAT_LOOP_COUNTED;
     if (origin->body < origin->test.start || (tests == 1 && counted)) {
-        add_edges_to_head(nodes, passes); /* what the body did was put elsewhere */
+        add_edges_to_head(nodes, passes); /* the body was moved elsewhere */
         return;
     }
     uint32_t last = next_test(nodes, nodes->head);
@@ -115,7 +118,7 @@ static void add_without_body(const struct loops_nodes *nodes, struct loops_passe
     }
 }
 
-/* Of a loop that has a condition. */
+/* Adds the passes of a loop that has a condition. */
 static void add_tested(const struct loops_nodes *nodes, struct loops_passes *passes)
 {
     uint8_t *begins = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
@@ -128,7 +131,7 @@ static void add_tested(const struct loops_nodes *nodes, struct loops_passes *pas
     free(begins);
 }
 
-/* Where the first code of a node, or of what it runs into, stands in the source. */
+/* Returns the source position of the first code of a node, or of what it falls through to. */
 static struct loops_place beginning_of(const struct loops_nodes *nodes, uint32_t node)
 {
     struct loops_place place = {0};
@@ -143,9 +146,9 @@ static struct loops_place beginning_of(const struct loops_nodes *nodes, uint32_t
     return place;
 }
 
-/* A node that ends with a test of the body that leaves the loop, or goes on to the head, which
- * stands behind it in the source: the body begins with that test then, and was entered behind a
- * copy of it of which nothing is left. 0: there is none. */
+/* Returns a node that ends with a test of the body that leaves the loop or continues with the head,
+ * whose code is behind the test in the source: then the body begins with that test, and was entered
+ * behind a copy of it that is gone. 0: none. */
 static uint32_t test_before_head(const struct loops_nodes *nodes)
 {
     const struct loops_function *function = nodes->function;
@@ -164,8 +167,8 @@ static uint32_t test_before_head(const struct loops_nodes *nodes)
     return found;
 }
 
-/* Of a loop without a condition: a pass begins at its head, or, if a test of its body was put in
- * front of the loop, there and where that is in the loop. */
+/* Adds the passes of a loop without a condition: they begin at its head; or, if a test of its body
+ * was put in front of the loop, there and at that test in the loop. */
 static void add_endless(const struct loops_nodes *nodes, struct loops_passes *passes)
 {
     const struct loops_flow *flow = nodes->flow;
@@ -176,15 +179,14 @@ static void add_endless(const struct loops_nodes *nodes, struct loops_passes *pa
         for (size_t i = 0; i < passes->front_count; i++)
             passes->front[i].count = 0;
         passes->enters.count = 0;
-        twin = is_reducible(nodes) ? nodes->head : 0; /* else counters tell */
+        twin = is_reducible(nodes) ? nodes->head : 0; /* otherwise counters tell */
     }
     for (uint32_t i = flow->first_in[twin]; twin && i < flow->first_in[twin + 1]; i++)
         loops_edges_add(&passes->begins, flow->in[i]);
 }
 
-/* How many nodes of the loop passes begin at: 1, unless the loop was unrolled with its conditions.
- * 0: there are several, and not each trip comes to all of them.
- */
+/* Returns the number of nodes at which passes begin in the loop: 1, unless the loop was unrolled
+ * with its conditions. 0: there are several, and not every trip reaches all of them. */
 static uint32_t count_copies(const struct loops_nodes *nodes, const struct loops_edges *begins)
 {
     uint8_t *seen = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
@@ -209,8 +211,7 @@ static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
     return a->loop && a->loop == b->loop && a->scope == b->scope;
 }
 
-/* Whether no other loop of the function is the same one of the source, but for parts of this one.
- */
+/* True if no other loop of the function is the same source loop, except parts of this one. */
 static bool is_alone(const struct loops_source *source, uint32_t loop)
 {
     const struct loops_function *function = source->function;
@@ -222,7 +223,7 @@ static bool is_alone(const struct loops_source *source, uint32_t loop)
     return true;
 }
 
-/* Whether a trip of the loop is several passes of the source, or may be. */
+/* True if a trip of the loop does several source iterations, or may do so. */
 static bool has_several(const struct loops_source *source, uint32_t loop)
 {
     const struct format_loop *raw = &source->function->loops[loop];
@@ -257,7 +258,7 @@ static void set_place(const struct loops_source *source, const struct loops_orig
     passes->line = (uint32_t)(origin->loop->keyword >> 32);
 }
 
-/* Whether a loop is the same one of the source as the loop around it. */
+/* True if a loop is the same source loop as the loop around it. */
 static bool is_part(const struct loops_source *source, uint32_t loop)
 {
     uint32_t around = source->function->loops[loop].parent;
@@ -265,8 +266,9 @@ static bool is_part(const struct loops_source *source, uint32_t loop)
            source->origins[loop].is_sure && source->origins[around].is_sure;
 }
 
-/* What a loop leaves over. One that decides nowhere in the condition leaves it to other code, and
- * then does more than one iteration in a trip, even if that cannot be seen. */
+/* Finds what does the remaining iterations of a loop. A loop without a branch in the condition
+ * leaves them to other code, and then does more than one iteration per trip, even if that cannot be
+ * seen. */
 static void find_rest(const struct loops_source *source, const struct loops_flow *flow,
                       const struct loops_accesses *accesses, uint32_t loop,
                       struct loops_passes *passes)
@@ -282,7 +284,7 @@ static void find_rest(const struct loops_source *source, const struct loops_flow
         return;
     enum loops_rest rest = loops_rest_find(source, flow, loop);
     if (raw->factor > 1 && rest == REST_NONE && loops_doubt_has_code(source, accesses, loop))
-        rest = REST_BESIDE; /* at other places than those that the loop stands at */
+        rest = REST_BESIDE; /* at other places than those of the loop's code */
     if (passes->is_left)
         passes->rest = REST_BESIDE;
     else if (raw->factor > 1 ? origin->is_sure || rest == REST_BESIDE : has_others)

@@ -9,14 +9,14 @@
 
 enum { PATH_ROOM = 256, SUM_WORDS = 8192 };
 
-/* Of the sections that are read. */
+/* One section that is read. */
 struct part {
     void **to;
     size_t size; /* of an element */
     enum format_plan_section section;
 };
 
-/* Elements of a section, and one of zeros behind them. */
+/* Reads the elements of a section, and adds one of zeros. */
 static bool read_section(const struct folder_file *file, const struct format_plan *header,
                          const struct part *part)
 {
@@ -68,8 +68,7 @@ static bool check_edges(const struct loops_plan *plan, const struct format_funct
     return true;
 }
 
-/* A loop stands before those in it; one around another has a block of it in it, which is told by
- * its parent alone. */
+/* Checks the loops: a loop comes before those inside it. */
 static bool check_loops(const struct loops_plan *plan, const struct format_function *function)
 {
     for (uint32_t i = 0; i < function->loops; i++) {
@@ -118,7 +117,7 @@ static bool check_function(const struct loops_plan *plan, const struct format_fu
            check_slots(plan, function);
 }
 
-/* A zero byte stands behind the texts. */
+/* Checks all indexes. A zero byte follows the texts. */
 static bool check(struct loops_plan *plan)
 {
     if (!has(plan, FORMAT_PLAN_TEXTS, plan->header.path, 1))

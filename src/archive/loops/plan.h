@@ -1,4 +1,4 @@
-/* plan.h: the plan of a binary, as far as it says what its counters mean. */
+/* plan.h: reads the plan of a binary: what its counters mean. */
 #ifndef ARCHIVE_LOOPS_PLAN_H
 #define ARCHIVE_LOOPS_PLAN_H
 
@@ -7,7 +7,7 @@
 
 #define LOOPS_NONE UINT32_MAX /* no loop, no counter */
 
-/* Every number in it that is one of something else, is. */
+/* A plan. All indexes and offsets in it were checked. */
 struct loops_plan {
     struct format_plan header;
     const char *path; /* of the binary */
@@ -18,14 +18,15 @@ struct loops_plan {
     struct format_loop *loops;
     char *texts;
     uint32_t function_count;
-    bool optimised; /* as far as can be told: registers tell the trips of some loops */
+    bool optimised; /* as far as can be told: registers count the trips of some loops */
 };
 
-/* A file of the archive's folder of plans. NULL: there is none, or it makes no sense. */
+/* Reads a file of the archive's folder of plans. NULL if there is none, or it is damaged. To be
+ * freed with loops_plan_free. */
 struct loops_plan *loops_plan_read(const struct folder *folder, const char *name);
 void loops_plan_free(struct loops_plan *plan);
 
-/* What is called, or why it was left as it is; "": nothing is known. */
+/* Returns a text of the plan: a name, or why a function was not instrumented; "": not known. */
 static inline const char *loops_plan_text(const struct loops_plan *plan, uint32_t text)
 {
     return plan->texts + text;

@@ -13,14 +13,14 @@
 #include <string.h>
 
 enum {
-    MOST_BEGINS = 8, /* blocks of a function in which its first line is looked for */
-    MOST_ENDS = 64,  /* blocks of a loop in which its last line is looked for */
+    MOST_BEGINS = 8, /* blocks of a function that are searched for its first line */
+    MOST_ENDS = 64,  /* blocks of a loop that are searched for its last line */
 };
 
-/* Where a loop begins. */
+/* The position of a loop in the source. */
 struct loops_where {
-    uint32_t file, line; /* text */
-    uint32_t inlined;    /* how many functions it was inlined from */
+    uint32_t file, line; /* `file`: text */
+    uint32_t inlined;    /* number of functions that it was inlined through */
 };
 
 static const char *base_name(const char *path)
@@ -42,7 +42,7 @@ static uint32_t keep(struct raw_reader *reader, const char *text)
     return interned_add_text(reader->strings, text);
 }
 
-/* A function without name is told by its address. */
+/* Names a function; one without a name is named by its address. */
 static uint32_t name_of(struct raw_reader *reader, const struct loops_function *function,
                         const char *declared)
 {
@@ -56,8 +56,8 @@ static uint32_t name_of(struct raw_reader *reader, const struct loops_function *
     return name;
 }
 
-/* Where a function begins. One that the compiler made of a part of another one is declared nowhere:
- * it has the line of its first instruction that has one. */
+/* Finds where a function begins. One that the compiler made from part of another one has no
+ * declaration: it gets the first line among its instructions. */
 static void set_place(struct raw_reader *reader, const struct loops_function *function,
                       const struct address *start, struct region_key *key)
 {
@@ -93,14 +93,14 @@ uint32_t loops_region(struct raw_reader *reader, struct loops_function *function
     key.name = name_of(reader, function, address.function);
     struct format_region made = {
         .kind = key.kind, .flags = FORMAT_BINARY, .mode = TRI_COUNT, .line = key.line};
-    do { /* without a line, others of the same name may be others */
+    do { /* without a line, one of the same name may be another function */
         function->region = raw_region_row(reader, &made, &key, &is_new);
         key.seq++;
     } while (!is_new && !key.line);
     return function->region;
 }
 
-/* Where a loop begins in the source, if it is known which one it is. */
+/* Finds where a loop begins in the source. False if its source loop is not known. */
 static bool find_in_source(struct raw_reader *reader, const struct loops_function *function,
                            uint32_t loop, struct address *address)
 {
@@ -117,7 +117,7 @@ static bool find_in_source(struct raw_reader *reader, const struct loops_functio
     return true;
 }
 
-/* The jumps back to its head: branches, if there are any. */
+/* Finds the line of a loop by the jumps back to its head: branches, if there are any. */
 static struct address find_loop(struct raw_reader *reader, const struct loops_function *function,
                                 uint32_t loop)
 {
@@ -141,8 +141,8 @@ static struct address find_loop(struct raw_reader *reader, const struct loops_fu
     return found;
 }
 
-/* The line of an instruction, if it is behind what is known to be the loop's last one, in the same
- * file, and not inlined into it. */
+/* Returns the line of an instruction if it is after `last`, in the same file, and not inlined into
+ * the loop; else `last`. */
 static uint32_t later_line(struct raw_reader *reader, const struct loops_function *function,
                            uint64_t at, uint32_t last, const struct loops_where *where)
 {
@@ -155,7 +155,7 @@ static uint32_t later_line(struct raw_reader *reader, const struct loops_functio
     return same ? found.line : last;
 }
 
-/* By the first and the last instructions of its blocks. */
+/* Finds the last line of a loop from the first and last instructions of its blocks. */
 static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_function *function,
                             uint32_t loop, const struct loops_where *where)
 {
@@ -171,15 +171,14 @@ static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_functi
     return last;
 }
 
-/* The number of the loop whose iterations that are left over a loop does; 0: it is none of these.
- */
+/* Returns the number of the loop whose remaining iterations a loop does; 0: none. */
 static uint32_t number_of_whole(const struct loops_function *function, uint32_t loop)
 {
     uint32_t whole = function->passes ? function->passes[loop].rest_of : LOOPS_NONE;
     return whole == LOOPS_NONE ? 0 : whole + 1;
 }
 
-/* Flags, with what the source tells of iterations that are left over. */
+/* Returns the flags of a loop, with what the source tells of remaining iterations. */
 static uint32_t flags_of(const struct loops_function *function, uint32_t loop)
 {
     enum loops_rest rest = function->passes ? function->passes[loop].rest : REST_UNKNOWN;

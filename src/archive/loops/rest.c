@@ -1,9 +1,8 @@
 /* rest.c: see rest.h
  *
- * A compiler that puts several iterations into one trip does those that are left over in another
- * loop, or one after the other beside it. Such code stands at the places of the source that the
- * code of the loop stands at. Parts of the body that are the same in all trips are done in front of
- * the loop, and stand at few of them. */
+ * A compiler that puts several iterations into one trip does the remaining ones in another loop, or
+ * one after the other beside it. Such code has the same source positions as the loop. Parts of the
+ * body that are invariant are done in front of the loop, and have few of its positions. */
 #include "archive/loops/rest.h"
 
 #include "archive/loops/accesses.h"
@@ -13,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes. Those that are loaded from an address that is always the same may be constants. */
+/* Bytes accessed. Loads from an address that never changes (`fixed`) may be constants. */
 struct traffic {
     uint64_t loads, stores, fixed;
 };
 
-/* Places in the body of a loop. */
+/* A set of source positions in the body of a loop. */
 struct places {
     uint64_t *all;
     uint8_t *met;
@@ -48,7 +47,7 @@ static bool is_in_body(const struct loops_origin *origin, struct loops_place pla
            !loops_origin_tests(origin, place);
 }
 
-/* Adds the places of the body that code of a node stands at, or marks those that are there. */
+/* Adds the positions in the body of a node's code, or marks those that are in the set. */
 static void look_at(const struct loops_source *source, const struct loops_origin *origin,
                     uint32_t node, bool adds, struct places *places)
 {
@@ -71,7 +70,7 @@ static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
     return a->loop == b->loop && a->scope == b->scope;
 }
 
-/* Whether a node is in a loop that is the same one of the source. */
+/* True if a node is in a loop that is the same source loop. */
 static bool is_in_same(const struct loops_source *source, uint32_t node, uint32_t loop)
 {
     const struct loops_function *function = source->function;
@@ -81,7 +80,7 @@ static bool is_in_same(const struct loops_source *source, uint32_t node, uint32_
     return around != LOOPS_NONE;
 }
 
-/* The places of the body that a loop's code stands at. */
+/* Returns the positions in the body of a loop's code; to be freed with free_places. */
 static struct places places_of(const struct loops_source *source, uint32_t loop)
 {
     const struct loops_function *function = source->function;
@@ -100,7 +99,7 @@ static void free_places(struct places *places)
     free(places->met);
 }
 
-/* How many of the places were marked; the marks are taken back. */
+/* Counts the marked positions and clears the marks. */
 static size_t take_met(struct places *places)
 {
     size_t met = 0;
@@ -127,19 +126,18 @@ enum loops_rest loops_rest_find(const struct loops_source *source, const struct 
     return rest;
 }
 
-/* What the loop that leaves something over does in a trip. */
+/* A loop with remaining iterations, and what it does in a trip. */
 struct joining {
     const struct loops_source *source;
     const struct loops_flow *flow;
     struct loops_passes *passes;
-    struct places places; /* of the loop, or, if it stands at none, of those beside it */
+    struct places places; /* of the loop; if it has none, of the loops beside it */
     uint32_t loop, parent, factor;
     struct traffic trip;
     struct loops_accesses accesses;
 };
 
-/* What a node loads and stores; `in_body`: only where it stands in the body of the source's loop.
- */
+/* Returns what a node loads and stores; `in_body`: only in the body of the source loop. */
 static struct traffic traffic_of(const struct joining *joining, uint32_t node, bool in_body)
 {
     const struct loops_source *source = joining->source;
@@ -160,7 +158,7 @@ static struct traffic traffic_of(const struct joining *joining, uint32_t node, b
     return traffic;
 }
 
-/* The node of a loop that is one block; 0: it has more. */
+/* Returns the node of a loop that is a single block; 0 if it has more. */
 static uint32_t only_node(const struct loops_function *function, uint32_t loop)
 {
     uint32_t found = 0;
@@ -174,7 +172,7 @@ static uint32_t only_node(const struct loops_function *function, uint32_t loop)
     return found;
 }
 
-/* Of more than one block, what is executed may differ from trip to trip. */
+/* Measures a trip. False if that is not possible: with several blocks, trips may differ. */
 static bool measure(struct joining *joining)
 {
     uint32_t node = only_node(joining->source->function, joining->loop);
@@ -185,8 +183,9 @@ static bool measure(struct joining *joining)
 
 enum meeting { MEETS_NOTHING, MEETS_SOME, MEETS, MEETS_ALL };
 
-/* Whether code stands where the loop does: at half of the places that one of both has. The columns
- * of vectors and of scalars differ. Or at all places of the loop, if there are several. */
+/* Compares code with the loop by source positions: they agree if they share half of the positions
+ * of one of them, since columns of vector and scalar code differ, or all positions of the loop if
+ * there are several. */
 static enum meeting compare(const struct joining *joining, const struct places *own)
 {
     size_t met = 0, all = joining->places.count;
@@ -208,10 +207,10 @@ static enum meeting compare_node(const struct joining *joining, uint32_t node)
     return meeting;
 }
 
-/* How many iterations code does that stands in the body of the loop; 0: that is not sure. What an
- * iteration stores tells, and it loads at least as much as one of the loop; constants may come in
- * addition. Where nothing is stored, loads tell. More than a trip does are no rest, but a part of
- * the body that was taken out of the loop. */
+/* Returns how many iterations code in the body does; 0 if it is not certain. The bytes stored tell,
+ * and an iteration loads at least as much as one of the loop; constants may add to that. If nothing
+ * is stored, the bytes loaded tell. More iterations than a trip has are no remainder, but a part of
+ * the body that was moved out of the loop. */
 static uint32_t iterations_of(const struct joining *joining, struct traffic traffic)
 {
     struct traffic trip = joining->trip;
@@ -223,8 +222,8 @@ static uint32_t iterations_of(const struct joining *joining, struct traffic traf
     return fits && count <= joining->factor ? (uint32_t)count : 0;
 }
 
-/* Whether a node is on every way to the loop: what it loads may be the same in all trips, and what
- * it stores may be a part of the body that was taken out of the loop for all iterations at once. */
+/* True if a node is on every path to the loop: what it loads may be invariant, and what it stores
+ * may be a part of the body that was moved out of the loop for all iterations at once. */
 static bool leads_to_loop(const struct joining *joining, uint32_t node)
 {
     const struct loops_function *function = joining->source->function;
@@ -242,8 +241,8 @@ static bool leads_to_loop(const struct joining *joining, uint32_t node)
     return true;
 }
 
-/* Adds what a node outside of all loops that are the same one of the source does. False: nobody
- * knows how much that is. */
+/* Adds the iterations that a node outside all loops of the same source loop does. False if their
+ * number is not known. */
 static bool add_node(struct joining *joining, uint32_t node)
 {
     const struct format_block *block = &joining->source->function->blocks[node - 1];
@@ -252,9 +251,9 @@ static bool add_node(struct joining *joining, uint32_t node)
     if (!joining->trip.stores && traffic.fixed)
         return leads_to_loop(joining, node); /* elements, or constants */
     if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))
-        return true; /* sums of lanes, what is the same in all trips */
+        return true; /* sums of vector elements, or invariants */
     enum meeting meeting = compare_node(joining, node);
-    if (meeting == MEETS_NOTHING) /* what is the same in all trips; else it may be anything */
+    if (meeting == MEETS_NOTHING) /* invariants; otherwise it may be anything */
         return leads_to_loop(joining, node);
     uint32_t count = iterations_of(joining, traffic);
     if (!count || meeting < MEETS || block->loop != joining->parent ||
@@ -277,7 +276,7 @@ static bool add_nodes(struct joining *joining)
     return known;
 }
 
-/* Whether a loop is another one of the same loop of the source, in the same loop. */
+/* True if a loop is another loop of the same source loop, with the same parent. */
 static bool is_beside(const struct joining *joining, uint32_t loop)
 {
     const struct loops_source *source = joining->source;
@@ -295,9 +294,9 @@ static bool has_loops_in_it(const struct loops_function *function, uint32_t loop
     return false;
 }
 
-/* Whether a loop does all that an iteration is, and it is known how many these are. The parts that
- * a compiler splits a loop into, one behind the other, stand at different places. Where the loop
- * itself stands at none, what the other one loads and stores must fit. */
+/* True if a loop does whole iterations, and their number per trip is known. The parts into which a
+ * compiler splits a loop, one after the other, have different positions. If the loop itself has no
+ * positions, the other one's loads and stores must fit. */
 static bool does_iterations(struct joining *joining, uint32_t loop)
 {
     const struct loops_function *function = joining->source->function;
@@ -321,8 +320,8 @@ static bool does_iterations(struct joining *joining, uint32_t loop)
     return does;
 }
 
-/* Whether the loop has the largest factor, or is the first of several, and what all others beside
- * it do is known. */
+/* True if the loop has the largest factor, or is the first of several, and what all loops beside it
+ * do is known. */
 static bool check_loops(struct joining *joining)
 {
     const struct loops_function *function = joining->source->function;
@@ -336,8 +335,8 @@ static bool check_loops(struct joining *joining)
     return true;
 }
 
-/* Of loops beside the loop: what they do is a part of its iterations, or, if nobody knows, these
- * are at least what the loop itself does. */
+/* Notes the loops beside the loop: they do part of its iterations; or, if that is not known, its
+ * own iterations are a lower bound. */
 static void note_loops(const struct joining *joining, bool known)
 {
     for (uint32_t i = 0; i < joining->source->function->raw->loops; i++) {

@@ -1,15 +1,15 @@
 /* source.c: see source.h
  *
- * A loop of the binary is left, and goes on, by branches. All of them stand in the loop of the
- * source that it is, as seen from the function that has that loop: the innermost one in which they
- * all are. One that also decides by one of them whether to go on is sure to be it. */
+ * A loop of the binary is left, and continued, by branches. All of them lie in its source loop, as
+ * seen from the function that contains that loop: the innermost source loop that contains them all.
+ * If one of them is in its condition, the origin is certain. */
 #include "archive/loops/source.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
 
-/* The branches by which a loop is left, or goes on. */
+/* The branches by which a loop is left or continued. */
 struct deciding {
     uint32_t *nodes;
     size_t count, room;
@@ -41,7 +41,7 @@ static void find_deciding(const struct loops_function *function, uint32_t loop,
         add(deciding, function->loops[loop].head);
 }
 
-/* The line of an instruction of a node; NULL: it is not known. */
+/* Returns the line entry of an instruction of a node; NULL: not known. */
 static const struct format_symbols_row *row_of(const struct loops_source *source, uint32_t node,
                                                uint64_t at)
 {
@@ -76,7 +76,8 @@ uint64_t loops_source_next(const struct loops_source *source, uint64_t at, uint6
     return next < end ? next : end;
 }
 
-/* The last instruction of a block, or what stands before it if no line is known of that. */
+/* Returns the address of the last instruction of a block, or of the last one before it with a
+ * line. */
 static uint64_t end_address(const struct loops_source *source, uint32_t node)
 {
     const struct format_block *block = &source->function->blocks[node - 1];
@@ -108,11 +109,11 @@ bool loops_source_tells(const struct loops_source *source, uint32_t node, uint64
     return row && row->address >= source->function->blocks[node - 1].address;
 }
 
-/* The innermost function that two instances are in, or the same. */
+/* Returns the innermost scope that contains both, or FORMAT_SYMBOLS_NONE. */
 static uint32_t common_scope(const struct symbols_unit *unit, uint32_t a, uint32_t b)
 {
     while (a != b && a != FORMAT_SYMBOLS_NONE && b != FORMAT_SYMBOLS_NONE) {
-        if (a > b) /* a parent stands before */
+        if (a > b) /* a parent comes before its children */
             a = unit->scopes[a].parent;
         else
             b = unit->scopes[b].parent;
@@ -147,7 +148,7 @@ static bool contains(const struct source_loop *loop, uint64_t spot)
     return source_span_has(&(struct source_span){loop->keyword, loop->end}, spot);
 }
 
-/* The innermost loop that has all the places; SOURCE_NONE: none has. */
+/* Returns the innermost loop that contains all the positions, or SOURCE_NONE. */
 static uint32_t innermost(const struct source_loops *loops, const uint64_t *spots, size_t count)
 {
     for (size_t i = loops->count; i-- > 0;) {
@@ -160,8 +161,8 @@ static uint32_t innermost(const struct source_loops *loops, const uint64_t *spot
     return SOURCE_NONE;
 }
 
-/* The loop of the source, as seen from an instance of a function; `tests`: one of the branches
- * decides whether it goes on. */
+/* Finds the source loop as seen from an instance of a function; `tests`: one of the branches is in
+ * its condition. */
 static struct loops_origin find_in_scope(const struct loops_source *source,
                                          const struct deciding *deciding, uint32_t scope,
                                          bool *tests)
@@ -193,8 +194,7 @@ static struct loops_origin find_in_scope(const struct loops_source *source,
     return found;
 }
 
-/* The first place of the body of the source's loop that code of a node stands at; UINT64_MAX: none.
- */
+/* Returns the first position of a node's code in the body of the source loop; UINT64_MAX: none. */
 static uint64_t first_spot(const struct loops_source *source, const struct loops_origin *origin,
                            uint32_t node)
 {
@@ -209,8 +209,8 @@ static uint64_t first_spot(const struct loops_source *source, const struct loops
     return first;
 }
 
-/* Whether a loop has the beginning of the body of a loop of the source: nothing that is not in it
- * stands before what is in it. Else it is another one inside of that one, made of jumps. */
+/* True if a loop contains the beginning of the body of a source loop: no code outside it has an
+ * earlier position. Otherwise it is another loop inside that one, made of jumps. */
 static bool has_beginning(const struct loops_source *source, const struct loops_origin *origin,
                           uint32_t loop)
 {
@@ -223,7 +223,8 @@ static bool has_beginning(const struct loops_source *source, const struct loops_
     return inside <= outside;
 }
 
-/* A condition may be in a function that was inlined into it: then the loop is further out. */
+/* Finds the source loop of a loop. If the condition is in an inlined function, the loop is in one
+ * of the scopes around it. */
 static struct loops_origin find_origin(const struct loops_source *source, uint32_t loop)
 {
     struct deciding deciding = {0};
@@ -247,14 +248,14 @@ static struct loops_origin find_origin(const struct loops_source *source, uint32
     return first;
 }
 
-/* Whether two loops of the binary, one around the other, seem to be the same one of the source. */
+/* True if two loops of the binary, one around the other, seem to be the same source loop. */
 static bool seem_same(const struct loops_origin *a, const struct loops_origin *b)
 {
     return a->loop && a->loop == b->loop && a->scope == b->scope && a->is_sure && b->is_sure;
 }
 
-/* Drops what is known of loops that only seem to be the same as one around or inside of them, by a
- * line that is not their own. */
+/* Drops the origins of loops that seem to be the same as one around or inside them only by a line
+ * that may not be their own. */
 static void drop_untold(struct loops_source *source)
 {
     const struct loops_function *function = source->function;
@@ -285,8 +286,8 @@ static bool has_loops_in_it(const struct loops_function *function, uint32_t loop
     return false;
 }
 
-/* The places of the source that the code of a loop stands at, as seen from an instance of a
- * function, in one file; the caller frees them. */
+/* Returns the positions of a loop's code in one file, as seen from an instance of a function; the
+ * caller frees them. */
 static uint64_t *spots_in(const struct loops_source *source, uint32_t loop, uint32_t scope,
                           uint32_t file, size_t *count)
 {
@@ -310,8 +311,8 @@ static uint64_t *spots_in(const struct loops_source *source, uint32_t loop, uint
     return spots;
 }
 
-/* Whether all code of a loop stands in a loop of the source, and in none that is inside of it;
- * `anywhere`: or in one that is inside of it. */
+/* True if all code of a loop is in a source loop, and not in a loop inside that; `anywhere`: loops
+ * inside it are allowed. */
 static bool stands_in(const struct loops_source *source, uint32_t loop,
                       const struct loops_origin *origin, bool anywhere)
 {
@@ -326,11 +327,11 @@ static bool stands_in(const struct loops_source *source, uint32_t loop,
     return found == origin->loop || (anywhere && contains(origin->loop, found->keyword));
 }
 
-/* A loop that does the body of a loop of the source outside of every loop that is sure to be that
- * one, but beside one, can be nothing else: the vectors of which the other one does what is left
- * over. No branch of it stands in the condition, since compilers have no line for a condition that
- * they made up. Where the other one has no loops in it, all of them were unrolled, or replaced by a
- * formula: then its code may stand in these, too. */
+/* Finds vectorised loops without a line in the condition. A loop that has the body of a source
+ * loop, outside every loop that certainly is that one but beside such a loop, can only be its
+ * vectorised part, of which the other does the remaining iterations: compilers give no line to
+ * conditions that they generate. If the other loop has no loops inside it, they were all unrolled
+ * or replaced by a formula, and the code may be in these, too. */
 static void join_unsure(struct loops_source *source)
 {
     const struct loops_function *function = source->function;
@@ -351,7 +352,7 @@ static void join_unsure(struct loops_source *source)
     }
 }
 
-/* Whether a loop of the source is inside of another one. */
+/* True if a source loop is inside another one. */
 static bool is_inside(const struct loops_origin *inner, const struct loops_origin *outer)
 {
     return inner->loop && outer->loop && inner->loop != outer->loop &&
@@ -380,9 +381,9 @@ bool loops_source_has_complex(const struct loops_source *source, uint32_t loop)
     return loops && loops->has_complex;
 }
 
-/* Marks loops beside each other of which one seems to be inside of the other, which has no loops in
- * it: the inner one was replaced by a formula there, and both do iterations of the outer one; or
- * one iteration of that stands beside its loop. */
+/* Marks loops beside each other whose source loops are nested, if the outer one has no loops inside
+ * it: then the inner one was replaced by a formula there, and both do iterations of the outer one;
+ * or one iteration of the outer one was put beside its loop. */
 static void find_contested(struct loops_source *source)
 {
     const struct loops_function *function = source->function;
@@ -404,8 +405,8 @@ static bool is_same_line(const struct format_symbols_row *a, const struct format
     return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
-/* Whether code goes on in the line of what stands before it, on an edge from one block to another:
- * it runs on, or jumps from the same line. */
+/* True if the code behind an edge continues the line of the code before it: it falls through, or
+ * was reached by a jump within the line. */
 static bool goes_on(const struct loops_source *source, const struct format_edge *edge)
 {
     const struct format_block *blocks = source->function->blocks;
@@ -418,7 +419,8 @@ static bool goes_on(const struct loops_source *source, const struct format_edge 
                         symbols_unit_row(source->unit, blocks[edge->to - 1].address));
 }
 
-/* Instructions that have no line seem to have that of what stands before them, by address. */
+/* Finds from which address on line entries apply to each node: instructions without a line seem to
+ * have that of the code at the address before them. */
 static void find_known_from(struct loops_source *source)
 {
     const struct loops_function *function = source->function;
@@ -436,8 +438,8 @@ static void find_known_from(struct loops_source *source)
     free(runs_on);
 }
 
-/* Whether a file that code of the function stands in can be read, and has loops or complex numbers:
- * without one, nothing is found out about any loop of the function. */
+/* True if a source file of the function can be read, and has loops or complex numbers: otherwise
+ * nothing can be found for any loop of the function. */
 static bool has_source(const struct loops_source *source)
 {
     enum { MOST_FILES = 32 };

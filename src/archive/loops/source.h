@@ -1,4 +1,4 @@
-/* source.h: which loops of the source the loops of a function of a binary are. */
+/* source.h: finds which loops of the source the loops of a function in a binary are. */
 #ifndef ARCHIVE_LOOPS_SOURCE_H
 #define ARCHIVE_LOOPS_SOURCE_H
 
@@ -7,18 +7,20 @@
 #include "archive/symbols/source_files.h"
 #include "archive/symbols/unit.h"
 
-/* A loop of the source that a loop of the binary is. */
+/* The source loop of a loop of the binary. */
 struct loops_origin {
-    const struct source_loop *loop; /* NULL: it is not known */
-    uint32_t scope;                 /* the instance of a function that it is in */
+    const struct source_loop *loop; /* NULL: not known */
+    uint32_t scope;                 /* the instance of a function that contains it */
     uint32_t file;
-    bool is_sure; /* one of its branches decides by the condition of that loop, or that has none */
-    bool is_told; /* the line of such a branch is told of its own block: else it may be that of what
-                     stands before it, since compilers have none for code that they make up */
-    bool is_joined; /* it decides nowhere in the condition, but does the body outside of the loops
-                       that do: see join_unsure() */
-    bool is_contested; /* it seems to be a loop inside of one that a loop beside it is, or that
-                          other one: how often they went round together is not known */
+    bool is_sure; /* one of its branches is in the condition of that loop, or that loop has no
+                     condition */
+    bool is_told; /* the line entry of such a branch begins in its own block; otherwise the line may
+                     be that of the code before it, since compilers give no line to code that they
+                     generate */
+    bool is_joined;    /* none of its branches is in the condition, but it has the body, outside the
+                          loops that do: see join_unsure() */
+    bool is_contested; /* it and a loop beside it seem to be nested source loops: how many trips
+                          each of these made is not known */
 };
 
 struct loops_source {
@@ -26,46 +28,48 @@ struct loops_source {
     const struct symbols_unit *unit;
     struct source_files *files;
     struct loops_origin *origins; /* by loop */
-    uint64_t *known_from;         /* by node: lines that begin before are those of other code, which
-                                     does not run into it */
+    uint64_t *known_from; /* by node: address before which line entries belong to other code, which
+                             does not fall through to it */
 };
 
-/* False: nothing is known of the function's source. */
+/* Finds the origins of all loops of a function. False if nothing is known of its source. To be
+ * freed with loops_source_end. */
 bool loops_source_begin(struct loops_source *source, const struct loops_function *function,
                         struct addresses *addresses, struct source_files *files);
 void loops_source_end(struct loops_source *source);
 
-/* Where code stands, as seen from an instance of a function: what is inlined into it stands where
- * it is called. */
+/* A source position, as seen from an instance of a function: code inlined into it has the position
+ * of the call. */
 struct loops_place {
-    uint32_t file; /* 0: not known, or not in there */
+    uint32_t file; /* 0: not known, or not in that function */
     uint64_t spot;
 };
 
+/* Returns the position of an instruction of a node. */
 struct loops_place loops_source_place(const struct loops_source *source, uint32_t node, uint64_t at,
                                       uint32_t scope);
 
-/* The next address, up to `end`, from which on code may stand elsewhere. */
+/* Returns the next address, at most `end`, from which on the source position may differ. */
 uint64_t loops_source_next(const struct loops_source *source, uint64_t at, uint64_t end);
 
-/* That of the end of a node: of its branch, or its call. */
+/* Returns the position of the end of a node, that is of its branch or call. */
 struct loops_place loops_source_end_of(const struct loops_source *source, uint32_t node,
                                        uint32_t scope);
 
-/* Whether the line of an instruction of a node is told of the node itself. */
+/* True if the line entry of an instruction begins in its own node. */
 bool loops_source_tells(const struct loops_source *source, uint32_t node, uint64_t at);
 
-/* Whether the line of the end of a node is told of the node itself: else it may be that of what
- * stands before it. */
+/* True if the line entry of the end of a node begins in the node; otherwise the line may be that of
+ * the code before it. */
 bool loops_source_tells_end(const struct loops_source *source, uint32_t node);
 
-/* How many loops of the source, with a condition, are around the one that a loop is. */
+/* Counts the source loops with a condition around the one that a loop is. */
 uint32_t loops_source_around(const struct loops_source *source, const struct loops_origin *origin);
 
-/* Whether the file that a loop stands in may have complex numbers in it. */
+/* True if the file that contains a loop may use complex numbers. */
 bool loops_source_has_complex(const struct loops_source *source, uint32_t loop);
 
-/* Whether a place is where a loop of the source decides whether to go on. */
+/* True if a position is in the condition of a source loop. */
 static inline bool loops_origin_tests(const struct loops_origin *origin, struct loops_place place)
 {
     return place.file && place.file == origin->file && source_loop_tests(origin->loop, place.spot);

@@ -1,10 +1,10 @@
 /* tests.c: see tests.h
  *
- * A loop that is written with its condition in front comes to its head once more than to its body.
- * gcc without optimising puts the condition behind the body, which runs into it; where the loop
- * begins, it jumps there. clang puts it in front, and then jumps to what stands next. With
- * optimising, both make a loop with the condition at its end, whose head is the body, unless the
- * condition calls something: then it stays where it is. */
+ * A loop with its condition in front reaches its head once more than its body. Without
+ * optimisation, gcc puts the condition behind the body, which falls through to it, and jumps there
+ * at the start; clang puts it in front, followed by a jump to the next instruction. With
+ * optimisation, both make a loop with the condition at its end, whose head is the body, unless the
+ * condition contains a call: then it stays in front. */
 #include "archive/loops/tests.h"
 
 #include "util/memory.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 16 }; /* instructions of a condition, in optimised code */
+enum { LONGEST = 16 }; /* limit of instructions of a condition, in optimised code */
 
 struct tests {
     struct loops_function *function;
-    uint32_t *first, *out; /* by node, and one more: numbers of the edges that lead from it */
+    uint32_t *first, *out; /* by node, and one more: the edges that lead from it */
 };
 
 static void find_out(struct tests *tests)
@@ -42,15 +42,16 @@ static uint64_t end_of(const struct format_block *block)
     return block->address + block->bytes;
 }
 
-/* Parts of a parallel region go through gcc's optimiser in any case. */
+/* True for optimised code. gcc always optimises the bodies of parallel regions. */
 static bool is_optimised(const struct loops_function *function)
 {
     return function->plan->optimised ||
            strstr(loops_plan_text(function->plan, function->raw->name), "._omp_fn");
 }
 
-/* Whether the loop has code in front of its head. Without optimising, that is the body, and it may
- * end with something else than the way to the head; else the head is what it runs into. */
+/* True if the loop has code in front of its head. Without optimisation, that is the body, which may
+ * end with something else than the way to the head; otherwise the head is what it falls through
+ * to. */
 static bool is_behind_body(const struct tests *tests, uint32_t loop)
 {
     const struct loops_function *function = tests->function;
@@ -70,15 +71,16 @@ static bool is_behind_body(const struct tests *tests, uint32_t loop)
     return false;
 }
 
-/* Handlers of exceptions stand behind all else; but the loop may be in one itself. */
+/* True for an exception handler, which stands behind all other code, unless the loop is in a
+ * handler itself. */
 static bool is_handler(const struct tests *tests, uint32_t node, uint32_t loop)
 {
     const uint8_t *lands = tests->function->lands;
     return lands && lands[node] && !lands[tests->function->loops[loop].head];
 }
 
-/* Whether a condition behind the body is all that stands from the head on: no other loop is there,
- * and its end leaves the loop or jumps to the body. */
+/* True if the code from the head on is nothing but a condition behind the body: it contains no
+ * other loop, and its end leaves the loop or jumps to the body. */
 static bool is_last(const struct tests *tests, uint32_t loop)
 {
     const struct loops_function *function = tests->function;
@@ -91,11 +93,11 @@ static bool is_last(const struct tests *tests, uint32_t loop)
             continue;
         if (block_of(tests, node)->loop != loop)
             return false;
-        last = node; /* they are by address */
+        last = node; /* nodes are in order of address */
         length += block_of(tests, node)->instructions;
     }
     if (is_optimised(function) && length > LONGEST)
-        return false; /* the body, whose way back was put elsewhere */
+        return false; /* it is the body, whose way back was put elsewhere */
     for (uint32_t i = tests->first[last]; i < tests->first[last + 1]; i++) {
         uint32_t to = function->edges[tests->out[i]].to;
         bool stays = loops_function_is_in(function, to, loop);
@@ -116,7 +118,7 @@ static void mark_behind(const struct tests *tests, uint32_t loop)
     }
 }
 
-/* An instruction that jumps to the next one. */
+/* True for a single instruction that jumps to the next one. */
 static bool is_needless_jump(const struct tests *tests, uint32_t node)
 {
     const struct format_block *block = block_of(tests, node);
@@ -126,7 +128,8 @@ static bool is_needless_jump(const struct tests *tests, uint32_t node)
            block_of(tests, edge->to)->address == end_of(block);
 }
 
-/* A node that the condition in front may end with: it leaves the loop, or goes on to the body. */
+/* True if a condition in front may end with this node: it leaves the loop or continues with the
+ * body. */
 static bool decides(const struct tests *tests, uint32_t node, uint32_t loop)
 {
     uint32_t leave = 0, on = 0;
@@ -140,7 +143,8 @@ static bool decides(const struct tests *tests, uint32_t node, uint32_t loop)
     return leave && on;
 }
 
-/* The last node, by address, that one leads to in the loop; 0: one that is before it. */
+/* Returns the last node, by address, that a node leads to in the loop; 0 if one of them is not
+ * behind it. */
 static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop)
 {
     uint32_t last = node;
@@ -155,8 +159,8 @@ static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop
     return last;
 }
 
-/* Of a condition in front, without optimising: blocks from the head on, which are by address, until
- * one decides that all others come to. */
+/* Marks a condition in front, in code that is not optimised: the nodes from the head on, in order
+ * of address, up to one that decides and that all others lead to. False if there is none. */
 static bool mark_in_front(const struct tests *tests, uint32_t loop)
 {
     struct loops_function *function = tests->function;
@@ -177,7 +181,7 @@ static bool mark_in_front(const struct tests *tests, uint32_t loop)
     return false;
 }
 
-/* Whether all that leads back to the head always does. */
+/* True if no edge back to the head is conditional. */
 static bool always_goes_on(const struct tests *tests, uint32_t loop)
 {
     const struct loops_function *function = tests->function;
@@ -190,8 +194,8 @@ static bool always_goes_on(const struct tests *tests, uint32_t loop)
     return true;
 }
 
-/* Whether a node ends with a call of gcc's functions that change memory at once: where they stand
- * in front of a condition, they are the work of the loop. */
+/* True if a node ends with a call of gcc's functions for atomic operations: before a condition,
+ * they are the work of the loop. */
 static bool is_atomic(const struct loops_function *function, uint32_t node)
 {
     static const char prefix[] = "__aarch64_";
@@ -206,13 +210,13 @@ static bool is_atomic(const struct loops_function *function, uint32_t node)
     return false;
 }
 
-/* Of optimised code: the head, and what follows when its calls come back, if that is short and then
- * leaves the loop or goes on. */
+/* Marks a condition with calls, in optimised code: the head and what follows its calls, if that is
+ * short and then leaves the loop or continues. */
 static void mark_calls(const struct tests *tests, uint32_t loop)
 {
     struct loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head, node = head, length = 0;
-    uint32_t left = function->raw->blocks; /* a plan may be damaged, and turn around elsewhere */
+    uint32_t left = function->raw->blocks; /* a damaged plan may contain another cycle */
     while (!loops_function_branches(function, node)) {
         uint32_t first = tests->first[node];
         length += block_of(tests, node)->instructions;
@@ -220,14 +224,14 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
             is_atomic(function, node))
             return;
         const struct format_edge *edge = &function->edges[tests->out[first]];
-        if (edge->kind == FORMAT_EDGE_LOST) /* of a call that comes back there is another one */
+        if (edge->kind == FORMAT_EDGE_LOST) /* a call that returns has another edge */
             edge = &function->edges[tests->out[tests->first[node + 1] - 1]];
         node = edge->to;
         if (!node || node == head || block_of(tests, node)->loop != loop)
             return;
     }
     if (length + block_of(tests, node)->instructions > LONGEST)
-        return; /* the body is in it */
+        return; /* it contains the body */
     for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
         if (!loops_function_is_in(function, function->edges[tests->out[i]].to, loop))
             function->is_test[node] = 1;

@@ -1,10 +1,10 @@
-/* tests.h: where a loop decides whether to go on, before an iteration. */
+/* tests.h: finds where a loop decides, before an iteration, whether to continue. */
 #ifndef ARCHIVE_LOOPS_TESTS_H
 #define ARCHIVE_LOOPS_TESTS_H
 
 #include "archive/loops/function.h"
 
-/* Marks these nodes in the function's `is_test`. */
+/* Marks these nodes in `is_test` of the function. */
 void loops_tests_find(struct loops_function *function);
 
 #endif
