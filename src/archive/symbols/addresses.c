@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct known_module {
-    struct module *module; /* NULL: it is not there, or a newer one */
+    struct module *module; /* NULL: it does not exist, or is newer */
     struct symbols *symbols;
 };
 
@@ -22,11 +22,11 @@ struct addresses {
     struct interned *paths; /* of modules */
     struct known_module *modules;
     size_t room;
-    struct interned *texts; /* that are nowhere in a module */
-    char **kept;            /* these, where they stay */
+    struct interned *texts; /* texts that are in no module */
+    char **kept;            /* copies of these, which do not move */
     size_t kept_room;
-    struct interned *scopes; /* whose chain of inlined functions was asked for */
-    const char **chains;     /* these chains */
+    struct interned *scopes; /* scopes whose chain of inlined functions was asked for */
+    const char **chains;     /* by scope: that chain */
     size_t chain_room;
     struct omp_sources *sources;
 };
@@ -87,7 +87,7 @@ static const struct known_module *module_of(struct addresses *addresses, const c
     return &addresses->modules[number];
 }
 
-/* A part of a routine that the compiler made a function of its own of: gcc says of which one. */
+/* Returns the name without the suffix of a function that gcc made from part of a routine. */
 static const char *without_ending(struct addresses *addresses, const char *name)
 {
     const char *ending = strstr(name, "._omp_fn");
@@ -96,8 +96,8 @@ static const char *without_ending(struct addresses *addresses, const char *name)
     return ending && ending > name ? keep(addresses, name, (size_t)(ending - name)) : name;
 }
 
-/* gfortran's name for a procedure of a module, __grid_MOD_step, as the tables have it: grid::step.
- * What optimising puts behind a dot is no part of it. */
+/* Converts gfortran's symbol of a module procedure, __grid_MOD_step, to grid::step, as in the
+ * tables of regions. Suffixes of the optimiser are removed. */
 static const char *without_module(struct addresses *addresses, const char *name)
 {
     const char *middle = strncmp(name, "__", 2) ? NULL : strstr(name, "_MOD_");
@@ -111,7 +111,7 @@ static const char *without_module(struct addresses *addresses, const char *name)
     return name;
 }
 
-/* One of the two may be relative to where the compiler ran. */
+/* True if two paths are the same file; one may be relative to where the compiler ran. */
 static bool is_same_file(const char *a, const char *b)
 {
     size_t a_size = strlen(a), b_size = strlen(b);
@@ -120,9 +120,9 @@ static bool is_same_file(const char *a, const char *b)
     return !strcmp(longer + apart, shorter) && (!apart || longer[apart - 1] == '/');
 }
 
-/* The last routine that begins before a line of a file. clang does not tell what it made a function
- * of a part of; and gcc gives calls without a line of their own that of a neighbour, which may have
- * been inlined from another function. */
+/* Returns the last routine that begins before a line of a file; NULL: none. clang does not tell
+ * which routine an outlined function belongs to, and gcc gives calls without a line that of a
+ * neighbour, which may have been inlined from another function. */
 static const struct format_symbols_routine *find_by_line(const struct symbols_unit *unit,
                                                          const struct source_line *line)
 {
@@ -144,7 +144,7 @@ static const struct format_symbols_routine *routine_of(const struct symbols_unit
     return &unit->routines[unit->scopes[scope].routine];
 }
 
-/* The innermost function that has a name. */
+/* Returns the innermost scope whose function has a name. */
 static uint32_t named_scope(const struct symbols_unit *unit, uint32_t scope)
 {
     while (scope != FORMAT_SYMBOLS_NONE && !*symbols_unit_text(unit, routine_of(unit, scope)->name))
@@ -152,14 +152,14 @@ static uint32_t named_scope(const struct symbols_unit *unit, uint32_t scope)
     return scope;
 }
 
-/* Whether a scope is an instance of a function that was inlined, and has a name. */
+/* True if a scope is an inlined instance of a function with a name. */
 static bool is_inlined(const struct symbols_unit *unit, uint32_t scope)
 {
     return unit->scopes[scope].parent != FORMAT_SYMBOLS_NONE &&
            *symbols_unit_text(unit, routine_of(unit, scope)->name);
 }
 
-/* The functions that code of a scope was inlined from, the innermost first: "a <- b". */
+/* Returns the functions that code of a scope was inlined from, the innermost first: "a <- b". */
 static const char *chain_of(struct addresses *addresses, const struct symbols_unit *unit,
                             uint32_t inner)
 {
@@ -182,7 +182,7 @@ static const char *chain_of(struct addresses *addresses, const struct symbols_un
     return addresses->chains[number];
 }
 
-/* What the function `inner` was inlined into, and into what that was. */
+/* Sets the functions that `inner` was inlined through, and the one that contains them. */
 static void set_inlined(struct addresses *addresses, struct address *address,
                         const struct symbols_unit *unit, uint32_t inner)
 {
@@ -208,8 +208,8 @@ static void set_name(struct addresses *addresses, struct address *address,
     address->routine_line = routine->line;
 }
 
-/* The innermost function, be it inlined: that is where the line is. Units of Fortran have the names
- * of those that they are in, as in the tables of `triptych fc`. */
+/* Sets the innermost function, even if it is inlined: it contains the line. Fortran routines are
+ * qualified as in the tables of `triptych fc`. */
 static void set_routine(struct addresses *addresses, struct address *address,
                         const struct symbols_unit *unit, const struct source_line *line,
                         uint32_t scope, bool is_call)
@@ -241,7 +241,7 @@ static bool find_line(struct addresses *addresses, struct symbols *symbols, uint
     return true;
 }
 
-/* Static variables of functions have a number behind their name. */
+/* Removes the number behind the name of a function's static variable. */
 static const char *without_number(struct addresses *addresses, const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -282,7 +282,7 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     }
     if (find_line(addresses, known->symbols, pc, what == ADDRESS_OF_ITSELF, &address))
         address.kind = ADDRESS_LINE;
-    symbol = *address.routine ? NULL : module_symbol(module, pc); /* else it is not needed */
+    symbol = *address.routine ? NULL : module_symbol(module, pc); /* otherwise it is not needed */
     if (symbol)
         address.routine = without_module(addresses, symbol->name);
     if (!address.kind && *address.routine)
@@ -334,13 +334,13 @@ const char *addresses_name(struct addresses *addresses, const char *symbol)
     return without_module(addresses, symbol);
 }
 
-/* The outermost of all lines has the loop; of several there, it is the first one. */
+/* The least inlined line has the loop; of several such lines, the first one. */
 struct address addresses_find_loop(struct addresses *addresses, const char *module,
                                    const struct address_loop *loop, uint64_t newest)
 {
     uint64_t best = loop->head;
     uint32_t line = 0, inlined = UINT32_MAX;
-    const char *file = ""; /* it stays where it is: only what was put together may move */
+    const char *file = ""; /* points into a module, so it does not move */
     for (size_t i = 0; i <= loop->back_count; i++) {
         bool is_head = i == loop->back_count;
         uint64_t at = is_head ? loop->head : loop->back[i];
@@ -358,8 +358,7 @@ struct address addresses_find_loop(struct addresses *addresses, const char *modu
     return addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
 }
 
-/* Behind the name of a function that is inside of another one there is a number, which tells
- * nothing. */
+/* Returns the suffix of a symbol. The number behind the name of a nested function is skipped. */
 static const char *ending_of(const char *symbol)
 {
     const char *dot = strchr(symbol, '.');

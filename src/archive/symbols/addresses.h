@@ -1,5 +1,14 @@
-/* addresses.h: what is at an address of an executable or shared object: source line, routine, or a
- * variable. */
+/* addresses.h: resolves an address of an executable or shared object to a source line, a routine or
+ * a variable.
+ *
+ * A module (module.h) is an ELF file. Its debugging information is read unit by unit into flat
+ * tables (unit.h), which symbols.h keeps in the user's cache:
+ *
+ *   address -> module -> symbols -> unit -> row (file, line)
+ *                                        -> scope (function or inlined instance) -> routine
+ *
+ * What the debugging information leaves open is read from the source: loops (source_loops.h) and
+ * OpenMP directives (omp_lines.h). */
 #ifndef ARCHIVE_SYMBOLS_ADDRESSES_H
 #define ARCHIVE_SYMBOLS_ADDRESSES_H
 
@@ -8,86 +17,87 @@
 #include <stdint.h>
 
 enum address_kind {
-    ADDRESS_UNKNOWN, /* there is no such file, it is a newer one, or it knows nothing */
+    ADDRESS_UNKNOWN, /* the file does not exist, is newer than the run, or has no information */
     ADDRESS_ROUTINE, /* only the routine is known */
-    ADDRESS_LINE,    /* all of it, the routine maybe not */
+    ADDRESS_LINE,    /* file and line are known; the routine may not be */
     ADDRESS_DATA,    /* a variable */
 };
 
-/* Text is valid as long as the modules are kept, and never NULL. */
+/* The result for an address. Text is never NULL, and valid as long as `struct addresses`. */
 struct address {
     enum address_kind kind;
-    const char *file; /* as the compiler was given it, or absolute */
+    const char *file; /* as given to the compiler, or absolute */
     const char *dir;  /* where the compiler ran */
     uint32_t line;
     const char *routine;
-    bool is_entry;         /* it is where the routine begins */
-    uint32_t routine_line; /* where it begins; 0: not known */
-    const char *symbol;    /* of data */
-    uint64_t offset, size; /* of the address in it; of all of it */
-    unsigned machine;      /* EM_ of elf.h */
-    /* Of ADDRESS_OF_ITSELF: */
+    bool is_entry;         /* the address is the beginning of the routine */
+    uint32_t routine_line; /* line on which the routine begins; 0: not known */
+    const char *symbol;    /* of ADDRESS_DATA */
+    uint64_t offset, size; /* of the address in the variable; of the variable */
+    unsigned machine;      /* EM_... of elf.h */
+    /* set for ADDRESS_OF_ITSELF only: */
     const char *inlined;    /* functions that it was inlined from, the innermost first: "a <- b" */
-    uint32_t inlined_count; /* how many these are */
-    const char *function_file; /* as `file`: where the function begins that they are in, or "" */
+    uint32_t inlined_count; /* how many they are */
+    const char *function_file; /* as `file`: where the function that contains them begins, or "" */
     uint32_t function_line;    /* 0: not known */
-    const char *function;      /* its name, with those of classes or modules that it is in; or "" */
+    const char *function;      /* its name, qualified by classes or modules; or "" */
 };
 
 enum address_of {
-    ADDRESS_OF_RETURN, /* the instruction before it is meant */
-    ADDRESS_OF_ENTRY,  /* a function's first instruction is itself meant; others as above */
+    ADDRESS_OF_RETURN, /* a return address: the instruction before it is meant */
+    ADDRESS_OF_ENTRY, /* the first instruction of a function is meant itself; any other address is a
+                         return address */
     ADDRESS_OF_ITSELF, /* the instruction at it is meant */
 };
 
-/* Modules that were looked into are kept. */
+/* Resolves addresses and keeps what was read of modules. */
 struct addresses;
 struct addresses *addresses_new(void);
 void addresses_free(struct addresses *addresses);
 
-/* What is at an address, as it was linked. A module that was changed after `newest` (ns since 1970)
- * is not the one that ran. */
+/* Resolves an address, as it was linked. A module that was changed after `newest` (ns since 1970)
+ * is not the one that ran, and gives ADDRESS_UNKNOWN. */
 struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
                               enum address_of what, uint64_t newest);
 
-/* Changes what was found at the return address of a call of OpenMP's runtime library to the
- * construct that it is of, as far as the source tells; true if it is a barrier that nobody wrote.
- */
+/* Changes the result for the return address of a call of OpenMP's runtime library to the construct
+ * that made the call, as far as the source tells. True if that is an implicit barrier. */
 bool addresses_find_construct(struct addresses *addresses, const char *module, uint64_t at,
                               const char *name, uint64_t newest, struct address *address);
 
-/* The line of an instruction alone, which takes less; 0: not known. */
+/* Returns only the line of an instruction, which is faster; 0: not known. */
 uint32_t addresses_line(struct addresses *addresses, const char *module, uint64_t at,
                         uint64_t newest);
 
 struct symbols_unit;
 
-/* The tables of the compilation unit that an address is in; NULL: none are known. */
+/* Returns the tables of the compilation unit that contains an address; NULL: none. */
 const struct symbols_unit *addresses_unit(struct addresses *addresses, const char *module,
                                           uint64_t at, uint64_t newest);
 
-/* The functions that code of a scope of the unit was inlined from, as in `inlined`; how many. */
+/* Returns the functions from which code of a scope was inlined, as in `inlined`, and their
+ * number. */
 const char *addresses_chain(struct addresses *addresses, const struct symbols_unit *unit,
                             uint32_t scope, uint32_t *count);
 
-/* The name that the source has for a symbol, as far as that can be told from it alone. */
+/* Returns the source name of a symbol, as far as it follows from the symbol alone. */
 const char *addresses_name(struct addresses *addresses, const char *symbol);
 
-/* The name of a function as in the source, if that is known (it is `declared` there), with what the
- * compiler put behind its symbol: "solve.part.0". */
+/* Returns the name of a function as in the source (`declared`; "": not known), with the suffix that
+ * the compiler added to its symbol: "solve.part.0". */
 const char *addresses_function(struct addresses *addresses, const char *declared,
                                const char *symbol);
 
-/* The jumps that lead back to the head of a loop. */
+/* The jumps back to the head of a loop. */
 struct address_loop {
     uint64_t head;
-    const uint64_t *back; /* those that are branches; if none is, those that always jump */
+    const uint64_t *back; /* the conditional ones; if there are none, the others */
     size_t back_count;
-    bool tested; /* they are branches: that is where the loop is told to go on */
+    bool tested; /* they are conditional: the loop decides there whether to continue */
 };
 
-/* Where a loop stands in the source, as far as that can be told. What is inlined into the loop is
- * not the loop. */
+/* Finds the line of a loop, as far as it can be told. Code that was inlined into the loop does not
+ * count. */
 struct address addresses_find_loop(struct addresses *addresses, const char *module,
                                    const struct address_loop *loop, uint64_t newest);
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { DEEPEST = 200 }; /* statements in each other */
+enum { DEEPEST = 200 }; /* limit of nested statements */
 
 static bool is_at(const char *at, const char *end, const char *text)
 {
@@ -41,7 +41,7 @@ static const char *skip_quoted(const char *at, const char *end)
     return at < end ? at + 1 : end;
 }
 
-/* One character, or what is not to be looked into. */
+/* Skips one character, a literal or a comment. */
 static const char *skip_one(const char *at, const char *end)
 {
     if (*at == '"' || *at == '\'')
@@ -66,7 +66,7 @@ static const char *skip_gap(const char *at, const char *end)
     return at;
 }
 
-/* Behind the bracket that closes the one at the beginning. */
+/* Skips from an opening bracket to behind the closing one. */
 static const char *skip_brackets(const char *at, const char *end)
 {
     int depth = 0;
@@ -80,7 +80,7 @@ static const char *skip_brackets(const char *at, const char *end)
     return at;
 }
 
-/* Up to a semicolon outside of brackets. */
+/* Skips to behind a semicolon that is outside brackets. */
 static const char *skip_simple(const char *at, const char *end)
 {
     while (at < end && *at != ';' && *at != '}')
@@ -88,7 +88,7 @@ static const char *skip_simple(const char *at, const char *end)
     return at < end && *at == ';' ? at + 1 : at;
 }
 
-/* Behind a word, if it stands there. */
+/* Skips a word; NULL if it is not there. */
 static const char *skip_word(const char *at, const char *end, const char *word)
 {
     const char *behind = is_at(at, end, word) ? at + strlen(word) : NULL;
@@ -98,7 +98,7 @@ static const char *skip_word(const char *at, const char *end, const char *word)
 
 static const char *skip_statement(const char *at, const char *end, int depth);
 
-/* `if (x) a else b`, `for (...) a` and the like: *at is behind the word. */
+/* Skips `if (x) a else b`, `for (...) a` and the like; `at` is behind the keyword. */
 static const char *skip_controlled(const char *at, const char *end, int depth, bool has_else)
 {
     at = skip_gap(at, end);

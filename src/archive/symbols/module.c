@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_ID = 32 }; /* bytes of a build id that are part of a name */
+enum { LONGEST_ID = 32 }; /* bytes of a build id that are used in a name */
 
 struct module {
     Dwfl *dwfl;
@@ -21,20 +21,20 @@ struct module {
     Elf *elf;
     GElf_Addr elf_bias;
     uint64_t size, changed; /* of the file: bytes, ns since 1970 */
-    uint64_t path;          /* a number made of it */
-    bool has_symbols;       /* they were looked for */
+    uint64_t path;          /* hash of its path */
+    bool has_symbols;       /* the symbols were read */
     struct module_symbol *symbols;
     size_t symbol_count, symbol_room;
 };
 
-/* Only what is on this machine: a report is not to wait for a server of debugging information. */
+/* Only local files are searched: a report must not wait for a debuginfo server. */
 static const Dwfl_Callbacks callbacks = {
     .find_elf = dwfl_build_id_find_elf,
     .find_debuginfo = dwfl_build_id_find_debuginfo,
     .section_address = dwfl_offline_section_address,
 };
 
-/* A regular file that was not changed after the program had started. */
+/* Opens a regular file that was not changed after the program had started; -1 otherwise. */
 static int open_file(const char *path, uint64_t newest, struct module *module)
 {
     struct stat facts;
@@ -69,7 +69,7 @@ struct module *module_open(const char *path, uint64_t newest)
         dwfl_report_end(module->dwfl, NULL, NULL);
     }
     if (!module->module) {
-        close(fd); /* it is dwfl's only when that was successful */
+        close(fd); /* dwfl owns it only on success */
         module_close(module);
         return NULL;
     }

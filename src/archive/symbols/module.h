@@ -1,4 +1,4 @@
-/* module.h: an executable or shared object, as far as addresses in it are to be understood. */
+/* module.h: an executable or shared object, opened to resolve addresses in it. */
 #ifndef ARCHIVE_SYMBOLS_MODULE_H
 #define ARCHIVE_SYMBOLS_MODULE_H
 
@@ -13,24 +13,24 @@ struct module_symbol {
 
 struct module;
 
-/* NULL: there is none, or it was changed after `newest` (ns since 1970). */
+/* Opens a module. NULL if it does not exist, or was changed after `newest` (ns since 1970). */
 struct module *module_open(const char *path, uint64_t newest);
 void module_close(struct module *module);
 
 unsigned module_machine(const struct module *module);
 bool module_is_code(const struct module *module, uint64_t at);
 
-/* The function or variable that an address is in; NULL: none. */
+/* Returns the function or variable that contains an address; NULL: none. */
 const struct module_symbol *module_symbol(struct module *module, uint64_t at);
 
-/* Its debugging information, or NULL; `bias` is to be added to addresses in it. */
+/* Returns its debugging information, or NULL; `bias` is to be added to addresses in it. */
 Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias);
 
-/* The name under which something is kept that was found out of this very file: by its build id and
- * size; without one, by its path, size and last change. The caller frees it. */
+/* Returns a name in the cache for what was derived from this very file: made of its build id and
+ * size, or without an id, of its path, size and last change. The caller frees it. */
 char *module_kept_name(const struct module *module, const char *what);
 
-/* What the file has for an address of memory; NULL: not all of it. */
+/* Returns the bytes at an address, from the file; NULL if it does not have all of them. */
 const uint8_t *module_bytes(const struct module *module, uint64_t at, size_t size);
 
 #endif

@@ -34,14 +34,14 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* Behind a word, if it stands there, in any case; else NULL. */
+/* Returns the position behind a word, in any case; NULL if it is not there. */
 static const char *behind(const char *at, const char *end, const char *word)
 {
     size_t size = strlen(word);
     return (size_t)(end - at) >= size && !strncasecmp(at, word, size) ? at + size : NULL;
 }
 
-/* Behind `#pragma omp`; else NULL. */
+/* Returns the position behind `#pragma omp`, or NULL. */
 static const char *in_pragma(const struct line *line)
 {
     const char *at = skip_blanks(line->at, line->end);
@@ -51,7 +51,8 @@ static const char *in_pragma(const struct line *line)
     return at && (at == line->end || isspace((unsigned char)*at)) ? at : NULL;
 }
 
-/* Behind `!$omp`, or in fixed form c$omp or *$omp in the first columns; else NULL. */
+/* Returns the position behind `!$omp`, or c$omp or *$omp in the first columns of fixed form; or
+ * NULL. */
 static const char *in_sentinel(const struct line *line)
 {
     const char *at = skip_blanks(line->at, line->end);
@@ -68,7 +69,7 @@ static bool ends_with(const struct line *line, char sign)
     return end > line->at && end[-1] == sign;
 }
 
-/* What its words tell, but for those of clauses' arguments. */
+/* The words of a directive, except those in arguments of clauses. */
 struct words {
     unsigned kinds;
     bool is_end, is_parallel, has_nowait;
@@ -104,7 +105,7 @@ static bool is_comment(const char *at, const char *end)
     return *at == '!' || (*at == '/' && at + 1 < end && (at[1] == '/' || at[1] == '*'));
 }
 
-/* `depth` is that of brackets, which may be open at the end of a line. */
+/* Reads the words of a line. `depth` counts brackets, which may be open at the end of the line. */
 static void take_words(struct words *words, const char *at, const char *end, int *depth)
 {
     while (at < end && !is_comment(at, end)) {
@@ -120,7 +121,7 @@ static void take_words(struct words *words, const char *at, const char *end, int
     }
 }
 
-/* Fortran's constructs have an end, and some of them may say there that nobody waits. */
+/* Ends a construct of Fortran; `nowait` may be written there. */
 static void end_construct(struct omp_directives *directives, const struct words *words,
                           uint32_t line)
 {
@@ -157,7 +158,7 @@ static void add(struct omp_directives *directives, const struct words *words, ui
     };
 }
 
-/* A directive of C, with the lines that a backslash joins to it. */
+/* Reads a directive of C, with the lines that a backslash continues. */
 static void read_pragma(struct omp_directives *directives, struct line *line, const char *at,
                         const char *end)
 {
@@ -174,7 +175,7 @@ static void read_pragma(struct omp_directives *directives, struct line *line, co
     add(directives, &words, first, line->number, last);
 }
 
-/* Of Fortran. In fixed form it is the next line that tells whether it goes on. */
+/* Reads a directive of Fortran. In fixed form, the next line tells whether it continues. */
 static void read_sentinel(struct omp_directives *directives, struct line *line, const char *at,
                           const char *end)
 {

@@ -1,4 +1,4 @@
-/* omp_directives.h: the directives of OpenMP in a source file, as they are written. */
+/* omp_directives.h: reads the OpenMP directives of a source file. */
 #ifndef ARCHIVE_SYMBOLS_OMP_DIRECTIVES_H
 #define ARCHIVE_SYMBOLS_OMP_DIRECTIVES_H
 
@@ -15,23 +15,23 @@ enum omp_directive_kind {
     OMP_CRITICAL = 32,
     OMP_PARALLEL = 64,
     OMP_TASK = 128, /* task, taskloop */
-    /* Its end is a barrier of its own: it has no nowait, and it does not end a parallel region. */
+    /* its end is a barrier: it has no nowait, and is not combined with `parallel` */
     OMP_WAITS = 256,
 };
 
 struct omp_directive {
-    uint32_t first, last; /* lines that it is written on */
-    uint32_t line;        /* that compilers have for it: Fortran's, the last */
-    uint32_t end;         /* the last line of what it is about; 0: not known */
+    uint32_t first, last; /* lines of the directive */
+    uint32_t line;        /* line that compilers give it: in Fortran, its last one */
+    uint32_t end;         /* last line of its construct; 0: not known */
     unsigned kinds;       /* enum omp_directive_kind */
 };
 
 struct omp_directives {
-    struct omp_directive *all; /* in their order */
+    struct omp_directive *all; /* in order of lines */
     size_t count, room;
 };
 
-/* Reads text of C or Fortran; directives that are written by a macro are not seen. */
+/* Reads the directives of a C or Fortran text; those that a macro makes are not found. */
 void omp_directives_read(struct omp_directives *directives, const char *text, size_t size);
 void omp_directives_free(struct omp_directives *directives);
 

@@ -1,21 +1,21 @@
 /* omp_lines.c: see omp_lines.h */
 #include "archive/symbols/omp_lines.h"
 
-#include "archive/symbols/omp_calls.h"
 #include "archive/symbols/omp_directives.h"
 #include "archive/symbols/source_line.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
+#include <elf.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LARGEST ((off_t)16 << 20) /* of a source file */
+#define LARGEST ((off_t)16 << 20) /* limit of a source file, in bytes */
 
-/* Constructs whose end is a call for a barrier alone. */
+/* constructs whose end is nothing but a call of a barrier */
 enum { BY_BARRIER = OMP_LOOP | OMP_SINGLE };
 
 struct omp_sources {
@@ -65,7 +65,8 @@ static void read_file(const char *path, uint64_t newest, struct omp_directives *
     close(fd);
 }
 
-/* A path may be relative to where the compiler ran. */
+/* Returns the path of a file, which may be relative to where the compiler ran. The caller frees
+ * it. */
 static char *absolute(const struct symbols_unit *unit, uint32_t file)
 {
     const char *path = symbols_unit_file(unit, file);
@@ -87,7 +88,8 @@ static const struct omp_directives *directives_of(struct omp_sources *sources, c
     return &sources->files[number];
 }
 
-/* Which directives may be meant. */
+/* Returns the directives (enum omp_directive_kind) that a construct's name may mean; 0: unknown
+ * name. */
 static unsigned kinds_of(const char *name)
 {
     static const struct {
@@ -121,7 +123,7 @@ struct text {
     bool is_found;
 };
 
-/* The text of the routine that has a line of a file: it ends before the next one begins. */
+/* Finds the routine that contains a line of a file: it ends before the next one begins. */
 static struct text text_of(const struct symbols_unit *unit, uint32_t file, uint32_t line)
 {
     struct text text = {.range = {.file = file, .last = UINT32_MAX}};
@@ -140,7 +142,7 @@ static struct text text_of(const struct symbols_unit *unit, uint32_t file, uint3
     return text;
 }
 
-/* The text of the routine that an address is in by its scopes. */
+/* Finds the routine that contains an address, by its scopes. */
 static struct text text_around(const struct symbols_unit *unit, uint64_t pc)
 {
     uint32_t number = symbols_unit_scope(unit, pc);
@@ -158,10 +160,10 @@ static bool has(const struct omp_directive *directive, uint32_t line)
     return line >= directive->first && line <= directive->last;
 }
 
-/* What is known of a call. */
+/* What is known of the surroundings of a call. */
 struct near {
     uint32_t before, behind; /* lines of the routine's code before and behind it; 0: none */
-    unsigned barriers;       /* calls for barriers before it that have the same line before them */
+    unsigned barriers;       /* calls of barriers before it that follow code of the same line */
 };
 
 static bool is_in(const struct omp_directive *directive, const struct source_range *range,
@@ -171,8 +173,8 @@ static bool is_in(const struct omp_directive *directive, const struct source_ran
            directive->first <= range->last;
 }
 
-/* The directive of a call that begins a construct: code before it stands before the directive, or
- * is the head of a loop; code behind it is inside of the construct. NULL: none. */
+/* Chooses the directive of a call that begins a construct: code before the call is before the
+ * directive, or is the head of a loop; code behind it is in the construct. NULL: none. */
 static const struct omp_directive *choose_begun(const struct omp_directives *directives,
                                                 const struct source_range *range, unsigned kinds,
                                                 struct near near)
@@ -197,13 +199,14 @@ static const struct omp_directive *choose_begun(const struct omp_directives *dir
     return between ? between : around ? around : later ? later : earlier;
 }
 
-/* Whether a construct of one of these kinds ends with a barrier. */
+/* True if a construct of one of these kinds ends with a barrier. */
 static bool waits(const struct omp_directive *directive, unsigned kinds)
 {
     return directive->kinds & OMP_WAITS && directive->kinds & kinds;
 }
 
-/* The one of that number, from 1, of those whose text is all between two lines. */
+/* Returns the construct with this number, from 1, among those that lie completely between two
+ * lines; NULL: none. */
 static const struct omp_directive *whole_between(const struct omp_directives *directives,
                                                  unsigned kinds, uint32_t first, uint32_t last,
                                                  unsigned number)
@@ -218,7 +221,8 @@ static const struct omp_directive *whole_between(const struct omp_directives *di
     return NULL;
 }
 
-/* The directive of a call that ends a construct: code before it is inside of the construct. */
+/* Chooses the directive of a call that ends a construct: code before the call is in the construct.
+ * NULL: none. */
 static const struct omp_directive *choose_ended(const struct omp_directives *directives,
                                                 const struct source_range *range, unsigned kinds,
                                                 bool waiting, struct near near)
@@ -238,9 +242,9 @@ static const struct omp_directive *choose_ended(const struct omp_directives *dir
     return around ? around : earlier ? earlier : later;
 }
 
-/* The directive of a barrier: one that is written, or the end of a construct. The latter may have
- * the line of a barrier before the construct, if all code in between was moved away: it is then the
- * second call with that line. */
+/* Chooses the directive of a barrier: an explicit one, or the end of a construct. The latter may
+ * have the line of a barrier before the construct, if all code in between was moved away: then it
+ * is the second call with that line. */
 static const struct omp_directive *choose_barrier(const struct omp_directives *directives,
                                                   const struct source_range *range,
                                                   struct near near)
@@ -267,6 +271,43 @@ static const struct omp_directive *choose(const struct omp_directives *directive
                                         : choose_ended(directives, range, kinds, false, near);
 }
 
+enum { CALL = 5 }; /* bytes of a call on x86-64 */
+
+/* Returns what the instruction before an address calls, which may be a stub; 0 if it is no direct
+ * call. */
+static uint64_t called(const struct module *module, uint64_t returns)
+{
+    const uint8_t *code;
+    uint32_t word;
+    if (module_machine(module) == EM_AARCH64) {
+        code = module_bytes(module, returns - 4, 4);
+        word = code ? (uint32_t)code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 |
+                          (uint32_t)code[3] << 24
+                    : 0;
+        return (word & 0xfc000000) == 0x94000000
+                   ? returns - 4 + (uint64_t)((int64_t)((uint64_t)word << 38) >> 36)
+                   : 0;
+    }
+    code = module_machine(module) == EM_X86_64 ? module_bytes(module, returns - CALL, CALL) : NULL;
+    if (!code || *code != 0xe8)
+        return 0;
+    word = (uint32_t)code[1] | (uint32_t)code[2] << 8 | (uint32_t)code[3] << 16 |
+           (uint32_t)code[4] << 24;
+    return returns + (uint64_t)(int64_t)(int32_t)word;
+}
+
+/* Counts the calls in [from, at) of the same function as the call that returns to `at`. */
+static unsigned omp_calls_before(const struct module *module, uint64_t from, uint64_t at)
+{
+    uint64_t function = called(module, at), step = module_machine(module) == EM_AARCH64 ? 4 : 1;
+    unsigned count = 0;
+    if (!function)
+        return 0;
+    for (uint64_t returns = from + step; returns < at; returns += step)
+        count += called(module, returns) == function;
+    return count;
+}
+
 static struct near look_around(const struct module *module, const struct symbols_unit *unit,
                                uint64_t at, const struct source_range *range)
 {
@@ -287,8 +328,8 @@ static bool has_any(const struct omp_directives *directives, const struct source
     return false;
 }
 
-/* The text that the directive is in: of the routine whose line the call has, which may have been
- * inlined; or else of the routine whose scope it is in. */
+/* Returns the text that contains the directive: that of the routine with the call's line, which may
+ * have been inlined; otherwise that of the routine around its scope. */
 static struct text choose_text(const struct omp_directives *directives,
                                const struct symbols_unit *unit, uint64_t pc,
                                const struct text *around, const char *name)

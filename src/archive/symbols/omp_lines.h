@@ -1,7 +1,7 @@
-/* omp_lines.h: the line of an OpenMP construct that gcc made a call of.
+/* omp_lines.h: finds the line of the OpenMP construct that a call made by gcc belongs to.
  *
  * gcc gives many of these calls no line of their own: they have that of the code that happens to
- * stand before them. The source tells which directive is meant. */
+ * come before them. The source tells which directive is meant. */
 #ifndef ARCHIVE_SYMBOLS_OMP_LINES_H
 #define ARCHIVE_SYMBOLS_OMP_LINES_H
 
@@ -13,18 +13,18 @@
 
 struct omp_line {
     uint32_t file, line;
-    uint32_t routine; /* number of the unit's routine that has it */
-    bool is_implicit; /* a barrier that nobody wrote: of the construct at that line */
+    uint32_t routine; /* number of the unit's routine that contains it */
+    bool is_implicit; /* an implicit barrier at the end of the construct at that line */
 };
 
-/* Source files that were looked into are kept. */
+/* Reads directives and keeps those of each source file. */
 struct omp_sources;
 struct omp_sources *omp_sources_new(void);
 void omp_sources_free(struct omp_sources *sources);
 
-/* Finds the construct of that name (measure/openmp) whose call returns to an address of a unit. A
- * source file that was changed after `newest` (ns since 1970) is not looked into. False: what the
- * debugging information says stays. */
+/* Finds the construct with this name (measure/openmp) whose call returns to an address of a unit. A
+ * source file that was changed after `newest` (ns since 1970) is not read. False if nothing is
+ * found: the line in the debugging information stays. */
 bool omp_line_find(struct omp_sources *sources, const struct module *module,
                    const struct symbols_unit *unit, uint64_t at, const char *name, uint64_t newest,
                    struct omp_line *found);

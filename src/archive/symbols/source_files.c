@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LARGEST ((off_t)16 << 20) /* bytes of a file that is read */
+#define LARGEST ((off_t)16 << 20) /* limit of a file, in bytes */
 
 enum language { LANGUAGE_C, LANGUAGE_FREE, LANGUAGE_FIXED, LANGUAGE_OTHER };
 
@@ -23,8 +23,8 @@ struct source_file {
     struct source_loops loops;
 };
 
-/* A file that was asked for: the texts of debugging information stay where they are, so that the
- * same pointers are the same file. */
+/* A lookup that was made. Texts of debugging information do not move, so equal pointers mean the
+ * same file. */
 struct asked {
     const char *dir, *name;
     const struct source_loops *loops;
@@ -34,10 +34,10 @@ enum { MOST_ASKED = 256 }; /* a power of two */
 
 struct source_files {
     struct interned *paths;
-    struct source_file **all; /* they stay where they are */
+    struct source_file **all; /* not moved */
     size_t room;
-    struct source_kept *kept;       /* NULL: nobody looked for it yet */
-    struct asked asked[MOST_ASKED]; /* by the name's address: the last ones */
+    struct source_kept *kept;       /* the cache of loops; NULL: not opened yet */
+    struct asked asked[MOST_ASKED]; /* the last lookups, by the address of the name */
 };
 
 struct source_files *source_files_new(void)
@@ -61,7 +61,7 @@ void source_files_free(struct source_files *files)
     free(files);
 }
 
-/* By the ending of its name. Headers of the C++ library have none. */
+/* Returns the language by the suffix of the file. Headers of the C++ library have none. */
 static enum language language_of(const char *path)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* source_files.h: the loops of source files, each read once. */
+/* source_files.h: finds the loops of source files, each of which is read once. */
 #ifndef ARCHIVE_SYMBOLS_SOURCE_FILES_H
 #define ARCHIVE_SYMBOLS_SOURCE_FILES_H
 
@@ -8,8 +8,9 @@ struct source_files;
 struct source_files *source_files_new(void);
 void source_files_free(struct source_files *files);
 
-/* The loops of a file, which may be relative to a folder. NULL: it is not there, was changed after
- * `newest` (ns since 1970), or is in a language that is not read. Both texts stay as they are. */
+/* Returns the loops of a file, whose path may be relative to `dir`. NULL if it does not exist, was
+ * changed after `newest` (ns since 1970), or is in a language that is not read. Both texts must
+ * outlive `files`, unchanged. */
 const struct source_loops *source_files_loops(struct source_files *files, const char *dir,
                                               const char *file, uint64_t newest);
 

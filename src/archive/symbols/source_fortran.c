@@ -8,16 +8,16 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 100,    /* loops in each other */
-    STATEMENT = 4096, /* bytes of a statement that are looked at */
-    FIXED_TEXT = 6,   /* columns before the text of fixed form */
+    DEEPEST = 100,    /* limit of nested loops */
+    STATEMENT = 4096, /* limit of a statement, in bytes */
+    FIXED_TEXT = 6,   /* columns before the text in fixed form */
 };
 
-/* A statement without comments, in lower case, blanks and continuations joined. */
+/* A statement without comments, in lower case, with its continuation lines. */
 struct statement {
     char text[STATEMENT];
     size_t size;
-    uint32_t first, last; /* lines */
+    uint32_t first, last; /* first and last line */
     long label;           /* 0: none */
 };
 
@@ -32,7 +32,7 @@ struct reading {
     size_t depth;
 };
 
-/* Reads a label, or a part of a statement, without blanks at its beginning. */
+/* Skips blanks. */
 static const char *skip_blanks(const char *text)
 {
     return text + strspn(text, " \t");
@@ -43,14 +43,14 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Behind a word, if the text begins with it; else NULL. */
+/* Returns the position behind a word that the text begins with, or NULL. */
 static const char *behind(const char *text, const char *word)
 {
     size_t size = strlen(word);
     return !strncmp(text, word, size) && !is_name(text[size]) ? skip_blanks(text + size) : NULL;
 }
 
-/* Without the name of a construct: "outer: do". */
+/* Skips the name of a construct: "outer: do". */
 static const char *without_name(const char *text)
 {
     const char *end = text;
@@ -81,7 +81,8 @@ static void open_loop(struct reading *reading, const struct statement *statement
     loops->count++;
 }
 
-/* do, do while (), do concurrent (), do i = 1, n, do 10 i = 1, n */
+/* Opens a loop at do, do while (), do concurrent (), do i = 1, n and do 10 i = 1, n; closes loops
+ * at their ends. */
 static void look_at(struct reading *reading, const struct statement *statement)
 {
     const char *text = without_name(statement->text), *rest = behind(text, "do");
@@ -112,7 +113,7 @@ static void finish(struct reading *reading, struct statement *statement)
     statement->label = 0;
 }
 
-/* Adds a line up to its comment; true: it ends with `&`. */
+/* Adds a line up to its comment; true if it ends with `&`. */
 static bool add_text(struct statement *statement, const char *at, const char *end)
 {
     char quote = '\0';

@@ -1,11 +1,11 @@
-/* source_fortran.h: where the loops of a Fortran source stand. */
+/* source_fortran.h: finds the loops of a Fortran source. */
 #ifndef ARCHIVE_SYMBOLS_SOURCE_FORTRAN_H
 #define ARCHIVE_SYMBOLS_SOURCE_FORTRAN_H
 
 #include "archive/symbols/source_loops.h"
 
-/* Finds the DO loops of a text in free form, or in fixed form. What decides whether to go on is the
- * whole DO statement; of one without any control, nothing is. */
+/* Finds the DO loops of a text in free or fixed form. The condition of a loop is its whole DO
+ * statement; a DO without control has none. */
 void source_fortran_find(struct source_loops *loops, const char *text, size_t size, bool is_fixed);
 
 #endif

@@ -17,7 +17,7 @@ bool source_line_is_ours(const struct symbols_unit *unit, uint32_t file)
     return false;
 }
 
-/* A probe is an inlined function: its code belongs to the line that calls it. */
+/* Finds the line that calls a probe, which is an inlined function. */
 static bool find_call(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
 {
     uint32_t number = symbols_unit_scope(unit, at);
@@ -32,8 +32,8 @@ static bool find_call(const struct symbols_unit *unit, uint64_t at, struct sourc
     return false;
 }
 
-/* A call without a line of its own has that of the code before it, as it would without the
- * probes. */
+/* Finds the line of the code before an address: a call without a line would have it if there were
+ * no probes. */
 static bool find_before(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
 {
     for (size_t i = symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {

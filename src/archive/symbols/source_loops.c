@@ -1,9 +1,9 @@
 /* source_loops.c: see source_loops.h
  *
- * A statement is read up to its end; what is in parentheses, brackets and braces is read the same
- * way, so that loops in lambdas and in classes in functions are found. Only keywords matter. Of an
- * #if, the first branch is read with what is around it, the others each by themselves: braces stay
- * balanced then, whichever was compiled. */
+ * A statement is read up to its end. The content of parentheses, brackets and braces is read in the
+ * same way, so that loops in lambdas and local classes are found. Only keywords matter. The first
+ * branch of an #if is read with the text around it, the others by themselves: so braces are
+ * balanced, whichever branch was compiled. */
 #include "archive/symbols/source_loops.h"
 
 #include "util/memory.h"
@@ -13,19 +13,19 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 400, /* statements in each other */
-    WORD = 'a',    /* the kind of a token that is a name, keyword or number */
+    DEEPEST = 400, /* limit of nested statements */
+    WORD = 'a',    /* a name, keyword or number */
     END = 0,
 };
 
 struct token {
-    char kind; /* WORD, END, or the character itself; 'q': a literal */
+    char kind; /* WORD, END, the character itself, or 'q' for a literal */
     const char *text;
     size_t size;
     uint64_t spot;
 };
 
-/* A branch of an #if that is still to be read. */
+/* A branch of an #if that remains to be read. */
 struct branch {
     const char *start, *end;
     uint32_t line;
@@ -41,9 +41,9 @@ struct reading {
     struct branches *branches;
     const char *at, *end, *line_start;
     uint32_t line;
-    bool starts_line; /* nothing but blanks was met in it */
+    bool starts_line; /* only blanks were read in this line */
     struct token now;
-    uint64_t before; /* where the token before it is */
+    uint64_t before; /* position of the token before it */
     int depth;
 };
 
@@ -75,7 +75,8 @@ static void skip_block_comment(struct reading *reading)
     reading->at = end;
 }
 
-/* To the end of a line, which goes on behind a backslash: a directive, or a comment. */
+/* Skips to the end of a line, including lines continued by a backslash: a directive or a
+ * comment. */
 static void skip_line(struct reading *reading)
 {
     while (reading->at < reading->end && *reading->at != '\n') {
@@ -124,7 +125,8 @@ static void add_branch(struct reading *reading, const char *start, uint32_t line
     branches->all[branches->count++] = (struct branch){start, end, line};
 }
 
-/* All that follows an #else or #elif, up to the line behind the #endif. */
+/* Skips everything after an #else or #elif to the line behind the #endif, and notes the
+ * branches. */
 static void skip_branches(struct reading *reading)
 {
     const char *start = reading->at;
@@ -162,7 +164,7 @@ static void directive(struct reading *reading)
     skip_branches(reading);
 }
 
-/* Blanks, comments and directives. */
+/* Skips blanks, comments and directives. */
 static void skip_blanks(struct reading *reading)
 {
     while (reading->at < reading->end) {
@@ -190,7 +192,7 @@ static void skip_blanks(struct reading *reading)
 
 static bool is_word(char c)
 {
-    unsigned char byte = (unsigned char)c; /* whatever the locale is: sources are not in it */
+    unsigned char byte = (unsigned char)c; /* independent of the locale */
     return (byte | 32U) - 'a' < 26 || byte - (unsigned)'0' < 10 || byte == '_' || byte == '$' ||
            byte >= 0x80;
 }
@@ -213,7 +215,7 @@ static void skip_quoted(struct reading *reading, char quote)
         reading->at++;
 }
 
-/* R"mark( ... )mark" */
+/* Skips R"mark( ... )mark". */
 static void skip_raw(struct reading *reading)
 {
     const char *mark = ++reading->at;
@@ -269,7 +271,7 @@ static bool is(const struct reading *reading, const char *word)
     return now->kind == WORD && now->size == strlen(word) && !memcmp(now->text, word, now->size);
 }
 
-/* Behind the token that was read. */
+/* Returns the position behind the current token. */
 static uint64_t behind(const struct reading *reading)
 {
     return spot_of(reading, reading->at);
@@ -277,7 +279,7 @@ static uint64_t behind(const struct reading *reading)
 
 static void statement(struct reading *reading);
 
-/* What is in braces; the current token is the opening one. */
+/* Reads the content of braces; the current token is the opening one. */
 static void block(struct reading *reading)
 {
     next(reading);
@@ -285,11 +287,11 @@ static void block(struct reading *reading)
         statement(reading);
 }
 
-/* What a condition is made of, as far as it matters. */
+/* A condition. */
 struct condition {
     struct source_span span;
-    unsigned words;   /* tokens */
-    bool is_constant; /* one of them, and that is a number or `true` */
+    unsigned words;   /* number of tokens */
+    bool is_constant; /* a single token: a number or `true` */
 };
 
 static void add_token(struct reading *reading, struct condition *condition)
@@ -301,8 +303,8 @@ static void add_token(struct reading *reading, struct condition *condition)
     condition->span.end = behind(reading);
 }
 
-/* What is in parentheses or brackets, up to the closing one or a semicolon at the same depth; the
- * current token is the first one in it. It is the one that ends it afterwards. */
+/* Reads the content of parentheses or brackets up to the closing one or a semicolon at the same
+ * depth. The current token is the first one in it, and afterwards the one that ends it. */
 static void part(struct reading *reading, struct condition *condition)
 {
     int depth = 0;
@@ -338,7 +340,7 @@ static void set_test(struct source_loop *loop, const struct condition *condition
         loop->test.end = loop->test.start;
 }
 
-/* The head of a `for`: a classic one, or one over a range, all of which decides. */
+/* Reads the head of a `for`: a classic one, or one over a range, all of which is the condition. */
 static void for_head(struct reading *reading, uint32_t number)
 {
     struct condition first, test, step;
@@ -365,14 +367,13 @@ static void for_head(struct reading *reading, uint32_t number)
     loop->step = step.span;
 }
 
-/* The end of the token before the current one is where a statement has ended: blanks in between do
- * no harm. */
+/* Sets the end of a loop to the current token; blanks before it do no harm. */
 static void end_loop(struct reading *reading, uint32_t number)
 {
     reading->loops->all[number].end = reading->now.spot;
 }
 
-/* The body, which begins with the current token. */
+/* Reads the body, which begins with the current token. */
 static void body(struct reading *reading, uint32_t number)
 {
     reading->loops->all[number].body = reading->now.spot;
@@ -416,7 +417,7 @@ static void do_while(struct reading *reading)
     next(reading);
     body(reading, number);
     if (is(reading, "while")) {
-        uint64_t closing = reading->before; /* clang's branch stands there */
+        uint64_t closing = reading->before; /* position of clang's branch */
         struct condition test;
         if (open_head(reading)) {
             part(reading, &test);
@@ -430,7 +431,7 @@ static void do_while(struct reading *reading)
     end_loop(reading, number);
 }
 
-/* if, switch and what looks like them: a head and a statement. */
+/* Reads `if`, `switch` and the like: a head and a statement. */
 static void with_head(struct reading *reading)
 {
     struct condition ignored;
@@ -449,7 +450,7 @@ static void with_head(struct reading *reading)
     }
 }
 
-/* A statement of any other kind, up to its semicolon, or to the end of braces that stand alone. */
+/* Reads any other statement, up to its semicolon or the end of braces that stand alone. */
 static void plain(struct reading *reading)
 {
     bool begins_here = true;
@@ -459,7 +460,7 @@ static void plain(struct reading *reading)
             return;
         if (!begins_here && (is(reading, "for") || is(reading, "while") || is(reading, "do") ||
                              is(reading, "if") || is(reading, "switch") || is(reading, "else")))
-            return; /* a macro or a label stood in front, or a function has ended */
+            return; /* a macro or a label came before it, or a function has ended */
         begins_here = false;
         if (kind == '{') {
             block(reading);
@@ -504,7 +505,7 @@ static void statement(struct reading *reading)
         next(reading);
     } else if (reading->now.kind == ')' || reading->now.kind == ']' || reading->now.kind == '}') {
         if (reading->now.kind != '}')
-            next(reading); /* nothing that makes sense */
+            next(reading); /* unbalanced: skipped */
     } else {
         plain(reading);
     }
@@ -539,7 +540,7 @@ void source_loops_find(struct source_loops *loops, const char *text, size_t size
     struct branches branches = {0};
     *loops = (struct source_loops){0};
     find_in(loops, &branches, (struct branch){text, text + size, 1});
-    for (size_t i = 0; i < branches.count; i++) /* there may be more in these */
+    for (size_t i = 0; i < branches.count; i++) /* more may be found in these */
         find_in(loops, &branches, branches.all[i]);
     if (branches.count && loops->count)
         qsort(loops->all, loops->count, sizeof *loops->all, by_keyword);
@@ -552,7 +553,7 @@ void source_loops_free(struct source_loops *loops)
     *loops = (struct source_loops){0};
 }
 
-/* Where the column is not known, any in the line will do. */
+/* With an unknown column, any position in the line counts. */
 bool source_span_has(const struct source_span *span, uint64_t spot)
 {
     if (spot & UINT32_MAX)

@@ -1,5 +1,5 @@
-/* source_loops.h: where the loops of a C or C++ source stand, with their conditions and steps: what
- * a branch of the binary belongs to is told by its line and column. */
+/* source_loops.h: finds the loops of a C or C++ source, with the positions of their conditions,
+ * steps and bodies, by which branches of a binary are related to loops. */
 #ifndef ARCHIVE_SYMBOLS_SOURCE_LOOPS_H
 #define ARCHIVE_SYMBOLS_SOURCE_LOOPS_H
 
@@ -7,22 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A line and a column, both from 1, so that what stands later is larger. Column 0: not known. */
+/* A position: line and column, both from 1; a later position is larger. Column 0: not known. */
 static inline uint64_t source_spot(uint32_t line, uint32_t column)
 {
     return (uint64_t)line << 32 | column;
 }
 
-/* From one character up to before another one. */
+/* The text from one position to before another. */
 struct source_span {
     uint64_t start, end;
 };
 
 struct source_loop {
-    uint64_t keyword;        /* where it begins: for, while, do */
-    struct source_span test; /* the condition; it is empty if that is none, or a constant */
+    uint64_t keyword;        /* of its keyword: for, while, do */
+    struct source_span test; /* the condition; empty if there is none, or it is a constant */
     struct source_span step; /* of a `for` */
-    uint64_t body;           /* where its body begins */
+    uint64_t body;           /* beginning of its body */
     uint64_t end;            /* behind its last character */
     bool is_plain, skips;    /* see source_plain.h */
 };
@@ -30,25 +30,25 @@ struct source_loop {
 #define SOURCE_NONE UINT32_MAX
 
 struct source_loops {
-    struct source_loop *all; /* by their beginnings */
+    struct source_loop *all; /* sorted by keyword */
     size_t count, room;
-    bool has_complex; /* complex numbers may be in the text: see source_plain.h */
+    bool has_complex; /* the text may use complex numbers: see source_plain.h */
 };
 
-/* Finds the loops of a text. What is in the way of that (macros that hide braces) leads to fewer
- * loops, or to some that end elsewhere. */
+/* Finds the loops of a text. Macros that hide braces may cause loops to be missed, or to end
+ * elsewhere. To be freed with source_loops_free. */
 void source_loops_find(struct source_loops *loops, const char *text, size_t size);
 void source_loops_free(struct source_loops *loops);
 
-/* The innermost loop that a place is in; SOURCE_NONE: none. Where the column is not known, it may
- * be anywhere in its line. */
+/* Returns the innermost loop that contains a position, or SOURCE_NONE. With an unknown column, the
+ * position may be anywhere in its line. */
 uint32_t source_loops_at(const struct source_loops *loops, uint64_t spot);
 
-/* Whether a place is in a span. */
+/* True if a span contains a position. */
 bool source_span_has(const struct source_span *span, uint64_t spot);
 
-/* Whether a place is where a loop decides whether to go on. Compilers have the keyword or the step
- * for that, too. */
+/* True if the loop decides at this position whether to continue: in its condition, or at its
+ * keyword or step, whose positions compilers use for it, too. */
 bool source_loop_tests(const struct source_loop *loop, uint64_t spot);
 
 #endif

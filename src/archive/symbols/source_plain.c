@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text and where its lines begin. */
+/* A text with the offsets of its lines. */
 struct lines {
     const char *text, *end;
     size_t *starts; /* by line, from 1 on */
@@ -31,7 +31,7 @@ static void find_lines(struct lines *lines, const char *text, size_t size)
         add_line(lines, (size_t)(++at - text));
 }
 
-/* The character at a place of the text, or its end. */
+/* Returns the character at a position, or the end of the text. */
 static const char *at_spot(const struct lines *lines, uint64_t spot)
 {
     uint64_t line = spot >> 32, column = spot & UINT32_MAX;
@@ -47,7 +47,7 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Whether the word in front of a dot is a number. */
+/* True if the word in front of a dot is a number. */
 static bool is_number_before(const char *start, const char *dot)
 {
     const char *at = dot;
@@ -68,7 +68,7 @@ static bool has_members(const char *start, const char *end, bool is_fortran)
     return false;
 }
 
-/* Whether the step of a `for` is an increment or a decrement, and nothing else. */
+/* True if the step of a `for` is an increment or a decrement and nothing else. */
 static bool counts_by_one(const char *start, const char *end)
 {
     bool counts = false;
@@ -80,7 +80,7 @@ static bool counts_by_one(const char *start, const char *end)
     return counts;
 }
 
-/* Whether the head of a `do` has a step: a second comma that is in no parentheses. */
+/* True if the head of a `do` has a step: a second comma outside parentheses. */
 static bool has_step(const char *start, const char *end)
 {
     int depth = 0, commas = 0;
@@ -91,7 +91,7 @@ static bool has_step(const char *start, const char *end)
     return commas != 1;
 }
 
-/* Sets what the head of a loop and its body tell. */
+/* Sets what the head and the body of a loop tell. */
 static void look_at(const struct lines *lines, struct source_loop *loop, bool is_fortran)
 {
     const char *body = at_spot(lines, loop->body), *end = at_spot(lines, loop->end);
@@ -102,7 +102,7 @@ static void look_at(const struct lines *lines, struct source_loop *loop, bool is
     loop->is_plain = by_one && !has_members(body, end, is_fortran);
 }
 
-/* Whether the word "complex" is anywhere. */
+/* True if the text contains the word "complex". */
 static bool has_complex(const char *text, size_t size)
 {
     static const char *const words[] = {"complex", "Complex", "COMPLEX"};

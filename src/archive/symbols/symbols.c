@@ -12,22 +12,22 @@
 
 struct unit_entry {
     struct symbols_unit tables;
-    void *made;    /* the bytes of its tables, if they were read here */
+    void *made;    /* its tables, if they were read from debugging information */
     bool is_there; /* the tables can be used */
 };
 
 struct symbols {
     struct module *module;
-    char *name; /* of what is kept */
+    char *name; /* name in the cache */
     struct kept kept;
-    struct format_symbols_range *ranges; /* by start */
+    struct format_symbols_range *ranges; /* sorted by start */
     size_t range_count, range_room;
     struct format_symbols_place *places; /* by unit */
     size_t unit_count, place_room;
     struct unit_entry *units; /* by number */
     struct symbols_names *names;
-    bool looked; /* for all of it */
-    bool more;   /* something was read that is not kept yet */
+    bool looked; /* the cache and the list of units were read */
+    bool more;   /* units were read that are not in the cache yet */
 };
 
 struct symbols *symbols_new(struct module *module)
@@ -37,7 +37,7 @@ struct symbols *symbols_new(struct module *module)
     return symbols;
 }
 
-/* All before the tables of units. */
+/* Computes the checksum of everything before the tables of units. */
 static uint64_t sum_of(struct format_symbols head, const void *ranges, const void *places)
 {
     head.sum = kept_maker();
@@ -70,8 +70,8 @@ static void *copy_of(const void *from, size_t count, size_t size)
     return copy;
 }
 
-/* Takes the ranges and places of what is kept; the tables stay where they are until somebody asks
- * for them. */
+/* Takes the ranges and places from the cache; tables are opened when they are asked for. False if
+ * they are damaged. */
 static bool take_kept(struct symbols *symbols)
 {
     const struct format_symbols *head = symbols->kept.bytes;
@@ -111,7 +111,7 @@ static int by_start(const void *a, const void *b)
     return left->start < right->start ? -1 : left->start > right->start;
 }
 
-/* Adds the ranges of a unit. Those at 0 are of functions that the linker left out. */
+/* Adds the ranges of a unit. Ranges at 0 are of functions that the linker removed. */
 static void add_unit(struct symbols *symbols, Dwarf_Die *die, uint64_t bias)
 {
     Dwarf_Addr base, start, end;
@@ -131,7 +131,8 @@ static void add_unit(struct symbols *symbols, Dwarf_Die *die, uint64_t bias)
     symbols->unit_count++;
 }
 
-/* Of all units: not every compiler writes .debug_aranges. */
+/* Adds the ranges of all units from the units themselves: not every compiler writes
+ * .debug_aranges. */
 static void find_units(struct symbols *symbols)
 {
     Dwarf_CU *unit = NULL;
@@ -200,7 +201,7 @@ const struct symbols_unit *symbols_unit_at(struct symbols *symbols, uint64_t at)
     return entry->is_there ? &entry->tables : NULL;
 }
 
-/* The tables of a unit, as they are in memory or in what was kept before. */
+/* Returns the tables of a unit, from memory or the cache; NULL and 0: none. */
 static struct kept_part part_of(const struct symbols *symbols, size_t number)
 {
     const struct unit_entry *entry = &symbols->units[number];

@@ -1,5 +1,5 @@
-/* symbols.h: lines and functions of a module: from what was kept of it, or from its debugging
- * information, of which only the units are read that somebody asks for. */
+/* symbols.h: the lines and functions of a module: from the cache, or from its debugging
+ * information, of which only the units asked for are read. */
 #ifndef ARCHIVE_SYMBOLS_SYMBOLS_H
 #define ARCHIVE_SYMBOLS_SYMBOLS_H
 
@@ -8,13 +8,13 @@
 struct module;
 struct symbols;
 
-/* The module must stay open as long as they are used. */
+/* Makes the symbols of a module, which must stay open as long as they are used. */
 struct symbols *symbols_new(struct module *module);
 
-/* What was read from debugging information is kept for the next time. */
+/* Writes what was read from debugging information to the cache, and frees it. */
 void symbols_free(struct symbols *symbols);
 
-/* The unit that an address is in; NULL: none is known. It stays where it is. */
+/* Returns the unit that contains an address, valid until symbols_free; NULL: none. */
 const struct symbols_unit *symbols_unit_at(struct symbols *symbols, uint64_t at);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The tables, one behind the other; false: there are not so many bytes. */
+/* Finds the tables, one after the other. False if there are too few bytes. */
 static bool lay_out(struct symbols_unit *unit, const char *bytes, size_t size)
 {
     const struct format_symbols_unit *head = unit->head;

@@ -1,4 +1,4 @@
-/* unit.h: the tables of a compilation unit: lines, functions, and what was inlined where. */
+/* unit.h: the tables of a compilation unit: lines, functions, and inlined instances. */
 #ifndef ARCHIVE_SYMBOLS_UNIT_H
 #define ARCHIVE_SYMBOLS_UNIT_H
 
@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* All numbers in it that are those of something else, are; every text ends. */
+/* Tables of a unit. All indexes in them were checked, and every text has an end. */
 struct symbols_unit {
     const struct format_symbols_unit *head;
-    size_t size; /* bytes, from the head on */
+    size_t size; /* bytes, including the header */
     const struct format_symbols_row *rows;
     const struct format_symbols_stretch *stretches;
     const struct format_symbols_scope *scopes;
@@ -19,16 +19,17 @@ struct symbols_unit {
     const char *texts;
 };
 
-/* Finds the tables in so many bytes, which stay the caller's. False: they make no sense. */
+/* Finds the tables in these bytes, which remain the caller's and must outlive the unit. False if
+ * they are damaged. */
 bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size);
 
-/* How many rows begin at or before an address. */
+/* Returns the number of rows that begin at or before an address. */
 size_t symbols_unit_rows_until(const struct symbols_unit *unit, uint64_t at);
 
-/* The row of an address; NULL: no line is known. */
+/* Returns the row of an address; NULL: no line is known. */
 const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at);
 
-/* The innermost function around an address; FORMAT_SYMBOLS_NONE: none. */
+/* Returns the innermost function or inlined instance at an address, or FORMAT_SYMBOLS_NONE. */
 uint32_t symbols_unit_scope(const struct symbols_unit *unit, uint64_t at);
 
 static inline const char *symbols_unit_text(const struct symbols_unit *unit, uint32_t text)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 64 }; /* holders in each other that are part of a name */
+enum { DEEPEST = 64 }; /* limit of holders in a name */
 
 struct names_unit {
     Dwarf_Off die;
@@ -16,11 +16,11 @@ struct names_unit {
 };
 
 struct symbols_names {
-    struct names_unit **units; /* they stay where they are */
+    struct names_unit **units; /* not moved */
     size_t count, room;
 };
 
-/* A function where it is declared, and what it is declared in. */
+/* A function's declaration, and the holder that contains it. */
 struct declared {
     Dwarf_Die die;
     const struct names_unit *unit;
@@ -75,8 +75,8 @@ void symbols_names_take(struct symbols_names *names, Dwarf_Die *unit, struct wal
     walk->holders = NULL;
 }
 
-/* An instance of a function, and a definition of one that is declared elsewhere, say what they are
- * one of. */
+/* Follows an instance of a function, or a definition of one that is declared elsewhere, to the
+ * declaration. */
 static struct declared find_declared(struct symbols_names *names, Dwarf_Die *function)
 {
     struct declared found = {.die = *function, .parent = WALK_NONE};
@@ -111,14 +111,15 @@ static void add_part(struct buffer *to, const char *part)
     buffer_printf(to, "%s%s", to->used ? "::" : "", part);
 }
 
-/* A submodule is "module.submodule" for gfortran. */
+/* Removes the module from gfortran's "module.submodule". */
 static const char *without_parent(const char *name)
 {
     const char *dot = strrchr(name, '.');
     return dot ? dot + 1 : name;
 }
 
-/* Functions are part of the name of what is in a class inside of them, a lambda; and in Fortran. */
+/* Appends the name of a holder. Functions are part of the name only of what is in a class inside
+ * them, such as a lambda, and in Fortran. */
 static void add_holder(const struct declared *declared, uint32_t number, bool fortran,
                        struct buffer *to)
 {
@@ -170,8 +171,8 @@ bool symbols_names_host(struct symbols_names *names, Dwarf_Die *function, Dwarf_
     return false;
 }
 
-/* What gfortran makes of a part of a module's procedure is called by its symbol,
- * __grid_MOD_step._omp_fn.0. */
+/* Removes the module from the name of a function that gfortran made from part of a module
+ * procedure: it is named by its symbol, __grid_MOD_step._omp_fn.0. */
 static const char *without_module(const char *name)
 {
     const char *middle = strncmp(name, "__", 2) ? NULL : strstr(name, "_MOD_");

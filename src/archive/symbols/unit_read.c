@@ -11,15 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 32 }; /* functions in each other */
+enum { DEEPEST = 32 }; /* limit of nested functions */
 
-/* Texts and files are numbers while the tables are made; texts become places at the end. */
+/* The tables while they are made. Texts and files are numbers; texts become offsets at the end. */
 struct reading {
     Dwarf_Die *unit;
     uint64_t bias;
     struct symbols_names *names;
     struct interned *texts, *files; /* a file is the number of its text, from 1 */
-    struct interned *origins;       /* offsets of what routines are instances of: their numbers */
+    struct interned
+        *origins; /* declarations of routines: their numbers are those of the routines */
     struct format_symbols_row *rows;
     size_t row_count, row_room;
     struct format_symbols_stretch *stretches;
@@ -29,13 +30,13 @@ struct reading {
     struct format_symbols_routine *routines;
     size_t routine_count, routine_room;
     const char *dir;
-    bool is_absolute; /* the compiler was given the whole path of the source */
+    bool is_absolute; /* the compiler was given an absolute path */
     bool outlined;
-    uint32_t flags;                    /* enum format_symbols_flag */
-    struct format_symbols_row *hidden; /* rows that another one at the same address covers: the
-                                          first there */
+    uint32_t flags; /* enum format_symbols_flag */
+    struct format_symbols_row
+        *hidden; /* rows replaced by another one at the same address: the first one there */
     size_t hidden_count, hidden_room;
-    const char *last_path; /* of the row before */
+    const char *last_path; /* path of the row before */
     uint32_t last_file;
 };
 
@@ -60,7 +61,7 @@ static uint32_t add_text(struct reading *reading, const char *text)
     return interned_add_text(reading->texts, text);
 }
 
-/* As the compiler was given it: libdw puts the folder where it ran in front. */
+/* Returns the path as it was given to the compiler: libdw prepends the folder in which it ran. */
 static const char *as_given(const struct reading *reading, const char *path)
 {
     size_t size = strlen(reading->dir);
@@ -76,7 +77,8 @@ static uint32_t add_file(struct reading *reading, const char *path)
     return interned_add(reading->files, &text, sizeof text) + 1;
 }
 
-/* The first row at an address is that of the function which begins there. */
+/* Remembers a row that is replaced: the first row at an address is that of the function that begins
+ * there. */
 static void hide(struct reading *reading, const struct format_symbols_row *row)
 {
     size_t count = reading->hidden_count;
@@ -87,8 +89,8 @@ static void hide(struct reading *reading, const struct format_symbols_row *row)
     reading->hidden[reading->hidden_count++] = *row;
 }
 
-/* Of several rows at one address, the last one counts. Rows that say the same as the one before are
- * not needed. */
+/* Adds a row. Of several rows at one address, the last one counts; rows equal to the one before are
+ * dropped. */
 static void add_row(struct reading *reading, struct format_symbols_row row)
 {
     struct format_symbols_row *last =
@@ -104,7 +106,7 @@ static void add_row(struct reading *reading, struct format_symbols_row row)
     reading->rows[reading->row_count++] = row;
 }
 
-/* libdw gives the same text for the same file. */
+/* Returns the number of a row's file. libdw returns the same pointer for the same file. */
 static uint32_t file_of_line(struct reading *reading, Dwarf_Line *line)
 {
     const char *path = dwarf_linesrc(line, NULL, NULL);
@@ -144,7 +146,7 @@ static void read_rows(struct reading *reading)
     }
 }
 
-/* What an instance is one of, or the function itself. */
+/* Returns the declaration of an inlined instance, or the function itself. */
 static Dwarf_Die origin_of(Dwarf_Die *die)
 {
     Dwarf_Attribute value;
@@ -154,7 +156,8 @@ static Dwarf_Die origin_of(Dwarf_Die *die)
     return *die;
 }
 
-/* libdw takes number 0 of DWARF 5 for no file: it is the unit's own one. */
+/* Returns the file of a declaration. libdw takes number 0 of DWARF 5 for no file, but it is the
+ * unit's own. */
 static uint32_t declared_in(struct reading *reading, Dwarf_Die *die)
 {
     const char *file = dwarf_decl_file(die);
@@ -178,7 +181,7 @@ static void new_routine(struct reading *reading, Dwarf_Die *die)
     reading->routine_count++;
 }
 
-/* Whether the names around a function are wanted, too: of functions that have code, and of all of
+/* Sets the qualified name of a routine, once: of functions that have code, and of all in
  * Fortran. */
 static void name_fully(struct reading *reading, uint32_t number, Dwarf_Die *die)
 {
@@ -191,7 +194,7 @@ static void name_fully(struct reading *reading, uint32_t number, Dwarf_Die *die)
     buffer_free(&full);
 }
 
-/* The routine of a scope; instances of one function share it. */
+/* Returns the routine of a scope; all instances of one function share it. */
 static uint32_t routine_of(struct reading *reading, Dwarf_Die *scope)
 {
     Dwarf_Die origin = origin_of(scope), host;
@@ -228,8 +231,8 @@ static int by_address(const void *key, const void *element)
     return *address < row->address ? -1 : *address > row->address;
 }
 
-/* Where the code of a function begins: its own line, not that of a statement that begins there,
- * too. */
+/* Sets the line on which the code of a function begins: its own, not that of a statement that
+ * begins there, too. */
 static void set_beginning(struct reading *reading, Dwarf_Die *die,
                           struct format_symbols_scope *scope)
 {
@@ -281,7 +284,7 @@ static bool is_definition(Dwarf_Die *die)
            !dwarf_hasattr(die, DW_AT_artificial);
 }
 
-/* Fortran has functions in modules, and in others. */
+/* Lists the functions below an entry; in Fortran they are in modules and in each other. */
 static void list_below(struct reading *reading, Dwarf_Die *above, int depth)
 {
     Dwarf_Die die;
@@ -299,9 +302,9 @@ static void list_below(struct reading *reading, Dwarf_Die *above, int depth)
     } while (!dwarf_siblingof(&die, &die));
 }
 
-/* Functions that a compiler made of parts of others are told by lines, and so are calls without a
- * line of their own: for that, all functions of the unit are listed. In C++ one may be in the
- * middle of another one. */
+/* Lists all functions of the unit: functions that a compiler made from parts of others are found by
+ * their lines, and so are calls without a line. In C++, where a function
+ * may be inside another one, this is done only if there are functions of the first kind. */
 static void list_routines(struct reading *reading)
 {
     if (reading->outlined || reading->flags & (FORMAT_SYMBOLS_C | FORMAT_SYMBOLS_FORTRAN))
@@ -329,7 +332,8 @@ static uint32_t flags_of(Dwarf_Die *unit)
     }
 }
 
-/* Where each text begins, by its number. The empty one is the first. */
+/* Returns the offset of each text, by number, which the caller frees. The empty text is the first
+ * one. */
 static uint32_t *place_texts(const struct interned *texts, size_t *bytes)
 {
     uint32_t count = interned_count(texts);
@@ -359,7 +363,7 @@ static char *append(char *to, const void *from, size_t bytes)
     return to + bytes;
 }
 
-/* All tables, one behind the other. */
+/* Joins all tables; the caller frees them. */
 static void *pack(struct reading *reading, size_t *size)
 {
     size_t text_bytes;

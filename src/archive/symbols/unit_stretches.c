@@ -1,7 +1,7 @@
 /* unit_stretches.c: see unit_stretches.h
  *
- * Ranges are looked at in the order of their beginnings. Those that are open at an address lie in
- * each other in most cases, and there are few: the deepest one has the address. */
+ * Ranges are passed in the order of their beginnings. Those that are open at an address are few and
+ * usually nested: the deepest one has the address. */
 #include "archive/symbols/unit_stretches.h"
 
 #include "util/memory.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 struct sweep {
-    struct walk_range *ranges; /* by start */
+    struct walk_range *ranges; /* sorted by start */
     size_t range_count;
     const struct walk_range **open;
     size_t open_count, open_room;
@@ -26,7 +26,7 @@ static int by_start(const void *a, const void *b)
     return left->depth < right->depth ? -1 : left->depth > right->depth;
 }
 
-/* Where the first of the open ranges ends, if that is before `limit`. */
+/* Returns the first end of an open range, at most `limit`. */
 static uint64_t next_end(const struct sweep *sweep, uint64_t limit)
 {
     for (size_t i = 0; i < sweep->open_count; i++) {
@@ -46,7 +46,7 @@ static void close_ended(struct sweep *sweep, uint64_t at)
     sweep->open_count = kept;
 }
 
-/* What has the code from an address on. */
+/* Adds the stretch that begins at an address: that of the deepest open range. */
 static void emit(struct sweep *sweep, uint64_t at)
 {
     const struct walk_range *deepest = NULL;
@@ -67,7 +67,7 @@ static void emit(struct sweep *sweep, uint64_t at)
     sweep->out[sweep->count++] = stretch;
 }
 
-/* Closes what ends up to an address. */
+/* Closes the ranges that end up to an address. */
 static void sweep_to(struct sweep *sweep, uint64_t at)
 {
     while (sweep->open_count) {

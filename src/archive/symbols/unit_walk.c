@@ -6,9 +6,9 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-enum { DEEPEST = 512 }; /* entries in each other that are looked into */
+enum { DEEPEST = 512 }; /* limit of nested entries */
 
-/* Where the walk is. */
+/* The position of the walk. */
 struct place {
     uint32_t holder, scope, depth;
 };
@@ -21,7 +21,7 @@ static uint32_t add_holder(struct walk *walk, Dwarf_Die *die, int tag, uint32_t 
     return (uint32_t)walk->holder_count++;
 }
 
-/* A new scope, if the entry has code; else WALK_NONE. */
+/* Adds a scope if the entry has code, else returns WALK_NONE. */
 static uint32_t add_scope(struct walk *walk, Dwarf_Die *die, uint32_t parent, uint32_t depth)
 {
     Dwarf_Addr base, start, end;
@@ -43,7 +43,7 @@ static uint32_t add_scope(struct walk *walk, Dwarf_Die *die, uint32_t parent, ui
     return scope;
 }
 
-/* Whether an entry may hold functions; `place` becomes that of what it holds. */
+/* True if an entry may contain functions; `place` becomes the position inside it. */
 static bool enter(struct walk *walk, Dwarf_Die *die, struct place *place)
 {
     int tag = dwarf_tag(die);

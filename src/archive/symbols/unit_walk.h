@@ -1,5 +1,5 @@
-/* unit_walk.h: the entries of a unit's debugging information that hold code or names, found in one
- * pass. */
+/* unit_walk.h: collects the entries of a unit's debugging information that hold code or names, in
+ * one pass. */
 #ifndef ARCHIVE_SYMBOLS_UNIT_WALK_H
 #define ARCHIVE_SYMBOLS_UNIT_WALK_H
 
@@ -10,17 +10,17 @@
 
 #define WALK_NONE UINT32_MAX
 
-/* A namespace, class, module or function: what the full name of a function is made of. */
+/* A namespace, class, module or function: a part of the qualified name of a function. */
 struct walk_holder {
     Dwarf_Off die;
-    uint32_t parent; /* the holder that it is in; WALK_NONE */
+    uint32_t parent; /* the holder that contains it; WALK_NONE: none */
     int tag;
 };
 
-/* A function that has code, or an instance of one that was inlined. */
+/* A function that has code, or an inlined instance of one. */
 struct walk_scope {
     Dwarf_Die die;
-    uint32_t parent; /* what it was inlined into; WALK_NONE */
+    uint32_t parent; /* the scope that it was inlined into; WALK_NONE: none */
 };
 
 struct walk_range {
@@ -29,19 +29,20 @@ struct walk_range {
 };
 
 struct walk {
-    struct walk_holder *holders; /* by offset */
+    struct walk_holder *holders; /* sorted by offset */
     size_t holder_count, holder_room;
-    struct walk_scope *scopes; /* one before those that were inlined into it */
+    struct walk_scope *scopes; /* a scope comes before those that were inlined into it */
     size_t scope_count, scope_room;
     struct walk_range *ranges;
     size_t range_count, range_room;
-    bool names_only; /* scopes are not wanted */
+    bool names_only; /* scopes are not collected */
 };
 
+/* Walks a unit. To be freed with walk_free. */
 void walk_unit(struct walk *walk, Dwarf_Die *unit, bool names_only);
 void walk_free(struct walk *walk);
 
-/* The holder at an offset; WALK_NONE: none is there. */
+/* Returns the holder at an offset, or WALK_NONE. */
 uint32_t walk_find(const struct walk *walk, Dwarf_Off die);
 
 #endif
