@@ -28,7 +28,6 @@ ALLOWED = {
     "measure": ({"act-callers", "callers-lane", "filter-region", "inherit-node", "lane-sandbox", "light-throttle", "listen-place",
                  "log-region", "pause-probe"}, "the state of a thread: each part begins, ends and forks with the others"),
     "measure/loops": ({"contexts-leave", "leave-leave_ends", "signals-signals_install"}, "as above"),
-    "measure/openmp": ({"sync-tool"}, "the table of callbacks, and what they ask of it"),
 }
 # What is in no code; names of types may be those of functions, too.
 DROPPED = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|^\s*#.*?$|\b(?:struct|enum|union)\s+\w+(?=\s*[*)\w])', re.DOTALL | re.MULTILINE)

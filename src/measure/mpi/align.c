@@ -1,12 +1,12 @@
 /* align.c: see align.h
  *
- * Ranks that share rank 0's clock (the same kernel, and a clock that is one for all of it) need no
- * messages to know how theirs stands. Of the others, one of each kernel sends some to and fro, one
- * rank after the other; the fastest round tells most.
+ * Ranks that share rank 0's clock (the same kernel, and a clock that is common to it) need no
+ * messages to know their offset. Of the others, one rank of each kernel exchanges some messages
+ * with rank 0, one rank after the other; the fastest round trip gives the offset.
  *
- * In a long run this is done again now and then, in operations that all ranks take part in. Rank 0
- * decides, and tells the others in the same broadcast how many such operations come before it
- * decides again: so all ranks are in step without another message. */
+ * In a long run the comparison is repeated now and then, in operations that all ranks take part in.
+ * Rank 0 decides, and the same broadcast tells the others how many such operations come before the
+ * next decision: so all ranks stay in step without further messages. */
 #include "measure/mpi/align.h"
 
 #include "measure/clock.h"
@@ -19,20 +19,20 @@
 enum {
     ROUNDS = 20,
     TAG = 1,
-    PERIOD = 60,       /* seconds from one comparison to the next */
-    MOST_STEPS = 1000, /* operations between two decisions: what they cost is next to nothing */
+    PERIOD = 60,       /* seconds between two comparisons */
+    MOST_STEPS = 1000, /* operations between two decisions: their cost is negligible */
 };
 
 uint64_t align_count, align_next = UINT64_MAX;
 
-static MPI_Comm own; /* for messages of Triptych alone */
+static MPI_Comm own; /* for Triptych's own messages */
 static bool has_own, always;
 static int own_rank;
-static uint64_t compared;      /* when, on rank 0 */
-static uint64_t count_by_then; /* of operations, when rank 0 decided last */
-static uint64_t decided;       /* and the time then */
+static uint64_t compared;      /* time of the last comparison, on rank 0 */
+static uint64_t count_by_then; /* operations at rank 0's last decision */
+static uint64_t decided;       /* time of rank 0's last decision */
 
-/* What tells one clock from another. */
+/* The identity of a clock. */
 struct clock_name {
     uint64_t job;
     uint32_t clock;
@@ -47,7 +47,8 @@ bool align_comm(MPI_Comm *comm)
     return has_own;
 }
 
-/* A process that could not be measured has no page, and no clock that matters. */
+/* Returns the name of this process's clock. A process that could not be measured has no page, and
+ * its clock does not matter. */
 static struct clock_name name_own(void)
 {
     struct clock_name name;
@@ -93,17 +94,17 @@ static struct format_offset measure(void)
     return best;
 }
 
-/* The lowest rank that asks; less than 0: nobody does. */
+/* Returns the lowest rank that asks; -1 if none does. */
 static int next_to_ask(bool asks)
 {
-    uint64_t mine = asks ? (uint64_t)(INT_MAX - own_rank) : 0, first = 0; /* some MPIs take it as
-                                                                             signed */
+    uint64_t mine = asks ? (uint64_t)(INT_MAX - own_rank) : 0,
+             first = 0; /* INT_MAX: some MPIs treat the number as signed */
     WRAP_REAL(PMPI_Allreduce)(&mine, &first, 1, handles.number, handles.max, own);
     return first ? INT_MAX - (int)first : -1;
 }
 
-/* All ranks together: rank 0 answers those who ask. Those on the same clock as one of them need
- * not, and have nothing. Returns whether anybody asked. */
+/* Compares the clocks of all ranks; a collective call. Rank 0 answers the ranks that ask. A rank on
+ * the same clock as one of those need not ask, and gets no offset. True if any rank asked. */
 static bool compare(struct format_offset *offset)
 {
     struct format_offset found = {.own = clock_now()};
@@ -182,7 +183,7 @@ static void keep(const struct format_offset *found)
     all[used] = *found;
 }
 
-/* How many operations are about to come until then, by how many came of late. */
+/* Estimates the number of operations until the time `due`, from the recent ones. */
 static uint64_t steps_until(uint64_t now, uint64_t due)
 {
     uint64_t came = align_count - count_by_then, took = now - decided;
@@ -190,11 +191,12 @@ static uint64_t steps_until(uint64_t now, uint64_t due)
     return steps < 1 ? 1 : steps > MOST_STEPS ? MOST_STEPS : (uint64_t)steps;
 }
 
-/* With TRIPTYCH_ALIGN=always by numbers alone: 1, 2, 4, 8, ... */
+/* With TRIPTYCH_ALIGN=always, clocks are compared at operations 1, 2, 4, 8, ... */
 void align_again(void)
 {
     uint64_t now = clock_now(), due = compared + PERIOD * clock_ticks_per_second();
-    uint64_t decision[2] = {always || now >= due, 0}; /* whether to compare, and the next number */
+    uint64_t decision[2] = {always || now >= due,
+                            0}; /* whether to compare now; the number of the next decision */
     decision[1] = align_count + (always ? align_count : steps_until(now, due));
     WRAP_REAL(PMPI_Bcast)(decision, 2, handles.number, 0, own);
     struct format_offset found;

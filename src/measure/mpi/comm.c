@@ -1,4 +1,4 @@
-/* comm.c: see comm.h. Looking one up takes no lock; making and freeing one takes the guard. */
+/* comm.c: see comm.h. Lookups take no lock; adding and freeing take the guard. */
 #include "measure/mpi/comm.h"
 
 #include "measure/clock.h"
@@ -10,9 +10,9 @@
 #include <sys/mman.h>
 
 enum {
-    SLOTS = 4096, /* more live communicators than that are not told apart */
+    SLOTS = 4096, /* further live communicators are not distinguished */
     FIRST_BYTES = 4096,
-    MEMBERS = 16, /* in a record of their store */
+    MEMBERS = 16, /* per record of their store */
     CHUNK = 65536,
     MOST_COPIES = 2047,
 };
@@ -26,10 +26,10 @@ static struct slot {
 
 static struct store store, members;
 static struct format_communicators_header *header;
-static bool has_begun, has_world; /* MPI; by MPI_Init, not by a session */
-static bool are_apart;            /* ranks do not speak with each other */
+static bool has_begun, has_world; /* MPI has begun; by MPI_Init, not by a session */
+static bool are_apart;            /* ranks do not communicate with each other for Triptych */
 static uint32_t world_rank;
-static uint32_t made; /* by this process as a leader */
+static uint32_t made; /* communicators that this process named as a leader */
 
 static struct slot *find(MPI_Comm comm)
 {
@@ -45,7 +45,8 @@ static struct slot *find(MPI_Comm comm)
     return NULL;
 }
 
-/* A slot for a new one; that of a freed one is taken again. With the guard held. */
+/* Returns a slot for a new communicator; slots of freed ones are reused. The guard must be held.
+ * NULL if there is none. */
 static struct slot *take(MPI_Comm comm)
 {
     uint64_t handle = HANDLE_BITS(comm);
@@ -58,10 +59,10 @@ static struct slot *take(MPI_Comm comm)
     return known;
 }
 
-/* From memory of our own, never given back. */
+/* Returns private memory, which is never freed; NULL if there is none. */
 static void *allocate(size_t bytes)
 {
-    static uint64_t used = CHUNK; /* of the chunk */
+    static uint64_t used = CHUNK; /* bytes of the chunk in use */
     static char *chunk;
     static bool taken;
     void *got = NULL;
@@ -86,7 +87,7 @@ static void *allocate(size_t bytes)
     return got;
 }
 
-/* World ranks of a group; those outside are FORMAT_ANY. */
+/* Stores the world ranks of a group; FORMAT_ANY for processes outside the world. */
 static bool translate(MPI_Group group, uint32_t *ranks, int size)
 {
     MPI_Group world;
@@ -106,7 +107,7 @@ static bool translate(MPI_Group group, uint32_t *ranks, int size)
     return good;
 }
 
-/* What is known of one that MPI itself has to be asked about. */
+/* Properties of a communicator that only MPI knows. */
 struct facts {
     int rank, size, remote_size, is_inter;
     uint32_t *own, *other; /* world ranks */
@@ -187,7 +188,8 @@ static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
     return true;
 }
 
-/* Without the guard. */
+/* Adds a communicator. Call it without the guard. NULL if nothing is measured, or if there is no
+ * room. */
 static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64_t id,
                                 enum format_communicator_kind kind)
 {
@@ -293,8 +295,8 @@ static uint64_t new_id(void)
     return (uint64_t)world_rank << 32 | __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED);
 }
 
-/* Both groups learn what the other one's leader says, and then what that heard of their own; they
- * take the lower one. */
+/* Agrees on an id across an intercommunicator: both groups learn the other leader's proposal, then
+ * what the other group received from their own, and take the lower one. */
 static bool agree_between(MPI_Comm comm, int rank, uint64_t *id)
 {
     uint64_t own = rank == 0 ? new_id() : 0, other = 0, back = 0;
@@ -314,7 +316,7 @@ static bool agree(MPI_Comm comm, const struct facts *facts, uint64_t *id)
     return WRAP_REAL(PMPI_Bcast)(id, 1, handles.number, 0, comm) == MPI_SUCCESS;
 }
 
-/* All members come here, and agree before they ask whether there is anything to write. */
+/* All members call this, and agree on the id before each tests whether it has anything to write. */
 void comm_made(const struct wrap_call *call, const MPI_Comm *comm)
 {
     struct facts facts = {0};
@@ -327,8 +329,8 @@ void comm_made(const struct wrap_call *call, const MPI_Comm *comm)
     add(*comm, &facts, id, facts.is_inter ? FORMAT_COMMUNICATOR_INTER : FORMAT_COMMUNICATOR_INTRA);
 }
 
-/* It cannot be spoken through yet, but all members of its parent make their communicators of this
- * kind in the same order. */
+/* The communicator cannot be used yet, but all members of its parent make such communicators in the
+ * same order, which gives them a common name. */
 void comm_made_later(const struct wrap_call *call, MPI_Comm parent, const MPI_Comm *comm)
 {
     (void)call;

@@ -1,4 +1,4 @@
-/* comm.h: communicators: a name that all members agree on, and what was counted in each. */
+/* comm.h: communicators: the name that all members agree on, and the counters of each. */
 #ifndef MEASURE_MPI_COMM_H
 #define MEASURE_MPI_COMM_H
 
@@ -6,42 +6,42 @@
 #include "measure/mpi/handles.h"
 
 struct communicator {
-    uint32_t row;    /* in places/P/communicators */
+    uint32_t row;    /* row of places/P/communicators */
     int rank, size;  /* in its own group */
-    int remote_size; /* of the group that peers are in: its own, or the other one */
+    int remote_size; /* size of the group that peers are in: its own, or the remote one */
     bool is_inter;
-    int in, out;                     /* neighbours; -1: not asked for yet */
-    const uint32_t *peers;           /* world ranks; NULL: every rank is its own */
-    uint64_t sent, posted, together; /* so far */
-    uint64_t copies;                 /* made of it by nonblocking calls */
+    int in, out;                     /* numbers of neighbours; -1: not known yet */
+    const uint32_t *peers;           /* world ranks; NULL: ranks are world ranks */
+    uint64_t sent, posted, together; /* operations so far */
+    uint64_t copies;                 /* communicators that nonblocking calls made from it */
 };
 
-/* NULL: nothing is known of it, and nothing can be. */
+/* Returns the communicator; NULL if nothing can be known about it. */
 struct communicator *comm_of(MPI_Comm comm);
 
-/* The world rank of a peer; FORMAT_ANY: it has none. */
+/* Returns the world rank of a peer; FORMAT_ANY if it has none. */
 uint32_t comm_peer(const struct communicator *comm, int rank);
 
-/* The world rank of this process. */
+/* Returns the world rank of this process. */
 uint32_t comm_self(void);
 
-/* Asks for the numbers of its neighbours. */
+/* Finds the numbers of neighbours of its topology. */
 void comm_find_neighbours(struct communicator *known, MPI_Comm comm);
 
-/* Takes the next number of one of its counters: an order, as in format/event.h. */
+/* Returns the next number of one of its counters, as an order of format/event.h. */
 static inline uint64_t comm_next(const struct communicator *comm, uint64_t *counter)
 {
     return format_order(comm->row, __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED));
 }
 
-/* MPI_COMM_WORLD and MPI_COMM_SELF. Ranks that are apart agree on no other names. */
+/* Adds MPI_COMM_WORLD and MPI_COMM_SELF. With `apart`, ranks agree on no other names. */
 void comm_start(int rank, int size, bool apart);
 
-/* Hook: MPI begins without them. Communicators have no names then. */
+/* Hook: MPI begins by a session, without these. Communicators then have no names. */
 void comm_session(const struct wrap_call *call);
 
-/* Hooks. One that was made by all its members together; by a nonblocking call; by processes that
- * may not call at the same time; one that is freed. */
+/* Hooks: a communicator was made by all its members together; by a nonblocking call; by processes
+ * that may not call at the same time; a communicator is freed. */
 void comm_made(const struct wrap_call *call, const MPI_Comm *comm);
 void comm_made_later(const struct wrap_call *call, MPI_Comm parent, const MPI_Comm *comm);
 void comm_made_apart(const struct wrap_call *call, const MPI_Comm *comm);

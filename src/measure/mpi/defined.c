@@ -6,7 +6,7 @@
 
 enum {
     FIRST_SLOTS = 1024,
-    MOST_BYTES = 1 << 28, /* more of them are not gathered: a program that makes up names */
+    MOST_BYTES = 1 << 28, /* limit; a program that invents names is not gathered beyond it */
 };
 
 void defined_free(struct defined *set)
@@ -22,8 +22,8 @@ static size_t padded(size_t size)
     return (size + 3) & ~(size_t)3;
 }
 
-/* The array with room for that many elements, twice as much if it has to grow; NULL: there is none,
- * and it is as it was. */
+/* Returns the array with room for that many elements, doubled if it has to grow; NULL if there is
+ * no memory, and the old array stays. */
 static void *grow(void *array, size_t *room, size_t count, size_t size)
 {
     if (count <= *room)
@@ -50,7 +50,8 @@ static bool make_room(struct defined *set, size_t bytes)
 
 static uint64_t hash_of(const char *bytes, size_t size)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a, by words: all sizes are of 4 bytes */
+    uint64_t hash =
+        UINT64_C(14695981039346656037); /* FNV-1a, by words: all sizes are multiples of 4 */
     for (size_t i = 0; i < size; i += 4) {
         uint32_t word;
         memcpy(&word, bytes + i, sizeof word);
@@ -67,7 +68,7 @@ static size_t size_at(const struct defined *set, uint32_t number)
     return sizeof head + head.references * sizeof(uint32_t) + padded(head.size);
 }
 
-/* Its slot, or the one that it is to get. */
+/* Returns the slot of a definition, or the empty slot where it belongs. */
 static uint32_t *find(const struct defined *set, const char *bytes, size_t size)
 {
     for (size_t slot = hash_of(bytes, size);; slot++) {
@@ -101,7 +102,7 @@ uint32_t defined_add(struct defined *set, enum format_definition_kind kind,
         set->failed = true;
         return 0;
     }
-    char *to = set->bytes + at; /* behind the others, in case that it is new */
+    char *to = set->bytes + at; /* appended provisionally, in case it is new */
     memset(to, 0, whole);
     memcpy(to, &head, sizeof head);
     if (count)

@@ -3,7 +3,7 @@
 
 #include "measure/files.h"
 
-enum { FILES = 256 }; /* open at a time; more are not told apart */
+enum { FILES = 256 }; /* open at the same time; further ones are not distinguished */
 
 static struct known {
     uint64_t handle;

@@ -1,4 +1,4 @@
-/* file.h: hooks of MPI-IO: the file that a call goes to gets its share, as with any I/O. */
+/* file.h: hooks of MPI-IO: a call is also added to the file that it uses, as with all I/O. */
 #ifndef MEASURE_MPI_FILE_H
 #define MEASURE_MPI_FILE_H
 

@@ -1,11 +1,11 @@
 /* gather.c: see gather.h
  *
- * Ranks form a binomial tree: rank r has the children r + 1, r + 2, r + 4, ... as far as these are
- * less than r's lowest bit. First definitions go up, each rank adding its own to those of its
- * children, so that everything is there once: as much for a thousand ranks as for one, where all
- * run the same program. Rank 0 broadcasts what it got, which numbers them. Then profiles go up,
- * piece by piece, and rank 0 writes them to a file as they come. No rank needs memory for more than
- * the definitions and a piece. */
+ * Ranks form a binomial tree: the children of rank r are r + 1, r + 2, r + 4, ..., as long as the
+ * added number is less than r's lowest bit. First the definitions go up; each rank adds its own to
+ * those of its children, without duplicates: if all ranks run the same program, there are as many
+ * for a thousand ranks as for one. Rank 0 broadcasts the result, which numbers them. Then the
+ * profiles go up in pieces, and rank 0 writes them to a file as they arrive. No rank needs memory
+ * for more than the definitions and one piece. */
 #include "measure/mpi/gather.h"
 
 #include "measure/folder.h"
@@ -22,16 +22,16 @@
 
 enum { TAG = 2 };
 
-#define FAILED UINT64_MAX     /* instead of a size */
-#define LAST_PIECE UINT32_MAX /* instead of a rank: nothing comes from there any more */
+#define FAILED UINT64_MAX     /* sent instead of a size */
+#define LAST_PIECE UINT32_MAX /* sent instead of a rank: the end of the pieces */
 
 struct gathering {
     MPI_Comm comm;
     int rank, size;
     struct defined set;
     struct stream stream;
-    /* Of rank 0: */
-    int fd; /* less than 0: none */
+    /* On rank 0: */
+    int fd; /* -1: none */
     uint64_t bytes;
     char part[PATH_MAX], whole[PATH_MAX];
 };
@@ -41,7 +41,7 @@ static int parent_of(int rank)
     return rank & (rank - 1);
 }
 
-/* The children of a rank are it plus 1, 2, 4, ... below this. */
+/* Returns the limit below which the children of a rank are: it plus 1, 2, 4, ... */
 static int limit_of(const struct gathering *all)
 {
     return all->rank ? all->rank & -all->rank : INT_MAX / 2;
@@ -57,8 +57,8 @@ static void receive_bytes(const struct gathering *all, void *bytes, size_t size,
     WRAP_REAL(PMPI_Recv)(bytes, (int)size, handles.byte, from, TAG, all->comm, MPI_STATUS_IGNORE);
 }
 
-/* In pieces: the size of a message is a signed number. What there is no memory for is taken from
- * the wire all the same. */
+/* Receives the definitions of a child in pieces, since the size of a message is a signed number.
+ * Messages are received even if there is no memory for them. */
 static void take_definitions(struct gathering *all, int child)
 {
     uint64_t size = FAILED;
@@ -90,7 +90,8 @@ static void give_definitions(const struct gathering *all)
     }
 }
 
-/* Returns whether there are some. A rank without the memory for them has nothing to say. */
+/* Broadcasts the definitions of rank 0; false if there are none. A rank without memory for them
+ * sends no profile. */
 static bool share_definitions(struct gathering *all)
 {
     uint64_t size = all->set.failed ? FAILED : all->set.used;
@@ -132,7 +133,7 @@ static void write_bytes(struct gathering *all, const void *bytes, size_t size)
     }
 }
 
-/* One step nearer to rank 0, or into the file. */
+/* Sends a piece to the parent rank, or writes it to the file on rank 0. */
 static void pass_on(void *to, const void *piece, size_t size)
 {
     struct gathering *all = to;
@@ -142,7 +143,7 @@ static void pass_on(void *to, const void *piece, size_t size)
         write_bytes(all, piece, size);
 }
 
-/* Own ones first, then those of the children, one after the other. */
+/* Sends the own pieces, then those of the children, one after the other. */
 static void pass_pieces(struct gathering *all)
 {
     struct format_gathered_piece *head = &all->stream.piece.head;
@@ -181,7 +182,7 @@ static void open_file(struct gathering *all)
     write_bytes(all, all->set.bytes, all->set.used);
 }
 
-/* The header comes last, then the name. */
+/* Writes the header last, then renames the file. */
 static void close_file(struct gathering *all)
 {
     const struct format_gathered header = {.magic = FORMAT_GATHERED_MAGIC,
@@ -197,7 +198,7 @@ static void close_file(struct gathering *all)
         unlink(all->part);
 }
 
-/* All ranks want it, and mean the same by it. */
+/* True if all ranks want to gather, with the same version. */
 static bool agree(const struct gathering *all)
 {
     const char *setting = secure_getenv("TRIPTYCH_GATHER");
@@ -210,7 +211,7 @@ static bool agree(const struct gathering *all)
            most[0] == version && most[1] == INT_MAX - version && !most[2];
 }
 
-/* TRIPTYCH_GATHER=last: what is gathered is all that there will be. */
+/* With TRIPTYCH_GATHER=last, measuring ends here: what is gathered is complete. */
 static void end_measuring(void)
 {
     const char *setting = secure_getenv("TRIPTYCH_GATHER");
@@ -222,7 +223,7 @@ static void end_measuring(void)
 
 void gather(MPI_Comm comm)
 {
-    static struct gathering gathering; /* it must be there, or the others would wait */
+    static struct gathering gathering; /* static: it must exist, or the other ranks would wait */
     struct gathering *all = &gathering;
     all->comm = comm;
     if (WRAP_REAL(PMPI_Comm_rank)(comm, &all->rank) != MPI_SUCCESS ||

@@ -1,10 +1,11 @@
-/* gather.h: definitions and profiles of all ranks come to rank 0 when MPI ends, through MPI. */
+/* gather.h: collects the definitions and profiles of all ranks on rank 0 through MPI when MPI
+ * ends. */
 #ifndef MEASURE_MPI_GATHER_H
 #define MEASURE_MPI_GATHER_H
 
 #include "measure/mpi/handles.h"
 
-/* By all ranks, whether they are measured or not. Whatever goes wrong, files are as they were. */
+/* Gathers; all ranks call it, measured or not. If it fails, all files are as before. */
 void gather(MPI_Comm comm);
 
 #endif

@@ -20,9 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define WHY "known up to the end of MPI: its own folder is not here"
+#define WHY "known up to the end of MPI only: its own folder is not in this archive"
 
-/* A file of the place, mapped; without bytes: there is none. */
+/* A file of the place, mapped; bytes is NULL if there is none. */
 struct mapped {
     const char *bytes;
     size_t size;
@@ -54,8 +54,8 @@ static void unmap(struct mapped *mapped)
 struct telling {
     struct defined *set;
     struct stream *stream; /* NULL: definitions only */
-    uint32_t known;        /* definitions with a higher number came too late */
-    uint32_t *regions;     /* definitions, by row */
+    uint32_t known;        /* definitions with higher numbers came too late */
+    uint32_t *regions;     /* definition numbers by region */
     uint64_t region_count;
 };
 
@@ -76,7 +76,7 @@ static uint32_t known_number(const struct telling *telling, uint32_t number)
     return telling->stream && number > telling->known ? 0 : number;
 }
 
-/* What was open stays so: whoever reads it knows when this was. */
+/* Writes the page. Open visits stay open: the reader knows the time of the gathering. */
 static void tell_page(const struct telling *telling)
 {
     struct format_place page = *place_page();
@@ -85,7 +85,7 @@ static void tell_page(const struct telling *telling)
         page.end = clock_now();
         snprintf(page.why, sizeof page.why, "%s", WHY);
     }
-    page.events = 0; /* logs stay where they are */
+    page.events = 0; /* logs are not gathered */
     tell_array(telling, &page, sizeof page);
 }
 
@@ -118,7 +118,7 @@ static void tell_regions(struct telling *telling)
     const struct format_regions_header *header = (const struct format_regions_header *)table.bytes;
     uint64_t count = rows ? __atomic_load_n(&header->used, __ATOMIC_ACQUIRE) : 0;
     if (count > table.size / sizeof *rows)
-        count = table.size / sizeof *rows; /* it has grown since */
+        count = table.size / sizeof *rows; /* the table has grown since it was mapped */
     telling->regions = calloc(count + 1, sizeof *telling->regions);
     if (!telling->regions)
         count = 0;
@@ -148,7 +148,7 @@ static void tell_node(const struct telling *telling, const struct format_node *n
         tell(telling, values[i]);
 }
 
-/* The values behind the record of an anchor. */
+/* Writes the values behind the record of an anchor. */
 static void tell_values(const struct telling *telling, const struct format_values *values)
 {
     unsigned count = format_values_count(values->sums, values->ranges);
@@ -161,7 +161,7 @@ static void tell_values(const struct telling *telling, const struct format_value
     }
 }
 
-/* Whether the whole of the values is among the records, of which there are `left` from them on. */
+/* True if the values are complete within the `left` records that begin with them. */
 static bool has_values(const struct format_values *values, uint64_t index, uint64_t left)
 {
     return left && values->type == FORMAT_VALUES && values->node == index &&
@@ -184,13 +184,14 @@ static bool is_node(uint32_t type)
     return type == FORMAT_NODE || type == FORMAT_ANCHOR;
 }
 
-/* A record of a profile, and the values behind it: there are `left` records from it on. Returns the
+/* Writes a record of a profile with the values behind it; `left` records begin with it. Returns the
  * definition of a node, or 0. */
 static uint32_t tell_record(const struct telling *telling, const void *record,
                             const uint32_t *definitions, uint64_t index, uint64_t left)
 {
     const struct format_lane *lane = record;
-    struct format_node node = *(const struct format_node *)record; /* it may change meanwhile */
+    struct format_node node =
+        *(const struct format_node *)record; /* a copy: it may change meanwhile */
     const struct format_values *values =
         (const struct format_values *)((const char *)record + FORMAT_RECORD_SIZE);
     uint32_t definition = 0;
@@ -219,7 +220,7 @@ static uint32_t tell_record(const struct telling *telling, const void *record,
     return definition;
 }
 
-/* The number of records behind a node that were told with it. */
+/* Returns the number of records behind a node that were written with it. */
 static uint64_t values_behind(const char *record, uint32_t definition, uint64_t index,
                               uint64_t left)
 {
@@ -275,7 +276,7 @@ static void tell_profiles(const struct telling *telling)
     }
 }
 
-/* As far as it is in use: `used` records of that size, or all of it. */
+/* Writes the used part of a file: `used` records of that size, or all of it. */
 static void tell_file(const struct telling *telling, const char *name, uint64_t used, size_t record)
 {
     struct mapped file = map(name);
@@ -294,7 +295,7 @@ static uint64_t used_of(const char *name, size_t offset)
     return used;
 }
 
-/* The same on all ranks, mostly. */
+/* Writes the light regions as a definition: mostly they are the same on all ranks. */
 static void tell_lights(const struct telling *telling)
 {
     struct mapped file = map(FORMAT_LIGHTS_FILE);

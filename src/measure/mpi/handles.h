@@ -1,5 +1,5 @@
-/* handles.h: the predefined handles of MPI. In Open MPI they are addresses in its library, which is
- * not there in every process that this one is loaded into. */
+/* handles.h: the predefined handles of MPI. In Open MPI they are addresses in its library, which
+ * need not exist in every process that this library is loaded into. */
 #ifndef MEASURE_MPI_HANDLES_H
 #define MEASURE_MPI_HANDLES_H
 
@@ -9,17 +9,17 @@ struct handles {
     MPI_Comm world, self, no_comm;
     MPI_Request no_request;
     MPI_Datatype byte, number, no_type; /* number: uint64_t */
-    MPI_Op max, any, nothing;           /* the latter two: bitwise or, MPI_NO_OP */
+    MPI_Op max, any, nothing;           /* any: bitwise or; nothing: MPI_NO_OP */
 };
 
 /* Zero until handles_start(), which is called when MPI begins. */
 extern WRAP_HIDDEN struct handles handles;
 void handles_start(void);
 
-/* As a number. */
+/* A handle as a number. */
 #define HANDLE_BITS(handle) ((uint64_t)(uintptr_t)(handle))
 
-/* Where a handle is looked for first in a table of `size` slots, a power of two. */
+/* Returns the first slot of a handle in a table of `size` slots, a power of two. */
 static inline size_t handles_slot(uint64_t handle, size_t size)
 {
     return (size_t)((handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (size - 1);

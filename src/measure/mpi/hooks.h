@@ -1,4 +1,4 @@
-/* hooks.h: all that the generated wrappers call. */
+/* hooks.h: all hooks that the generated wrappers call. */
 #ifndef MEASURE_MPI_HOOKS_H
 #define MEASURE_MPI_HOOKS_H
 

@@ -10,14 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* TRIPTYCH_RANKS=apart: others may not be listened to, and would never answer. */
+/* True with TRIPTYCH_RANKS=apart: other ranks may not be measured, and would never answer. */
 static bool are_apart(void)
 {
     const char *setting = secure_getenv("TRIPTYCH_RANKS");
     return setting && !strcmp(setting, "apart");
 }
 
-/* The wrapper of another name for it may have been here already. */
+/* The wrapper of another form of MPI_Init may have called it before. */
 void job_begin(struct wrap_call *call)
 {
     (void)call;

@@ -18,13 +18,13 @@ static void tell_post(struct wrap_call *call, uint64_t order, uint64_t address)
     wrap_value(call, FORMAT_VALUE_ASKED, address);
 }
 
-/* Whom a call may wait for can be seen while it goes on. */
+/* Stores the peer that a call may wait for, so that it is visible during the call. */
 static void show_peer(const struct wrap_call *call, uint64_t address)
 {
     if (!call->node)
         return;
     lane_own->record->tag = (uint32_t)(address >> 32);
-    lane_own->record->peer = (uint32_t)address + 1; /* FORMAT_ANY: 0 */
+    lane_own->record->peer = (uint32_t)address + 1; /* FORMAT_ANY becomes 0 */
 }
 
 void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, MPI_Comm comm)
@@ -172,7 +172,8 @@ void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatyp
     message_post(call, source, recvtag, comm);
 }
 
-/* It is kept among the requests: its handle is one of theirs, or an address as theirs are. */
+/* The message is stored among the requests: its handle is of the same kind, or an address like
+ * theirs. */
 void message_matched(struct wrap_call *call, MPI_Comm comm, const MPI_Message *message)
 {
     (void)call;
@@ -209,7 +210,7 @@ void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type, i
         call->bytes += (uint64_t)count * type_size(type);
 }
 
-/* With MPI_NO_OP nothing goes there. */
+/* With MPI_NO_OP nothing is sent to the target. */
 void message_both(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
                   MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Op op)
 {
@@ -223,7 +224,7 @@ void message_one(struct wrap_call *call, MPI_Datatype type, int target, MPI_Op o
     message_both(call, 1, type, 1, type, target, op);
 }
 
-/* What it is compared with goes there, too. */
+/* The value to compare with is sent, too. */
 void message_swap(struct wrap_call *call, MPI_Datatype type, int target)
 {
     message_bytes(call, 3, type, target);

@@ -1,4 +1,4 @@
-/* message.h: hooks of what sends and receives messages between two processes. */
+/* message.h: hooks of point-to-point messages. */
 #ifndef MEASURE_MPI_MESSAGE_H
 #define MEASURE_MPI_MESSAGE_H
 
@@ -17,8 +17,8 @@ static inline __attribute__((always_inline)) void message_send(struct wrap_call 
         message_send_far(call, size, dest, tag, comm);
 }
 
-/* Of a quick call (wrap.h): as the hook of that name, where nothing is logged. False: it has
- * changed nothing, and the call is not a quick one. */
+/* The hook for a quick call (wrap.h), when nothing is logged. False if the call is not a quick one;
+ * then nothing has changed. */
 static inline __attribute__((always_inline)) bool message_send_quick(struct wrap_call *call,
                                                                      MPI_Count count,
                                                                      MPI_Datatype type, int dest,
@@ -48,19 +48,20 @@ static inline void message_sent_quick(struct wrap_call *call, const MPI_Request 
     (void)request;
 }
 
-/* A persistent one is made. */
+/* After a persistent send or receive was made. */
 void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
                        int tag, MPI_Comm comm, const MPI_Request *request);
 void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm comm,
                           const MPI_Request *request);
-/* In parts, which are matched by rules of their own: bytes alone. */
+/* Partitioned communication is matched by rules of its own: only bytes are counted. */
 void message_keep_parts_sent(struct wrap_call *call, int partitions, MPI_Count count,
                              MPI_Datatype type, int dest, const MPI_Request *request);
 void message_keep_parts_received(struct wrap_call *call, const MPI_Request *request);
 void message_start(struct wrap_call *call, const MPI_Request *request);
 void message_start_all(struct wrap_call *call, int count, const MPI_Request *requests);
 
-/* Before and after a blocking receive; before and after a nonblocking one. */
+/* message_receive and message_received: before and after a blocking receive; message_post and
+ * message_posted: before and after a nonblocking one. */
 void message_receive_far(struct wrap_call *call, int source, int tag, MPI_Comm comm);
 void message_received_far(struct wrap_call *call, const MPI_Status *status);
 void message_post_far(struct wrap_call *call, int source, int tag, MPI_Comm comm);
@@ -88,7 +89,7 @@ static inline void message_received(struct wrap_call *call, const MPI_Status *st
         call->bytes += request_bytes(status);
 }
 
-/* After a quick one: nothing is logged. */
+/* After a quick call: nothing is logged. */
 static inline void message_received_quick(struct wrap_call *call, const MPI_Status *status)
 {
     call->bytes += request_bytes(status);
@@ -119,7 +120,7 @@ static inline void message_posted_quick(struct wrap_call *call, const MPI_Reques
     message_posted(call, request);
 }
 
-/* Both at once. */
+/* A send and a receive in one call. */
 static inline __attribute__((always_inline)) void
 message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest, int tag,
                  int source, int recvtag, MPI_Comm comm)
@@ -140,13 +141,13 @@ message_exchange_quick(struct wrap_call *call, MPI_Count count, MPI_Datatype typ
 void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
                             int tag, int source, int recvtag, MPI_Comm comm);
 
-/* A message that is found before it is received. */
+/* A message that is matched before it is received. */
 void message_matched(struct wrap_call *call, MPI_Comm comm, const MPI_Message *message);
 void message_maybe_matched(struct wrap_call *call, MPI_Comm comm, const int *flag,
                            const MPI_Message *message);
 void message_take(struct wrap_call *call, const MPI_Message *message);
 
-/* Memory of others: bytes alone, of what goes there and of what comes back. */
+/* One-sided communication: only bytes are counted, in both directions. */
 void message_bytes(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int target);
 void message_both(struct wrap_call *call, MPI_Count count, MPI_Datatype type,
                   MPI_Count result_count, MPI_Datatype result_type, int target, MPI_Op op);

@@ -1,5 +1,5 @@
 /* request.c: see request.h. A slot is found by its handle among a few neighbours, and taken by
- * compare-and-swap: no locks. A request belongs to one thread at a time: MPI demands it. */
+ * compare-and-swap, without locks. A request belongs to one thread at a time, as MPI requires. */
 #include "measure/mpi/request.h"
 
 #include "measure/guard.h"
@@ -8,16 +8,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MORE_SLOTS = 1 << 22 }; /* for programs that have very many */
+enum { MORE_SLOTS = 1 << 22 }; /* for programs with very many requests */
 
 struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
 uint32_t request_care;
-static struct request *more; /* made when it is needed */
+static struct request *more; /* allocated when it is needed */
 
 __thread __attribute__((tls_model("initial-exec"),
                         visibility("hidden"))) struct request_room request_room;
 
-/* The slot with that handle (0: a free one), from `at` on; NULL: none. */
+/* Returns the slot with that handle (0: a free one) among those from `at` on; NULL if there is
+ * none. */
 static struct request *look(struct request *at, uint64_t handle)
 {
     for (size_t i = 0; i < REQUEST_WAYS; i++) {
@@ -230,7 +231,7 @@ void request_ended_some(struct wrap_call *call, const int *count, const int *ind
     put_all_back(call);
 }
 
-/* Its end is never seen. */
+/* A freed request: its end is never seen. */
 void request_freed(struct wrap_call *call, const MPI_Request *request)
 {
     (void)call;

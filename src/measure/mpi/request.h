@@ -1,4 +1,4 @@
-/* request.h: requests that are on their way, and what is known when they end. */
+/* request.h: requests that are in progress, and the facts that are known when they end. */
 #ifndef MEASURE_MPI_REQUEST_H
 #define MEASURE_MPI_REQUEST_H
 
@@ -10,18 +10,18 @@ enum request_kind {
     REQUEST_TOGETHER,
 };
 
-/* Only those are known whose end has something to tell. */
+/* A request whose end has something to record; others are not stored. */
 struct request {
     uint64_t handle; /* 0: the slot is free */
     uint8_t kind;    /* enum request_kind */
-    bool is_kept;    /* persistent: it stays when it ends */
-    bool is_active;  /* of those: it was started, and has not ended */
-    bool is_shared;  /* MPI gave the same handle to several sends that had ended at once */
+    bool is_kept;    /* persistent: it stays after its end */
+    bool is_active;  /* persistent: it was started and has not ended */
+    bool is_shared;  /* MPI gave the same handle to several sends that were complete at once */
     bool has_root;
     uint32_t root;
     uint64_t order;
     struct communicator *comm;
-    union { /* of a persistent one: what each start begins */
+    union { /* persistent: what each start begins */
         uint64_t address, given;
     };
     union {
@@ -29,11 +29,11 @@ struct request {
     };
 } __attribute__((aligned(64)));
 
-enum { REQUEST_SLOTS = 1 << 16, REQUEST_WAYS = 8 }; /* a handle has so many slots, side by side */
+enum { REQUEST_SLOTS = 1 << 16, REQUEST_WAYS = 8 }; /* a handle has that many adjacent slots */
 
 extern WRAP_HIDDEN struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
 
-/* Not 0: threads call MPI at the same time, or some requests do not stand in their first slot. */
+/* Not 0 if threads call MPI at the same time, or if some requests are not in their first slot. */
 extern WRAP_HIDDEN uint32_t request_care;
 
 static inline struct request *request_slot(uint64_t handle)
@@ -45,7 +45,8 @@ struct request *request_find_far(uint64_t handle);
 void request_add_far(const struct request *request);
 void request_remove_far(struct request *request);
 
-/* NULL: not known. A request belongs to one thread at a time: MPI demands it. */
+/* Returns the request; NULL if it is unknown. A request belongs to one thread at a time, as MPI
+ * requires. */
 static inline struct request *request_find(MPI_Request handle)
 {
     uint64_t bits = HANDLE_BITS(handle);
@@ -55,7 +56,7 @@ static inline struct request *request_find(MPI_Request handle)
     return __builtin_expect(request_care, 0) ? request_find_far(bits) : NULL;
 }
 
-/* Keeps a copy. */
+/* Stores a copy of the request. */
 static inline __attribute__((always_inline)) void request_add(const struct request *request)
 {
     struct request *at = request_slot(request->handle);
@@ -65,8 +66,8 @@ static inline __attribute__((always_inline)) void request_add(const struct reque
         request_add_far(request);
 }
 
-/* The same, of a receive that is not persistent: by fields, so that whoever reads them next needs
- * not wait for the copy of a whole one. */
+/* Stores a receive that is not persistent, field by field, so that the next reader need not wait
+ * for the copy of a whole struct. */
 static inline __attribute__((always_inline)) void
 request_add_receive(uint64_t handle, uint64_t order, struct communicator *comm)
 {
@@ -91,10 +92,10 @@ static inline void request_remove(struct request *request)
         request->handle = 0;
 }
 
-/* MPI begins: whether threads may call it at the same time. */
+/* When MPI begins: `threads` says whether threads may call it at the same time. */
 void request_start(bool threads);
 
-/* Instead of statuses that the caller does not want. */
+/* Return a status, or statuses, to use instead of those that the caller does not want. */
 static inline MPI_Status *request_status(struct wrap_call *call, MPI_Status *status)
 {
     return status == MPI_STATUS_IGNORE ? &call->status : status;
@@ -102,7 +103,7 @@ static inline MPI_Status *request_status(struct wrap_call *call, MPI_Status *sta
 
 MPI_Status *request_statuses(struct wrap_call *call, MPI_Status *statuses, int count);
 
-/* The size of the message that a status tells of. */
+/* Returns the size of the message that a status describes. */
 static inline uint64_t request_bytes(const MPI_Status *status)
 {
 #ifdef OPEN_MPI
@@ -122,22 +123,22 @@ static inline bool request_is_cancelled(const MPI_Status *status)
 #endif
 }
 
-/* Tells of a message that was received. */
+/* Records a message that was received. */
 void request_tell_message(struct wrap_call *call, uint64_t order, const struct communicator *comm,
                           const MPI_Status *status);
 
-/* Hooks: the first of each pair before the call. A request that is waited for or tested is taken
- * out before: when it has ended, another thread may get the same handle at once. What has not ended
- * is put back. */
+/* Hooks, the first of each pair before the call. A request that is waited for or tested is taken
+ * out of the table first: when it has ended, another thread may get the same handle at once. A
+ * request that has not ended is put back. */
 struct request_saved {
     uint64_t handle;
-    uint8_t kind; /* 0: there is nothing to tell */
+    uint8_t kind; /* 0: nothing to record */
     uint64_t order;
     struct communicator *comm;
     struct request *stays; /* NULL: it was taken out */
 };
 
-/* For each thread. */
+/* Working memory of one thread. */
 struct request_room {
     struct request_saved one;
     struct request_saved *many;
@@ -183,7 +184,7 @@ static inline void request_save(struct wrap_call *call, const MPI_Request *reque
     request_take(&request_room.one, *request);
 }
 
-/* As message_send_quick(). */
+/* For a quick call, as message_send_quick(). */
 static inline __attribute__((always_inline)) bool request_save_quick(struct wrap_call *call,
                                                                      const MPI_Request *request)
 {
@@ -211,7 +212,7 @@ static inline void request_waited(struct wrap_call *call, const MPI_Status *stat
         request_end(call, &request_room.one, status);
 }
 
-/* After a quick one: nothing is logged, and the request was taken out. */
+/* After a quick call: nothing is logged, and the request was taken out. */
 static inline void request_waited_quick(struct wrap_call *call, const MPI_Status *status)
 {
     struct request_saved *saved = &request_room.one;

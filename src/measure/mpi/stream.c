@@ -35,7 +35,8 @@ void stream_number(struct stream *stream, uint64_t number)
     put(stream, bytes, size);
 }
 
-/* Where two or fewer zeros stand between, it does not pay to leave them out. */
+/* Returns the number of bytes before the next run of three zeros: shorter runs are not worth
+ * encoding. */
 static size_t other_bytes(const char *bytes, size_t size)
 {
     size_t i = 0;

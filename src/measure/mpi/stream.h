@@ -1,4 +1,5 @@
-/* stream.h: numbers and bytes, as in format/gathered.h, to wherever they go piece by piece. */
+/* stream.h: encodes numbers and bytes in the form of format/gathered.h and passes them on in
+ * pieces. */
 #ifndef MEASURE_MPI_STREAM_H
 #define MEASURE_MPI_STREAM_H
 

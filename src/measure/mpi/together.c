@@ -13,7 +13,7 @@ static void tell_begin(struct wrap_call *call)
     wrap_value(call, FORMAT_VALUE_TAKEN, call->taken);
 }
 
-/* NULL is no communicator that anything is known of: bytes are still counted. */
+/* Records a collective operation. For an unknown communicator, NULL, only bytes are counted. */
 static void tell(struct wrap_call *call, struct communicator *comm, int root, uint64_t given,
                  uint64_t taken)
 {
@@ -25,7 +25,7 @@ static void tell(struct wrap_call *call, struct communicator *comm, int root, ui
         call->bytes += given + taken;
     if (!wrap_logs || !comm)
         return;
-    if (call->has_root) /* MPI_ROOT is this process; that of another group is a peer */
+    if (call->has_root) /* MPI_ROOT is this process; a root in the other group is a peer */
         call->root = root == MPI_ROOT ? comm_self() : comm_peer(comm, root);
     if (call->is_kept)
         return;
@@ -62,7 +62,8 @@ static uint64_t sums_of(const void *counts, size_t size, int count, const MPI_Da
     return all;
 }
 
-/* How many are on the other side, itself included: those of the other group, if there is one. */
+/* Returns the number of processes on the other side: the remote group, or the own group including
+ * this process. */
 static int peers_of(const struct communicator *comm)
 {
     return comm ? comm->remote_size : 0;
@@ -73,7 +74,8 @@ static bool is_root(const struct communicator *comm, int root)
     return root == MPI_ROOT || (comm && !comm->is_inter && comm->rank == root);
 }
 
-/* Of a group whose root is another one's, the others take no part. */
+/* False for the processes beside the root in the root's group of an intercommunicator: they take no
+ * part. */
 static bool takes_part(int root)
 {
     return root != MPI_PROC_NULL;
@@ -107,7 +109,7 @@ void together_same(struct wrap_call *call, MPI_Count count, MPI_Datatype type, M
     tell(call, wrap_logs ? comm_of(comm) : NULL, NO_ROOT, bytes, bytes);
 }
 
-/* The first one gets nothing. */
+/* The first rank receives nothing. */
 void together_exscan(struct wrap_call *call, MPI_Count count, MPI_Datatype type, MPI_Comm comm)
 {
     struct communicator *known = comm_of(comm);

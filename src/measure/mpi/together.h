@@ -1,5 +1,5 @@
-/* together.h: hooks of collective operations. What a process puts in and gets out is counted by its
- * buffers: MPI may move more or less. */
+/* together.h: hooks of collective operations. The bytes that a process gives and takes are counted
+ * from its buffers; MPI may move more or fewer. */
 #ifndef MEASURE_MPI_TOGETHER_H
 #define MEASURE_MPI_TOGETHER_H
 
@@ -18,7 +18,7 @@ void together_reduce_block(struct wrap_call *call, MPI_Count count, MPI_Datatype
 void together_reduce_scatter(struct wrap_call *call, const void *counts, size_t size,
                              MPI_Datatype type, MPI_Comm comm);
 
-/* Arrays of counts come with the size of their elements. */
+/* An array of counts comes with the size of its elements. */
 void together_gather(struct wrap_call *call, const void *buffer, MPI_Count sendcount,
                      MPI_Datatype sendtype, MPI_Count recvcount, MPI_Datatype recvtype, int root,
                      MPI_Comm comm);
@@ -47,7 +47,7 @@ void together_alltoallw(struct wrap_call *call, const void *buffer, const void *
                         size_t sendsize, const MPI_Datatype *sendtypes, const void *recvcounts,
                         size_t recvsize, const MPI_Datatype *recvtypes, MPI_Comm comm);
 
-/* With the neighbours of a topology. */
+/* Operations with the neighbours of a topology. */
 void together_near_gather(struct wrap_call *call, MPI_Count sendcount, MPI_Datatype sendtype,
                           MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 void together_near_gatherv(struct wrap_call *call, MPI_Count sendcount, MPI_Datatype sendtype,
@@ -62,7 +62,8 @@ void together_near_allw(struct wrap_call *call, const void *sendcounts, size_t s
                         const MPI_Datatype *sendtypes, const void *recvcounts, size_t recvsize,
                         const MPI_Datatype *recvtypes, MPI_Comm comm);
 
-/* After a nonblocking one; after one that is persistent was made; when that is started. */
+/* together_begun: after a nonblocking operation; together_kept: after a persistent one was made;
+ * together_start: when that is started. */
 void together_begun(struct wrap_call *call, const MPI_Request *request);
 void together_kept(struct wrap_call *call, const MPI_Request *request);
 void together_start(struct wrap_call *call, struct request *request);

@@ -18,7 +18,7 @@ uint64_t type_ask(MPI_Datatype type)
 void type_forget(const struct wrap_call *call, const MPI_Datatype *type)
 {
     (void)call;
-    if (!type) /* MPI_T can do without */
+    if (!type) /* MPI_T passes NULL */
         return;
     uint64_t key = HANDLE_BITS(*type) << 16;
     __atomic_store_n(&type_known[type_slot(key)], 0, __ATOMIC_RELAXED);

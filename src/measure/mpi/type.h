@@ -1,4 +1,4 @@
-/* type.h: how large a datatype is. */
+/* type.h: caches the sizes of datatypes. */
 #ifndef MEASURE_MPI_TYPE_H
 #define MEASURE_MPI_TYPE_H
 
@@ -6,7 +6,7 @@
 
 enum { TYPE_SLOTS = 256 };
 
-/* Each a handle and its size in the lowest 16 bits; larger ones are asked for each time. */
+/* Each slot is a handle with its size in the lowest 16 bits; larger sizes are not cached. */
 extern WRAP_HIDDEN uint64_t type_known[TYPE_SLOTS];
 
 uint64_t type_ask(MPI_Datatype type);
@@ -16,7 +16,8 @@ static inline size_t type_slot(uint64_t key)
     return (key >> 20 ^ key >> 28) % TYPE_SLOTS;
 }
 
-/* False: it has to be asked for. No type has the handle 0, which an empty slot would stand for. */
+/* Gets the size from the cache; false if MPI must be asked. No type has the handle 0 of an empty
+ * slot. */
 static inline bool type_is_known(MPI_Datatype type, uint64_t *size)
 {
     uint64_t key = HANDLE_BITS(type) << 16;
@@ -31,7 +32,8 @@ static inline uint64_t type_size(MPI_Datatype type)
     return type_is_known(type, &size) ? size : type_ask(type);
 }
 
-/* It is freed, or made: another may have had its handle. */
+/* Hook: forgets the size when a type is freed or made, since another type may have had its
+ * handle. */
 void type_forget(const struct wrap_call *call, const MPI_Datatype *type);
 
 #endif

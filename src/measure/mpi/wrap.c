@@ -11,14 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What every call needs is in its first 64 bytes. */
+/* The fields that each call needs are in its first 64 bytes. */
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"),
                         aligned(64))) struct wrap_call wrap_own = {
     .quick = &callers_none, .callers = &callers_none, .told = true};
 bool wrap_logs;
 uint64_t wrap_cpu_every = UINT64_MAX;
 
-enum { CPU_PER_SECOND = 5000 }; /* times at most: a read takes about half a microsecond */
+enum {
+    CPU_PER_SECOND = 5000
+}; /* reads per second at most; a read takes about half a microsecond */
 
 void wrap_look(void)
 {
@@ -37,9 +39,9 @@ bool wrap_start(void)
     return listen_hears(FORMAT_COLLECT_MPI);
 }
 
-/* Finds the library of MPI where a program loads it later and for itself alone (Python does): then
- * it is not among the libraries that come next. It may be a relative of the one that the collector
- * was built with: Intel's, MVAPICH, Cray's. NULL: there is none. */
+/* Finds the MPI library if the program loads it later and privately (Python does): then it is not
+ * among the libraries behind this one. It may be a relative of the one that the collector was built
+ * with: Intel MPI, MVAPICH, Cray MPI. NULL if there is none. */
 static void *find_loaded(void)
 {
     static const char *const names[] = {
@@ -63,8 +65,7 @@ void *wrap_next(const char *name)
     listen_busy--;
     errno = saved;
     if (!next) {
-        fprintf(stderr, "triptych: %s is called, but no library of MPI that has it is loaded\n",
-                name);
+        fprintf(stderr, "triptych: %s was called, but no loaded MPI library defines it\n", name);
         abort();
     }
     return next;
@@ -75,7 +76,7 @@ static uint64_t ns_of(uint64_t ticks)
     return (uint64_t)((double)ticks * 1e9 / (double)place_page()->ticks_per_second);
 }
 
-/* What the thread used since it was last looked at; a forked child begins anew. */
+/* Returns the CPU time that the thread used since the last read; a forked child starts again. */
 static uint64_t read_cpu(struct wrap_call *call)
 {
     uint64_t cpu = resources_cpu(), before = call->cpu;
@@ -95,14 +96,14 @@ static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
     }
 }
 
-/* A look is a system call, at which the kernel may take the core from the thread: so many ticks,
- * which are no time of the program's. 0: it did not. */
+/* Returns the ticks lost in reading the CPU time, a system call at which the kernel may give the
+ * core to another thread: they are not the program's time. 0 if it did not. */
 static uint64_t lost_since(uint64_t before, uint64_t looked)
 {
     return looked - before < wrap_cpu_every / 20 ? 0 : looked - before;
 }
 
-/* Since the last look, calls lasted less than the time from one look to the next: they are taken to
+/* Since the last read, the calls lasted less than the interval between reads: they are assumed to
  * have used the core all the time. The rest is the program's. */
 VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
 {
@@ -115,12 +116,13 @@ VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
     uint64_t inside = ns_of(call->cpu_inside), used = read_cpu(call);
     uint64_t looked = clock_now();
     if (!lost_since(node->open, looked))
-        node->open = looked; /* the look is not a part of the call */
+        node->open = looked; /* the read is not part of the call */
     add_inside(call, inside < used ? inside : used, looked);
     errno = saved;
 }
 
-/* The other way round: of the time since the last look, the call had the larger part. */
+/* At the end of a long call: most of the time since the last read was inside it, so the rest is
+ * subtracted. */
 VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
 {
     int saved = errno;
@@ -131,7 +133,7 @@ VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
     return lost_since(now, clock_now());
 }
 
-/* As whoever reads the log adds them up. */
+/* Returns the bytes of the values, added up as the reader of the log does. */
 static uint64_t bytes_told(const struct wrap_call *call)
 {
     uint64_t bytes = 0;
@@ -144,7 +146,7 @@ static uint64_t bytes_told(const struct wrap_call *call)
     return bytes;
 }
 
-/* Which end of a message begins with a value; 0: none. */
+/* Returns the end of a message that begins with this value; 0 if none does. */
 static unsigned end_of(enum format_value what)
 {
     return what == FORMAT_VALUE_SENT        ? FORMAT_END_SENT
@@ -153,7 +155,7 @@ static unsigned end_of(enum format_value what)
                                             : 0;
 }
 
-/* One that was told before must be the same. */
+/* Sets a field of the message; if it was set before to another value, it has several. */
 static void tell(struct filter_message *message, enum filter_told what, uint32_t *to,
                  uint32_t value)
 {
@@ -163,7 +165,7 @@ static void tell(struct filter_message *message, enum filter_told what, uint32_t
     message->told |= what;
 }
 
-/* As whoever reads the log takes them. */
+/* Sets the fields of the message as the reader of the log does. */
 static void tell_all(struct filter_message *message, const struct wrap_call *call)
 {
     for (unsigned i = 0; i < call->count; i++) {
@@ -171,7 +173,7 @@ static void tell_all(struct filter_message *message, const struct wrap_call *cal
         uint64_t value = call->values[i].value;
         bool sends = what == FORMAT_VALUE_TO;
         if (what == FORMAT_VALUE_FROM && message->from == FORMAT_ANY)
-            message->told &= ~(uint32_t)FILTER_FROM; /* it was asked of any */
+            message->told &= ~(uint32_t)FILTER_FROM; /* the receive was posted for any source */
         if (sends || what == FORMAT_VALUE_ASKED || what == FORMAT_VALUE_FROM) {
             tell(message, sends ? FILTER_TO : FILTER_FROM, sends ? &message->to : &message->from,
                  (uint32_t)value);
@@ -194,7 +196,8 @@ static bool ends_fit(const struct wrap_call *call)
     return true;
 }
 
-/* Messages are matched by all that were sent and received. The address is the next value. */
+/* Logs the ends of messages: matching needs all messages that were sent and received. The address
+ * is the next value. */
 static void log_ends(const struct format_node *node, const struct wrap_call *call)
 {
     if (call->has_more)
@@ -207,7 +210,7 @@ static void log_ends(const struct format_node *node, const struct wrap_call *cal
     }
 }
 
-/* Whether the filter leaves it out: then what others need of it is logged. */
+/* True if the filter drops the call; then only what matching needs is logged. */
 static bool is_left_out(const struct format_node *node, const struct wrap_call *call,
                         uint64_t ticks)
 {
@@ -254,7 +257,7 @@ static void log_call(const struct format_node *node, const struct wrap_call *cal
     unsigned count = 0;
     for (; count < call->count; count++)
         values[count] = call->values[count];
-    if (call->bytes && !count) /* no message: memory, a file */
+    if (call->bytes && !count) /* not a message: one-sided communication, or a file */
         values[count++] = (struct log_value){FORMAT_VALUE_BYTES, call->bytes};
     if (call->file)
         values[count++] = (struct log_value){FORMAT_VALUE_FILE, call->file};
@@ -289,7 +292,8 @@ VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
     node->bytes += call->bytes;
     if (timed) {
         uint64_t with_look = wrap_cpu(call, ticks, now);
-        ticks = visit_is_logged(call->node) ? ticks : with_look; /* as the log has it */
+        ticks =
+            visit_is_logged(call->node) ? ticks : with_look; /* the same duration as in the log */
         node_add_time(node, ticks);
     }
     if (call->file)
@@ -300,7 +304,7 @@ VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
     errno = saved;
 }
 
-/* Values are written before the act that they belong to. */
+/* Writes the values before the event that they belong to. False if it does not fit here. */
 static bool log_at_once(const struct format_node *node, const struct wrap_call *call,
                         uint64_t ticks)
 {
@@ -354,7 +358,7 @@ VISIT_RARE void wrap_jumped(void)
     call->file = 0;
     const struct format_node *up = call->node ? visit_up(call->node) : NULL;
     if (!up || node_open_below(up) != call->visited)
-        return; /* where it landed, it was noticed */
+        return; /* the landing of the jump has closed the visit already */
     for (uint64_t now = clock_now(); lane_current != up;)
         node_close_from_outside(now);
 }

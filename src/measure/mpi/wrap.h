@@ -1,5 +1,5 @@
-/* wrap.h: a call of an MPI function is a visit of its call site: what the generated wrappers are
- * made of. Names that begin with mpi_ are those of Fortran. */
+/* wrap.h: the building blocks of the generated wrappers: a call of an MPI function is a visit of
+ * its call site. Names that begin with mpi_ are those of Fortran. */
 #ifndef MEASURE_MPI_WRAP_H
 #define MEASURE_MPI_WRAP_H
 
@@ -18,13 +18,13 @@
 
 enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
 
-/* The outermost call that a thread is in. What MPI calls on the way, callbacks of the program
- * included, belongs to it: the function of the same number below a Fortran name, which knows the
- * arguments, tells the rest. */
+/* The outermost MPI call that a thread is in. All that MPI calls inside, callbacks of the program
+ * included, belongs to it. Below a Fortran name, the C function of the same number, which knows the
+ * arguments, records the rest. */
 struct wrap_call {
     const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
-    /* Of the thread, for quick calls: the slots, callers_none while messages are logged; and where
-     * its lane_current and its listen_busy are, which is known once there are slots. */
+    /* For quick calls: the thread's slots, or callers_none while messages are logged; and the
+     * addresses of its lane_current and its listen_busy, which are known once there are slots. */
     struct callers_slots *quick;
     struct format_node **current;
     unsigned *busy;
@@ -32,39 +32,39 @@ struct wrap_call {
     struct format_node *visited;
     uint64_t bytes;
     uint64_t cpu_next; /* ticks: when the thread's CPU time is to be read again */
-    /* So far, what a quick call needs. */
-    uint64_t cpu_inside;           /* ticks in calls since it was last read */
-    struct callers_slots *callers; /* of the thread */
-    unsigned number;               /* of the function, from 1 */
-    bool told;      /* the function itself has been met; true while the thread is in no call */
-    bool has_more;  /* values were logged before it ended */
-    bool is_kept;   /* it makes a persistent operation, and begins none */
-    bool has_root;  /* see below */
-    uint32_t file;  /* row of the region table; 0: none, also while the thread is in no call */
-    unsigned count; /* of values */
-    uint64_t cpu;   /* ns: what it was */
-    uint64_t more;  /* of these, what was told with such values */
-    struct filter_message told_before; /* by such values */
-    /* What the hooks before the call leave for those after it: */
+    /* End of what a quick call needs. */
+    uint64_t cpu_inside;           /* ticks in calls since the last read */
+    struct callers_slots *callers; /* the thread's slots */
+    unsigned number;               /* number of the function, from 1 */
+    bool told;      /* the C function has been reached; true while the thread is in no call */
+    bool has_more;  /* values were logged before the call ended */
+    bool is_kept;   /* it makes a persistent operation, but starts none */
+    bool has_root;  /* `root` is valid */
+    uint32_t file;  /* region of the file; 0: none, also while the thread is in no call */
+    unsigned count; /* number of values */
+    uint64_t cpu;   /* ns: value of the last read */
+    uint64_t more;  /* bytes that were logged with such values */
+    struct filter_message told_before; /* message fields of such values */
+    /* Set by hooks before the call for those after it: */
     uint64_t order, given, taken;
-    uint32_t root; /* world rank, if it has one */
+    uint32_t root; /* world rank, if the operation has one */
     const void *message;
-    int requests;      /* saved by the request table */
-    MPI_Status status; /* instead of one that the caller does not want */
+    int requests;      /* number of requests saved in request_room */
+    MPI_Status status; /* used if the caller wants none */
     struct log_value values[WRAP_VALUES];
 };
 
-/* Of the library's own: found without a table. */
+/* For variables of the library itself: accessed without a table. */
 #define WRAP_HIDDEN __attribute__((visibility("hidden")))
 
-/* Whether messages are logged; wrap_look finds out. */
+/* True if messages are logged; wrap_look() sets it. */
 extern WRAP_HIDDEN bool wrap_logs;
 void wrap_look(void);
 
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct wrap_call wrap_own;
 
-/* Its address, which the compiler would compute again and again. */
+/* Returns the address of wrap_own, which the compiler would otherwise compute repeatedly. */
 static inline __attribute__((always_inline)) struct wrap_call *wrap_thread(void)
 {
     struct wrap_call *own = &wrap_own;
@@ -72,17 +72,17 @@ static inline __attribute__((always_inline)) struct wrap_call *wrap_thread(void)
     return own;
 }
 
-/* The process is a place from now on, if it may be. False: nothing is measured. */
+/* Makes the process a place, if it may be one. False if nothing is measured. */
 bool wrap_start(void);
 
-/* Now and then, at the begin and the end of calls, the CPU time of the thread is read: so it is
- * known how much of it went into MPI, and how much the program had for itself. */
-extern WRAP_HIDDEN uint64_t wrap_cpu_every; /* ticks */
+/* Now and then, at the begin and the end of calls, the CPU time of the thread is read: so the part
+ * spent in MPI is known. */
+extern WRAP_HIDDEN uint64_t wrap_cpu_every; /* ticks between two reads */
 void wrap_cpu_entered(struct wrap_call *call);
 uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now);
 
-/* A call that took so many ticks ends now. With those that the system took from the thread while it
- * looked at its CPU time. */
+/* Counts a call of that many ticks that ends now. Returns its ticks, including those that the
+ * system took from the thread while its CPU time was read. */
 static inline __attribute__((always_inline)) uint64_t wrap_cpu(struct wrap_call *call,
                                                                uint64_t ticks, uint64_t now)
 {
@@ -90,11 +90,11 @@ static inline __attribute__((always_inline)) uint64_t wrap_cpu(struct wrap_call 
     return __builtin_expect(ticks >= wrap_cpu_every, 0) ? ticks + wrap_cpu_left(call, now) : ticks;
 }
 
-/* The next function of that name. */
+/* Returns the next function of that name behind this library. */
 void *wrap_next(const char *name);
 
-/* Begins a visit like act_begin(): the child entered last, or the one that followed it last time,
- * is tried at once. *opened: when, in ticks. */
+/* Begins a visit like act_begin(), but tries the child entered last, and the one that followed it
+ * last time, inline. *opened: the start in ticks. */
 static inline __attribute__((always_inline)) struct tri_node *
 wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
 {
@@ -119,13 +119,13 @@ wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
     return mode == TRI_TIME ? visit_handle(up) : visit_logged_handle(up);
 }
 
-/* Call sites that a function has met: each entry is set once and stays. */
+/* A call site of one function; each entry is set once and stays. */
 struct wrap_site {
     const void *address;
     struct tri_region *region;
 };
 
-enum { WRAP_SITES = 8 }; /* of each function; others are looked for in the table of all */
+enum { WRAP_SITES = 8 }; /* per function; further sites are found in the table of all sites */
 
 static inline __attribute__((always_inline)) struct tri_region *
 wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, const char *name,
@@ -133,10 +133,11 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
 {
     struct wrap_site *at = &sites[((uintptr_t)address >> 2 ^ (uintptr_t)address >> 6) % WRAP_SITES];
     const void *known = __atomic_load_n(&at->address, __ATOMIC_RELAXED);
-    /* what it points to is complete: no processor reads that before the pointer itself */
+    /* relaxed: the region was complete before its pointer was published, and no processor reads it
+     * first */
     struct tri_region *region = __atomic_load_n(&at->region, __ATOMIC_RELAXED);
     if (__builtin_expect(known == address && region && act_address(region) == address, 1))
-        return region; /* of a library that was unloaded, the address is another one */
+        return region; /* if its library was unloaded, the address differs */
     region = act_site(kind, flags, name, address);
     if (region && !known &&
         __atomic_compare_exchange_n(&at->address, &known, address, false, __ATOMIC_RELAXED,
@@ -145,12 +146,12 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
     return region;
 }
 
-/* The callers were not the same as the last time. */
+/* Finds the callers if they differ from those of the last call. */
 struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,
                                      const void *frame, uintptr_t pointer, unsigned number,
                                      const void *address);
 
-/* The region of a call: that of its site, or of the site with the callers that it has now. */
+/* Returns the region of a call: that of its site, or of the site with its present callers. */
 static inline __attribute__((always_inline)) struct tri_region *
 wrap_find_region(struct wrap_call *call, const void *frame, uintptr_t pointer, unsigned number,
                  enum tri_kind kind, unsigned flags, const char *name, const void *address,
@@ -165,7 +166,7 @@ wrap_find_region(struct wrap_call *call, const void *frame, uintptr_t pointer, u
     return region ? wrap_find_callers(call, region, frame, pointer, number, address) : NULL;
 }
 
-/* The next call of the same kind finds its node at once. */
+/* Stores the node in the entry of the callers, so that the next such call finds it at once. */
 static inline void wrap_remember(const struct wrap_call *call, const void *frame, uintptr_t pointer,
                                  unsigned number, const void *site)
 {
@@ -176,12 +177,12 @@ static inline void wrap_remember(const struct wrap_call *call, const void *frame
     }
 }
 
-/* The call was left by a longjmp, or an exception, out of a callback. */
+/* Closes a call that was left by longjmp, or by an exception, from a callback. */
 void wrap_jumped(void);
 
-/* The call that a function is to tell of; NULL: it is none of the program's. `frame` is that of the
- * wrapper, `begins` and `pointer` are the frame and the pointer of callers_find(); `sites` may be
- * NULL. */
+/* Returns the call that a function is to record; NULL if the program did not make it. `frame` is
+ * the wrapper's frame, `begins` and `pointer` are frame and pointer of callers_find(); `sites` may
+ * be NULL. */
 static inline __attribute__((always_inline)) struct wrap_call *
 wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned number,
            enum tri_kind kind, unsigned flags, const char *name, const void *site,
@@ -189,7 +190,7 @@ wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned nu
 {
     struct wrap_call *own = &wrap_own;
     if (__builtin_expect(own->frame != NULL, 0)) {
-        if (frame < own->frame) { /* further down */
+        if (frame < own->frame) { /* called from inside */
             bool is_it = own->number == number && !own->told;
             own->told |= is_it;
             return is_it ? own : NULL;
@@ -219,7 +220,7 @@ wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned nu
     return own;
 }
 
-/* Makes room for a group of values, which belong together. */
+/* Makes room for a group of values that belong together. */
 void wrap_flush(struct wrap_call *call);
 
 static inline void wrap_group(struct wrap_call *call)
@@ -228,24 +229,24 @@ static inline void wrap_group(struct wrap_call *call)
         wrap_flush(call);
 }
 
-/* MPI returned an error: nothing was moved, and there is nothing to tell. */
+/* Discards bytes and values: MPI returned an error, and nothing was moved. */
 static inline void wrap_failed(struct wrap_call *call)
 {
     call->bytes = 0;
     call->count = 0;
 }
 
-/* At most WRAP_GROUP of them. */
+/* Adds a value; at most WRAP_GROUP of them after wrap_group(). */
 static inline void wrap_value(struct wrap_call *call, enum format_value what, uint64_t value)
 {
     call->values[call->count++] = (struct log_value){what, value};
 }
 
-/* One that is logged; and what is not of the usual kind. */
+/* wrap_finish_logged() ends a call that is logged, wrap_finish_far() any call. */
 void wrap_finish_logged(struct wrap_call *call, uint64_t now);
 void wrap_finish_far(struct wrap_call *call, uint64_t now);
 
-/* The end of a visit of `node`, below `up`, that is not logged. */
+/* Ends a visit of `node`, below `up`, that is not logged. */
 static inline __attribute__((always_inline)) void
 wrap_leave(struct wrap_call *call, struct format_node *up, struct format_node *node, uint64_t now)
 {
@@ -286,15 +287,15 @@ static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *cal
     call->file = 0;
 }
 
-/* Most calls are like one before: the same site, the same callers, and nothing but counts and times
- * to keep. Their wrappers begin and end them without a call of any other function, so that the
- * arguments stay where they are. */
+/* A quick call. Most calls are like an earlier one: the same site, the same callers, and only
+ * counts and times to update. Their wrappers begin and end them without calling any other function,
+ * so that the arguments stay in their registers. */
 struct wrap_quick {
     struct format_node *up, *node;
     uint64_t opened; /* ticks */
 };
 
-/* The child of `up` that a visit of the region enters; NULL: it is not found at once. */
+/* Returns the child of `up` that a visit of the region enters; NULL if it is not found at once. */
 static inline __attribute__((always_inline)) struct format_node *
 wrap_quick_node(const struct callers_entry *known, const struct format_node *up)
 {
@@ -306,7 +307,7 @@ wrap_quick_node(const struct callers_entry *known, const struct format_node *up)
     return node->region == known->region->id ? node : NULL;
 }
 
-/* Whether it is such a call; nothing is changed yet. Inside of a call, the thread is busy. */
+/* True if it is a quick call; nothing is changed yet. Inside a call, the thread is busy. */
 static inline __attribute__((always_inline)) bool
 wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void *begins,
               uintptr_t pointer, unsigned number, const void *site)
@@ -321,7 +322,7 @@ wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void 
                              !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI),
                          0))
         return false;
-    quick->opened = clock_counter(); /* TRI_TIME says that it is the clock */
+    quick->opened = clock_counter(); /* TRI_TIME implies this clock */
     return __builtin_expect(quick->opened < own->cpu_next, 1);
 }
 
@@ -339,8 +340,8 @@ wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const vo
     *own->busy = 1; /* it was 0 */
 }
 
-/* As wrap_leave() and visit_go_up(), with what wrap_begin_quick() has left: nothing has to be kept
- * for it during the call. */
+/* Does what wrap_leave() and visit_go_up() do, with what wrap_begin_quick() stored: so nothing has
+ * to be preserved during the call. */
 static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_call *call,
                                                                  const void *frame)
 {
@@ -361,17 +362,17 @@ static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_cal
     *current = (struct format_node *)call->node;
 }
 
-/* The same for those who need not be as fast. */
+/* Variants for calls that need not be as fast. */
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site);
 void wrap_end_far(struct wrap_call *call, const void *frame);
 
-/* Of a Fortran name: the function itself is met on the way, maybe. */
+/* For a Fortran name: the C function may be called inside. */
 struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site);
 
-/* The same for those whose hooks speak with other ranks, which may be measured where this one is
- * not: NULL only for what MPI calls by itself. */
+/* For functions whose hooks communicate with other ranks, which may be measured even if this one is
+ * not: NULL only for calls that MPI makes itself. */
 struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site);
 
@@ -379,17 +380,16 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
 #define WRAP_SITE __builtin_return_address(0)
 #define WRAP_FRAME __builtin_frame_address(0)
 
-/* GCC would find it out again and again. */
+/* Keeps GCC from computing an address repeatedly. */
 static inline __attribute__((always_inline)) const void *wrap_known(const void *address)
 {
     __asm__("" : "+r"(address));
     return address;
 }
 
-/* A wrapper of a quick call leaves all others to a second function, to which it jumps: it is called
- * from the same place then, with the same stack above it. What both know of it is where that
- * begins, and the caller's frame pointer, which is the first that a frame has. Clang does not tell.
- */
+/* The wrapper of a quick call passes all other calls to a second function by a jump: so that has
+ * the same return address and the same stack above it. Both know where that begins, and the
+ * caller's frame pointer, which is the first word of a frame. Clang does not provide the former. */
 #if defined __GNUC__ && !defined __clang__
 #define WRAP_HAS_QUICK 1
 #define WRAP_BEGINS wrap_known(__builtin_dwarf_cfa())
@@ -400,7 +400,7 @@ static inline __attribute__((always_inline)) const void *wrap_known(const void *
 #define WRAP_POINTER 0
 #endif
 
-/* The function itself, for Triptych's own use; the name begins with PMPI_. */
+/* The real function, for Triptych's own calls; the name begins with PMPI_. */
 #define WRAP_REAL(name)                                                                            \
     ({                                                                                             \
         static void *kept_##name;                                                                  \
@@ -410,7 +410,7 @@ static inline __attribute__((always_inline)) const void *wrap_known(const void *
         (__typeof__(&name))found_##name;                                                           \
     })
 
-/* `next` is the next function of that name, which is looked for once and kept. */
+/* Defines `next` as the next function of that name, which is looked up once. */
 #define WRAP_NEXT_IN(kept, type, name)                                                             \
     void *found = __atomic_load_n(&(kept), __ATOMIC_RELAXED);                                      \
     if (__builtin_expect(!found, 0))                                                               \

@@ -9,9 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LOCALS = 256 }; /* call sites of callers with a library of their own, of all functions */
+enum {
+    LOCALS = 256
+}; /* call sites of callers with a runtime library of their own, for all functions */
 
-/* What a call site means. Complete when it is in a list; never removed. */
+/* The function that a call site means. It is complete when it is in a list, and never removed. */
 struct calls_local {
     struct calls_local *next;
     const void *site;
@@ -30,8 +32,8 @@ void calls_forget_unloaded(void)
     __atomic_fetch_add(&calls_generation, 1, __ATOMIC_RELAXED);
 }
 
-/* What a library that was loaded for itself (RTLD_LOCAL) would have found without this one: in
- * what it needs. */
+/* Returns the function that a library that was loaded privately (RTLD_LOCAL) would have found
+ * without this one, among the libraries that it needs. NULL if there is none. */
 static void *find_for(const char *name, const void *site)
 {
     Dl_info info;
@@ -46,7 +48,7 @@ static void *find_for(const char *name, const void *site)
     return real;
 }
 
-/* Whether a function is libgomp's: not of a library that has clang's functions, too. */
+/* True if the function is libgomp's: the library must not have clang's functions, too. */
 static bool is_gnu(const void *function)
 {
     Dl_info info;

@@ -1,4 +1,4 @@
-/* calls.h: the functions of a runtime library that interposed ones stand in front of. */
+/* calls.h: finds the functions of a runtime library behind the interposed ones. */
 #ifndef MEASURE_OPENMP_CALLS_H
 #define MEASURE_OPENMP_CALLS_H
 
@@ -7,28 +7,29 @@
 
 /* A function of a runtime library. */
 struct calls_real {
-    void *function; /* NULL: there is none */
-    bool is_gnu;    /* libgomp's own; false: of a library that tells of itself by OMPT */
+    void *function; /* NULL: not found */
+    bool is_gnu;    /* of libgomp; false: of a library that reports by OMPT */
 };
 
-/* What one interposed function stands in front of, kept for the next time. */
+/* The real function behind one interposed function, cached. */
 struct calls_kept {
-    uintptr_t word;           /* the function, and a bit that no address has: libgomp's */
-    unsigned generation;      /* of what is loaded, when `word` was found; 0: never */
-    struct calls_local *some; /* of callers that have a runtime library of their own */
+    uintptr_t word;           /* the function, and a bit that no address has, for libgomp */
+    unsigned generation;      /* value of calls_generation when `word` was found; 0: never */
+    struct calls_local *some; /* list for callers that have a runtime library of their own */
 };
 #define CALLS_GNU ((uintptr_t)1 << 63)
 
-/* Counts from 1 how often a library was unloaded: another may come to stand where it was. */
+/* Incremented whenever a library is unloaded, from 1 on: another one may be loaded at its
+ * addresses. */
 extern __attribute__((visibility("hidden"))) unsigned calls_generation;
 void calls_forget_unloaded(void);
 
-/* The program's function that this thread runs from this library, for a runtime library; NULL:
- * none. Where it ends with a jump, the caller seems to be this library. */
+/* The function of the program that this thread runs on behalf of a runtime library; NULL: none. If
+ * it ends with a jump, the caller seems to be this library. */
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *calls_from;
 
-/* The function that the caller at `site` means. */
+/* Returns the function that the caller at `site` means. The slow path of calls_find(). */
 struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site);
 
 static inline struct calls_real calls_find(struct calls_kept *kept, const char *name,

@@ -1,8 +1,8 @@
 /* downward.c: loops of unsigned long or pointers, which may count down, compiled by gcc.
  *
- * libomp, standing in for libgomp, does not run them at all: it asks whether their step, which has
- * no sign, is above 0. Counted up from ~first to ~end they are the same loops. The other schedules
- * and directions go through unchanged. */
+ * libomp, standing in for libgomp, does not run them at all: it tests whether their step, which has
+ * no sign, is above 0. Counted up from ~first to ~end they are the same loops. Other schedules and
+ * directions are passed on unchanged. */
 #include "measure/openmp/gnu.h"
 
 #include <stddef.h>
@@ -11,7 +11,8 @@ typedef unsigned long long ull;
 
 enum { NESTED = 16 };
 
-/* The loops of this thread that are turned and not at their end, by where they keep their parts. */
+/* The reversed loops of this thread that have not ended, identified by the address where they store
+ * their part. */
 static __thread __attribute__((tls_model("initial-exec"))) const ull *turned[NESTED];
 
 static const ull **find_turned(const ull *from)
@@ -25,7 +26,8 @@ static const ull **find_turned(const ull *from)
 
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) const void *downward_site;
 
-/* Before a loop begins: whether it is to be turned. What stood at the same place before is over. */
+/* Before a loop begins: true if it is to be reversed. An earlier loop with the same address has
+ * ended. */
 static bool turn(bool up, const ull *from)
 {
     const ull **place = find_turned(from);
@@ -37,7 +39,7 @@ static bool turn(bool up, const ull *from)
     return true;
 }
 
-/* After a part was given out, or none. */
+/* After a part of the loop was assigned, or none: reverses the part again. */
 static bool turn_back(bool some, ull *from, ull *to)
 {
     downward_site = NULL;

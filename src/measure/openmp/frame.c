@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-enum { CHUNK = 128 }; /* frames are made by so many */
+enum { CHUNK = 128 }; /* frames are allocated in groups of this size */
 
 LANE_TLS struct frame *frame_top;
 LANE_TLS struct frame *frame_task;
@@ -20,8 +20,8 @@ struct frame_chunk {
     struct frame frames[CHUNK];
 };
 
-/* A runtime library tells a worker of the end of a parallel region when it has the next one for it:
- * so the moments when regions ended are kept, the last ones of all. */
+/* A runtime library reports the end of a parallel region to a worker only when it has the next one
+ * for it. So the times when regions ended are stored, for the latest regions. */
 enum { TEAMS = 1024 };
 
 static uint64_t teams;
@@ -42,7 +42,7 @@ void frame_end_team(uint64_t team)
     __atomic_store_n(&end->team, team, __ATOMIC_RELEASE);
 }
 
-/* Ticks; 0: it has not ended, or so long ago that nobody knows. */
+/* Returns the end of the region in ticks; 0 if it has not ended, or too long ago. */
 static uint64_t end_of_team(uint64_t team)
 {
     const struct team_end *end = &team_ends[team % TEAMS];
@@ -52,7 +52,7 @@ static uint64_t end_of_team(uint64_t team)
     return __atomic_load_n(&end->team, __ATOMIC_RELAXED) == team ? ticks : 0;
 }
 
-/* All frames of the chunk, linked above the top. */
+/* Allocates frames and links them above the top. NULL if there is no memory. */
 static struct frame *grow(void)
 {
     int saved = errno;
@@ -91,7 +91,7 @@ struct frame *frame_push(enum frame_kind kind, struct tri_region *region)
     if (kind == FRAME_TASK) {
         frame->outer = frame_task;
         frame_task = frame;
-        if (frame_top && frame_top->object) /* who runs a task does not wait meanwhile */
+        if (frame_top && frame_top->object) /* a thread that runs a task is not waiting meanwhile */
             set_waits_for(0);
     }
     frame->act = act_begin(region);
@@ -118,8 +118,9 @@ static void end_wait(const struct frame *frame)
         set_waits_for(0);
 }
 
-/* Who asked when nobody was known to have it has waited all the same if somebody else got it first:
- * the runtime library hands a mutex on before it tells who has it. */
+/* Counts a wait afterwards. If the mutex had no known holder when this thread asked, but another
+ * thread got it first, this thread has waited: the runtime library passes a mutex on before it
+ * reports the holder. */
 static void count_late(const struct frame *frame)
 {
     if (frame->object && !frame->counted &&
@@ -138,8 +139,8 @@ static void end_mutex(const struct frame *frame)
     act_end(frame->act, &end);
 }
 
-/* Ends the innermost frame: when its parallel region ended, if that is known, else at that moment;
- * 0: now. */
+/* Ends the innermost frame at the end of its parallel region if that is known, otherwise at `now`;
+ * 0: at the present. */
 static void end_top(uint64_t now)
 {
     struct frame *frame = frame_top;
@@ -155,7 +156,7 @@ static void end_top(uint64_t now)
         act_end(frame->act, &(struct act_end){.now = now});
     frame_top = frame == first ? NULL : frame->below;
     if (frame->kind == FRAME_TASK && frame_top && frame_top->object)
-        set_waits_for(frame_top->object->id); /* it waits on */
+        set_waits_for(frame_top->object->id); /* the frame below continues to wait */
 }
 
 static void pop_above(const struct frame *frame, uint64_t now)
@@ -164,7 +165,7 @@ static void pop_above(const struct frame *frame, uint64_t now)
         end_top(now);
 }
 
-/* Whatever is still inside of a part of a parallel region ended with that part. */
+/* Frames that are still inside a part of a parallel region ended with that part. */
 void frame_pop_through(const struct frame *frame)
 {
     uint64_t now = end_of_team(frame->team);

@@ -1,7 +1,8 @@
-/* frame.h: what OpenMP began on this thread and has not ended: a stack, innermost last.
+/* frame.h: the OpenMP constructs that have begun on this thread and not ended: a stack, innermost
+ * on top.
  *
- * Runtime libraries run one thing inside of another on a thread's stack, tasks included: a task
- * that waits runs others meanwhile. So every act here is nested, as the visits of a lane are. */
+ * Runtime libraries run one construct inside another on a thread's stack, tasks included: a task
+ * that waits runs others meanwhile. So the acts are nested, as the visits of a lane are. */
 #ifndef MEASURE_OPENMP_FRAME_H
 #define MEASURE_OPENMP_FRAME_H
 
@@ -16,67 +17,72 @@ enum frame_kind {
     FRAME_TASK,
     FRAME_SYNC, /* a barrier, taskwait or the end of a taskgroup */
     FRAME_WORK,
-    FRAME_MUTEX, /* waiting for it */
+    FRAME_MUTEX, /* waiting for a mutex */
 };
 
-/* Never moves: who is in a team knows the frame of the parallel region. */
+/* One construct. A frame never moves: the members of a team refer to the frame of their parallel
+ * region. */
 struct frame {
-    struct frame *below, *above; /* above: a frame that was in use, or NULL */
-    struct tri_node *act;        /* NULL: it is not measured */
+    struct frame *below, *above; /* above: an earlier frame that can be reused, or NULL */
+    struct tri_node *act;        /* NULL: not measured */
     enum frame_kind kind;
-    uint32_t activity;            /* task: that runs; parallel: that began it */
-    uint32_t before;              /* task: what this thread ran before it */
-    uint32_t maker;               /* task: who made it, if no spawn tells; mutex: who had it */
-    struct frame *outer;          /* task: the one around it on this thread, or NULL */
-    const void *site;             /* parallel, work */
-    const void *call;             /* parallel: the return address of the call that began it */
-    const void *function;         /* parallel, task: that gcc made of it; NULL: not known */
-    uint32_t size;                /* parallel: threads in the team; 0: not known yet */
-    uint64_t number;              /* parallel: of the region, from 1 */
-    uint64_t team;                /* implicit task, and the wait at the end of a region: the number
-                                     of the region; else 0 */
-    struct format_object *object; /* waited for, or NULL */
+    uint32_t activity; /* task: its activity; parallel: the activity that began it */
+    uint32_t before;   /* task: the activity that this thread ran before */
+    uint32_t maker;    /* task: the activity that created it, if no spawn event says so; mutex: its
+                          holder */
+    struct frame *outer; /* task: the task around it on this thread, or NULL */
+    const void *site;    /* parallel, work */
+    const void *call;    /* parallel: the return address of the call that began it */
+    const void
+        *function; /* parallel, task: the function that gcc made of the construct; NULL: unknown */
+    uint32_t size; /* parallel: threads in the team; 0: not known yet */
+    uint64_t number; /* parallel: number of the region, from 1 */
+    uint64_t team;   /* implicit task, and the wait at the end of a region: number of the region;
+                        otherwise 0 */
+    struct format_object *object; /* the object that it waits for, or NULL */
     uint64_t id;                  /* mutex */
-    uint64_t got;                 /* mutex: how often somebody had got it when this one asked */
-    bool counted;                 /* as one who waits for the object */
+    uint64_t got;                 /* mutex: how often it had been acquired when this thread asked */
+    bool counted;                 /* counted as a thread that waits for the object */
 };
 
 extern LANE_TLS struct frame *frame_top;  /* or NULL */
 extern LANE_TLS struct frame *frame_task; /* the innermost task, or NULL */
 
-/* The act of it begins, in that region. NULL: there is no memory. */
+/* Pushes a frame and begins its act in that region. NULL if there is no memory. */
 struct frame *frame_push(enum frame_kind kind, struct tri_region *region);
 
-/* Ends the innermost of that kind inside of the innermost task; false: there is none. */
+/* Ends the innermost frame of that kind inside the innermost task; false if there is none. */
 bool frame_pop(enum frame_kind kind);
 
-/* The innermost frame, if it is of that kind, did not happen after all. */
+/* Removes the innermost frame, if it is of that kind, as if it had not begun. */
 void frame_undo(enum frame_kind kind);
 
-/* Ends everything down to that frame, which is on this thread, and it. */
+/* Ends all frames of this thread down to that one, and that one itself. */
 void frame_pop_through(const struct frame *frame);
 
-/* Where a call is whose return address is `site`. A runtime library's own tells that the function
- * of the innermost task ended with it: it is this function, or `otherwise` if that is not known. */
+/* Returns the site of a call with the return address `site`. If that is in a runtime library, the
+ * function of the innermost task ended with the call: the site is then this function, or
+ * `otherwise` if it is unknown. */
 const void *frame_site(const void *site, const void *otherwise);
 
-/* The frame of a task on this thread by its number; NULL: it does not run here. */
+/* Returns the frame of a task on this thread by its number; NULL if it does not run here. */
 struct frame *frame_of_task(uint32_t activity);
 
-/* Ends the tasks inside of that one; what it waits for itself goes on. */
+/* Ends the tasks inside that one; its own waits continue. */
 void frame_back_to_task(const struct frame *task);
 
-/* From now on the innermost frame waits for the object; NULL: for nothing known. */
+/* Makes the innermost frame wait for the object; NULL: for something unknown. */
 void frame_wait(struct format_object *object, bool count);
 
-/* A number for a parallel region that begins; and the region ends now. */
+/* frame_new_team() returns a number for a parallel region that begins; frame_end_team() notes that
+ * it ends now. */
 uint64_t frame_new_team(void);
 void frame_end_team(uint64_t team);
 
-/* The thread ends. */
+/* Ends all frames when the thread ends. */
 void frame_end_thread(void);
 
-/* Where a thread stands: its lane and frames. */
+/* The state of a thread: its lane and its frames. */
 struct frame_state {
     struct lane *lane;
     struct format_node *current;
@@ -85,8 +91,8 @@ struct frame_state {
     struct frame_chunk *chunks;
 };
 
-/* Keeps that of this thread; and makes this thread stand elsewhere: where another one stood, whose
- * acts it closes, or back where it was. */
+/* frame_keep() stores the state of this thread. frame_restore() gives this thread another state:
+ * that of a thread whose acts it closes, or its own earlier one. */
 void frame_keep(struct frame_state *state);
 void frame_restore(const struct frame_state *state);
 

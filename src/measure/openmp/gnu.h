@@ -1,5 +1,5 @@
-/* gnu.h: listening to libgomp itself, which has no interface for tools: its functions are
- * interposed and tell of what the program calls as OMPT's callbacks would (openmp.h). */
+/* gnu.h: observing libgomp, which has no interface for tools: its functions are interposed and
+ * report the program's calls as OMPT's callbacks would (openmp.h). */
 #ifndef MEASURE_OPENMP_GNU_H
 #define MEASURE_OPENMP_GNU_H
 
@@ -13,19 +13,19 @@
 typedef void gnu_function(void *data);
 typedef void gnu_copy(void *to, void *from);
 
-/* What this thread is in, of the innermost task. */
+/* The constructs that this thread is in, within the innermost task. */
 struct gnu_here {
     ompt_data_t *parallel; /* NULL: in no team, or in an explicit task */
-    bool work;             /* a worksharing construct has begun, and its end is not known */
+    bool work;             /* a worksharing construct has begun, and its end is not known yet */
 };
 extern LANE_TLS struct gnu_here gnu_here;
 
-/* gnu.c: whether libgomp was heard of in this process. Before it was, a call begins that, unless
- * libgomp is not listened to (false). */
+/* gnu.c: true if libgomp was called in this process. gnu_begin() is the first call: it starts
+ * measuring; false if libgomp is not to be observed. */
 extern __attribute__((visibility("hidden"))) bool gnu_is_seen;
 bool gnu_begin(void);
 
-/* Whether to tell of a call of libgomp's function that was found. */
+/* True if a call of the function that was found, one of libgomp, is to be recorded. */
 static inline bool gnu_hears(const struct calls_real *real)
 {
     if (!real->is_gnu)
@@ -43,12 +43,12 @@ static inline void gnu_run(gnu_function *fn, void *data)
     calls_from = before;
 }
 
-/* Worksharing constructs: gcc's code has no call at the end of some, which end with the next one,
- * at a barrier, or with the thread's part of the parallel region. */
+/* Begin and end of worksharing constructs. gcc's code has no call at the end of some: these end
+ * with the next one, at a barrier, or with the thread's part of the parallel region. */
 void gnu_begin_work(ompt_work_t type, const void *site);
 void gnu_end_work(void);
 
-/* A thread that gets no more of a loop has ended its part of it. Returns `some`. */
+/* Ends the loop for a thread that gets no more part of it. Returns `some`. */
 static inline bool gnu_got_part(bool some)
 {
     if (!some)
@@ -56,41 +56,45 @@ static inline bool gnu_got_part(bool some)
     return some;
 }
 
-/* The threads of the innermost team, of the libgomp that code of the program at `site` means. */
+/* Returns the number of threads of the innermost team, from the libgomp that the program's code at
+ * `site` uses. */
 unsigned gnu_team_size(const void *site);
 
 /* gnu_worker.c: threads that libgomp made. */
 
-/* Once, before there are any. */
+/* Prepares, once, before there are any. */
 void gnu_worker_prepare(void);
 
-/* This thread uses OpenMP, be it a worker or not: what is kept of it goes when it ends. */
+/* Notes that this thread, worker or not, uses OpenMP: its data is freed when it ends. */
 void gnu_worker_meet(void);
 
-/* This thread takes part in a parallel region of another one: what it had left open ends. */
+/* Begins this worker's part of a parallel region; ends what it had left open. */
 void gnu_worker_begin(void);
 
-/* Its part has ended, and nothing tells when it has waited for the others: what is open ends when
- * it takes part in another region, ends, or the process does. */
+/* Ends the worker's part. No call says when it has finished waiting for the others: what is open
+ * ends with its next region, with the thread, or with the process. */
 void gnu_worker_park(const ompt_data_t *part);
 
-/* The same thread runs a task while it waits there; and no longer. Returns whether it waits. */
+/* gnu_worker_wake() is called when the thread runs a task while it waits there,
+ * gnu_worker_park_again() when the task ends. The first returns whether it was waiting. */
 bool gnu_worker_wake(void);
 void gnu_worker_park_again(bool waits);
 
-/* The process ends. */
+/* Closes the acts of all parked workers, at the end of the process. */
 void gnu_worker_end_all(void);
 
-/* gnu_depend.c: which tasks wait for which others. */
+/* gnu_depend.c: dependences between tasks. */
 
-/* What this thread knows of the children of the task that it runs; a task that begins has none. */
+/* What this thread knows about the children of the task that it runs; a task that begins has
+ * none. */
 struct gnu_depend_mark {
     uint32_t entries, links;
 };
 struct gnu_depend_mark gnu_depend_enter(void);
 void gnu_depend_leave(struct gnu_depend_mark mark);
 
-/* A task was made with these dependences; and a task of that number has ended. */
+/* gnu_depend_made() records the dependences of a new task; gnu_depend_done() that the task of that
+ * number has ended. */
 void gnu_depend_made(ompt_data_t *task, void *const *depend);
 void gnu_depend_done(uint32_t number);
 

@@ -1,7 +1,7 @@
-/* gnu_depend.c: `depend` of gcc's tasks: which tasks wait for which others, as libgomp takes it: a
- * task waits for the last one before it that writes the same variable, and one that writes waits
- * for all that read it since, too. Only children of the same task wait for one another; these are
- * made by one thread, so each thread keeps what it knows. */
+/* gnu_depend.c: `depend` clauses of gcc's tasks: finds the tasks that a task waits for, by
+ * libgomp's rules: a task waits for the last task before it that writes the same variable, and a
+ * task that writes waits for all that read it since then, too. Only children of the same task wait
+ * for each other; one thread creates them, so each thread has tables of its own. */
 #include "measure/openmp/gnu.h"
 
 #include <errno.h>
@@ -11,27 +11,27 @@
 enum {
     UNFINISHED = 1 << 16,
     BUCKETS = 1024,
-    MOST = 1 << 18, /* entries and links: room that is not used costs nothing */
+    MOST = 1 << 18, /* entries and links; unused room costs nothing */
 };
 
-/* Tasks with dependences that have not ended, each in the place of its number; of two for one place
- * the older is forgotten. */
+/* Tasks with dependences that have not ended, at the index of their number; of two tasks with the
+ * same index the older is forgotten. */
 static uint32_t unfinished[UNFINISHED]; /* number + 1 */
 
-/* A variable, by its address, among the children of a task. */
+/* A variable, by its address, among the children of one task. */
 struct entry {
     const void *address;
-    uint32_t next;    /* of the same bucket, older */
+    uint32_t next;    /* older entry of the same bucket */
     uint32_t writer;  /* number + 1; 0: none */
-    uint32_t readers; /* since: the first link; 0: none */
+    uint32_t readers; /* readers since then: the first link; 0: none */
 };
 
 struct link {
     uint32_t task, next;
 };
 
-/* Entries and links of a task that runs inside of another are above those of the other one. Index 0
- * stands for none. */
+/* The tables of one thread. Entries and links of a task that runs inside another one are above
+ * those of the outer task. Index 0 means none. */
 struct known {
     uint32_t buckets[BUCKETS];
     struct entry entries[MOST];
@@ -41,7 +41,7 @@ struct known {
 static __thread __attribute__((tls_model("initial-exec"))) struct known *known;
 static __thread __attribute__((tls_model("initial-exec"))) struct gnu_depend_mark used = {1, 1};
 static __thread __attribute__((tls_model("initial-exec"))) uint32_t first =
-    1; /* entry of the task that runs */
+    1; /* first entry of the running task */
 
 static uint32_t *bucket_of(const void *address)
 {
@@ -103,10 +103,10 @@ static bool is_unfinished(uint32_t task)
     return task && __atomic_load_n(&unfinished[task % UNFINISHED], __ATOMIC_RELAXED) == task;
 }
 
-/* Tasks that this one waits for, each once. */
+/* The tasks that a new task waits for, each once. */
 struct sources {
     ompt_data_t *task;
-    uint32_t told[16]; /* the last ones */
+    uint32_t told[16]; /* the latest ones */
     unsigned count;
 };
 
@@ -123,7 +123,7 @@ static void wait_for(struct sources *sources, uint32_t source)
     task_dependence(&(ompt_data_t){.value = source}, sources->task);
 }
 
-/* Readers that have ended are no longer waited for. */
+/* Adds a reader; readers that have ended are replaced. */
 static void add_reader(struct entry *entry, uint32_t task)
 {
     uint32_t *at = &entry->readers;
@@ -133,7 +133,7 @@ static void add_reader(struct entry *entry, uint32_t task)
             return;
         if (is_unfinished(link->task)) {
             at = &link->next;
-        } else { /* its place is taken */
+        } else { /* it has ended: reuse its link */
             link->task = task;
             return;
         }
@@ -161,10 +161,10 @@ static void depend_on(struct sources *sources, const void *address, bool writes)
     entry->writer = task;
 }
 
-/* As gcc lays it out (libgomp's GOMP_task): the number of all and of those that write, then their
- * addresses; or 0, the number of all, of those that write, of mutexinoutset (which libgomp takes
- * for writing), of those that read, then addresses, and the addresses of depend objects: the
- * address of the variable, and the type. */
+/* The layout of gcc (GOMP_task in libgomp). Short form: the number of all dependences and of those
+ * that write, then their addresses. Long form: 0, the number of all, of those that write, of
+ * mutexinoutset (which libgomp treats as writing), of those that read, then their addresses, and
+ * the addresses of depend objects, each of which has the address of the variable and the type. */
 void gnu_depend_made(ompt_data_t *task, void *const *depend)
 {
     enum { READS = 1 };
@@ -176,7 +176,7 @@ void gnu_depend_made(ompt_data_t *task, void *const *depend)
     bool is_short = depend[0] != NULL;
     size_t all = (uintptr_t)(is_short ? depend[0] : depend[1]);
     if (!all)
-        return; /* what follows is not there */
+        return; /* nothing follows */
     size_t writes = (uintptr_t)(is_short ? depend[1] : depend[2]);
     size_t plain = all;
     if (!is_short) {

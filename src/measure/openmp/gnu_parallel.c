@@ -1,21 +1,20 @@
-/* gnu_parallel.c: parallel regions of gcc's code: the function that gcc made of one runs inside of
- * another that tells of each thread's part.
- *
- * What is called last on the way to another runtime library is a jump where the compiler can make
- * it one: that library then sees the program's return address. */
+/* gnu_parallel.c: parallel regions of gcc's code. The function that gcc made of a region is called
+ * by another one, which records each thread's part. The last call on the way to another runtime
+ * library is a jump if the compiler can make it one: that library then sees the program's return
+ * address. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/gnu.h"
 
 #include <stddef.h>
 
-/* Of the thread that begins it, while it lasts. */
+/* A parallel region, on the stack of the thread that began it. */
 struct region {
-    void *head; /* GOMP_parallel_reductions() looks at the first word of the data */
+    void *head; /* GOMP_parallel_reductions() reads the first word of the data */
     gnu_function *fn;
     void *data;
     const void *site;
-    const void *beginner; /* stands for the thread that began it */
-    ompt_work_t work;     /* a worksharing construct that is one with the region; 0: none */
+    const void *beginner; /* identifies the thread that began it */
+    ompt_work_t work;     /* a worksharing construct combined with the region; 0: none */
     ompt_data_t parallel;
     ompt_data_t part; /* of the thread that began it */
 };
@@ -29,7 +28,7 @@ static void begin_part(struct region *region, bool is_worker, unsigned size, omp
         gnu_begin_work(region->work, team ? team->site : region->site);
 }
 
-/* The end of the program's code is the beginning of the wait for the other threads. */
+/* Ends a part: the end of the program's code is the beginning of the wait for the other threads. */
 static void end_part(struct region *region, unsigned size, ompt_data_t *part)
 {
     gnu_end_work();
@@ -161,8 +160,8 @@ unsigned GOMP_parallel_reductions(gnu_function *fn, void *data, unsigned threads
     return call(fn, data, threads, flags);
 }
 
-/* gcc 4.8 and older: the thread that begins the region runs its part without a call, so these are
- * not told of where libgomp runs them. */
+/* gcc 4.8 and older: the thread that begins the region runs its part without a call, so these
+ * regions are not recorded if libgomp runs them. */
 #define OLD(NAME, PARAMETERS, ARGUMENTS)                                                           \
     EXPORTED void NAME(PARAMETERS);                                                                \
     void NAME(PARAMETERS)                                                                          \
@@ -181,7 +180,7 @@ OLD_CHUNKS(GOMP_parallel_loop_dynamic_start)
 OLD_CHUNKS(GOMP_parallel_loop_guided_start)
 OLD(GOMP_parallel_loop_runtime_start, LIST(LOOP), LIST(LOOP_ARGUMENTS))
 
-/* libgomp runs the teams of a league one after another in this thread. */
+/* Runs one team; libgomp runs the teams of a league one after another in this thread. */
 static void run_team(void *given)
 {
     struct region *region = given;

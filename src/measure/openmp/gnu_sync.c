@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-/* gcc calls the same function at the end of `single` and of loops that it divides itself. */
+/* Begins a barrier. gcc calls the same function at the end of `single` and of loops that it divides
+ * itself. */
 static void begin_barrier(const void *site)
 {
     gnu_end_work();

@@ -1,9 +1,10 @@
-/* gnu_task.c: tasks of gcc's code: the function that gcc made of one runs inside of another that
- * tells of it.
+/* gnu_task.c: tasks of gcc's code: the function that gcc made of a task is called by another one,
+ * which records it.
  *
- * libgomp copies the data of a task, by memcpy or by a function of the program's, to where the task
- * will find it. What is to be known here travels in front of it. A task that was made without such
- * a function stays one: libgomp drops it when its construct is cancelled, and no other. */
+ * libgomp copies the data of a task, by memcpy or by a function of the program, to where the task
+ * will find it. A record of this file is put in front of the data and copied with it. A task
+ * without a copying function stays one: libgomp drops only such tasks when their construct is
+ * cancelled. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/gnu.h"
 #include "measure/place.h"
@@ -21,35 +22,35 @@ enum {
     STRICT = 1 << 14,
 };
 
-/* How a taskloop is divided, in iterations: tasks 0 to `longer` have `most` of them, the others
- * `fewer`. */
+/* The division of a taskloop into tasks, in iterations: tasks 0 to `longer` have `most` of them,
+ * the others `fewer`. */
 struct division {
     uint64_t all, tasks, most, fewer, longer;
 };
 
-/* In front of a task's data. */
+/* The record in front of a task's data. */
 struct task {
-    uint64_t words[2]; /* libgomp writes them: the event of a task that is detached; the first
-                          iteration of a taskloop's part, and its end */
-    void *reductions;  /* of a taskloop: libgomp reads it */
+    uint64_t words[2]; /* written by libgomp: the event of a detached task; or first and last
+                          iteration of a part of a taskloop */
+    void *reductions;  /* taskloop: read by libgomp */
     gnu_function *fn;
     gnu_copy *copy;   /* or NULL */
-    void *from;       /* with `copy`: the data */
-    ompt_data_t word; /* of a taskloop: without the number */
-    uint32_t offset;  /* of the data */
+    void *from;       /* with `copy`: the original data */
+    ompt_data_t word; /* the task's word (task.c); taskloop: without the number */
+    uint32_t offset;  /* position of the data behind this record */
     bool is_loop, depends;
-    bool is_detached; /* and has data */
+    bool is_detached; /* and it has data */
 };
 
-/* The same of a taskloop. */
+/* The record in front of the data of a taskloop's task. */
 struct loop_task {
     struct task task;
     uint64_t start, step;
     struct division division;
-    uint32_t first; /* the number of its first task */
+    uint32_t first; /* number of its first task */
 };
 
-/* Words that libgomp has written for the program's function. */
+/* Copies the words that libgomp has written to where the program's function expects them. */
 static void hand_on(const struct task *task, void *data)
 {
     if (task->is_loop)
@@ -66,8 +67,8 @@ static uint64_t index_of(const struct division *division, uint64_t iteration)
     return longer + (iteration - longer * most) / (division->fewer ? division->fewer : 1);
 }
 
-/* The word of a part of a taskloop that begins now, known by its first iteration. Its memory may be
- * used for the next part, too. */
+/* Returns the word of a part of a taskloop that begins now, identified by its first iteration. The
+ * memory may be used for the next part, too. */
 static ompt_data_t word_of_part(const struct loop_task *loop)
 {
     ompt_data_t word = loop->task.word;
@@ -111,7 +112,7 @@ static size_t size_of(const struct task *task)
     return task->is_loop ? sizeof(struct loop_task) : sizeof *task;
 }
 
-/* By libgomp, for a task whose data the program copies. */
+/* Called by libgomp for a task whose data the program's function copies. */
 static void copy(void *to, void *from)
 {
     struct task *task = from;
@@ -121,7 +122,7 @@ static void copy(void *to, void *from)
     task->copy((char *)to + task->offset, task->from);
 }
 
-/* The data of a task with what is in front of it. */
+/* The data of a task with its record in front. */
 struct packed {
     struct task *task;
     gnu_copy *copy;
@@ -133,7 +134,7 @@ struct packed {
 #define OFFSET(head, align) (((long)(head) + (align)-1) / (align) * (align))
 #define ROOM(head, size, align) ((size_t)(OFFSET(head, align) + (size) + (align)))
 
-/* At `room`, which has space for it. */
+/* Builds the data of a task at `room`, which has space for it. */
 static struct packed pack(char *room, struct task *task, void *data, long size, long align)
 {
     uintptr_t at = ((uintptr_t)room + (uintptr_t)align - 1) / (uintptr_t)align * (uintptr_t)align;
@@ -171,7 +172,8 @@ static __attribute__((noinline)) void task_heard(task_type *call, const void *si
          priority, detach);
 }
 
-/* `detach` is there since gcc 11: what older ones leave in its place goes through unread. */
+/* Since gcc 11 there is `detach`; with older versions an undefined value is passed through
+ * unread. */
 EXPORTED task_type GOMP_task;
 void GOMP_task(TASK)
 {
@@ -185,7 +187,7 @@ void GOMP_task(TASK)
         call(TASK_ARGUMENTS);
 }
 
-/* As libgomp divides it. */
+/* Divides a taskloop as libgomp does. */
 static struct division divide(uint64_t all, unsigned flags, uint64_t tasks, unsigned threads)
 {
     struct division is = {.all = all, .tasks = tasks, .longer = all, .most = 1, .fewer = 1};
@@ -213,21 +215,21 @@ static struct division divide(uint64_t all, unsigned flags, uint64_t tasks, unsi
     return is;
 }
 
-/* Of a loop that runs at least once. */
+/* Returns the iterations of a loop that runs at least once. */
 static uint64_t iterations(uint64_t start, uint64_t end, uint64_t step, bool up)
 {
     return up ? (end - start + step - 1) / step : (start - end - step - 1) / -step;
 }
 
-/* What a taskloop is called with. */
+/* The bounds that a taskloop is called with. */
 struct loop {
     uint64_t start, end, step;
-    bool up;   /* or down */
-    bool none; /* it does not run */
+    bool up;   /* it counts up, not down */
+    bool none; /* it has no iterations */
 };
 
-/* libgomp waits for all parts, unless it is not to: then the program may wait, or nobody does. The
- * wait is told of by a group of tasks around the call. */
+/* True if libgomp waits for all parts. The wait is then recorded by a taskgroup around the call;
+ * otherwise the program waits itself, or not at all. */
 static bool has_group(unsigned flags, const struct loop *loop)
 {
     return !(flags & (NOGROUP | REDUCTION)) && !loop->none;

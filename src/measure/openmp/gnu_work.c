@@ -56,7 +56,7 @@ RUNTIME(nonmonotonic_runtime)
 RUNTIME(maybe_nonmonotonic_runtime)
 RUNTIME(ordered_runtime)
 
-/* With reductions by tasks, or where only those are to be begun: `from` is NULL then. */
+/* Constructs with task reductions, or calls that only begin these: `from` is NULL then. */
 #define MORE uintptr_t *reductions, void **memory
 #define MORE_ARGUMENTS reductions, memory
 START(GOMP_loop_start, LIST(RANGE, long schedule, long chunk, PART, MORE),
@@ -64,7 +64,7 @@ START(GOMP_loop_start, LIST(RANGE, long schedule, long chunk, PART, MORE),
 START(GOMP_loop_ordered_start, LIST(RANGE, long schedule, long chunk, PART, MORE),
       LIST(start, end, step, schedule, chunk, from, to, MORE_ARGUMENTS))
 
-/* Iterations that wait for others: `ordered depend`. These waits are not told of. */
+/* Iterations that wait for others: `ordered depend`. These waits are not recorded. */
 #define COUNTS unsigned count, long *counts
 START(GOMP_loop_doacross_static_start, LIST(COUNTS, long chunk, PART),
       LIST(count, counts, chunk, from, to))
@@ -95,7 +95,7 @@ START(GOMP_loop_ull_doacross_runtime_start, LIST(LONG_COUNTS, LONG_PART),
 START(GOMP_loop_ull_doacross_start, LIST(LONG_COUNTS, long schedule, ull chunk, LONG_PART, MORE),
       LIST(count, counts, schedule, chunk, from, to, MORE_ARGUMENTS))
 
-/* Ends of loops and sections: with a barrier, or without. */
+/* Ends of loops and sections, with a barrier or without. */
 static void begin_barrier(void)
 {
     gnu_end_work();
@@ -109,7 +109,7 @@ static void end_barrier(void)
                 NULL);
 }
 
-/* LLVM's library takes sections for a loop. */
+/* LLVM's library reports sections as a loop. */
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) bool calls_end_sections;
 
 static void end_by(void (*call)(void), bool sections)
@@ -214,7 +214,7 @@ unsigned GOMP_sections_next(void)
     return gnu_hears(&real) ? got_section(call()) : call();
 }
 
-/* The end of `single` is no call: see gnu_begin_work(). */
+/* The end of `single` has no call: see gnu_begin_work(). */
 EXPORTED bool GOMP_single_start(void);
 bool GOMP_single_start(void)
 {
@@ -230,8 +230,8 @@ bool GOMP_single_start(void)
     return is_own;
 }
 
-/* With `copyprivate`: NULL for the thread that runs it; the others wait for that one in the call.
- */
+/* With `copyprivate`: returns NULL for the thread that runs it; the others wait for that thread in
+ * the call. */
 EXPORTED void *GOMP_single_copy_start(void);
 void *GOMP_single_copy_start(void)
 {
@@ -246,7 +246,7 @@ void *GOMP_single_copy_start(void)
     if (copied)
         end_barrier();
     else
-        frame_undo(FRAME_SYNC); /* it met no barrier */
+        frame_undo(FRAME_SYNC); /* there was no barrier for this thread */
     gnu_begin_work(copied ? ompt_work_single_other : ompt_work_single_executor, SITE);
     if (copied)
         gnu_end_work();

@@ -1,10 +1,10 @@
-/* gnu_worker.c: the threads that libgomp makes: when their acts end.
+/* gnu_worker.c: the threads that libgomp creates, and the end of their acts.
  *
- * libgomp waits for the end of a parallel region after the last of the program's code has run, and
- * keeps its threads idle in the same place: no call tells a worker that the region has ended. The
- * moment itself is known (frame_end_team); the worker's acts are closed with it when the thread is
- * met again: at its next part, when it ends, or by the thread that ends the process. Meanwhile it
- * is not listened to: it may end, and call functions of libc for that. */
+ * libgomp waits for the end of a parallel region after the program's code has run, and keeps its
+ * threads idle in the same place: no call tells a worker that the region has ended. The time of the
+ * end is known (frame_end_team); the worker's acts are closed with it later: when its next part
+ * begins, when the thread ends, or by the thread that ends the process. Until then the worker is
+ * parked and not observed: it may end, and call functions of libc for that. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/gnu.h"
 
@@ -19,15 +19,15 @@ enum state {
     PARKED,
     CLOSING, /* by the thread that ends the process */
     CLOSED,
-    ENDING, /* the thread closes its acts itself, and ends */
+    ENDING, /* the thread itself closes its acts and ends */
 };
 
-enum { PATIENCE = 10000 }; /* turns for which the end of the process waits for such a thread */
+enum { PATIENCE = 10000 }; /* rounds for which the end of the process waits for such a thread */
 
-/* Of a worker, in its own memory: in the list as long as the thread lives. */
+/* A worker, in its thread-local memory; in the list as long as the thread lives. */
 static __thread __attribute__((tls_model("initial-exec"))) struct worker {
     struct worker *next;
-    struct frame_state frames; /* of a thread that is parked or closed */
+    struct frame_state frames; /* while it is parked or closed */
     ompt_data_t part;
     int state;     /* enum state */
     bool is_met;   /* its end will be noticed */
@@ -35,11 +35,12 @@ static __thread __attribute__((tls_model("initial-exec"))) struct worker {
 } own;
 
 static struct worker *workers;
-static long owner;  /* the process that the list is of */
-static long locked; /* by a thread of that process, or 0 */
+static long owner;  /* the process that the list belongs to */
+static long locked; /* process id of the holder of the lock, or 0 */
 static pthread_key_t at_end;
 
-/* A forked child has none of the threads in the list, nor the one that may have locked it. */
+/* Locks the list. A forked child has none of the threads in the list, nor the one that may have
+ * held the lock. */
 static void lock(sigset_t *before)
 {
     sigset_t all;
@@ -77,8 +78,8 @@ static bool change(struct worker *worker, int from, int to)
                                        __ATOMIC_ACQUIRE);
 }
 
-/* From now on this thread runs, or is ending. True if it was parked and its acts are open: not if
- * it ran already, nor if another thread has closed them. */
+/* Makes this thread running or ending. True if it was parked and its acts are open; false if it was
+ * running, or if another thread has closed them. */
 static bool take(enum state as)
 {
     if (__atomic_load_n(&own.state, __ATOMIC_RELAXED) == RUNS)
@@ -104,7 +105,7 @@ static void forget_own(void)
     unlock(&before);
 }
 
-/* The thread ends. */
+/* Called when the thread ends. */
 static void end_thread(void *unused)
 {
     (void)unused;
@@ -168,12 +169,11 @@ void gnu_worker_park_again(bool waits)
     if (!waits)
         return;
     frame_keep(&own.frames);
-    listen_busy++; /* what it calls from now on, until it is taken, is libgomp's doing */
+    listen_busy++; /* its calls from now on are libgomp's, until it is taken */
     __atomic_store_n(&own.state, PARKED, __ATOMIC_RELEASE);
 }
 
-/* Closes the acts of another thread, which runs nothing but libgomp's code, and tells of nothing.
- */
+/* Closes the acts of another thread, which runs only libgomp's code and records nothing. */
 static void end_other(struct worker *worker)
 {
     struct frame_state here;

@@ -1,9 +1,8 @@
-/* locks.c: locks, critical, atomic and ordered: functions that the collector stands in front of.
- *
- * libgomp tells of none of them. Of other libraries, libomp up to 15 tells of a try to get a lock
- * as if it waited. And letting go: OMPT tells of it when another thread may have it already; libomp
- * 14 crashes on the way there when the thread that was the first to use OpenMP has ended
- * (__kmpc_end_critical looks at thread 0). */
+/* locks.c: interposes the functions of locks, critical, atomic and ordered. libgomp reports none of
+ * them. Of other libraries, libomp up to 15 reports an attempt to get a lock as if it waited.
+ * Releases are interposed for all: OMPT reports them when another thread may have the lock already,
+ * and libomp 14 crashes there when the first thread that used OpenMP has ended (__kmpc_end_critical
+ * reads thread 0). */
 #include "measure/openmp/gnu.h"
 
 #include <stddef.h>
@@ -12,15 +11,16 @@
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *mutex_try_site;
 
-static __thread bool inside; /* of one of these: some call others */
+static __thread bool inside; /* one of these functions runs: some call others */
 
 #define LIST(...) __VA_ARGS__
 #define LOCK_ID ((ompt_wait_id_t)(uintptr_t)lock)
 
-/* There is one for all sections without a name, and one for all atomic operations. */
+/* One id for all sections without a name, and one for all atomic operations. */
 enum { UNNAMED_ID = 1, ATOMIC_ID = 2, ORDERED_ID = 3 };
 
-/* That of the innermost team. No variable of the program has such an address. */
+/* Returns the id of `ordered` in the innermost team, an address that no variable of the program
+ * has. */
 static ompt_wait_id_t ordered_id(void)
 {
     const void *team = gnu_here.parallel ? gnu_here.parallel->ptr : NULL;
@@ -45,7 +45,7 @@ static ompt_wait_id_t ordered_id(void)
         ACQUIRED(KIND, ID, SITE);                                                                  \
     }
 
-/* In C, and in Fortran. */
+/* For C and for Fortran. */
 #define LOCK(NAME) GET(NAME, ompt_mutex_lock, LOCK_ID, mutex_acquired, LIST(void *lock), LIST(lock))
 #define NEST_LOCK(NAME)                                                                            \
     GET(NAME, ompt_mutex_nest_lock, LOCK_ID, mutex_acquired_nest, LIST(void *lock), LIST(lock))
@@ -69,7 +69,7 @@ static int try_at(try_lock *call, void *lock, const void *site)
     return got;
 }
 
-/* A nest lock that this thread has already is got once more. */
+/* Tries to get a lock. A nest lock that this thread has already is acquired once more. */
 static int try_heard(try_lock *call, void *lock, ompt_mutex_t kind, const void *site)
 {
     mutex_acquire(kind, 0, 0, LOCK_ID, site);
@@ -117,7 +117,7 @@ LET_GO(omp_unset_lock_, ompt_mutex_lock, LOCK_ID, LIST(void *lock), LIST(lock))
 LET_GO(omp_unset_nest_lock, ompt_mutex_nest_lock, LOCK_ID, LIST(void *lock), LIST(lock))
 LET_GO(omp_unset_nest_lock_, ompt_mutex_nest_lock, LOCK_ID, LIST(void *lock), LIST(lock))
 
-/* By the compilers: clang's calls, and gcc's. */
+/* Calls of compiled code: clang's and gcc's. */
 LET_GO(__kmpc_end_critical, ompt_mutex_critical, 0, LIST(void *at, int32_t thread, void *name),
        LIST(at, thread, name))
 LET_GO(__kmpc_end_ordered, ompt_mutex_ordered, 0, LIST(void *at, int32_t thread), LIST(at, thread))
@@ -125,7 +125,7 @@ LET_GO(GOMP_critical_end, ompt_mutex_critical, 0, LIST(void), LIST())
 LET_GO(GOMP_critical_name_end, ompt_mutex_critical, 0, LIST(void **name), LIST(name))
 LET_GO(GOMP_ordered_end, ompt_mutex_ordered, 0, LIST(void), LIST())
 
-/* The address may become that of another lock. */
+/* Forgets a lock: its address may become that of another one. */
 #define DESTROY(NAME, KIND)                                                                        \
     EXPORTED void NAME(void *lock);                                                                \
     void NAME(void *lock)                                                                          \

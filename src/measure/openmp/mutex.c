@@ -1,4 +1,4 @@
-/* mutex.c: critical, ordered, atomic and locks: waiting for others to let go. */
+/* mutex.c: critical, ordered, atomic and locks: waiting for a holder to release. */
 #include "measure/object.h"
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
@@ -30,7 +30,7 @@ static bool is_lock(ompt_mutex_t kind)
     return kind < ompt_mutex_critical;
 }
 
-/* libomp up to 15 tells of a try as if it waited: see calls.c. */
+/* Corrects the kind: libomp up to 15 reports an attempt as if it waited, see locks.c. */
 static ompt_mutex_t tried(ompt_mutex_t kind)
 {
     if (!mutex_try_site)
@@ -43,7 +43,8 @@ static bool is_try(ompt_mutex_t kind)
     return kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock;
 }
 
-/* A lock's id is the address of the user's variable. */
+/* Returns the object of a lock, whose id is the address of the user's variable, or of a critical
+ * section. */
 static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
     const void *address = (const void *)(uintptr_t)id;
@@ -51,16 +52,16 @@ static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, co
                      site);
 }
 
-/* What this thread has, as far as there is room; the last one is the innermost. */
+/* The locks that this thread holds, as far as there is room; the last one is the innermost. */
 enum { MOST_HELD = 64 };
 static __thread struct held {
     ompt_wait_id_t id;
-    bool lock;      /* or a critical section, or ordered */
-    unsigned times; /* a nest lock: so often */
+    bool lock;      /* otherwise a critical section, or ordered */
+    unsigned times; /* a nest lock: number of acquisitions */
 } helds[MOST_HELD];
 static __thread unsigned held_count;
 
-/* NULL: it is not known. */
+/* Returns the entry of a held lock; NULL if it is unknown. */
 static struct held *held_of(bool lock, ompt_wait_id_t id)
 {
     for (unsigned i = held_count; i > 0; i--) {
@@ -81,7 +82,7 @@ static void forget(struct held *held)
     *held = helds[--held_count];
 }
 
-/* Each try is an act that takes no time: whether it got the lock is known later, or never. */
+/* An attempt is an act without duration: whether it got the lock is known later, or never. */
 void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t id,
                    const void *site)
 {
@@ -92,7 +93,7 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     site = mutex_try_site ? mutex_try_site : site;
     site = frame_site(site, site);
     struct tri_region *region = act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
-    bool held = kind != ompt_mutex_atomic; /* it is not told when that is let go of */
+    bool held = kind != ompt_mutex_atomic; /* the release of an atomic is not reported */
     struct format_object *object = held ? object_for(kind, id, site) : NULL;
     if (is_try(kind)) {
         act_point(region, &(struct act_end){.with = object});
@@ -108,7 +109,8 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != act_activity());
 }
 
-/* The frame of who waits for it; NULL: it was only tried, or not heard of. */
+/* Returns the frame in which this thread waits for the mutex; NULL if it only tried, or if the wait
+ * was not recorded. */
 static const struct frame *waiting(ompt_wait_id_t id)
 {
     return frame_top && frame_top->kind == FRAME_MUTEX && frame_top->id == id ? frame_top : NULL;
@@ -141,7 +143,7 @@ void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
               &(struct act_end){.now = now, .with = object, .held = ticks});
 }
 
-/* Who has a lock gets it once more: it is let go of as often. */
+/* The holder of a lock acquires it once more; it will release it as often. */
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site)
 {
     (void)site;

@@ -1,7 +1,7 @@
-/* outlined.c: the function that gcc made of a parallel region or task, which tells where that is.
- *
- * A return address tells less: the call may have no line of its own in the debugging information,
- * and a routine that ends with a parallel region has left the stack when it begins. */
+/* outlined.c: the function that gcc made of a parallel region or task, which identifies the source
+ * position. A return address is less exact: the call may have no line of its own in the debugging
+ * information, and a routine that ends with a parallel region has left the stack when the region
+ * begins. */
 #include "measure/address.h"
 #include "measure/openmp/openmp.h"
 #include "measure/openmp/owns.h"
@@ -9,14 +9,14 @@
 
 #include <stddef.h>
 
-/* What this thread is about to begin, or began last. */
+/* The construct that this thread is about to begin, or began last. */
 static __thread __attribute__((tls_model("initial-exec"))) struct {
     const void *function;
     const void *call; /* return address */
 } next;
 
-/* Whether the call that this thread noted last is the one that the runtime library tells of: by the
- * same return address, by one of its own, or, where the wrapper did not jump, by the wrapper's. */
+/* True if the runtime library reports the call that this thread noted last: by the same return
+ * address, by one of its own, or, if the wrapper did not jump, by the wrapper's. */
 static bool is_noted(const void *site)
 {
     return next.function &&
@@ -29,7 +29,7 @@ const void *outlined_function(const void *site)
     return is_noted(site) ? next.function : NULL;
 }
 
-/* A function that is another one by a second name has no line. */
+/* A function that only jumps to an identical one has no line. */
 const void *outlined_site(const void *site)
 {
     if (!is_noted(site))

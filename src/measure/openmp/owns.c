@@ -1,4 +1,4 @@
-/* owns.c: see owns.h */
+/* owns.c: see owns.h. A range with an end other than 0 is complete. */
 #include "measure/openmp/owns.h"
 
 #include <link.h>
@@ -7,7 +7,7 @@
 
 enum { MOST = 16 };
 
-/* Written by who looks for them, read by all: an end that is not 0 has its start. */
+/* Ranges of the runtime libraries; written by openmp_find(), read by all threads. */
 static struct range {
     uintptr_t start, end;
     bool gomp;
@@ -25,7 +25,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Also under the name that a package gave to its own copy: libgomp-a34b3233.so.1.0.0 */
+/* Also accepts the name that a package gave to its own copy: libgomp-a34b3233.so.1.0.0 */
 bool openmp_is_gnu_name(const char *path)
 {
     const char *name = base_name(path);
@@ -116,4 +116,16 @@ bool openmp_is_gomp(const void *address)
 {
     const struct range *range = owner(address);
     return range && __atomic_load_n(&range->gomp, __ATOMIC_RELAXED);
+}
+
+static bool is_moved;
+
+void openmp_set_moved(bool is)
+{
+    is_moved = is;
+}
+
+bool openmp_is_moved(void)
+{
+    return is_moved;
 }

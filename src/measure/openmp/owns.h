@@ -1,30 +1,36 @@
-/* owns.h: the runtime libraries of OpenMP: what they do for themselves is not the program's doing.
- */
+/* owns.h: recognises the runtime libraries of OpenMP: what they do for themselves is not the
+ * program's doing. */
 #ifndef MEASURE_OPENMP_OWNS_H
 #define MEASURE_OPENMP_OWNS_H
 
 #include <stdbool.h>
 
-/* Whether a module of that path is one of them: libomp, libiomp5 or libgomp. */
+/* True if a module of that path is a runtime library: libomp, libiomp5 or libgomp. */
 bool openmp_is_runtime(const char *path);
 
-/* Whether that address is in one of them. Any time, in any thread. */
+/* True if the address is in a runtime library. May be called at any time, in any thread. */
 bool openmp_owns(const void *address);
 
-/* Whether code there may have called a function that the compiler made of a construct: in one of
- * them, or in this library. The same. */
+/* True if code at that address may have called a function that the compiler made of a construct: in
+ * a runtime library, or in this one. May be called at any time. */
 bool openmp_calls_outlined(const void *address);
 
-/* Whether it is in this library. The same. */
+/* True if the address is in this library. May be called at any time. */
 bool openmp_is_own(const void *address);
 
-/* Looks for them anew; false: there is none. Never with the guard held: the loader has a lock. */
+/* Finds the runtime libraries that are loaded now; false if there is none. Never call it with the
+ * guard held: the loader has a lock. */
 bool openmp_find(void);
 
-/* Whether the library that this address is in goes by libgomp's name. */
+/* True if the address is in a library with libgomp's name. */
 bool openmp_is_gomp(const void *address);
 
-/* Whether a file of that name is libgomp, or stands in for it. */
+/* True if a file of that name is libgomp, or stands in for it. */
 bool openmp_is_gnu_name(const char *path);
+
+/* True if the program was made for libgomp, but a library with OMPT stands in for it;
+ * openmp_set_moved() stores that when the library registers. */
+bool openmp_is_moved(void);
+void openmp_set_moved(bool is);
 
 #endif

@@ -1,20 +1,20 @@
-/* sync.c: barriers, taskwait, taskgroup: waiting for others to come, or to end.
- *
- * One act for each construct a thread meets. Tasks that it runs meanwhile are inside of the act:
- * what remains of its time is waiting. A taskgroup waits at its end only. */
+/* sync.c: barriers, taskwait, taskgroup: waiting for others to arrive, or to end. There is one act
+ * for each construct that a thread meets. Tasks that the thread runs meanwhile are inside the act:
+ * its exclusive time is waiting. A taskgroup waits only at its end. */
 #include "measure/object.h"
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
+#include "measure/openmp/owns.h"
 
 #include <stddef.h>
 
-/* Of an older standard; libomp up to 16 speaks of them. */
+/* Kinds of an older standard; libomp up to 16 uses them. */
 enum { ANY_BARRIER = 1, ANY_IMPLICIT = 2 };
 
-static const char tasks; /* its address stands for the tasks that are waited for */
+static const char tasks; /* its address identifies the tasks that are waited for */
 
-/* The end of a parallel region is the one barrier that a runtime library has no call for: it has no
- * address, or that of the call that began the region. */
+/* True for the end of a parallel region. It is the one barrier without a call in the program: it
+ * has no address, or that of the call that began the region. */
 static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team, const void *site)
 {
     return kind == ompt_sync_region_barrier_implicit_parallel ||
@@ -22,8 +22,9 @@ static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team
            ((int)kind == ANY_IMPLICIT && (!site || (team && site == team->call)));
 }
 
-/* gcc calls the same function for a barrier that the user wrote and for the one at the end of
- * `single`; the one at the end of a loop is part of another, which has no address. */
+/* True for a barrier that the user wrote. gcc calls the same function for it and for the one at
+ * the end of `single`; the barrier at the end of a loop is part of another call, which has no
+ * address. */
 static bool is_written(ompt_sync_region_t kind, const void *site)
 {
     return kind == ompt_sync_region_barrier_explicit || (int)kind == ANY_BARRIER ||
@@ -51,7 +52,8 @@ static void begin(enum tri_kind kind, const char *name, const void *site,
         frame_wait(object, true);
 }
 
-/* A worker waits until the region ends, and is idle afterwards. */
+/* Begins the wait at the end of a region; a worker waits until the region ends, and is idle
+ * afterwards. */
 static void begin_end(const struct frame *team, const void *site, struct format_object *object)
 {
     struct frame *frame =
@@ -77,7 +79,8 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
               site && !calls_end_sections ? site : team_last_work, object);
 }
 
-/* A taskloop begins with a taskgroup; libomp has no address for what follows. */
+/* The taskgroup that began last: a taskloop begins with a taskgroup, and libomp has no address for
+ * what follows. */
 static __thread struct group {
     const struct frame *inside;
     const void *site;

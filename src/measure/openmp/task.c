@@ -1,6 +1,5 @@
-/* task.c: implicit and explicit tasks: who made them, where they run, what they wait for.
- *
- * What is known of a task is kept in the word that the runtime library keeps for it. */
+/* task.c: implicit and explicit tasks: their creators, where they run, what they wait for. The
+ * facts about a task are in the word that the runtime library stores for it. */
 #include "measure/openmp/frame.h"
 #include "measure/openmp/openmp.h"
 #include "measure/openmp/owns.h"
@@ -8,11 +7,12 @@
 
 #include <stddef.h>
 
-/* From the bottom: its number plus 1 in 32 bits; these; its region. */
+/* Bits of the word, from the bottom: the task's number plus 1 in 32 bits; these flags; its
+ * region. */
 enum {
-    BEGUN = 33,    /* it ran already: it may be on a thread's stack */
-    INITIAL = 34,  /* the thread itself, outside of all parallel regions */
-    OUTLINED = 35, /* its region is known by the function that gcc made of it */
+    BEGUN = 33,    /* it has run already and may be on a thread's stack */
+    INITIAL = 34,  /* the thread itself, outside all parallel regions */
+    OUTLINED = 35, /* its region was found by the function that gcc made of the task */
     REGION = 36,
 };
 
@@ -84,7 +84,8 @@ void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_d
         begin_implicit(parallel, task, size, index);
 }
 
-/* What this thread made last: dependences are told of right after it, without an address. */
+/* The task that this thread created last: its dependences are reported right after it, without an
+ * address. */
 static __thread struct {
     uint32_t number;
     const void *site;
@@ -97,7 +98,7 @@ static void tell_made(uint32_t number, const void *site)
               &(struct act_end){.values = &made, .count = 1});
 }
 
-/* What is known of a task that is made there, but for its number. */
+/* Returns the word of a task that is created at the site, without its number. */
 static uint64_t word_of(const void *site, bool outlined)
 {
     const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
@@ -124,7 +125,7 @@ uint64_t task_make_numbered(uint32_t first, uint32_t count, const void *site)
     return word_of(place, place == outlined_function(site));
 }
 
-/* Of a task that the runtime library makes by itself. */
+/* Returns the site of a task that the runtime library creates by itself. */
 static const void *site_of_taskloop(void)
 {
     return frame_top && frame_top->kind == FRAME_WORK ? frame_top->site : NULL;
@@ -161,7 +162,7 @@ static void begin(ompt_data_t *task, uint32_t number)
         region && is(task, OUTLINED) ? act_address(region) : NULL);
 }
 
-/* One that goes on on this thread, or begins. */
+/* Continues a task on this thread, or begins it. */
 static void resume(ompt_data_t *task)
 {
     uint32_t number = number_of(task);
@@ -177,7 +178,7 @@ void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *n
     switch ((int)status) {
     case ompt_task_early_fulfill:
     case ompt_task_late_fulfill:
-        return; /* what waited for an event has it; nothing else runs here now */
+        return; /* an event of a task was fulfilled; nothing else begins to run here */
     case TASKWAIT_COMPLETE:
         frame_pop(FRAME_SYNC);
         return;

@@ -71,7 +71,7 @@ static const char *name_of_work(ompt_work_t type)
     };
     unsigned index = (unsigned)type;
     bool known = index < sizeof names / sizeof names[0] && names[index];
-    return known ? names[index] : names[ompt_work_loop]; /* later standards tell kinds of loops */
+    return known ? names[index] : names[ompt_work_loop]; /* later standards have kinds of loops */
 }
 
 static void begin_work(const char *name, const void *site)
@@ -83,8 +83,8 @@ static void begin_work(const char *name, const void *site)
         frame->site = site;
 }
 
-/* The iterations are known of a taskloop, which one thread makes alone. Of a loop, each thread is
- * told how many all of them do together. */
+/* Adds the iterations of a taskloop, which one thread creates alone. For a loop, each thread is
+ * told only how many all threads execute together. */
 static void add_trips(const struct frame *frame, uint64_t trips)
 {
     if (frame && frame->act && lane_current != &lane_nowhere)

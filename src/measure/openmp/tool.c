@@ -1,4 +1,4 @@
-/* tool.c: how a runtime library of OpenMP finds the collector, and what it is asked to tell. */
+/* tool.c: registers the collector with an OpenMP runtime library, and requests its callbacks. */
 #include "measure/act.h"
 #include "measure/lane.h"
 #include "measure/openmp/gnu.h"
@@ -8,13 +8,6 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
-
-static bool is_moved;
-
-bool openmp_is_moved(void)
-{
-    return is_moved;
-}
 
 static void set_seen(enum format_openmp how)
 {
@@ -51,7 +44,7 @@ static void ask(ompt_set_callback_t set)
         set(wanted[i].event, wanted[i].call);
 }
 
-/* 0: it is to tell nothing. */
+/* Begins to observe the runtime library; returns 0 if it is to report nothing. */
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {
     (void)device, (void)data;
@@ -60,7 +53,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     openmp_find();
     if (!set || !(listen_to & FORMAT_COLLECT_OPENMP))
         return 0;
-    is_moved = openmp_is_gomp((const void *)lookup);
+    bool is_moved = openmp_is_gomp((const void *)lookup);
+    openmp_set_moved(is_moved);
     set_seen(is_moved ? FORMAT_OPENMP_MOVED : FORMAT_OPENMP_SEEN);
     ask(set);
     return 1;
@@ -80,8 +74,8 @@ static bool is_wanted(void)
            !(others && *others);
 }
 
-/* A tool of the user's own comes first: another library's, or one that is named by
- * OMP_TOOL_LIBRARIES, which is looked for when nothing is returned here. */
+/* Another tool of the user comes first: that of another library, or one named by
+ * OMP_TOOL_LIBRARIES, which the runtime library looks for if this function returns NULL. */
 ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version, const char *runtime_version)
 {
     static ompt_start_tool_result_t result = {initialize, finalize, {0}};
@@ -93,7 +87,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version, const char *runt
     return is_wanted() ? &result : NULL;
 }
 
-/* After measuring began (preload.c). */
+/* Runs after measuring began (preload.c). */
 __attribute__((constructor(102))) static void at_start(void)
 {
     if (listen_to & FORMAT_COLLECT_OPENMP)
@@ -101,7 +95,7 @@ __attribute__((constructor(102))) static void at_start(void)
     gnu_worker_prepare();
 }
 
-/* The others' threads may go on while the process ends, but run nothing of the program. */
+/* Other threads may still run while the process ends, but no code of the program. */
 __attribute__((destructor)) static void at_end(void)
 {
     gnu_worker_end_all();

@@ -1,4 +1,4 @@
-/* header.c: reads mpi.h by libclang. */
+/* header.c: reads mpi.h with libclang. */
 #include "generate.h"
 
 #include "util/memory.h"
@@ -15,7 +15,7 @@ static char *text_of(CXString string)
     return copy;
 }
 
-/* A large-count function is a form of the one without its _c. */
+/* Returns the name without _c: a large-count function is a variant of the function without it. */
 static char *base_of(const char *name)
 {
     size_t size = strlen(name);

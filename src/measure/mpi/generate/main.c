@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that were removed from MPI are still there for programs that were built long ago. */
+/* Adds functions that were removed from MPI but still exist for old programs. */
 static void add_undeclared(struct functions *functions, const struct symbols *symbols)
 {
     for (size_t i = 0; i < symbols->count; i++) {

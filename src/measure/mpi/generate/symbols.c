@@ -1,4 +1,4 @@
-/* symbols.c: reads which functions a library of MPI exports. */
+/* symbols.c: reads the functions that an MPI library exports. */
 #include "generate.h"
 
 #include "util/memory.h"

@@ -1,4 +1,4 @@
-/* table.c: what is known of the meaning of MPI functions. Everything else comes from mpi.h. */
+/* table.c: the meaning of MPI functions. Everything else comes from mpi.h. */
 #include "generate.h"
 
 #include "util/memory.h"
@@ -147,7 +147,7 @@ static bool has(const struct function *function, const char *word)
     return table_parameter(function, word, strlen(word)) != NULL;
 }
 
-/* Names of I/O functions are regular. */
+/* Returns the meaning of an I/O function; their names are regular. */
 static struct meaning file_meaning(const struct function *function)
 {
     const char *name = function->base + strlen("MPI_File_");

@@ -8,9 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
-enum { UNKNOWN_WORDS = 16 }; /* of a function that mpi.h does not declare: more than any has */
+enum {
+    UNKNOWN_WORDS = 16
+}; /* arguments of a function that mpi.h does not declare: more than any function has */
 
-/* Forms of a function share a number: what comes from Fortran is known again by it. */
+/* Returns the number of a function. Variants share one: calls from Fortran are recognised by it. */
 static size_t number_of(const struct functions *functions, const struct function *function)
 {
     for (size_t i = 0; i < functions->count; i++) {
@@ -35,7 +37,7 @@ static void write_arguments(FILE *out, const struct function *function)
         fprintf(out, "%s%s", i ? ", " : "", function->parameters[i].name);
 }
 
-/* A call of a hook, in one of its forms, with what it is given, all of which the function must
+/* Writes a call of a hook, in one of its forms, with its arguments, all of which the function must
  * have. */
 static void write_hook_call(FILE *out, const struct function *function, const char *hook,
                             const char *form)
@@ -61,7 +63,7 @@ static void write_hook(FILE *out, const struct function *function, const char *h
     fputs(";\n", out);
 }
 
-/* Statuses that the caller does not want are wanted here. */
+/* Writes statements that provide statuses if the caller wants none. */
 static void write_statuses(FILE *out, const struct function *function, const char *after)
 {
     if (strstr(after, " status"))
@@ -71,21 +73,21 @@ static void write_statuses(FILE *out, const struct function *function, const cha
                 table_parameter(function, "incount", strlen("incount")) ? "incount" : "count");
 }
 
-/* Members of a new communicator agree on its name, measured or not. */
+/* True if the function makes a communicator: its members agree on a name, measured or not. */
 static bool makes_comm(const struct meaning *meaning)
 {
     return meaning->after && !strncmp(meaning->after, "comm_made ", strlen("comm_made "));
 }
 
-/* Calls that are made often, or should be short: messages one by one, and what ends them. The
- * others are not worth the code. */
+/* True for calls that are made often or should be short: single messages, and what ends them.
+ * Others are not worth the code. */
 static bool is_fast(const struct meaning *meaning)
 {
     const char *hook = meaning->before;
     return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8));
 }
 
-/* Those of them that are quick most of the time: see wrap.h. */
+/* True for fast calls that are quick most of the time: see wrap.h. */
 static bool is_quick(const struct meaning *meaning)
 {
     static const char *const hooks[] = {"message_send ", "message_receive ", "message_exchange ",
@@ -97,7 +99,7 @@ static bool is_quick(const struct meaning *meaning)
     return false;
 }
 
-/* Begins the call, in one of the ways of wrap.h. */
+/* Writes the begin of the call, in one of the ways of wrap.h. */
 static void write_begin(FILE *out, const struct functions *functions,
                         const struct function *function, const char *way, const char *site)
 {
@@ -113,13 +115,14 @@ static void write_begin(FILE *out, const struct functions *functions,
             meaning.kind, meaning.flags, function->name, site, has_sites ? ", sites" : "");
 }
 
-/* Other ranks wait for them, and cannot know that nothing is measured here. */
+/* True if the hook must always be called: other ranks wait for it, and cannot know that nothing is
+ * measured here. */
 static bool is_for_all(const char *hook)
 {
     return hook && (!strncmp(hook, "job_", 4) || !strncmp(hook, "align_", 6));
 }
 
-/* Where nothing is measured, some hooks are called all the same. */
+/* Writes the call for the case that nothing is measured; some hooks are called all the same. */
 static void write_unmeasured(FILE *out, const struct function *function,
                              const struct meaning *meaning)
 {
@@ -137,7 +140,7 @@ static void write_unmeasured(FILE *out, const struct function *function,
     fputs("        return returned;\n    }\n", out);
 }
 
-/* After the function itself: what it returned, and what it tells, by the hook in that form. */
+/* Writes what follows the real function: the test of its result, and the hook in that form. */
 static void write_ended(FILE *out, const struct function *function, const struct meaning *meaning,
                         const char *form)
 {
@@ -186,8 +189,8 @@ static void write_around(FILE *out, const struct functions *functions,
             is_fast(&meaning) ? "" : "_far");
 }
 
-/* The function itself, under its name and under that of the profiling interface: Fortran calls of
- * some MPIs, and other tools, come by the latter. */
+/* Writes the function under its name or under that of the profiling interface, which the Fortran
+ * calls of some MPIs, and other tools, use. */
 static void write_public(FILE *out, const struct function *function, const char *prefix)
 {
     fprintf(out, "WRAP_PUBLIC %s %s%s(", function->result, prefix, function->name);
@@ -202,7 +205,7 @@ static void write_public(FILE *out, const struct function *function, const char 
     fputs(");\n}\n", out);
 }
 
-/* The function itself where its calls are quick, and what it jumps to where one is not. */
+/* Writes a function with quick calls, and the function that it jumps to for other calls. */
 static void write_quick(FILE *out, const struct functions *functions,
                         const struct function *function)
 {
@@ -258,7 +261,7 @@ static size_t words_of(const struct function *function)
     return words;
 }
 
-/* Whatever the caller passed is passed on. */
+/* Writes a wrapper that passes its arguments on as words. */
 static void write_by_words(FILE *out, const struct functions *functions,
                            const struct function *function, const char *symbol, const char *result)
 {
@@ -310,7 +313,8 @@ void write_c(FILE *out, const struct functions *functions, const struct symbols 
     }
 }
 
-/* The function that a Fortran name stands for: mpi_send_, mpi_send_f08ts_large_, MPI_SEND. */
+/* Returns the function that a Fortran name stands for: mpi_send_, mpi_send_f08ts_large_, MPI_SEND.
+ * NULL if there is none. */
 static const struct function *find_fortran(const struct functions *functions, const char *symbol)
 {
     static const char *const endings[] = {
@@ -329,7 +333,7 @@ static const struct function *find_fortran(const struct functions *functions, co
     return NULL;
 }
 
-/* Names in C have letters of both kinds. */
+/* True for a Fortran name: C names have upper-case and lower-case letters. */
 static bool is_fortran(const char *symbol)
 {
     bool upper = false, lower = false;
