@@ -1,6 +1,6 @@
-/* entry.h: the entry of a small procedure that is only counted. A few instructions count the visit,
- * keep all argument registers, and go on to the procedure's text. Included by probes.h for tables
- * of Fortran files. */
+/* entry.h: the entry of a small procedure. A few instructions count the visit, keep all argument
+ * registers, and go on to the procedure's text. Included by probes.h for tables of Fortran files.
+ */
 #ifndef TRIPTYCH_ENTRY_H
 #define TRIPTYCH_ENTRY_H
 
@@ -8,8 +8,9 @@
  * for whatever is not found at once. row: that of its region, the first of the table.
  *
  * The numbers are places in struct tri_region (mode 0, id 4) and in the library's nodes (region 4,
- * recent 16, count 32, next 64). A visit is counted here if the region's mode is TRI_COUNT, and the
- * current node's recent child, or the one that followed it last time, is of the region. */
+ * sampled 8, recent 16, open 24, count 32, next 64, up 120). A visit is counted here if the
+ * region's mode is TRI_COUNT, and the current node's recent child, or the one that followed it last
+ * time, is of the region. */
 #if defined __aarch64__
 /* The node is current while its count changes, so that a signal handler does not change it, too. */
 #define TRI_ENTRY(name, body, probed, row)                                                         \
@@ -41,6 +42,88 @@
             "\tstr x15, [x14, #16]\n"                                                              \
             "\tb 1b\n"                                                                             \
             "4:\tb " probed "\n" TRI_ENTRY_END(name))
+
+/* The entry of a procedure that calls others: the node stays current until the text returns. All
+ * arguments must be in registers, since the entry has a frame of its own. A visit that is to be
+ * timed goes to `probed`: in other modes, and where the region's share (8) chooses the visit or the
+ * node has no record of type FORMAT_SAMPLED (8) yet. Of such a record, place 8 is `untimed`. The
+ * visit ends here if the node is still current, and by tri_leave() otherwise. */
+#define TRI_FRAMED_ENTRY(name, body, probed, row)                                                  \
+    __asm__(TRI_ENTRY_BEGIN(name, body, probed, "%function") /* */                                 \
+            "\thint 34\n"                                    /* bti c */                           \
+            "\tadrp x9, " row "\n"                                                                 \
+            "\tldr x10, [x9, #:lo12:" row "]\n" /* mode, id */                                     \
+            "\tcbz w10, 3f\n"                                                                      \
+            "\tcmp w10, #2\n"                                                                      \
+            "\tb.ne 4f\n"                                                                          \
+            "\tadrp x12, :gottprel:tri_current\n"                                                  \
+            "\tldr x12, [x12, #:gottprel_lo12:tri_current]\n"                                      \
+            "\tmrs x13, tpidr_el0\n"                                                               \
+            "\tldr x14, [x13, x12]\n"                                                              \
+            "\tldr x15, [x14, #16]\n"                                                              \
+            "\tldr w11, [x15, #4]\n"                                                               \
+            "\tcmp x11, x10, lsr #32\n"                                                            \
+            "\tb.ne 2f\n"                                                                          \
+            "1:\tldr w11, [x9, #:lo12:" row "+8]\n" /* share */                                    \
+            "\tcbnz w11, 5f\n"                                                                     \
+            "\tstr x15, [x13, x12]\n"                                                              \
+            "6:\tstp x29, x30, [sp, #-32]!\n"                                                      \
+            "\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"             \
+            "\tmov x29, sp\n"                                                                      \
+            "\tstr x14, [sp, #16]\n"                                                               \
+            "\tldr x10, [x15, #32]\n"                                                              \
+            "\tadd x10, x10, #1\n"                                                                 \
+            "\tstr x10, [x15, #32]\n"                                                              \
+            "\tmov x10, #1\n"                                                                      \
+            "\tstr x10, [x15, #24]\n" /* FORMAT_OPEN_UNTIMED */                                    \
+            "\tbl " body "\n"                                                                      \
+            "\tadrp x12, :gottprel:tri_current\n"                                                  \
+            "\tldr x12, [x12, #:gottprel_lo12:tri_current]\n"                                      \
+            "\tmrs x13, tpidr_el0\n"                                                               \
+            "\tldr x14, [sp, #16]\n"                                                               \
+            "\tldr x15, [x13, x12]\n"                                                              \
+            "\tldr x10, [x14, #16]\n"                                                              \
+            "\tcmp x10, x15\n"                                                                     \
+            "\tb.ne 7f\n"                                                                          \
+            "\tstr xzr, [x15, #24]\n"                                                              \
+            "\tstr x14, [x13, x12]\n"                                                              \
+            "8:\tldp x29, x30, [sp], #32\n"                                                        \
+            "\t.cfi_remember_state\n\t.cfi_restore 29\n\t.cfi_restore 30\n"                        \
+            "\t.cfi_def_cfa_offset 0\n"                                                            \
+            "\tret\n"                                                                              \
+            "\t.cfi_restore_state\n"                                                               \
+            "7:\tsub sp, sp, #80\n\t.cfi_adjust_cfa_offset 80\n" /* what may be the result */      \
+            "\tstp x0, x1, [sp]\n"                                                                 \
+            "\tstp q0, q1, [sp, #16]\n"                                                            \
+            "\tstp q2, q3, [sp, #48]\n"                                                            \
+            "\tmov x0, x14\n"                                                                      \
+            "\tbl tri_leave\n"                                                                     \
+            "\tldp x0, x1, [sp]\n"                                                                 \
+            "\tldp q0, q1, [sp, #16]\n"                                                            \
+            "\tldp q2, q3, [sp, #48]\n"                                                            \
+            "\tadd sp, sp, #80\n\t.cfi_adjust_cfa_offset -80\n"                                    \
+            "\tb 8b\n"                                                                             \
+            "\t.cfi_restore 29\n\t.cfi_restore 30\n\t.cfi_def_cfa_offset 0\n"                      \
+            "2:\tldr x15, [x15, #64]\n"                                                            \
+            "\tldr w11, [x15, #4]\n"                                                               \
+            "\tcmp x11, x10, lsr #32\n"                                                            \
+            "\tb.ne 4f\n"                                                                          \
+            "\tstr x15, [x14, #16]\n"                                                              \
+            "\tb 1b\n"                                                                             \
+            "5:\tldr x10, [x15, #8]\n"                                                             \
+            "\tldr w16, [x15, #32]\n"                                                              \
+            "\tcbz x10, 4f\n"                                                                      \
+            "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see visit_is_chosen() */       \
+            "\tmadd w16, w16, w17, w17\n"                                                          \
+            "\tcmp w16, w11\n"                                                                     \
+            "\tb.lo 4f\n"                                                                          \
+            "\tstr x15, [x13, x12]\n"                                                              \
+            "\tldr x16, [x10, #8]\n"                                                               \
+            "\tadd x16, x16, #1\n"                                                                 \
+            "\tstr x16, [x10, #8]\n"                                                               \
+            "\tb 6b\n"                                                                             \
+            "3:\tb " body "\n"                                                                     \
+            "4:\tb " probed "\n" TRI_ENTRY_END(name))
 #elif defined __x86_64__
 #define TRI_ENTRY(name, body, probed, row)                                                         \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
@@ -63,6 +146,71 @@
             "\tjne 4f\n"                                                                           \
             "\tmovq %r10, 16(%rax)\n"                                                              \
             "\tjmp 1b\n"                                                                           \
+            "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
+
+#define TRI_FRAMED_ENTRY(name, body, probed, row)                                                  \
+    __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
+            "\tendbr64\n"                                                                          \
+            "\tmovl " row "(%rip), %r10d\n"                                                        \
+            "\ttestl %r10d, %r10d\n"                                                               \
+            "\tje 3f\n"                                                                            \
+            "\tcmpl $2, %r10d\n"                                                                   \
+            "\tjne 4f\n"                                                                           \
+            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
+            "\tmovq %fs:(%r11), %rax\n"                                                            \
+            "\tmovq 16(%rax), %r10\n"                                                              \
+            "\tmovl 4+" row "(%rip), %r11d\n"                                                      \
+            "\tcmpl %r11d, 4(%r10)\n"                                                              \
+            "\tjne 2f\n"                                                                           \
+            "1:\tmovl 8+" row "(%rip), %r11d\n"                                                    \
+            "\ttestl %r11d, %r11d\n"                                                               \
+            "\tjne 5f\n"                                                                           \
+            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
+            "\tmovq %r10, %fs:(%r11)\n"                                                            \
+            "6:\tpushq %rax\n\t.cfi_def_cfa_offset 16\n"                                           \
+            "\taddq $1, 32(%r10)\n"                                                                \
+            "\tmovq $1, 24(%r10)\n"                                                                \
+            "\tcall " body "\n"                                                                    \
+            "\tpopq %r11\n\t.cfi_def_cfa_offset 8\n"                                               \
+            "\tmovq tri_current@gottpoff(%rip), %rcx\n"                                            \
+            "\tmovq 16(%r11), %r10\n"                                                              \
+            "\tcmpq %r10, %fs:(%rcx)\n"                                                            \
+            "\tjne 7f\n"                                                                           \
+            "\tmovq $0, 24(%r10)\n"                                                                \
+            "\tmovq %r11, %fs:(%rcx)\n"                                                            \
+            "\tret\n"                                                                              \
+            "7:\tsubq $56, %rsp\n\t.cfi_def_cfa_offset 64\n"                                       \
+            "\tmovq %rax, (%rsp)\n"                                                                \
+            "\tmovq %rdx, 8(%rsp)\n"                                                               \
+            "\tmovups %xmm0, 16(%rsp)\n"                                                           \
+            "\tmovups %xmm1, 32(%rsp)\n"                                                           \
+            "\tmovq %r11, %rdi\n"                                                                  \
+            "\tcall tri_leave@PLT\n"                                                               \
+            "\tmovq (%rsp), %rax\n"                                                                \
+            "\tmovq 8(%rsp), %rdx\n"                                                               \
+            "\tmovups 16(%rsp), %xmm0\n"                                                           \
+            "\tmovups 32(%rsp), %xmm1\n"                                                           \
+            "\taddq $56, %rsp\n\t.cfi_def_cfa_offset 8\n"                                          \
+            "\tret\n"                                                                              \
+            "2:\tmovq 64(%r10), %r10\n"                                                            \
+            "\tcmpl %r11d, 4(%r10)\n"                                                              \
+            "\tjne 4f\n"                                                                           \
+            "\tmovq %r10, 16(%rax)\n"                                                              \
+            "\tjmp 1b\n"                                                                           \
+            "5:\tcmpq $0, 8(%r10)\n"                                                               \
+            "\tje 4f\n"                                                                            \
+            "\tmovl 32(%r10), %eax\n"                                                              \
+            "\taddl $1, %eax\n"                                                                    \
+            "\timull $0x9e3779b9, %eax, %eax\n" /* see visit_is_chosen() */                        \
+            "\tcmpl %r11d, %eax\n"                                                                 \
+            "\tjb 4f\n"                                                                            \
+            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
+            "\tmovq %r10, %fs:(%r11)\n"                                                            \
+            "\tmovq 8(%r10), %rax\n"                                                               \
+            "\taddq $1, 8(%rax)\n"                                                                 \
+            "\tmovq 120(%r10), %rax\n" /* up */                                                    \
+            "\tjmp 6b\n"                                                                           \
+            "3:\tjmp " body "\n"                                                                   \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
 #endif
 

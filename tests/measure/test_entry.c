@@ -80,6 +80,127 @@ static void call(bool body)
     assert_int_equal(other.count, 5);
 }
 
+/* A procedure that calls others. Its text looks at the node that is current, and may leave another
+ * one current behind it. */
+double framed_of(int a, int b, int c, int d, int e, int f);
+double framed_body(int a, int b, int c, int d, int e, int f);
+double framed_probed(int a, int b, int c, int d, int e, int f);
+void tri_leave(struct tri_node *handle);
+
+TRI_FRAMED_ENTRY("framed_of", "framed_body", "framed_probed", "entry_row");
+
+static const struct format_node *seen;
+static struct format_node *left_behind; /* NULL: none */
+static uint64_t seen_open;
+static unsigned leaves;
+
+void tri_leave(struct tri_node *handle)
+{
+    leaves++;
+    tri_current = (struct format_node *)handle;
+    __asm__ volatile("" ::: "memory");
+}
+
+double framed_body(int a, int b, int c, int d, int e, int f)
+{
+    bodies++;
+    seen = tri_current;
+    seen_open = mine.open;
+    if (left_behind)
+        tri_current = left_behind;
+    return a + 2.0 * b + 3.0 * c + 4.0 * d + 5.0 * e + 6.0 * f;
+}
+
+double framed_probed(int a, int b, int c, int d, int e, int f)
+{
+    probes++;
+    return a + 2.0 * b + 3.0 * c + 4.0 * d + 5.0 * e + 6.0 * f;
+}
+
+/* `within`: what is current in the text, where it is the body that is called. */
+static void call_framed(const struct format_node *within)
+{
+    seen = NULL;
+    leaves = 0;
+    assert_true(framed_of(1, -2, 3, 4, 5, 6) == 1 - 4 + 9 + 16 + 25 + 36);
+    assert_ptr_equal(seen, within);
+    assert_int_equal(bodies, within != NULL);
+    assert_int_equal(probes, !within);
+    assert_ptr_equal(tri_current, &here);
+}
+
+static void framed_visits_last_until_the_text_returns(void **state)
+{
+    (void)state;
+    struct format_node *const recent[] = {&mine, &other};
+    for (size_t i = 0; i < 2; i++) {
+        begin(TRI_COUNT, recent[i]);
+        other.next = &mine;
+        call_framed(&mine);
+        assert_int_equal(mine.count, 42);
+        assert_int_equal(seen_open, FORMAT_OPEN_UNTIMED);
+        assert_int_equal(mine.open, 0);
+        assert_int_equal(leaves, 0);
+        assert_ptr_equal(here.recent, &mine);
+    }
+}
+
+static void framed_visits_that_were_jumped_into_end_by_the_library(void **state)
+{
+    (void)state;
+    begin(TRI_COUNT, &mine);
+    left_behind = &other;
+    call_framed(&mine);
+    left_behind = NULL;
+    assert_int_equal(leaves, 1);
+    assert_int_equal(mine.count, 42);
+}
+
+static void framed_visits_of_other_modes_are_the_probe_s(void **state)
+{
+    (void)state;
+    static const unsigned modes[] = {TRI_NEW, TRI_TIME, TRI_TIME_SLOW, TRI_TIME_LOG, TRI_SAMPLE};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        begin(modes[i], &mine);
+        call_framed(NULL);
+        assert_int_equal(mine.count, 41);
+    }
+    begin(TRI_COUNT, &other);
+    call_framed(NULL);
+    begin(TRI_OFF, &mine);
+    call_framed(&here);
+    assert_int_equal(mine.count, 41);
+}
+
+/* As visit_is_chosen() has it. */
+static bool is_chosen(uint64_t number, uint32_t share)
+{
+    return (uint32_t)number * UINT32_C(2654435769) < share;
+}
+
+static void of_sampled_visits_those_that_are_chosen_are_the_probe_s(void **state)
+{
+    (void)state;
+    struct format_sampled sampled = {.untimed = 5};
+    const uint32_t share = UINT32_C(1) << 30;
+    unsigned chosen = 0;
+    begin(TRI_COUNT, &mine);
+    entry_row.share = share;
+    call_framed(NULL); /* there is no record yet */
+    for (uint64_t count = 1; count <= 400; count++) {
+        begin(TRI_COUNT, &mine);
+        entry_row.share = share;
+        sampled.untimed = 5;
+        mine.sampled = &sampled;
+        mine.count = count - 1;
+        call_framed(is_chosen(count, share) ? NULL : &mine);
+        assert_int_equal(mine.count, is_chosen(count, share) ? count - 1 : count);
+        assert_int_equal(sampled.untimed, is_chosen(count, share) ? 5 : 6);
+        chosen += is_chosen(count, share);
+    }
+    assert_in_range(chosen, 95, 105);
+}
+
 static void goes_on_where_it_is_switched_off(void **state)
 {
     (void)state;
@@ -137,6 +258,10 @@ int main(void)
         cmocka_unit_test(counts_the_child_that_follows),
         cmocka_unit_test(leaves_other_children_to_the_probe),
         cmocka_unit_test(leaves_other_modes_to_the_probe),
+        cmocka_unit_test(framed_visits_last_until_the_text_returns),
+        cmocka_unit_test(framed_visits_that_were_jumped_into_end_by_the_library),
+        cmocka_unit_test(framed_visits_of_other_modes_are_the_probe_s),
+        cmocka_unit_test(of_sampled_visits_those_that_are_chosen_are_the_probe_s),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

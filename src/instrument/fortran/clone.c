@@ -199,6 +199,16 @@ static char *arguments(const struct statement *head)
     return memory_printf("%.*s", (int)strcspn(name, ")") + 1, name);
 }
 
+unsigned clone_argument_count(const struct routine *routine)
+{
+    char *list = arguments(statement_at(routine, routine->first));
+    unsigned count = strcmp(list, "()") != 0;
+    for (const char *at = list; (at = strchr(at, ',')); at++)
+        count++;
+    free(list);
+    return count;
+}
+
 /* Whether each line of the head can take a longer name, and the result's. */
 static bool has_room(const struct routine *routine, size_t more)
 {

@@ -1,6 +1,8 @@
 /* entry.c: small procedures whose visits are counted by their entry. What the entry does is in
  * include/triptych/entry.h; the compiler's object gets it when the table of regions is joined with
- * it. Such a procedure is not timed by itself: it does so little that the clock takes longer. */
+ * it. A procedure that calls nothing is not timed by itself: it does so little that the clock takes
+ * longer. One that calls others is timed as any other is; its entry also ends the visits that are
+ * only counted. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
@@ -8,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATEMENTS = 60 };
+enum {
+    MOST_STATEMENTS = 60,
+    REGISTERS = 6 /* that pass arguments, on every machine that has entries */
+};
 
 static bool begins(const char *text, const char *word)
 {
@@ -63,19 +68,88 @@ static bool is_plain(const char *name)
     return true;
 }
 
-/* It stands alone in its file, so that no call of it goes past its entry. */
-bool entry_is_possible(const struct routine *routine)
+/* It stands alone in its file, so that no call of it goes past its entry, and is short. */
+static bool is_candidate(const struct routine *routine)
 {
     const struct block *block = routine->block;
     const struct fortran *file = routine->file;
-    if (!file->request->entries || file->routine_count != 1 || !clone_is_external(routine) ||
-        !routine->cloned || !routine->at_once || routine->is_nest || routine->hands_over ||
-        routine->site_count || routine->entry_count || routine->light_call_count ||
-        block->last - block->first > MOST_STATEMENTS ||
-        !is_plain(statement_at(routine, routine->first)->name))
+    return file->request->entries && file->routine_count == 1 && clone_is_external(routine) &&
+           !routine->is_nest && !routine->hands_over && !routine->site_count &&
+           !routine->entry_count && !routine->light_call_count &&
+           block->last - block->first <= MOST_STATEMENTS && !block->headless &&
+           is_plain(statement_at(routine, routine->first)->name);
+}
+
+bool entry_is_possible(const struct routine *routine)
+{
+    if (!is_candidate(routine) || !routine->cloned || !routine->at_once)
         return false;
     for (size_t i = routine->first + 1; i < routine->stop; i++) {
         if (!is_small(statement_at(routine, i)))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the statement may be that of a procedure whose entry ends its visits: control comes back
+ * from it, and it calls no other thread. */
+static bool may_be_framed(const struct statement *statement)
+{
+    enum statement_kind kind = jumps_action(statement);
+    return kind == STATEMENT_CALL || kind == STATEMENT_DECLARATION || is_small(statement);
+}
+
+/* Where the name stands in the text as a word of its own; NULL: nowhere. */
+static const char *find_name(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at++) {
+        bool begins_word = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        if (begins_word && !isalnum((unsigned char)at[length]) && at[length] != '_')
+            return at;
+    }
+    return NULL;
+}
+
+/* Whether the procedure may call itself, or hand itself on: that would go past its entry. In text
+ * without blanks, CALL and the name are one word. */
+static bool may_mean_itself(const struct routine *routine)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    bool is_result = routine->block->unit == STATEMENT_FUNCTION && !strstr(head->text, ")result(");
+    char *call = memory_printf("call%s", head->name);
+    bool found = false;
+    for (size_t i = routine->first + 1; i < routine->stop && !found; i++) {
+        const char *text = statement_at(routine, i)->text, *at = find_name(text, head->name);
+        found = strstr(text, call) || (at && (!is_result || at[strlen(head->name)] == '('));
+    }
+    free(call);
+    return found;
+}
+
+/* The most registers that the arguments may take: each of type CHARACTER has a length, too, and a
+ * result may be behind an address. */
+static unsigned registers_of(const struct routine *routine)
+{
+    unsigned count = clone_argument_count(routine);
+    for (size_t i = routine->first; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        bool declares =
+            statement->kind == STATEMENT_DECLARATION || statement->kind == STATEMENT_IMPLICIT;
+        if (declares && strstr(statement->text, "character"))
+            return 2 * count + 1;
+    }
+    return count + 1;
+}
+
+bool entry_can_frame(const struct routine *routine)
+{
+    if (!is_candidate(routine) || routine->at_once || routine->cloned || routine->ends_early ||
+        !clone_can_copy(routine, true) || registers_of(routine) > REGISTERS ||
+        may_mean_itself(routine))
+        return false;
+    for (size_t i = routine->first + 1; i < routine->stop; i++) {
+        if (!may_be_framed(statement_at(routine, i)))
             return false;
     }
     return true;
@@ -97,6 +171,8 @@ void entry_write(struct routine *routine)
     char *probed = clone_name(routine, 't');
     file->entry = symbol_of(form, statement_at(routine, routine->first)->name);
     file->probed_entry = symbol_of(form, probed);
-    file->plan.regions[routine->number].flags |= TRI_UNTIMED;
+    file->framed_entry = routine->framed;
+    if (routine->at_entry)
+        file->plan.regions[routine->number].flags |= TRI_UNTIMED;
     free(probed);
 }

@@ -378,14 +378,16 @@ static void plan_routine(struct routine *routine)
     note_leaves(routine);
     routine->cloned = clone_is_possible(routine);
     routine->at_entry = entry_is_possible(routine);
-    if (routine->at_entry)
+    routine->framed = !routine->at_entry && entry_can_frame(routine);
+    routine->cloned = routine->cloned || routine->framed;
+    if (routine->at_entry || routine->framed)
         entry_write(routine);
     told_find_settled(routine);
     if (routine->has_core)
         core_write(routine);
     if (routine->cloned)
         insert_clone(routine);
-    if (!routine->at_entry)
+    if (!routine->at_entry && !routine->framed)
         insert(routine);
 }
 

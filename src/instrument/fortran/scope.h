@@ -190,6 +190,7 @@ struct fortran {
     size_t routine_count, routine_room;
     char *entry, *probed_entry; /* entry.c: symbols of a procedure that its entry counts, and of the
                                    same with a probe; NULL: there is none */
+    bool framed_entry;          /* the procedure calls others: its entry ends the visit, too */
 };
 
 /* Whether other routines may count the visits of a routine. */
@@ -235,6 +236,8 @@ struct routine {
     bool cloned;               /* visits that are timed have a procedure of their own, */
     bool cloning;              /* which is written now */
     bool at_entry;             /* its entry counts it; the clone is for the first visits */
+    bool framed;               /* its entry counts it and ends its visits, where it calls others;
+                                  the clone is for visits that are timed */
     /* calls.c, core.c */
     struct light_call *light_calls; /* in the order of the text */
     size_t light_call_count, light_call_room;
@@ -408,6 +411,8 @@ bool clone_can_copy(const struct routine *routine, bool passes_result);
 /* Gives the copy its own head and end; its name has the letter in it. */
 void clone_plan(const struct routine *routine, struct slot *slots, char letter);
 char *clone_name(const struct routine *routine, char letter);
+/* How many dummy arguments the head lists. */
+unsigned clone_argument_count(const struct routine *routine);
 void clone_call(const struct routine *routine, struct buffer *lines);
 /* The declaration of the clone in the original, or NULL. */
 char *clone_declaration(const struct routine *routine);
@@ -433,6 +438,8 @@ void early_read(const struct routine *routine, struct buffer *lines);
 /* entry.c: whether the procedure's visits are counted by its entry; makes it so. */
 bool entry_is_possible(const struct routine *routine);
 void entry_write(struct routine *routine);
+/* Whether its entry may also end its visits, which are timed in the clone. */
+bool entry_can_frame(const struct routine *routine);
 
 /* io_probes.c */
 void io_prepare(struct routine *routine, struct site *io);

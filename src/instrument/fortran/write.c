@@ -111,8 +111,9 @@ static const char *behind_symbol(const struct fortran_form *form)
 static void write_entry(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
-    buffer_printf(out, "TRI_ENTRY(\"%s\", \"" ENTRY_BODY "%s\", \"%s\", \"%s%s\");\n", file->entry,
-                  file->entry, file->probed_entry, request->symbol, behind_symbol(&request->form));
+    buffer_printf(out, "%s(\"%s\", \"" ENTRY_BODY "%s\", \"%s\", \"%s%s\");\n",
+                  file->framed_entry ? "TRI_FRAMED_ENTRY" : "TRI_ENTRY", file->entry, file->entry,
+                  file->probed_entry, request->symbol, behind_symbol(&request->form));
 }
 
 /* Fortran finds the table as a common block, whose symbol has an underscore or two behind it, as

@@ -42,13 +42,39 @@ end function
   a = a + 1
 end subroutine
 """,
+    "down.f": """      recursive subroutine down(n, k)
+      integer n, k
+      k = k + 1
+      if (n .gt. 0) call down(n - 1, k)
+      end
+""",
+    "wide.f": """      subroutine wide(a, b, c, d, e, n)
+      integer a, b, c, d, e, n
+      call one(n, a + b + c + d + e)
+      end
+""",
+    "twice.f90": """complex(8) function twice(a, k)
+  implicit none
+  character(*) :: a
+  integer :: k
+  logical, external :: outer
+  twice = (0d0, 0d0)
+  if (outer(a)) twice = twice + (1d0, 2d0)
+  if (k < 2) return
+  call one(k, 1)
+  if (outer('q')) twice = 2 * twice
+end function
+""",
     "main.f90": """program main
   implicit none
   logical, external :: same, outer
   double precision, external :: mixed
+  complex(8), external :: twice
+  complex(8) :: z
   double precision :: x
   real :: a(8)
   integer :: i, n
+  z = 0
   n = 0
   x = 0
   a = 0
@@ -58,8 +84,11 @@ end subroutine
     if (outer('Q')) n = n + 1
     x = x + mixed(i, 1, 2, 3, 4, 5, 6, 7, (1d0, 2d0), merge('x', 'y', mod(i, 2) == 0))
     call long(a, 8)
+    call down(mod(i, 3), n)
+    call wide(1, 2, 3, 4, i, n)
+    z = z + twice(merge('Q', 'r', mod(i, 4) == 0), mod(i, 3))
   end do
-  print *, n, x, a(1)
+  print *, n, x, a(1), z
   call threads
 end program
 subroutine one(n, k)
@@ -98,7 +127,11 @@ def paths(here, archive):
     return found
 
 
-def build(*options, flags=(), objects=("same.f", "mixed.f90", "outer.f", "long.f90")):
+SMALL = ("same.f", "mixed.f90", "outer.f", "long.f90", "down.f", "wide.f", "twice.f90")
+STEMS = [name.split(".")[0] for name in SMALL]
+
+
+def build(*options, flags=(), objects=SMALL):
     here = program.folder()
     for name, text in SOURCES.items():
         here.write(name, text)
@@ -126,16 +159,18 @@ def rows(here, table):
 def counts():
     """The same number on every call path as with probes."""
     probed = build("--every-probe")
-    tap.equal(entries(probed, "same", "mixed", "outer", "long"), [], "--every-probe: no entries")
+    tap.equal(entries(probed, *STEMS), [], "--every-probe: no entries")
     printed, expected = run(probed)
     here = build()
-    tap.equal(entries(here, "same", "mixed", "outer", "long"), ["same", "mixed"],
-              "entries are those of small procedures that call nothing and have no arrays")
+    tap.equal(entries(here, *STEMS), ["same", "mixed", "outer", "twice"],
+              "entries are those of small procedures that have no arrays, or call others and have few arguments")
     for words in ([], ["--count"], ["--throttle", "off"], ["--throttle", "3,1000000"], ["--clock", "cpu"]):
         tap.equal(run(here, *words), (printed, expected), f"run {' '.join(words)}: every call path is visited as often")
     run(here)
     tap.equal(rows(here, "untimed").get("same", {}).get("reason"), "small: counted, not timed; its time is in what calls it",
               "the list of what is not timed says so")
+    run(here, "--throttle", "off")
+    tap.check(not {"outer", "twice"} & set(rows(here, "untimed")), "those that call others are timed")
     without = {path: visits for path, visits in expected.items() if "same" not in (name for _, name, _ in path)}
     out, found = run(here, "--exclude", "same")
     tap.equal((out, found), (printed, without), "--exclude")
@@ -146,7 +181,7 @@ def counts():
 
 def kinds(here, printed, expected):
     """Other kinds of objects."""
-    others = ["mixed.o", "outer.o", "long.o"]
+    others = [f"{name}.o" for name in STEMS if name != "same"]
     for flags, has in ((["-fno-pie", "-no-pie"], True), (["-O0"], True), (["-flto"], False), (["-pg"], False),
                        (["-fsanitize=undefined"], False)):
         here.triptych("fc", FC, *FLAGS, *flags, "-c", "same.f")
