@@ -6,13 +6,13 @@
  */
 #include "analysis/deaths.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "format/place.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define TOGETHER UINT64_C(200000000) /* ns */
 #define GIVEN_BACK UINT64_C(10000000)
@@ -27,18 +27,14 @@ struct search {
     uint32_t *lane;  /* the same: that lane; ARCHIVE_NONE */
 };
 
-static const char *name_of(const struct archive *archive, uint32_t node)
-{
-    return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
-}
-
 /* Whether each place has left MPI as it should, by row. */
 static uint8_t *find_finalized(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint8_t *finalized = memory_zeroed(archive->places.rows + 1, 1);
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        if (nodes->count[i] && !nodes->open[i] && !strcasecmp(name_of(archive, i), "MPI_Finalize"))
+        if (nodes->count[i] && !nodes->open[i] &&
+            mpi_kind(archive, nodes->region[i]) == FORMAT_MPI_FINALIZE)
             finalized[archive->lanes.place[nodes->lane[i]]] = 1;
     }
     return finalized;
@@ -92,8 +88,9 @@ static bool is_among_first(const struct search *search, uint32_t place)
 static bool is_in_mpi(const struct search *search, uint32_t place)
 {
     uint32_t node = search->stand[place];
-    return node != ARCHIVE_NONE && !strncmp(name_of(search->archive, node), "MPI_", 4) &&
-           strcmp(name_of(search->archive, node), "MPI_Abort") != 0;
+    uint32_t region = node == ARCHIVE_NONE ? 0 : search->archive->nodes.region[node];
+    return mpi_is_call(search->archive, region) &&
+           mpi_kind(search->archive, region) != FORMAT_MPI_ABORT;
 }
 
 /* Whether the end of another process may be the reason for this one. */

@@ -1,11 +1,11 @@
 /* stalls.c: see stalls.h */
 #include "analysis/stalls.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,35 +21,26 @@ static const char *name_of(const struct archive *archive, uint32_t node)
     return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
 }
 
-static bool begins_with(const char *name, const char *word)
+static uint32_t mpi_of(const struct archive *archive, uint32_t node)
 {
-    return !strncmp(name, word, strlen(word));
+    return archive->regions.mpi[archive->nodes.region[node]];
 }
 
-/* Those that only look, only begin something, or end the program are never waited in. */
-static bool may_wait(const char *name)
+/* Whether a rank may wait in such a call: not in one that only looks, only begins something, or
+ * ends the program. */
+static bool may_wait(uint32_t mpi)
 {
-    return begins_with(name, "MPI_") && !begins_with(name, "MPI_Test") &&
-           !begins_with(name, "MPI_Abort") &&
-           !(name[4] == 'I' && islower((unsigned char)name[5]) && !begins_with(name, "MPI_Init") &&
-             !begins_with(name, "MPI_Intercomm"));
+    return mpi && !(mpi & (FORMAT_MPI_LOCAL | FORMAT_MPI_ALIEN)) &&
+           format_mpi_kind(mpi) != FORMAT_MPI_ABORT;
 }
 
-/* Calls that tell whom they are about. */
-static bool has_peer(const char *name, bool *sends)
+/* Whether the lane knows the peer of such a call: a blocking send or receive. */
+static bool has_peer(uint32_t mpi, bool *sends)
 {
-    static const char *const send[] = {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"};
-    static const char *const receive[] = {"MPI_Recv", "MPI_Sendrecv", "MPI_Sendrecv_replace"};
-    for (size_t i = 0; i < sizeof send / sizeof send[0]; i++) {
-        if (!strcmp(name, send[i]))
-            return *sends = true;
-    }
-    *sends = false;
-    for (size_t i = 0; i < sizeof receive / sizeof receive[0]; i++) {
-        if (!strcmp(name, receive[i]))
-            return true;
-    }
-    return false;
+    enum format_mpi_kind kind = format_mpi_kind(mpi);
+    *sends = kind == FORMAT_MPI_SEND;
+    return (kind == FORMAT_MPI_SEND || kind == FORMAT_MPI_RECEIVE || kind == FORMAT_MPI_EXCHANGE) &&
+           format_mpi_peer(mpi) != FORMAT_MPI_NO_PEER && !(mpi & FORMAT_MPI_BEGINS);
 }
 
 static bool goes_on(const struct archive *archive, uint32_t place)
@@ -82,7 +73,7 @@ static void add_stall(struct search *search, uint32_t lane, uint32_t node)
         .since = number_minus(archive->lanes.end[lane], archive->nodes.open_time[node]),
         .peer = ARCHIVE_NONE,
     };
-    if (has_peer(name_of(archive, node), &stall->sends) &&
+    if (has_peer(mpi_of(archive, node), &stall->sends) &&
         archive->lanes.peer[lane] != ARCHIVE_NONE) {
         stall->tag = archive->lanes.tag[lane];
         for (uint32_t i = 0; i < archive->places.rows && stall->peer == ARCHIVE_NONE; i++) {
@@ -118,7 +109,7 @@ static void find_all(struct search *search)
         uint32_t node = search->stand[i];
         if (!goes_on(archive, archive->lanes.place[i]))
             continue;
-        if (node != ARCHIVE_NONE && may_wait(name_of(archive, node)))
+        if (node != ARCHIVE_NONE && may_wait(mpi_of(archive, node)))
             add_stall(search, i, node);
         else if (is_busy(search, i))
             stalls->others[stalls->other_count++] =
@@ -148,10 +139,10 @@ static bool may_be_partner(const struct archive *archive, const struct stall *st
                            const struct stall *other)
 {
     bool sends;
-    const char *name = name_of(archive, other->node);
-    if (begins_with(name, "MPI_Sendrecv"))
+    uint32_t mpi = mpi_of(archive, other->node);
+    if (format_mpi_kind(mpi) == FORMAT_MPI_EXCHANGE)
         return true;
-    return has_peer(name, &sends) && sends != stall->sends &&
+    return has_peer(mpi, &sends) && sends != stall->sends &&
            is_tag(stall->tag, archive->lanes.tag[other->lane]) &&
            (other->peer == stall->place || other->peer == ARCHIVE_NONE);
 }
@@ -226,17 +217,20 @@ static void find_circles(struct search *search)
 }
 
 /* Operations of all, which none of them may be able to leave before the others come. */
-static bool is_collective(const char *name)
+static bool is_collective(uint32_t mpi)
 {
-    static const char *const begins[] = {"MPI_All",     "MPI_Barrier",  "MPI_Bcast",  "MPI_Exscan",
-                                         "MPI_Gather",  "MPI_Neighbor", "MPI_Reduce", "MPI_Scan",
-                                         "MPI_Scatter", "MPI_Comm_",    "MPI_File_",  "MPI_Win_",
-                                         "MPI_Init",    "MPI_Finalize"};
-    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
-        if (begins_with(name, begins[i]))
-            return true;
+    switch (format_mpi_kind(mpi)) {
+    case FORMAT_MPI_COLLECTIVE:
+    case FORMAT_MPI_COMMUNICATOR:
+    case FORMAT_MPI_IO:
+    case FORMAT_MPI_INIT:
+    case FORMAT_MPI_FINALIZE:
+        return true;
+    case FORMAT_MPI_MEMORY: /* of windows, not of one rank's memory */
+        return format_mpi_peer(mpi) == FORMAT_MPI_NO_PEER;
+    default:
+        return false;
     }
-    return false;
 }
 
 static int by_circle(const void *left, const void *right)
@@ -258,8 +252,8 @@ static void finish(struct search *search)
     for (size_t i = 0; i < stalls->count; i++) {
         const struct stall *stall = &stalls->items[i];
         const char *name = name_of(archive, stall->node);
-        stalls->is_together &=
-            is_collective(name) && !strcmp(name, name_of(archive, stalls->items[0].node));
+        stalls->is_together &= is_collective(mpi_of(archive, stall->node)) &&
+                               !strcmp(name, name_of(archive, stalls->items[0].node));
         stalls->was_all &= !stall->late && !stall->met;
         last = stall->since > last && !stall->late ? stall->since : last;
     }

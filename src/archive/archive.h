@@ -27,6 +27,7 @@ struct archive_regions {
     uint32_t *routine; /* row, 0: none */
     uint32_t *name, *file, *dir, *note;
     uint64_t *visits; /* known when it was throttled, roughly */
+    uint32_t *mpi;    /* the facts about a call of MPI: format/mpi.h; 0: it is none */
 };
 
 enum archive_place_state {

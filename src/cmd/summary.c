@@ -3,6 +3,7 @@
 
 #include "analysis/waits.h"
 #include "archive/archive.h"
+#include "archive/messages/mpi_calls.h"
 #include "cmd/damage.h"
 #include "cube/cube.h"
 #include "cube/missing.h"
@@ -45,7 +46,7 @@ static struct totals add_up(const struct archive *archive)
             totals.tasks += nodes->count[i];
         if (!seen[region]) {
             seen[region] = true;
-            if (comm_is_call(archive, region))
+            if (mpi_is_call(archive, region))
                 totals.mpi++;
             else
                 totals.kinds[kind]++;

@@ -5,6 +5,7 @@
 #include "archive/table/atomic_file.h"
 #include "archive/table/folder.h"
 #include "archive/table/schema.h"
+#include "archive/table/sealed.h"
 #include "archive/table/table_rows.h"
 #include "made.h"
 #include "util/memory.h"
@@ -115,15 +116,17 @@ static void again_and_after_an_interruption(void **state)
     assert_false(there_is(*state, "places"));
 }
 
-static void plain_events_are_refused(void **state)
+static void earlier_versions_are_refused(void **state)
 {
+    static const uint32_t before = SEALED_VERSION - 1;
     struct error error;
     seal(*state);
-    assert_true(files_make_folder(path_in(*state, "tables/event_blocks"), &error));
-    assert_true(files_write(path_in(*state, "tables/event_blocks/values.u64"), "", 0, &error));
+    assert_true(
+        files_write(path_in(*state, "tables/archive/version.u32"), &before, sizeof before, &error));
+    assert_int_equal(unlink(path_in(*state, "manifest")), 0);
     struct archive *archive = archive_open(((struct place *)*state)->archive, &error);
     assert_null(archive);
-    assert_non_null(strstr(error.text, "written by an earlier version of Triptych"));
+    assert_non_null(strstr(error.text, "made by an earlier version of Triptych"));
 }
 
 /* Writes the columns of a small table as files of their own. */
@@ -154,7 +157,7 @@ static void spread_table(const struct place *here, const char *name)
     free(bytes);
 }
 
-/* Makes it an archive of an earlier version: a file for each column, and no manifest. */
+/* Gives each column a file of its own, as large tables have them, and removes the manifest. */
 static void spread(const struct place *here)
 {
     char tables[] = "tables";
@@ -378,7 +381,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_same_before_and_after),
         TEST(again_and_after_an_interruption),
-        TEST(plain_events_are_refused),
+        TEST(earlier_versions_are_refused),
         TEST(small_tables_are_one_file),
         TEST(large_tables_have_a_file_for_each_column),
         TEST(a_column_is_an_array),

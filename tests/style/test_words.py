@@ -122,6 +122,13 @@ tap.check(len(sources) > 100 and columns > 300, "the tables were found", f"{len(
 tap.equal([each for file in sources for each in columns_out(file)], [], "columns of tables: headings and keys")
 tap.equal([each for file in sources for each in strings_out(file)], [], "sentences of tables and commands")
 
+# What a call of MPI does is a column of the regions (format/mpi.h): no other reader compares names.
+BY_NAME = re.compile(r'(?:str\w*cmp|begins_with|strcasestr)\([^;]*?"MPI_')
+readers = [file for folder in ("archive", "analysis", "cube", "query", "report", "export", "cmd")
+           for file in sorted((SOURCE / "src" / folder).rglob("*.c"))]
+tap.equal([str(file.relative_to(SOURCE)) for file in readers if BY_NAME.search(file.read_text(encoding="utf-8"))],
+          ["src/archive/messages/mpi_calls.c", "src/export/otf2/regions.c"], "functions of MPI are known by name in one place, and where traces are imported")
+
 # The test sees what it is there for.
 SEEN = {
     "a word": (words_out("x", "Rotations of it", OUT), 1),

@@ -2,11 +2,11 @@
  * others come. */
 #include "analysis/advice/sites.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <triptych/probes.h>
 
 enum {
@@ -73,6 +73,11 @@ static uint32_t find_next(const struct advice_facts *facts, uint32_t region)
     return times && 100 * soon >= ALWAYS * times ? next : 0;
 }
 
+static bool is_barrier(uint32_t mpi)
+{
+    return format_mpi_operation(mpi) == FORMAT_MPI_BARRIER && !(mpi & FORMAT_MPI_BEGINS);
+}
+
 /* cost: all the time there. time, least: of the rank that was there the longest, and the shortest:
  * `place` and `partner`. about: a call that makes it needless. */
 void advice_barrier(struct advice_facts *facts)
@@ -81,7 +86,7 @@ void advice_barrier(struct advice_facts *facts)
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         const struct advice_sites_item *item = &all[i];
         struct advice_finding finding = advice_of_ranks(facts, ADVICE_BARRIER);
-        if (item->ranks < 2 || strcmp(advice_name(facts, i), "MPI_Barrier") != 0 ||
+        if (item->ranks < 2 || !is_barrier(facts->archive->regions.mpi[i]) ||
             100.0 * (double)item->time < ADVICE_LEAST * (double)facts->time)
             continue;
         finding.cost = item->time;

@@ -1,11 +1,10 @@
 /* collective.c: a collective operation of few bytes that is done very often. */
 #include "analysis/advice/sites.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <triptych/probes.h>
 
 enum {
@@ -16,17 +15,12 @@ enum {
                        less often costs less than 1 % even if it takes 10 us */
 };
 
-static bool is_collective(const char *name)
+/* Whether a call is a blocking operation of all ranks that moves data. */
+static bool is_collective(uint32_t mpi)
 {
-    static const char *const names[] = {"Allgather", "Allreduce", "Alltoall", "Bcast",  "Exscan",
-                                        "Gather",    "Reduce",    "Scan",     "Scatter"};
-    if (strncmp(name, "MPI_", 4) != 0 || !strcasecmp(name + 4, "Reduce_local"))
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strncmp(name + 4, names[i], strlen(names[i])))
-            return true;
-    }
-    return false;
+    enum format_mpi_operation operation = format_mpi_operation(mpi);
+    return format_mpi_kind(mpi) == FORMAT_MPI_COLLECTIVE && !(mpi & FORMAT_MPI_BEGINS) &&
+           operation != FORMAT_MPI_BARRIER && operation != FORMAT_MPI_NEIGHBOR;
 }
 
 /* The innermost loop around a call, where loops were measured; *depth: how many there are. */
@@ -61,7 +55,7 @@ void advice_collective(struct advice_facts *facts)
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         const struct advice_sites_item *item = &all[i];
         struct advice_finding finding = advice_of_ranks(facts, ADVICE_COLLECTIVE);
-        if (item->ranks < 2 || !is_collective(advice_name(facts, i)))
+        if (item->ranks < 2 || !is_collective(facts->archive->regions.mpi[i]))
             continue;
         finding.count = item->count / item->ranks;
         if (finding.count < OFTEN || item->bytes / item->count > SMALL ||

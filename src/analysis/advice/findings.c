@@ -1,10 +1,9 @@
 /* findings.c: how findings are made, for all kinds of them. */
 #include "analysis/advice/facts.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
-
-#include <string.h>
 
 const char *advice_name(const struct advice_facts *facts, uint32_t region)
 {
@@ -59,14 +58,10 @@ bool advice_is_matched(const struct advice_facts *facts, size_t message)
 
 bool advice_blocks(const struct advice_facts *facts, uint32_t node)
 {
-    static const char *const names[] = {"MPI_Send", "MPI_Ssend", "MPI_Rsend", "MPI_Recv",
-                                        "MPI_Mrecv"};
-    const char *name = advice_name(facts, facts->archive->nodes.region[node]);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strcmp(name, names[i]))
-            return true;
-    }
-    return false;
+    uint32_t mpi = facts->archive->regions.mpi[facts->archive->nodes.region[node]];
+    enum format_mpi_kind kind = format_mpi_kind(mpi);
+    return (kind == FORMAT_MPI_SEND || kind == FORMAT_MPI_RECEIVE) &&
+           !(mpi & (FORMAT_MPI_BEGINS | FORMAT_MPI_LOCAL));
 }
 
 uint64_t advice_message_cost(const struct advice_facts *facts, size_t message)
@@ -74,9 +69,10 @@ uint64_t advice_message_cost(const struct advice_facts *facts, size_t message)
     const struct archive_messages *all = &facts->archive->messages;
     uint64_t sent = all->send_start[message], from = all->receive_start[message];
     uint64_t cost = number_minus(all->send_end[message], sent);
-    uint32_t region = facts->archive->nodes.region[all->receive[message]];
-    if (advice_blocks(facts, all->receive[message]) ||
-        !strcmp(advice_name(facts, region), "MPI_Wait"))
+    uint32_t mpi = facts->archive->regions.mpi[facts->archive->nodes.region[all->receive[message]]];
+    bool waits_for_it =
+        format_mpi_kind(mpi) == FORMAT_MPI_WAIT && !(mpi & (FORMAT_MPI_LOCAL | FORMAT_MPI_MANY));
+    if (advice_blocks(facts, all->receive[message]) || waits_for_it)
         cost = number_add(cost, number_minus(all->receive_end[message], sent > from ? sent : from));
     return cost;
 }

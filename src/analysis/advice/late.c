@@ -2,6 +2,7 @@
  * finding says why. */
 #include "analysis/advice/facts.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -132,7 +133,7 @@ static const struct group *find_same(const struct advice_facts *facts, const str
     const struct group *found = NULL;
     for (size_t i = 0; uneven && i < groups->count; i++) {
         const struct group *group = &groups->all[i];
-        bool calls = efficiency_is_mpi(facts->archive, group->longest->doing);
+        bool calls = mpi_is_call(facts->archive, group->longest->doing);
         if (!calls && 100.0 * (double)group->by_uneven >= MOST * (double)group->time &&
             (!found || group->by_uneven > found->by_uneven))
             found = group;

@@ -2,13 +2,13 @@
 #include "analysis/advice/facts.h"
 
 #include "analysis/idle_loop.h"
+#include "archive/messages/mpi_calls.h"
 #include "archive/write/sources.h"
 #include "cube/region_words.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <triptych/probes.h>
 
 enum {
@@ -119,15 +119,11 @@ void advice_spin(struct advice_facts *facts)
     free(all);
 }
 
-static bool asks(const char *name)
+/* Whether a call only asks MPI if something has happened: MPI_Test, MPI_Iprobe. */
+static bool asks(uint32_t mpi)
 {
-    static const char *const names[] = {"MPI_Test",     "MPI_Testall", "MPI_Testany",
-                                        "MPI_Testsome", "MPI_Iprobe",  "MPI_Improbe"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strcmp(name, names[i]))
-            return true;
-    }
-    return false;
+    enum format_mpi_kind kind = format_mpi_kind(mpi);
+    return (kind == FORMAT_MPI_WAIT || kind == FORMAT_MPI_PROBE) && mpi & FORMAT_MPI_LOCAL;
 }
 
 /* Calls that ask MPI whether something has happened, at one site. */
@@ -163,7 +159,7 @@ void advice_poll(struct advice_facts *facts)
     for (uint32_t i = 0; i < nodes->rows; i++) {
         struct poll *poll = &all[nodes->region[i]];
         if (!facts->rank_of_place[archive->lanes.place[nodes->lane[i]]] ||
-            !asks(advice_name(facts, nodes->region[i])))
+            !asks(facts->archive->regions.mpi[nodes->region[i]]))
             continue;
         poll->count = number_add(poll->count, nodes->count[i]);
         poll->time = number_add(poll->time, facts->cube->time[i]);

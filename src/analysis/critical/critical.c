@@ -4,6 +4,7 @@
 #include "analysis/critical/checks.h"
 #include "analysis/critical/walk.h"
 #include "analysis/efficiency/efficiency.h"
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -19,9 +20,8 @@ static uint32_t *find_main_lanes(const struct archive *archive)
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
-        const char *name = archive_text(archive, archive->regions.name[archive->nodes.region[i]]);
-        bool begins = name[0] == 'M' && efficiency_begins_mpi(name) && archive->nodes.count[i];
-        if (begins)
+        if (mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
+            archive->nodes.count[i])
             lanes[archive->lanes.place[lane]] = lane + 1;
     }
     return lanes;

@@ -3,6 +3,7 @@
 #include "analysis/critical/waits.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -96,11 +97,11 @@ static void find_lanes(struct search *search)
 /* MPI_Init and MPI_Finalize are around what counts of a lane. */
 static void take_call(struct search *search, const struct archive_act *act, uint32_t lane)
 {
-    const char *name = name_of(search->archive, search->archive->nodes.region[act->node]);
+    enum format_mpi_kind kind = mpi_kind(search->archive, search->archive->nodes.region[act->node]);
     struct critical_waits *to = search->to;
-    if (begins_with(name, "MPI_Init") && act->end > to->begin[lane])
+    if (kind == FORMAT_MPI_INIT && act->end > to->begin[lane])
         to->begin[lane] = act->end;
-    else if (!strcmp(name, "MPI_Finalize") && act->start < to->end[lane])
+    else if (kind == FORMAT_MPI_FINALIZE && act->start < to->end[lane])
         to->end[lane] = act->start;
 }
 
@@ -195,7 +196,7 @@ static void take_act(struct search *search, struct open_waits *open, const struc
     uint32_t region = archive->nodes.region[act->node], kind = archive->regions.kind[region];
     while (open->count && open->all[open->count - 1].end <= act->start)
         open->count--;
-    if (efficiency_is_mpi(archive, region)) {
+    if (mpi_is_call(archive, region)) {
         take_call(search, act, lane);
         return;
     }
@@ -364,7 +365,7 @@ static void find_unseen(const struct search *search, struct critical_waits *to)
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
-        bool needed = efficiency_is_mpi(archive, nodes->region[i]) ||
+        bool needed = mpi_is_call(archive, nodes->region[i]) ||
                       (!archive->ranked && kind == TRI_KIND_PARALLEL);
         if (needed && search->seen[i] < nodes->count[i] &&
             critical_counts(archive, archive->lanes.place[nodes->lane[i]])) {

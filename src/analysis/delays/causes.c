@@ -6,11 +6,11 @@
 #include "analysis/delays/waits.h"
 
 #include "analysis/between.h"
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_STRETCHES = 4096 }; /* that one moment is looked back for */
 
@@ -258,7 +258,7 @@ void delay_causes_find(const struct archive *archive, struct delay_waits *waits)
         return;
     uint8_t *calls = memory_zeroed(regions, sizeof *calls);
     for (size_t i = 0; i < regions; i++)
-        calls[i] = !strncmp(archive_text(archive, archive->regions.name[i]), "MPI_", 4);
+        calls[i] = mpi_is_call(archive, (uint32_t)i);
     struct walk walk = {
         .archive = archive,
         .is_call = calls,

@@ -2,6 +2,7 @@
  * threads lose their time. */
 #include "analysis/efficiency/efficiency.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -68,7 +69,7 @@ static void add_to(const struct cube *cube, uint32_t node, bool is_serial, uint6
 {
     const struct archive *archive = cube->archive;
     uint32_t region = archive->nodes.region[node], kind = archive->regions.kind[region];
-    bool waits_there = format_may_wait(kind) && !efficiency_is_mpi(archive, region);
+    bool waits_there = format_may_wait(kind) && !mpi_is_call(archive, region);
     if (waits_there)
         waits[region] = number_add(waits[region], cube->self[node]);
     else if (is_serial && is_code(archive, region) && kind != TRI_KIND_PARALLEL)

@@ -143,14 +143,8 @@ struct efficiency_thread_blame {
 struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *cube,
                                                             const struct efficiency *efficiency);
 
-/* Whether a region is a call of MPI. */
-bool efficiency_is_mpi(const struct archive *archive, uint32_t region);
-
 /* Which nodes have a call of MPI below them, or are one. To be freed. */
 bool *efficiency_find_callers(const struct archive *archive);
-
-/* Whether a function of that name begins MPI. */
-bool efficiency_begins_mpi(const char *name);
 
 /* Whether the ranks of one MPI program are known, and this place is one of them. */
 bool efficiency_is_rank(const struct archive *archive, uint32_t place);

@@ -2,31 +2,19 @@
  */
 #include "analysis/efficiency/efficiency.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <triptych/probes.h>
-
-static const char *name_of(const struct archive *archive, uint32_t region)
-{
-    return archive_text(archive, archive->regions.name[region]);
-}
-
-bool efficiency_is_mpi(const struct archive *archive, uint32_t region)
-{
-    uint32_t kind = archive->regions.kind[region];
-    return kind == TRI_KIND_COMM || ((kind == TRI_KIND_CLOCK || kind == TRI_KIND_IO) &&
-                                     !strncmp(name_of(archive, region), "MPI_", 4));
-}
 
 bool *efficiency_find_callers(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
     for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        if (nodes->count[i] && efficiency_is_mpi(archive, nodes->region[i]))
+        if (nodes->count[i] && mpi_is_call(archive, nodes->region[i]))
             calls[i] = true;
         if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
             calls[nodes->parent[i]] = true;
@@ -39,16 +27,11 @@ bool efficiency_is_rank(const struct archive *archive, uint32_t place)
     return archive->ranked && archive->places.rank[place] != ARCHIVE_NONE;
 }
 
-bool efficiency_begins_mpi(const char *name)
-{
-    return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread");
-}
-
 static bool waits(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
     return (kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC) &&
-           !efficiency_is_mpi(archive, region);
+           !mpi_is_call(archive, region);
 }
 
 /* What a lane did with its time: ns. */
@@ -83,7 +66,7 @@ static void find_main_lanes(struct search *search)
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
-        if (efficiency_begins_mpi(name_of(archive, archive->nodes.region[i])) &&
+        if (mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
             archive->nodes.count[i])
             search->main_lane[archive->lanes.place[lane]] = lane + 1;
     }
@@ -173,11 +156,10 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
 {
     const struct archive_nodes *nodes = &search->archive->nodes;
     uint64_t time = search->cube->time[node];
-    const char *name = name_of(search->archive, nodes->region[node]);
     lane->mpi = number_add(lane->mpi, time);
     if (search->inside[node] && search->to->mpi)
         lane->regions = number_minus(lane->regions, time);
-    if (efficiency_begins_mpi(name) || !strcmp(name, "MPI_Finalize"))
+    if (format_mpi_is_frame(search->archive->regions.mpi[nodes->region[node]]))
         lane->ends = number_add(lane->ends, time);
     if (!is_main)
         return;
@@ -207,7 +189,7 @@ static bool is_useful(struct search *search, uint32_t node, bool is_main)
         return !search->has_task[node]; /* else it is the forking and joining of threads */
     }
     return kind != TRI_KIND_SPAWN && kind != TRI_KIND_RELEASE &&
-           !efficiency_is_mpi(search->archive, region);
+           !mpi_is_call(search->archive, region);
 }
 
 static void add_node(struct search *search, uint32_t node)
@@ -223,7 +205,7 @@ static void add_node(struct search *search, uint32_t node)
         to->time = search->cube->time[node];
     else if (search->archive->regions.kind[region] == TRI_KIND_PARALLEL && !search->inside[node])
         to->regions = number_add(to->regions, search->cube->time[node]);
-    if (efficiency_is_mpi(search->archive, region)) {
+    if (mpi_is_call(search->archive, region)) {
         add_mpi(search, node, to, is_main);
     } else if (is_useful(search, node, is_main)) {
         to->useful = number_add(to->useful, search->cube->self[node]);

@@ -2,12 +2,12 @@
 #include "analysis/efficiency/replay_steps.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Before there is room for points, those of each lane are counted. */
 static void add_point(struct replay_steps *to, const struct archive *archive, uint32_t node,
@@ -82,13 +82,6 @@ static void find_points(struct replay_steps *to, const struct archive *archive)
     }
 }
 
-static bool is_frame(const struct archive *archive, uint32_t region)
-{
-    const char *name = archive_text(archive, archive->regions.name[region]);
-    return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread") ||
-           !strcmp(name, "MPI_Finalize");
-}
-
 /* Going through the acts of a lane. */
 struct walk {
     struct replay_steps *to;
@@ -113,7 +106,7 @@ static void take_call(struct walk *walk, const struct archive_act *act)
     uint32_t region = walk->archive->nodes.region[act->node];
     to->seen[act->node]++;
     walk->before = number_add(walk->before, number_minus(act->start, walk->until));
-    if (!is_frame(walk->archive, region))
+    if (!format_mpi_is_frame(walk->archive->regions.mpi[region]))
         to->spent[region] =
             number_add(to->spent[region],
                        number_minus(act->end, act->start > walk->until ? act->start : walk->until));
@@ -147,7 +140,7 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
     walk.point = first_point(to, lane);
     walk.end = to->ends[lane];
     while (archive_acts_next(acts, &act)) {
-        if (efficiency_is_mpi(archive, archive->nodes.region[act.node]))
+        if (mpi_is_call(archive, archive->nodes.region[act.node]))
             take_call(&walk, &act);
     }
     skip_points(&walk, UINT64_MAX);
@@ -168,7 +161,7 @@ static bool *find_callers(const struct archive *archive)
 {
     bool *calls = memory_zeroed(archive->lanes.rows + 1, sizeof *calls);
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.count[i] && efficiency_is_mpi(archive, archive->nodes.region[i]))
+        if (archive->nodes.count[i] && mpi_is_call(archive, archive->nodes.region[i]))
             calls[archive->nodes.lane[i]] = true;
     }
     return calls;
@@ -181,8 +174,7 @@ static void find_unseen(struct replay_steps *to, const struct archive *archive,
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
         bool is_rank = lane_of_place[archive->lanes.place[nodes->lane[i]]] != ARCHIVE_NONE;
-        if (is_rank && to->seen[i] < nodes->count[i] &&
-            efficiency_is_mpi(archive, nodes->region[i]))
+        if (is_rank && to->seen[i] < nodes->count[i] && mpi_is_call(archive, nodes->region[i]))
             to->unseen |= format_events_of(archive->regions.kind[nodes->region[i]]);
     }
 }

@@ -1,11 +1,10 @@
 /* collectives.c: joins the parts of collective operations by their numbers: see format/event.h. */
 #include "archive/messages/messages.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A part with the key of its operation. */
 struct placed {
@@ -20,59 +19,16 @@ struct instance {
     size_t count, room;
 };
 
-static bool begins_with(const char *name, const char *word)
-{
-    return !strncmp(name, word, strlen(word));
-}
-
-/* Returns the name of a function of MPI in lower case, without the prefix and the I of nonblocking
- * ones; "" if it is none. */
-static const char *plain_name(const struct archive *archive, uint32_t node, char plain[64])
-{
-    const char *name =
-        node == ARCHIVE_NONE
-            ? ""
-            : archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
-    if (!begins_with(name, "MPI_"))
-        return "";
-    name += 4;
-    if (name[0] == 'I' && islower((unsigned char)name[1]))
-        name++;
-    size_t i = 0;
-    for (; i < 63 && name[i]; i++)
-        plain[i] = (char)tolower((unsigned char)name[i]);
-    plain[i] = '\0';
-    return plain;
-}
-
 uint32_t collectives_kind(const struct archive *archive, uint32_t node)
 {
-    static const struct {
-        const char *begins;
-        enum archive_collective kind;
-    } kinds[] = {
-        {"barrier", ARCHIVE_COLLECTIVE_BARRIER}, {"neighbor_", ARCHIVE_COLLECTIVE_NEAR},
-        {"all", ARCHIVE_COLLECTIVE_N_TO_N},      {"reduce_scatter", ARCHIVE_COLLECTIVE_N_TO_N},
-        {"reduce", ARCHIVE_COLLECTIVE_N_TO_1},   {"gather", ARCHIVE_COLLECTIVE_N_TO_1},
-        {"bcast", ARCHIVE_COLLECTIVE_1_TO_N},    {"scatter", ARCHIVE_COLLECTIVE_1_TO_N},
-        {"scan", ARCHIVE_COLLECTIVE_PREFIX},     {"exscan", ARCHIVE_COLLECTIVE_PREFIX},
-    };
-    char room[64];
-    const char *name = plain_name(archive, node, room);
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (begins_with(name, kinds[i].begins))
-            return kinds[i].kind;
-    }
-    return ARCHIVE_COLLECTIVE;
+    return node == ARCHIVE_NONE ? ARCHIVE_COLLECTIVE
+                                : mpi_collective(archive, archive->nodes.region[node]);
 }
 
 bool message_only_begins(const struct archive *archive, uint32_t node)
 {
-    if (node == ARCHIVE_NONE)
-        return true;
-    const char *name = archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
-    return begins_with(name, "MPI_Start") ||
-           (begins_with(name, "MPI_I") && islower((unsigned char)name[5]));
+    return node == ARCHIVE_NONE ||
+           archive->regions.mpi[archive->nodes.region[node]] & FORMAT_MPI_BEGINS;
 }
 
 static int compare(uint64_t a, uint64_t b)

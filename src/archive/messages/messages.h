@@ -155,7 +155,7 @@ int collectives_order(const void *left, const void *right);
 bool collectives_match(struct message_log *log, const struct message_sink *sink,
                        struct error *error);
 
-/* Returns enum archive_collective of an operation, by the name of its function. */
+/* Returns enum archive_collective of the operation that a call begins. */
 uint32_t collectives_kind(const struct archive *archive, uint32_t node);
 
 /* Orders ends by communicator, source, target and tag, so that partners come together. */

@@ -1,60 +1,199 @@
 /* mpi_calls.c: see mpi_calls.h */
 #include "archive/messages/mpi_calls.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 #include <triptych/probes.h>
 
-/* Regions of kind COMM are such calls; barriers and I/O are told by their names. */
-bool mpi_is_call(const struct archive *archive, uint32_t region)
-{
-    uint32_t kind = archive->regions.kind[region];
-    if (kind == TRI_KIND_COMM)
-        return true;
-    return (kind == TRI_KIND_CLOCK || kind == TRI_KIND_IO) &&
-           !strncmp(archive_text(archive, archive->regions.name[region]), "MPI_", 4);
-}
+enum { NAME_ROOM = 64 };
 
-/* Kinds of functions by the beginnings of their names after MPI_, in the order in which they are
- * tried; a word that ends with a dot is a whole name. */
-static const struct kind {
-    const char *kind, *words;
-} by_name[] = {
-    {"other", "Reduce_local."},
-    {"collective", "Allgather Allreduce Alltoall Barrier Bcast Exscan Gather Neighbor Reduce Scan "
-                   "Scatter Iallgather Iallreduce Ialltoall Ibarrier Ibcast Iexscan Igather "
-                   "Ineighbor Ireduce Iscan Iscatter"},
-    {"memory", "Win_ Put Get. Accumulate Rput Rget Raccumulate Get_accumulate Fetch_and_op "
-               "Compare_and_swap"},
-    {"wait", "Wait Test"},
-    {"probe", "Probe Iprobe Mprobe Improbe"},
-    {"start", "Start"},
-    {"communicator", "Comm_ Group_ Cart Graph_ Dist_graph_ Dims_ Topo_ Intercomm_"},
-    {"datatype", "Type_"},
+/* Functions by their names without MPI_, in lower case, as of the blocking one with small counts.
+ * The first row that fits counts. A name that ends with * is the beginning of several. */
+static const struct function {
+    const char *names;
+    enum format_mpi_kind kind;
+    enum format_mpi_operation operation;
+    enum format_mpi_peer peer;
+    uint32_t flags;
+} functions[] = {
+    {"send ssend rsend", FORMAT_MPI_SEND, 0, FORMAT_MPI_DESTINATION, 0},
+    {"bsend", FORMAT_MPI_SEND, 0, FORMAT_MPI_DESTINATION, FORMAT_MPI_LOCAL},
+    {"psend", FORMAT_MPI_SEND, 0, FORMAT_MPI_DESTINATION, FORMAT_MPI_BEGINS},
+    {"recv", FORMAT_MPI_RECEIVE, 0, FORMAT_MPI_SOURCE, 0},
+    {"precv", FORMAT_MPI_RECEIVE, 0, FORMAT_MPI_SOURCE, FORMAT_MPI_BEGINS},
+    {"mrecv", FORMAT_MPI_RECEIVE, 0, FORMAT_MPI_NO_PEER, 0},
+    {"sendrecv sendrecv_replace", FORMAT_MPI_EXCHANGE, 0, FORMAT_MPI_BOTH, 0},
+    {"probe mprobe", FORMAT_MPI_PROBE, 0, FORMAT_MPI_SOURCE, 0},
+    {"wait", FORMAT_MPI_WAIT, 0, FORMAT_MPI_NO_PEER, 0},
+    {"waitall waitany waitsome", FORMAT_MPI_WAIT, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_MANY},
+    {"test", FORMAT_MPI_WAIT, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL},
+    {"testall testany testsome", FORMAT_MPI_WAIT, 0, FORMAT_MPI_NO_PEER,
+     FORMAT_MPI_LOCAL | FORMAT_MPI_MANY},
+    {"start", FORMAT_MPI_START, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_BEGINS | FORMAT_MPI_LOCAL},
+    {"startall", FORMAT_MPI_START, 0, FORMAT_MPI_NO_PEER,
+     FORMAT_MPI_BEGINS | FORMAT_MPI_LOCAL | FORMAT_MPI_MANY},
+
+    {"barrier", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_BARRIER, FORMAT_MPI_NO_PEER, 0},
+    {"bcast", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_BCAST, FORMAT_MPI_ROOT, 0},
+    {"gather", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_GATHER, FORMAT_MPI_ROOT, 0},
+    {"gatherv", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_GATHERV, FORMAT_MPI_ROOT, 0},
+    {"scatter", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_SCATTER, FORMAT_MPI_ROOT, 0},
+    {"scatterv", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_SCATTERV, FORMAT_MPI_ROOT, 0},
+    {"allgather", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_ALLGATHER, FORMAT_MPI_NO_PEER, 0},
+    {"allgatherv", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_ALLGATHERV, FORMAT_MPI_NO_PEER, 0},
+    {"alltoall", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_ALLTOALL, FORMAT_MPI_NO_PEER, 0},
+    {"alltoallv", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_ALLTOALLV, FORMAT_MPI_NO_PEER, 0},
+    {"alltoallw", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_ALLTOALLW, FORMAT_MPI_NO_PEER, 0},
+    {"allreduce", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_ALLREDUCE, FORMAT_MPI_NO_PEER, 0},
+    {"reduce", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_REDUCE, FORMAT_MPI_ROOT, 0},
+    {"reduce_scatter", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_REDUCE_SCATTER, FORMAT_MPI_NO_PEER, 0},
+    {"reduce_scatter_block", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_REDUCE_SCATTER_BLOCK,
+     FORMAT_MPI_NO_PEER, 0},
+    {"scan", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_SCAN, FORMAT_MPI_NO_PEER, 0},
+    {"exscan", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_EXSCAN, FORMAT_MPI_NO_PEER, 0},
+    {"neighbor_*", FORMAT_MPI_COLLECTIVE, FORMAT_MPI_NEIGHBOR, FORMAT_MPI_NO_PEER, 0},
+
+    {"put accumulate", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_DESTINATION, 0},
+    {"get", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_SOURCE, 0},
+    {"get_accumulate fetch_and_op compare_and_swap", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_BOTH, 0},
+    {"rput raccumulate", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_DESTINATION, FORMAT_MPI_BEGINS},
+    {"rget", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_SOURCE, FORMAT_MPI_BEGINS},
+    {"rget_accumulate", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_BOTH, FORMAT_MPI_BEGINS},
+    {"win_*", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_NO_PEER, 0},
+    {"file_*", FORMAT_MPI_IO, 0, FORMAT_MPI_NO_PEER, 0},
+
+    {"comm_rank comm_size comm_group comm_compare comm_test_inter comm_remote_size "
+     "comm_remote_group comm_get_name comm_set_name comm_get_attr comm_set_attr group_* cart_rank "
+     "cart_coords cart_get cart_shift cartdim_get dims_create topo_test",
+     FORMAT_MPI_COMMUNICATOR, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL},
+    {"comm_* cart* graph_* dist_graph_* topo_* intercomm_*", FORMAT_MPI_COMMUNICATOR, 0,
+     FORMAT_MPI_NO_PEER, 0},
+    {"type_*", FORMAT_MPI_DATATYPE, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL},
+    {"init init_thread", FORMAT_MPI_INIT, 0, FORMAT_MPI_NO_PEER, 0},
+    {"finalize", FORMAT_MPI_FINALIZE, 0, FORMAT_MPI_NO_PEER, 0},
+    {"abort", FORMAT_MPI_ABORT, 0, FORMAT_MPI_NO_PEER, 0},
+    {"session_*", FORMAT_MPI_OTHER, 0, FORMAT_MPI_NO_PEER, 0},
+    {"info_* initialized finalized is_thread_main reduce_local test_cancelled wtime",
+     FORMAT_MPI_OTHER, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL},
 };
 
-static bool is_one_of(const char *name, const char *words)
+static bool is_one_of(const char *name, const char *names)
 {
-    for (size_t size; *words; words += size + (words[size] == ' ')) {
-        size = strcspn(words, " ");
-        bool whole = words[size - 1] == '.';
-        size_t letters = size - whole;
-        if (!strncasecmp(name, words, letters) && (!whole || !name[letters]))
+    for (size_t size; *names; names += size + (names[size] == ' ')) {
+        size = strcspn(names, " ");
+        bool begins = names[size - 1] == '*';
+        size_t letters = size - begins;
+        if (!strncmp(name, names, letters) && (begins || !name[letters]))
             return true;
     }
     return false;
 }
 
-const char *mpi_call_kind(const struct archive *archive, uint32_t region)
+static const struct function *find(const char *plain)
 {
-    uint32_t flags = archive->regions.flags[region];
-    bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
-    const char *name = archive_text(archive, archive->regions.name[region]);
-    if (archive->regions.kind[region] == TRI_KIND_IO)
-        return "I/O";
-    name += strncmp(name, "MPI_", 4) ? 0 : 4;
-    for (size_t i = 0; i < sizeof by_name / sizeof by_name[0]; i++) {
-        if (is_one_of(name, by_name[i].words))
-            return by_name[i].kind;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        if (is_one_of(plain, functions[i].names))
+            return &functions[i];
     }
-    return reads && writes ? "exchange" : writes ? "send" : reads ? "receive" : "other";
+    return NULL;
+}
+
+static bool cut_end(char *name, const char *end)
+{
+    size_t size = strlen(name), cut = strlen(end);
+    if (size <= cut || strcmp(name + size - cut, end) != 0)
+        return false;
+    name[size - cut] = '\0';
+    return true;
+}
+
+static uint32_t facts_of(const struct function *function, uint32_t flags)
+{
+    return function ? format_mpi_facts(function->kind, function->operation, function->peer,
+                                       function->flags | flags)
+                    : format_mpi_facts(FORMAT_MPI_OTHER, 0, FORMAT_MPI_NO_PEER, flags);
+}
+
+/* Nonblocking functions are called as the blocking ones, with an I in front. A probe without
+ * blocking begins nothing. */
+static uint32_t facts_of_nonblocking(const char *plain)
+{
+    const struct function *function = plain[0] == 'i' ? find(plain + 1) : NULL;
+    if (!function)
+        return facts_of(NULL, 0);
+    bool begins = function->kind != FORMAT_MPI_PROBE;
+    return facts_of(function, FORMAT_MPI_LOCAL | (begins ? (uint32_t)FORMAT_MPI_BEGINS : 0));
+}
+
+/* A persistent request is made by a function with _init at its end; all of a communicator make one
+ * of a collective operation together. */
+static uint32_t facts_of_persistent(const char *plain)
+{
+    const struct function *function = find(plain);
+    bool together = function && function->kind == FORMAT_MPI_COLLECTIVE;
+    return facts_of(function, FORMAT_MPI_BEGINS | (together ? 0 : (uint32_t)FORMAT_MPI_LOCAL));
+}
+
+uint32_t mpi_facts_of_function(const char *name)
+{
+    char plain[NAME_ROOM];
+    size_t size = 0;
+    name += strncasecmp(name, "MPI_", 4) ? 0 : 4;
+    for (; size < NAME_ROOM - 1 && name[size]; size++)
+        plain[size] = (char)tolower((unsigned char)name[size]);
+    plain[size] = '\0';
+    const struct function *function = find(plain);
+    if (!function && cut_end(plain, "_c")) /* large counts */
+        function = find(plain);
+    if (!function && cut_end(plain, "_init"))
+        return facts_of_persistent(plain);
+    return function ? facts_of(function, 0) : facts_of_nonblocking(plain);
+}
+
+uint32_t mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name)
+{
+    bool named = !strncasecmp(name, "MPI_", 4), comm = kind == TRI_KIND_COMM;
+    if (named && (comm || kind == TRI_KIND_CLOCK || kind == TRI_KIND_IO))
+        return mpi_facts_of_function(name);
+    if (!comm)
+        return 0;
+    bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
+    enum format_mpi_kind does = reads && writes ? FORMAT_MPI_EXCHANGE
+                                : writes        ? FORMAT_MPI_SEND
+                                : reads         ? FORMAT_MPI_RECEIVE
+                                                : FORMAT_MPI_OTHER;
+    return format_mpi_facts(does, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_ALIEN);
+}
+
+enum archive_collective mpi_collective(const struct archive *archive, uint32_t region)
+{
+    switch (format_mpi_operation(archive->regions.mpi[region])) {
+    case FORMAT_MPI_BARRIER:
+        return ARCHIVE_COLLECTIVE_BARRIER;
+    case FORMAT_MPI_BCAST:
+    case FORMAT_MPI_SCATTER:
+    case FORMAT_MPI_SCATTERV:
+        return ARCHIVE_COLLECTIVE_1_TO_N;
+    case FORMAT_MPI_REDUCE:
+    case FORMAT_MPI_GATHER:
+    case FORMAT_MPI_GATHERV:
+        return ARCHIVE_COLLECTIVE_N_TO_1;
+    case FORMAT_MPI_ALLGATHER:
+    case FORMAT_MPI_ALLGATHERV:
+    case FORMAT_MPI_ALLTOALL:
+    case FORMAT_MPI_ALLTOALLV:
+    case FORMAT_MPI_ALLTOALLW:
+    case FORMAT_MPI_ALLREDUCE:
+    case FORMAT_MPI_REDUCE_SCATTER:
+    case FORMAT_MPI_REDUCE_SCATTER_BLOCK:
+        return ARCHIVE_COLLECTIVE_N_TO_N;
+    case FORMAT_MPI_SCAN:
+    case FORMAT_MPI_EXSCAN:
+        return ARCHIVE_COLLECTIVE_PREFIX;
+    case FORMAT_MPI_NEIGHBOR:
+        return ARCHIVE_COLLECTIVE_NEAR;
+    default:
+        return ARCHIVE_COLLECTIVE;
+    }
 }

@@ -1,14 +1,32 @@
-/* mpi_calls.h: classifies calls of MPI by the names of their functions. */
+/* mpi_calls.h: the facts about calls of MPI (format/mpi.h): the one place where they are found by
+ * the names of functions. */
 #ifndef ARCHIVE_MESSAGES_MPI_CALLS_H
 #define ARCHIVE_MESSAGES_MPI_CALLS_H
 
 #include "archive/archive.h"
+#include "format/mpi.h"
 
-/* True if a region is a call of a function of MPI. */
-bool mpi_is_call(const struct archive *archive, uint32_t region);
+/* Returns the facts about a function of MPI by its name ("MPI_Isend"); FORMAT_MPI_OTHER: nothing
+ * more is known of it. */
+uint32_t mpi_facts_of_function(const char *name);
 
-/* Returns the kind of such a call: "send", "receive", "exchange", "wait", "probe", "start",
- * "collective", "communicator", "datatype", "memory", "I/O", "other". */
-const char *mpi_call_kind(const struct archive *archive, uint32_t region);
+/* Returns the facts about a region of that kind (enum tri_kind), flags (enum tri_flag) and name; 0:
+ * it is no call of MPI. */
+uint32_t mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name);
+
+/* Whether a region is a call of a function of MPI. */
+static inline bool mpi_is_call(const struct archive *archive, uint32_t region)
+{
+    return archive->regions.mpi[region] != 0;
+}
+
+/* Returns what such a call does. */
+static inline enum format_mpi_kind mpi_kind(const struct archive *archive, uint32_t region)
+{
+    return format_mpi_kind(archive->regions.mpi[region]);
+}
+
+/* Returns which ranks have data for which in the collective operation of such a call. */
+enum archive_collective mpi_collective(const struct archive *archive, uint32_t region);
 
 #endif

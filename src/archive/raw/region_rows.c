@@ -1,6 +1,7 @@
 /* region_rows.c: see region_rows.h */
 #include "archive/raw/region_rows.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "archive/table/schema.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -35,6 +36,8 @@ static void add_row(struct raw_reader *reader, const struct format_region *raw,
     all->file[row] = key->file;
     all->dir[row] = key->dir;
     all->visits[row] = raw->visits;
+    all->mpi[row] =
+        mpi_facts_of_region(raw->kind, raw->flags, interned_text(reader->strings, key->name));
 }
 
 /* Makes a routine findable by its name, for regions in it that have no probe. */

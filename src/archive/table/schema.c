@@ -20,7 +20,7 @@ static const struct schema_column regions[] = {
     U32(regions, kind), U32(regions, flags), U32(regions, mode), U32(regions, reason),
     U32(regions, seq), U32(regions, line), U32(regions, end_line), U32(regions, routine),
     TEXT(regions, name), TEXT(regions, file), TEXT(regions, dir), TEXT(regions, note),
-    U64(regions, visits),
+    U64(regions, visits), LATER(U32, regions, mpi, SCHEMA_ZEROS),
 };
 
 static const struct schema_column places[] = {

@@ -4,8 +4,7 @@
 
 #include "archive/archive.h"
 
-/* The value of a column that an archive lacks: because its version did not have the column, or
- * because all rows would have that value. */
+/* The value of a column that an archive lacks because all of its rows would have that value. */
 enum schema_missing {
     SCHEMA_DAMAGE, /* every archive has the column; without it the table is damaged */
     SCHEMA_ZEROS,

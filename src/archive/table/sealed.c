@@ -136,17 +136,11 @@ static bool check_version(const struct folder *folder, struct error *error)
     if (version > SEALED_VERSION)
         return error_set(error,
                          "it was made by a newer version of Triptych: update this one to read it");
+    if (version && version < SEALED_VERSION)
+        return error_set(
+            error, "it was made by an earlier version of Triptych, whose tables this one does "
+                   "not read: measure again, or read it with the version that run.json names");
     return version || error_set(error, "it is damaged: tables/archive/version.u32");
-}
-
-/* Refuses events of version 1, which were plain arrays. */
-static bool check_events(const struct folder *folder, struct error *error)
-{
-    if (!folder_has(folder, "tables/event_blocks/values.u64"))
-        return true;
-    return error_set(error, "its events were written by an earlier version of Triptych, in a way "
-                            "that this one does not read: measure it again, or read it with the "
-                            "version that run.json names");
 }
 
 /* True for a damaged table of events: the archive is read as one without events. */
@@ -171,8 +165,7 @@ bool sealed_read_events(const struct folder *folder, struct archive *archive, st
 bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error)
 {
     archive->sealed = true;
-    if (!check_version(folder, error) || !check_events(folder, error) ||
-        !read_strings(folder, archive, error))
+    if (!check_version(folder, error) || !read_strings(folder, archive, error))
         return false;
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         bool left_out = is_left_out(archive, i);

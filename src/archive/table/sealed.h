@@ -6,8 +6,7 @@
 #include "archive/archive.h"
 #include "archive/table/folder.h"
 
-#define SEALED_VERSION                                                                             \
-    3 /* version 1: events were plain arrays; version 2: no table was a single file */
+#define SEALED_VERSION 4 /* those of earlier versions are refused */
 
 /* Reads all tables. False with an error if one is damaged; the archive is to be closed then, too.
  */

@@ -4,7 +4,6 @@
 #include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 
-#include <string.h>
 #include <triptych/probes.h>
 
 static const struct {
@@ -41,15 +40,19 @@ enum cycles_class cycles_class_shown(size_t place)
 
 static enum cycles_class class_of_call(const struct archive *archive, uint32_t region)
 {
-    static const char *const setup[] = {"communicator", "datatype", "other"};
-    const char *kind = mpi_call_kind(archive, region);
-    if (!strcmp(kind, "collective"))
+    switch (mpi_kind(archive, region)) {
+    case FORMAT_MPI_COLLECTIVE:
         return CYCLES_MPI_COLLECTIVE;
-    for (size_t i = 0; i < sizeof setup / sizeof setup[0]; i++) {
-        if (!strcmp(kind, setup[i]))
-            return CYCLES_MPI_SETUP;
+    case FORMAT_MPI_COMMUNICATOR:
+    case FORMAT_MPI_DATATYPE:
+    case FORMAT_MPI_INIT:
+    case FORMAT_MPI_FINALIZE:
+    case FORMAT_MPI_ABORT:
+    case FORMAT_MPI_OTHER:
+        return CYCLES_MPI_SETUP;
+    default:
+        return CYCLES_MPI_POINT;
     }
-    return CYCLES_MPI_POINT;
 }
 
 enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane)

@@ -2,12 +2,10 @@
 #include "export/otf2/calls.h"
 
 #include "archive/table/sorter.h"
+#include "format/mpi.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 enum { MOST = 1 << 16 }; /* in memory at a time */
 
@@ -100,39 +98,33 @@ static void add_messages(struct calls *calls)
     }
 }
 
-/* What a function of MPI does, by its name. */
 static OTF2_CollectiveOp operation_of(const struct archive *archive, uint32_t node)
 {
-    static const struct {
-        const char *name;
-        OTF2_CollectiveOp operation;
-    } all[] = {
-        {"barrier", OTF2_COLLECTIVE_OP_BARRIER},
-        {"bcast", OTF2_COLLECTIVE_OP_BCAST},
-        {"gather", OTF2_COLLECTIVE_OP_GATHER},
-        {"gatherv", OTF2_COLLECTIVE_OP_GATHERV},
-        {"scatter", OTF2_COLLECTIVE_OP_SCATTER},
-        {"scatterv", OTF2_COLLECTIVE_OP_SCATTERV},
-        {"allgather", OTF2_COLLECTIVE_OP_ALLGATHER},
-        {"allgatherv", OTF2_COLLECTIVE_OP_ALLGATHERV},
-        {"alltoall", OTF2_COLLECTIVE_OP_ALLTOALL},
-        {"alltoallv", OTF2_COLLECTIVE_OP_ALLTOALLV},
-        {"alltoallw", OTF2_COLLECTIVE_OP_ALLTOALLW},
-        {"allreduce", OTF2_COLLECTIVE_OP_ALLREDUCE},
-        {"reduce", OTF2_COLLECTIVE_OP_REDUCE},
-        {"reduce_scatter", OTF2_COLLECTIVE_OP_REDUCE_SCATTER},
-        {"reduce_scatter_block", OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK},
-        {"scan", OTF2_COLLECTIVE_OP_SCAN},
-        {"exscan", OTF2_COLLECTIVE_OP_EXSCAN},
+    static const OTF2_CollectiveOp all[] = {
+        /* all come together, nothing else is known */
+        [FORMAT_MPI_NO_OPERATION] = OTF2_COLLECTIVE_OP_BARRIER,
+        [FORMAT_MPI_BARRIER] = OTF2_COLLECTIVE_OP_BARRIER,
+        [FORMAT_MPI_BCAST] = OTF2_COLLECTIVE_OP_BCAST,
+        [FORMAT_MPI_GATHER] = OTF2_COLLECTIVE_OP_GATHER,
+        [FORMAT_MPI_GATHERV] = OTF2_COLLECTIVE_OP_GATHERV,
+        [FORMAT_MPI_SCATTER] = OTF2_COLLECTIVE_OP_SCATTER,
+        [FORMAT_MPI_SCATTERV] = OTF2_COLLECTIVE_OP_SCATTERV,
+        [FORMAT_MPI_ALLGATHER] = OTF2_COLLECTIVE_OP_ALLGATHER,
+        [FORMAT_MPI_ALLGATHERV] = OTF2_COLLECTIVE_OP_ALLGATHERV,
+        [FORMAT_MPI_ALLTOALL] = OTF2_COLLECTIVE_OP_ALLTOALL,
+        [FORMAT_MPI_ALLTOALLV] = OTF2_COLLECTIVE_OP_ALLTOALLV,
+        [FORMAT_MPI_ALLTOALLW] = OTF2_COLLECTIVE_OP_ALLTOALLW,
+        [FORMAT_MPI_ALLREDUCE] = OTF2_COLLECTIVE_OP_ALLREDUCE,
+        [FORMAT_MPI_REDUCE] = OTF2_COLLECTIVE_OP_REDUCE,
+        [FORMAT_MPI_REDUCE_SCATTER] = OTF2_COLLECTIVE_OP_REDUCE_SCATTER,
+        [FORMAT_MPI_REDUCE_SCATTER_BLOCK] = OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK,
+        [FORMAT_MPI_SCAN] = OTF2_COLLECTIVE_OP_SCAN,
+        [FORMAT_MPI_EXSCAN] = OTF2_COLLECTIVE_OP_EXSCAN,
+        [FORMAT_MPI_NEIGHBOR] = OTF2_COLLECTIVE_OP_BARRIER,
     };
-    const char *name = archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
-    name = strncmp(name, "MPI_", 4) ? "" : name + 4;
-    name += name[0] == 'I' && islower((unsigned char)name[1]);
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (!strcasecmp(name, all[i].name))
-            return all[i].operation;
-    }
-    return OTF2_COLLECTIVE_OP_BARRIER; /* all come together, nothing else is known */
+    enum format_mpi_operation operation =
+        format_mpi_operation(archive->regions.mpi[archive->nodes.region[node]]);
+    return operation < sizeof all / sizeof all[0] ? all[operation] : OTF2_COLLECTIVE_OP_BARRIER;
 }
 
 static void add_part(struct calls *calls, size_t row, uint32_t comm)

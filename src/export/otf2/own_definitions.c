@@ -1,6 +1,7 @@
 /* own_definitions.c: see own.h */
 #include "export/otf2/own.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "format/communicator.h"
 #include "util/memory.h"
 
@@ -80,29 +81,35 @@ static void write_places(struct own_trace *own)
     }
 }
 
-static OTF2_RegionRole mpi_role(uint32_t flags, const char *name)
+static OTF2_RegionRole mpi_role(const struct archive *archive, uint32_t region)
 {
-    static const char *const to_all[] = {"bcast", "scatter"}, *const to_one[] = {"reduce",
-                                                                                 "gather"};
-    char plain[32] = "";
-    for (size_t i = 0; i < sizeof plain - 1 && name[4 + i]; i++)
-        plain[i] = (char)(name[4 + i] | 0x20);
-    const char *from = plain[0] == 'i' && name[5] >= 'a' ? plain + 1 : plain;
-    for (int i = 0; i < 2; i++) {
-        if (!strncmp(from, to_all[i], strlen(to_all[i])))
+    if (mpi_kind(archive, region) == FORMAT_MPI_COLLECTIVE) {
+        switch (mpi_collective(archive, region)) {
+        case ARCHIVE_COLLECTIVE_BARRIER:
+            return OTF2_REGION_ROLE_BARRIER;
+        case ARCHIVE_COLLECTIVE_1_TO_N:
             return OTF2_REGION_ROLE_COLL_ONE2ALL;
-        if (!strncmp(from, to_one[i], strlen(to_one[i])))
+        case ARCHIVE_COLLECTIVE_N_TO_1:
             return OTF2_REGION_ROLE_COLL_ALL2ONE;
+        case ARCHIVE_COLLECTIVE_N_TO_N:
+            return OTF2_REGION_ROLE_COLL_ALL2ALL;
+        default:
+            return OTF2_REGION_ROLE_COLL_OTHER;
+        }
     }
-    if (!strncmp(from, "all", 3))
-        return OTF2_REGION_ROLE_COLL_ALL2ALL;
-    return flags & (TRI_READS | TRI_WRITES) ? OTF2_REGION_ROLE_POINT2POINT
-                                            : OTF2_REGION_ROLE_FUNCTION;
+    return archive->regions.flags[region] & (TRI_READS | TRI_WRITES) ? OTF2_REGION_ROLE_POINT2POINT
+                                                                     : OTF2_REGION_ROLE_FUNCTION;
 }
 
-static OTF2_RegionRole role_of(uint32_t kind, uint32_t flags, const char *name)
+static bool is_of_mpi(const struct archive *archive, uint32_t region)
 {
-    switch (kind) {
+    uint32_t mpi = archive->regions.mpi[region];
+    return mpi && !(mpi & FORMAT_MPI_ALIEN);
+}
+
+static OTF2_RegionRole role_of(const struct archive *archive, uint32_t region)
+{
+    switch (archive->regions.kind[region]) {
     case TRI_KIND_LOOP:
     case TRI_KIND_WORK:
         return OTF2_REGION_ROLE_LOOP;
@@ -125,19 +132,20 @@ static OTF2_RegionRole role_of(uint32_t kind, uint32_t flags, const char *name)
     case TRI_KIND_USER:
         return OTF2_REGION_ROLE_CODE;
     case TRI_KIND_COMM:
-        return !strncmp(name, "MPI_", 4) ? mpi_role(flags, name) : OTF2_REGION_ROLE_POINT2POINT;
+        return is_of_mpi(archive, region) ? mpi_role(archive, region)
+                                          : OTF2_REGION_ROLE_POINT2POINT;
     default:
         return OTF2_REGION_ROLE_FUNCTION;
     }
 }
 
-static OTF2_Paradigm paradigm_of(uint32_t kind, const char *name)
+static OTF2_Paradigm paradigm_of(const struct archive *archive, uint32_t region)
 {
-    if (!strncmp(name, "MPI_", 4))
+    if (is_of_mpi(archive, region))
         return OTF2_PARADIGM_MPI;
-    if (!strncmp(name, "pthread_", 8))
+    if (!strncmp(archive_text(archive, archive->regions.name[region]), "pthread_", 8))
         return OTF2_PARADIGM_PTHREAD;
-    switch (kind) {
+    switch (archive->regions.kind[region]) {
     case TRI_KIND_TASK:
     case TRI_KIND_PARALLEL:
     case TRI_KIND_WORK:
@@ -176,20 +184,18 @@ static void write_regions(struct own_trace *own)
 {
     const struct archive_regions *all = &own->archive->regions;
     for (uint32_t i = 1; i < all->rows; i++) {
-        uint32_t kind = all->kind[i];
         const char *name = archive_text(own->archive, all->name[i]);
         if (!is_defined(own->archive, i))
             continue;
         /* A call of MPI is known by its function, wherever it is. */
-        const char *label = strncmp(name, "MPI_", 4) ? own->labels.name[i] : name;
+        const char *label = is_of_mpi(own->archive, i) ? name : own->labels.name[i];
         const char *file = own->labels.file[i];
         check(own,
               OTF2_GlobalDefWriter_WriteRegion(
                   own->writer, own->regions[i], text(own, label), text(own, own->labels.name[i]),
-                  text(own, archive_text(own->archive, all->note[i])),
-                  role_of(kind, all->flags[i], name), paradigm_of(kind, name),
-                  OTF2_REGION_FLAG_NONE, *file ? text(own, file) : OTF2_UNDEFINED_STRING,
-                  all->line[i], all->end_line[i]));
+                  text(own, archive_text(own->archive, all->note[i])), role_of(own->archive, i),
+                  paradigm_of(own->archive, i), OTF2_REGION_FLAG_NONE,
+                  *file ? text(own, file) : OTF2_UNDEFINED_STRING, all->line[i], all->end_line[i]));
     }
 }
 

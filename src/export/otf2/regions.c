@@ -1,18 +1,18 @@
 /* regions.c: see trace.h: what the regions of a trace are here. */
 #include "export/otf2/trace.h"
+
+#include "archive/messages/mpi_calls.h"
 #include "util/buffer.h"
 #include "util/interned.h"
 
 #include <triptych/probes.h>
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* What it is by its name, without MPI_. */
+/* What a region is here. */
 struct meaning {
-    const char *begins;
     uint32_t kind, flags;
 };
 
@@ -21,82 +21,72 @@ static bool begins_with(const char *name, const char *word)
     return !strncasecmp(name, word, strlen(word));
 }
 
+/* A function of MPI, as the collector would tell of it. */
 static struct meaning mpi_meaning(const char *name)
 {
-    static const struct meaning all[] = {
-        {"barrier", TRI_KIND_CLOCK, 0},
-        {"file_", TRI_KIND_IO, 0},
-        {"sendrecv", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"send", TRI_KIND_COMM, TRI_WRITES},
-        {"bsend", TRI_KIND_COMM, TRI_WRITES},
-        {"ssend", TRI_KIND_COMM, TRI_WRITES},
-        {"rsend", TRI_KIND_COMM, TRI_WRITES},
-        {"put", TRI_KIND_COMM, TRI_WRITES},
-        {"accumulate", TRI_KIND_COMM, TRI_WRITES},
-        {"recv", TRI_KIND_COMM, TRI_READS},
-        {"mrecv", TRI_KIND_COMM, TRI_READS},
-        {"probe", TRI_KIND_COMM, TRI_READS},
-        {"mprobe", TRI_KIND_COMM, TRI_READS},
-        {"wait", TRI_KIND_COMM, TRI_READS},
-        {"test", TRI_KIND_COMM, TRI_READS},
-        {"get_", TRI_KIND_COMM, 0},
-        {"get", TRI_KIND_COMM, TRI_READS},
-        {"start", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"bcast", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"reduce_local", TRI_KIND_COMM, 0},
-        {"reduce", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"all", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"gather", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"scatter", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"scan", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"exscan", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-        {"neighbor_", TRI_KIND_COMM, TRI_READS | TRI_WRITES},
-    };
-    if (name[0] == 'I' && islower((unsigned char)name[1]) && !begins_with(name, "ini"))
-        name++;
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (begins_with(name, all[i].begins))
-            return all[i];
+    uint32_t mpi = mpi_facts_of_function(name);
+    switch (format_mpi_kind(mpi)) {
+    case FORMAT_MPI_IO:
+        return (struct meaning){TRI_KIND_IO, 0};
+    case FORMAT_MPI_COLLECTIVE:
+        if (format_mpi_operation(mpi) != FORMAT_MPI_BARRIER)
+            return (struct meaning){TRI_KIND_COMM, TRI_READS | TRI_WRITES};
+        return (struct meaning){mpi & FORMAT_MPI_BEGINS ? TRI_KIND_COMM : TRI_KIND_CLOCK, 0};
+    case FORMAT_MPI_WAIT:
+    case FORMAT_MPI_PROBE:
+    case FORMAT_MPI_RECEIVE:
+        return (struct meaning){TRI_KIND_COMM, TRI_READS};
+    case FORMAT_MPI_START:
+        return (struct meaning){TRI_KIND_COMM, TRI_READS | TRI_WRITES};
+    case FORMAT_MPI_SEND:
+    case FORMAT_MPI_EXCHANGE:
+    case FORMAT_MPI_MEMORY:
+        break;
+    default:
+        return (struct meaning){TRI_KIND_COMM, 0};
     }
-    return (struct meaning){"", TRI_KIND_COMM, 0};
+    enum format_mpi_peer peer = format_mpi_peer(mpi);
+    bool reads = peer == FORMAT_MPI_SOURCE || peer == FORMAT_MPI_BOTH;
+    bool writes = peer == FORMAT_MPI_DESTINATION || peer == FORMAT_MPI_BOTH;
+    return (struct meaning){TRI_KIND_COMM, (reads ? TRI_READS : 0) | (writes ? TRI_WRITES : 0)};
 }
 
 static struct meaning io_meaning(const char *name)
 {
     bool reads = strcasestr(name, "read") || strcasestr(name, "scanf") || strcasestr(name, "get");
     bool writes = strcasestr(name, "write") || strcasestr(name, "print") || strcasestr(name, "put");
-    return (struct meaning){"", TRI_KIND_IO, (reads ? TRI_READS : 0) | (writes ? TRI_WRITES : 0)};
+    return (struct meaning){TRI_KIND_IO, (reads ? TRI_READS : 0) | (writes ? TRI_WRITES : 0)};
 }
 
 static struct meaning role_meaning(uint64_t role, uint64_t paradigm)
 {
     switch (role) {
     case OTF2_REGION_ROLE_LOOP:
-        return (struct meaning){
-            "", paradigm == OTF2_PARADIGM_OPENMP ? TRI_KIND_WORK : TRI_KIND_LOOP, 0};
+        return (struct meaning){paradigm == OTF2_PARADIGM_OPENMP ? TRI_KIND_WORK : TRI_KIND_LOOP,
+                                0};
     case OTF2_REGION_ROLE_SECTIONS:
     case OTF2_REGION_ROLE_SECTION:
     case OTF2_REGION_ROLE_SINGLE:
     case OTF2_REGION_ROLE_WORKSHARE:
-        return (struct meaning){"", TRI_KIND_WORK, 0};
+        return (struct meaning){TRI_KIND_WORK, 0};
     case OTF2_REGION_ROLE_PARALLEL:
-        return (struct meaning){"", TRI_KIND_PARALLEL, 0};
+        return (struct meaning){TRI_KIND_PARALLEL, 0};
     case OTF2_REGION_ROLE_BARRIER:
     case OTF2_REGION_ROLE_IMPLICIT_BARRIER:
-        return (struct meaning){"", TRI_KIND_CLOCK, 0};
+        return (struct meaning){TRI_KIND_CLOCK, 0};
     case OTF2_REGION_ROLE_CRITICAL:
     case OTF2_REGION_ROLE_ATOMIC:
     case OTF2_REGION_ROLE_ORDERED:
-        return (struct meaning){"", TRI_KIND_ATOMIC, 0};
+        return (struct meaning){TRI_KIND_ATOMIC, 0};
     case OTF2_REGION_ROLE_TASK:
     case OTF2_REGION_ROLE_TASK_UNTIED:
-        return (struct meaning){"", TRI_KIND_TASK, 0};
+        return (struct meaning){TRI_KIND_TASK, 0};
     case OTF2_REGION_ROLE_TASK_CREATE:
     case OTF2_REGION_ROLE_THREAD_CREATE:
-        return (struct meaning){"", TRI_KIND_SPAWN, 0};
+        return (struct meaning){TRI_KIND_SPAWN, 0};
     case OTF2_REGION_ROLE_TASK_WAIT:
     case OTF2_REGION_ROLE_THREAD_WAIT:
-        return (struct meaning){"", TRI_KIND_FINISH, 0};
+        return (struct meaning){TRI_KIND_FINISH, 0};
     case OTF2_REGION_ROLE_COLL_ONE2ALL:
     case OTF2_REGION_ROLE_COLL_ALL2ONE:
     case OTF2_REGION_ROLE_COLL_ALL2ALL:
@@ -104,16 +94,16 @@ static struct meaning role_meaning(uint64_t role, uint64_t paradigm)
     case OTF2_REGION_ROLE_POINT2POINT:
     case OTF2_REGION_ROLE_RMA:
     case OTF2_REGION_ROLE_DATA_TRANSFER:
-        return (struct meaning){"", TRI_KIND_COMM, TRI_READS | TRI_WRITES};
+        return (struct meaning){TRI_KIND_COMM, TRI_READS | TRI_WRITES};
     default:
-        return (struct meaning){"", TRI_KIND_ROUTINE, 0};
+        return (struct meaning){TRI_KIND_ROUTINE, 0};
     }
 }
 
 static struct meaning meaning_of(uint64_t role, uint64_t paradigm, const char *name)
 {
     if (begins_with(name, "MPI_"))
-        return mpi_meaning(name + 4);
+        return mpi_meaning(name);
     if (role == OTF2_REGION_ROLE_FILE_IO || role == OTF2_REGION_ROLE_FILE_IO_METADATA)
         return io_meaning(name);
     return role_meaning(role, paradigm);

@@ -4,6 +4,7 @@
 #include "format/act.h"
 #include "format/communicator.h"
 #include "format/event.h"
+#include "format/mpi.h"
 #include "format/object.h"
 #include "format/place.h"
 #include "format/region.h"
@@ -73,7 +74,7 @@ static const struct tables_meaning meanings[] = {
     WORD("regions", "kind", region_kind), WORD("regions", "mode", region_mode),
     WORD("regions", "reason", region_reason), NUMBER("regions", "seq", ZERO),
     NUMBER("regions", "line", ZERO), NUMBER("regions", "end_line", ZERO),
-    ROW("regions", "routine", "regions", ZERO),
+    ROW("regions", "routine", "regions", ZERO), WORD("regions", "mpi", format_mpi_word),
 
     NUMBER("places", "parent", LARGEST), WORD("places", "clock", place_clock),
     WORD("places", "state", place_state), OTHER("places", "alive", BOOL),

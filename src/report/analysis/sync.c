@@ -1,6 +1,7 @@
 /* sync.c: the tables of calls that wait for other threads, and of tasks and parallel regions. */
 #include "report/table/view.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "report/mpi/comm.h"
 #include "report/run/footnotes.h"
@@ -132,7 +133,7 @@ uint64_t sync_calls_in_vain(const struct view *view)
     uint64_t calls = 0;
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
-        if (!format_may_wait(kind) || comm_is_call(archive, nodes->region[i]))
+        if (!format_may_wait(kind) || mpi_is_call(archive, nodes->region[i]))
             continue;
         if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
             return 0;

@@ -2,6 +2,7 @@
 #include "report/table/view.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -27,7 +28,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     *b = archive->lanes.place[archive->nodes.lane[node]];
     uint32_t kind = archive->regions.kind[*a];
     return (kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
-            kind == TRI_KIND_IO || efficiency_is_mpi(archive, *a)) &&
+            kind == TRI_KIND_IO || mpi_is_call(archive, *a)) &&
            archive->places.rank[*b] != ARCHIVE_NONE;
 }
 
@@ -39,7 +40,7 @@ static uint64_t *times_outside(const struct cube *cube)
     uint64_t *times = memory_zeroed(nodes->rows + 1, sizeof *times);
     uint64_t *below = memory_zeroed(nodes->rows + 1, sizeof *below);
     for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        bool call = nodes->region[i] && efficiency_is_mpi(cube->archive, nodes->region[i]);
+        bool call = nodes->region[i] && mpi_is_call(cube->archive, nodes->region[i]);
         uint64_t inside = call ? cube->time[i] : below[i];
         times[i] = call ? cube->time[i] : number_minus(cube->time[i], below[i]);
         if (nodes->parent[i] != ARCHIVE_NONE)
@@ -94,7 +95,7 @@ static struct shared *find_shared(const struct view *view, uint64_t ranks, size_
             add_rank(&all[rows.rows[i].a], &rows.rows[i]);
     }
     for (size_t i = 0; i < regions; i++) {
-        all[i].call = i && efficiency_is_mpi(view->archive, (uint32_t)i);
+        all[i].call = i && mpi_is_call(view->archive, (uint32_t)i);
         if (all[i].came && all[i].time && !all[i].unknown)
             all[(*count)++] = all[i];
     }

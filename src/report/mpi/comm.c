@@ -9,11 +9,6 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-bool comm_is_call(const struct archive *archive, uint32_t region)
-{
-    return mpi_is_call(archive, region);
-}
-
 /* MPI_Init may fork a helper: that is in the call, too, but made none. */
 static bool is_inherited(const struct archive *archive, uint32_t node)
 {
@@ -29,12 +24,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     const struct archive *archive = cube->archive;
     *a = archive->nodes.region[node];
     *b = archive->lanes.place[archive->nodes.lane[node]];
-    return *a != 0 && comm_is_call(archive, *a) && !is_inherited(archive, node);
-}
-
-const char *comm_kind(const struct view *view, uint32_t region)
-{
-    return mpi_call_kind(view->archive, region);
+    return *a != 0 && mpi_is_call(archive, *a) && !is_inherited(archive, node);
 }
 
 static int by_source_and_place(const void *left, const void *right, void *context)
@@ -131,7 +121,7 @@ static void find_life(const struct view *view, struct comm *comm)
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         bool visited = (archive->nodes.count[i] || archive->nodes.open[i]) &&
                        !is_inherited(archive, (uint32_t)i);
-        calls[archive->nodes.lane[i]] |= visited && comm_is_call(archive, archive->nodes.region[i]);
+        calls[archive->nodes.lane[i]] |= visited && mpi_is_call(archive, archive->nodes.region[i]);
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i], place = archive->lanes.place[lane];

@@ -26,10 +26,4 @@ struct comm {
 struct comm comm_new(const struct view *view);
 void comm_free(struct comm *comm);
 
-/* Whether a region is a call of a function of MPI. */
-bool comm_is_call(const struct archive *archive, uint32_t region);
-
-/* What is done by a call: "send", "receive", "collective", "wait", "communicator", ... */
-const char *comm_kind(const struct view *view, uint32_t region);
-
 #endif

@@ -2,6 +2,7 @@
 #include "report/mpi/comm_brief.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "format/mpi.h"
 #include "report/mpi/comm.h"
 #include "report/table/text.h"
 #include "util/memory.h"
@@ -9,7 +10,6 @@
 #include "util/words.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_SITES = 3, MOST_STUCK = 4 };
 
@@ -29,13 +29,6 @@ struct brief {
     bool untimed;
 };
 
-static bool is_end(const struct view *view, uint32_t region)
-{
-    const char *name = view_name(view, region);
-    return !strcmp(name, "MPI_Init") || !strcmp(name, "MPI_Init_thread") ||
-           !strcmp(name, "MPI_Finalize");
-}
-
 static void add_share(struct share *to, const struct share *share)
 {
     to->life = number_add(to->life, share->life);
@@ -51,7 +44,8 @@ static struct brief brief_new(const struct view *view)
     for (size_t i = 0; i < brief.comm.rows.count; i++) {
         const struct cube_row *row = &brief.comm.rows.rows[i];
         struct share *rank = &brief.ranks[row->b];
-        uint64_t *to = is_end(view, row->a) ? &rank->ends : &rank->inside;
+        uint64_t *to =
+            format_mpi_is_frame(view->archive->regions.mpi[row->a]) ? &rank->ends : &rank->inside;
         *to = number_add(*to, row->sums.time);
         brief.untimed |= row->sums.untimed;
         brief.open += row->sums.open;
@@ -144,7 +138,7 @@ static void say_sites(const struct brief *brief, struct buffer *to)
     const struct comm *comm = &brief->comm;
     for (size_t i = 0, said = 0; i < comm->count && said < MOST_SITES; i++) {
         const struct comm_site *site = &comm->sites[comm->by_time[i]];
-        if (is_end(brief->view, site->region))
+        if (format_mpi_is_frame(brief->view->archive->regions.mpi[site->region]))
             continue;
         double part = percent(site->sums.time, brief->all.inside);
         if (said && part < worth_naming)

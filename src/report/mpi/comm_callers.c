@@ -1,6 +1,7 @@
 /* comm_callers.c: the call sites of MPI by the routines that led to them, where the stack told. */
 #include "report/mpi/comm.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     const struct archive *archive = cube->archive;
     *a = archive->nodes.region[node];
     *b = archive->nodes.callers[node];
-    return *a != 0 && comm_is_call(archive, *a);
+    return *a != 0 && mpi_is_call(archive, *a);
 }
 
 static bool any_callers(const struct archive *archive)

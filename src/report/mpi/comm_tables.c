@@ -1,6 +1,7 @@
 /* comm_tables.c: the tables of MPI: call sites, files, times by rank, sums of ranks, means. */
 #include "report/mpi/comm.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "report/mpi/delays.h"
 
 #include "util/memory.h"
@@ -95,8 +96,16 @@ static void time_cell(struct sheet *sheet, const char *column, const struct cube
 /* Whether calls there exchange something with other ranks that is logged. */
 static bool can_wait(const struct view *view, uint32_t region)
 {
-    const char *kind = comm_kind(view, region);
-    return strcmp(kind, "communicator") != 0 && strcmp(kind, "other") != 0;
+    switch (mpi_kind(view->archive, region)) {
+    case FORMAT_MPI_COMMUNICATOR:
+    case FORMAT_MPI_INIT:
+    case FORMAT_MPI_FINALIZE:
+    case FORMAT_MPI_ABORT:
+    case FORMAT_MPI_OTHER:
+        return false;
+    default:
+        return true;
+    }
 }
 
 /* Of the time there, for another rank. */
@@ -147,7 +156,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
         sheet_id(sheet, "site", (int64_t)i + 1);
         sheet_text(sheet, "routine", view_routine(view, site->region));
         sheet_text(sheet, "function", view_name(view, site->region));
-        sheet_text(sheet, "kind", comm_kind(view, site->region));
+        sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[site->region]));
         source_cells(view, sheet, site->region);
         sheet_count(sheet, "ranks", site->count);
         sheet_count(sheet, "visits", site->sums.count);
@@ -208,7 +217,7 @@ static void add_site_row(const struct view *view, struct sheet *sheet, size_t nu
     const struct cube_sums *sums = &row->sums;
     sheet_id(sheet, "site", (int64_t)number);
     sheet_text(sheet, "function", view_name(view, row->a));
-    sheet_text(sheet, "kind", comm_kind(view, row->a));
+    sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[row->a]));
     place_cells(view, sheet, row->b);
     sheet_count(sheet, "visits", sums->count);
     view_open_cell(sheet, sums);

@@ -1,6 +1,7 @@
 /* delays.c: see delays.h */
 #include "report/mpi/delays.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "cube/missing.h"
 #include "report/mpi/comm.h"
 #include "report/table/text.h"
@@ -139,7 +140,7 @@ void delays_doing(const struct view *view, const struct delay_item *item, struct
     if (item->before && where) {
         add_range(view, item, view_file(view, where), to);
     } else if (item->doing && view->archive->regions.line[item->doing] &&
-               (comm_is_call(view->archive, item->doing) || is_ambiguous(view, item->doing))) {
+               (mpi_is_call(view->archive, item->doing) || is_ambiguous(view, item->doing))) {
         buffer_add(to, ", line ");
         add_line(view, item->doing, item->late ? view_file(view, item->late) : "", to);
     }

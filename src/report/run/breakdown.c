@@ -1,6 +1,7 @@
 /* breakdown.c: one routine: where its time goes, who calls it, whom it calls. */
 #include "report/mpi/comm.h"
 
+#include "archive/messages/mpi_calls.h"
 #include "util/number.h"
 
 #include <stdlib.h>
@@ -71,13 +72,13 @@ enum { PARTS = PART_REST + 1 };
 static enum part part_of(const struct view *view, uint32_t routine, const struct cube_row *part)
 {
     uint32_t kind = view->archive->regions.kind[part->a];
-    return part->a == routine                     ? PART_REST
-           : part->b                              ? PART_CALL
-           : kind == TRI_KIND_LOOP                ? PART_LOOP
-           : comm_is_call(view->archive, part->a) ? PART_COMMUNICATION
-           : kind == TRI_KIND_IO                  ? PART_IO
-           : kind == TRI_KIND_PAUSE               ? PART_PAUSE
-                                                  : PART_REGION;
+    return part->a == routine                    ? PART_REST
+           : part->b                             ? PART_CALL
+           : kind == TRI_KIND_LOOP               ? PART_LOOP
+           : mpi_is_call(view->archive, part->a) ? PART_COMMUNICATION
+           : kind == TRI_KIND_IO                 ? PART_IO
+           : kind == TRI_KIND_PAUSE              ? PART_PAUSE
+                                                 : PART_REGION;
 }
 
 static const char *part_name(const struct view *view, uint32_t routine, const struct cube_row *part)
@@ -110,7 +111,7 @@ static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kin
 static bool has_communication(const struct archive *archive)
 {
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
-        if (comm_is_call(archive, i))
+        if (mpi_is_call(archive, i))
             return true;
     }
     return false;
