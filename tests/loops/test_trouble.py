@@ -58,7 +58,7 @@ for how, bad in damaged.items():
 tap.equal((turns(), plan().read_bytes()), (whole, good), f"{len(damaged)} plans that were damaged were made again")
 
 plan().write_bytes(good[:-8])
-same(count("./paths", env={"TRIPTYCH_LOOPS": "/bin/false"}), "no new plan", "was ended before it was done")
+same(count("./paths", env={"TRIPTYCH_LOOPS": "/bin/false"}), "no new plan", "failed without a message")
 same(count("./paths", env={"TRIPTYCH_LOOPS": "/nonexistent"}), "no program that makes plans", "cannot be started")
 here.write("file", "")
 same(count("./paths", archive="file/t.tri"), "an archive that cannot be", "cannot be written")

@@ -1,13 +1,16 @@
-/* begin.c: the beginning of the library that `triptych loops` preloads. */
+/* begin.c: starts the library that `triptych loops` preloads. */
 #include "measure/guard.h"
 #include "measure/kind.h"
 #include "measure/loops/contexts.h"
 #include "measure/loops/leave.h"
+#include "measure/loops/leave_real.h"
+#include "measure/loops/leave_sites.h"
 #include "measure/loops/libraries.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/rank.h"
 #include "measure/loops/samples.h"
+#include "measure/loops/slow.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/settings.h"
@@ -15,26 +18,29 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Contexts name functions of modules: all or none. */
+/* In a forked child: moves all files. Contexts refer to functions of modules, so either all are
+ * moved or counting stops. */
 static bool fork_all(void)
 {
     bool modules = modules_fork(), left = leave_fork(), samples = samples_fork();
     return contexts_fork() && modules && left && samples;
 }
 
-/* Launchers are not, and tools only where they are what was named. */
+/* True if this process is to be counted: never a launcher; a shell or build tool only if the user
+ * named it. */
 static bool is_to_be_counted(void)
 {
     bool is_named = !secure_getenv("TRIPTYCH_COMMAND") || kind_is_command();
     return !kind_is_launcher() && (is_named || !kind_is_tool());
 }
 
-/* Where the program itself cannot be counted, its libraries may be. */
+/* Counts the program and its libraries. If the program itself cannot be counted, its libraries
+ * still may be. */
 static void load(void)
 {
     static char why[LOAD_WHY];
     if (kind_is_sanitized()) {
-        place_stop(0, "the program is built with a sanitizer, which does not stand being patched");
+        place_stop(0, "the program is built with a sanitizer and cannot be patched");
         return;
     }
     rank_find();
@@ -65,4 +71,22 @@ __attribute__((constructor(102))) static void begin(void)
         load();
     }
     errno = saved;
+}
+
+typedef int main_function(int, char **, char **);
+
+LEAVE_STAND_IN int __libc_start_main(main_function *program, int count, char **words,
+                                     void (*init)(void), void (*fini)(void),
+                                     void (*rtld_fini)(void), void *stack_end);
+
+/* Finds main: initialisers run before it and do not call it. */
+int __libc_start_main(main_function *program, int count, char **words, void (*init)(void),
+                      void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+{
+    struct leave_site site;
+    if (leave_site_at((uint64_t)(uintptr_t)program, &site)) {
+        slow_start = contexts_current;
+        slow_main = site.function;
+    }
+    return LEAVE_REAL(__libc_start_main)(program, count, words, init, fini, rtld_fini, stack_end);
 }

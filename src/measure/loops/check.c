@@ -11,7 +11,7 @@ enum { OWN_MACHINE = EM_AARCH64, PATCH_ALIGNMENT = 4 };
 enum { OWN_MACHINE = EM_X86_64, PATCH_ALIGNMENT = 1 };
 #endif
 
-enum { MOST_VALUES = 1 << 16 }; /* of a context: far more than there ever are */
+enum { MOST_VALUES = 1 << 16 }; /* per context: far more than any function needs */
 
 static bool check_sections(const struct format_plan *plan, uint64_t size)
 {
@@ -49,7 +49,7 @@ static bool check_functions(const struct format_plan *plan)
     return true;
 }
 
-/* A short jump leads to another patch, not to the code. */
+/* True if the patch leads into the copy, or, for a short jump, to another patch nearby. */
 static bool check_patch(const struct format_plan *plan, const struct format_patch *patch)
 {
     bool leads = patch->kind == FORMAT_PATCH_SHORT

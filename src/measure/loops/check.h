@@ -1,4 +1,4 @@
-/* check.h: whether a plan can be relied on. */
+/* check.h: validates a plan. */
 #ifndef MEASURE_LOOPS_CHECK_H
 #define MEASURE_LOOPS_CHECK_H
 
@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* A mapped file of that size: all that the measured program follows in it stays inside of it. */
+/* True if the mapped file of that size is a valid plan: everything that the measured program
+ * follows in it stays inside it. */
 bool check_plan(const struct format_plan *plan, uint64_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* clones.c: forks of which the C library tells nobody: without these, a child would count in its
- * parent's files. */
+/* clones.c: interposes forks that the C library does not announce: without this, a child would
+ * count in its parent's files. */
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_real.h"
 #include "measure/place.h"
@@ -32,7 +32,7 @@ struct cloned {
     void *data;
 };
 
-/* Both are in the child's copy of its parent's memory. */
+/* Begins a clone; function and data are in the child's copy of its parent's memory. */
 static int begin_clone(void *data)
 {
     const struct cloned *cloned = data;

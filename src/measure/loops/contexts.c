@@ -1,7 +1,7 @@
 /* contexts.c: see contexts.h
  *
- * A file, loops-K, belongs to the lanes of profile-K, one after another. It is made of records of
- * 64 bytes, of which a context takes as many as it needs, all in one mapping. */
+ * A file, loops-K, belongs to the lanes of profile-K, one after another. It consists of records of
+ * 64 bytes; a context takes as many as it needs, all in one mapping. */
 #include "measure/loops/contexts.h"
 
 #include "measure/guard.h"
@@ -20,15 +20,15 @@
 enum {
     RECORD = FORMAT_CONTEXT_RECORD,
     FIRST_BYTES = 65536,
-    SPARE_BYTES = 1 << 20, /* that are taken at once where there is no file */
+    SPARE_BYTES = 1 << 20, /* allocated at once if there is no file */
 };
 
 struct tree {
     struct store store;
     struct format_contexts *header;
     uint64_t used;     /* as in the header, which a child shares with its parent for a while */
-    uint32_t lane;     /* the last one whose contexts are made in it */
-    struct tree *next; /* of all */
+    uint32_t lane;     /* number of the last lane whose contexts are in it */
+    struct tree *next; /* list of all trees */
 };
 
 struct format_context contexts_nowhere;
@@ -37,7 +37,7 @@ static __thread __attribute__((tls_model("initial-exec"))) struct tree *own;
 static __thread __attribute__((tls_model("initial-exec"))) struct format_context *root;
 static struct tree *all;
 static char *spare, *spare_end;
-static unsigned char *mark; /* not 0 in this process; NULL: that is not known */
+static unsigned char *mark; /* not 0 in this process, 0 in a copy of it; NULL: not available */
 
 void *contexts_memory(size_t bytes)
 {
@@ -45,7 +45,7 @@ void *contexts_memory(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* With the guard held. */
+/* Makes the file of this lane. The guard must be held. NULL with errno. */
 static struct tree *make_tree(void)
 {
     struct tree *tree = contexts_memory(sizeof *tree);
@@ -72,7 +72,7 @@ static struct tree *tree_of_lane(void)
     return make_tree();
 }
 
-/* Records in a row, in one mapping; with the guard held. */
+/* Takes consecutive records in one mapping. The guard must be held. NULL with errno. */
 static struct format_context *take_records(struct tree *tree, uint64_t count)
 {
     struct store *store = &tree->store;
@@ -94,8 +94,8 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
     return context;
 }
 
-/* Where files cannot be written any more, contexts are in memory alone: the program goes on as it
- * did, and nobody reads them. */
+/* Takes memory for contexts when files can no longer be written: the program continues as before,
+ * and these contexts are not read. */
 static struct format_context *take_spare(uint64_t count)
 {
     size_t bytes = (size_t)count * RECORD;
@@ -112,7 +112,7 @@ static struct format_context *take_spare(uint64_t count)
     return context;
 }
 
-/* With the guard held. */
+/* Takes records from the file, or spare memory. The guard must be held. */
 static struct format_context *take(struct tree *tree, uint64_t records)
 {
     if (!tree || !place_is_measuring())
@@ -144,7 +144,7 @@ static struct format_context *make(struct tree *tree, struct format_context *par
     return context;
 }
 
-/* Memory that is 0 in a process that was copied: also where nobody told of it. */
+/* Makes memory that is 0 in a forked process, even if no one announced the fork. */
 static void make_mark(void)
 {
     size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -155,8 +155,7 @@ static void make_mark(void)
     }
 }
 
-/* A process that was forked by a bare system call counted in its parent's files so far: no longer.
- */
+/* Handles a fork by a bare system call: the process has counted in its parent's files until now. */
 static void heed_fork(void)
 {
     if (!mark || *mark || !place_is_measuring())
@@ -172,7 +171,7 @@ struct format_context *contexts_root(void)
     heed_fork();
     if (root)
         return root;
-    bool has_lane = lane_own || lane_start(); /* none: it has ended before its thread */
+    bool has_lane = lane_own || lane_start(); /* none: the lane has ended before its thread */
     sigset_t before;
     guard_enter(&before);
     if (!mark)
@@ -183,7 +182,7 @@ struct format_context *contexts_root(void)
     uint32_t lane = has_lane ? lane_own->record->number : 0;
     if (own)
         own->lane = lane;
-    if (!root) /* nor was one made in a handler, or in what was called here */
+    if (!root) /* still none: a handler, or a function called here, may have made it */
         root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
     guard_leave(&before);
     samples_thread();
@@ -202,7 +201,8 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
     return context;
 }
 
-/* What a context is found by: the parent may have added more while the child copied them. */
+/* Links a context to its parent again: the parent process may have added more while the child
+ * copied them. */
 static void link_again(struct tree *tree, struct format_context *context)
 {
     if (context->function == FORMAT_CONTEXT_ROOT)
@@ -216,15 +216,15 @@ static void link_again(struct tree *tree, struct format_context *context)
     up->below = context;
 }
 
-/* This thread's contexts, all of whose counters are 0; those of threads that had the file before
- * are gone, and those that the parent made after the fork. */
+/* Keeps this thread's contexts, with all counters 0. Removes those of threads that had the file
+ * before, and those that the parent made after the fork. */
 static void begin_anew(struct tree *tree)
 {
     uint32_t lane = lane_own ? lane_own->record->number : 0;
     tree->header->used = tree->used;
     for (uint64_t at = 1; at < tree->used;) {
         struct format_context *context = store_at(&tree->store, at);
-        if (!context->function) { /* not used: a mapping ended before the next one */
+        if (!context->function) { /* unused: the end of a mapping */
             at++;
             continue;
         }
@@ -251,7 +251,7 @@ bool contexts_fork(void)
 {
     if (mark)
         *mark = 1;
-    all = own; /* the others are those of threads that are not in the child */
+    all = own; /* the others belong to threads that are not in the child */
     if (!own)
         return true;
     own->next = NULL;

@@ -19,10 +19,11 @@ struct helper {
     const char *program;
     char *const *words;
     char **environment;
-    int told; /* the end of a pipe to write to */
+    int told; /* write end of a pipe */
 };
 
-/* Whether the helper must not have a variable; it keeps its plans where TRIPTYCH_CACHE says. */
+/* True if the helper must not get the variable. It keeps TRIPTYCH_CACHE, which says where plans are
+ * stored. */
 static bool is_ours(const char *variable)
 {
     static const char cache[] = "TRIPTYCH_CACHE=";
@@ -37,8 +38,9 @@ static bool is_ours(const char *variable)
     return false;
 }
 
-/* The program's environment without what would have the helper measured, too. It takes its memory
- * in large steps and pages, which saves it a tenth of its time. */
+/* Copies the program's environment without the variables that would have the helper measured, too;
+ * returns the number of entries. The helper takes its memory in large steps and pages, which saves
+ * a tenth of its time. */
 static size_t fill_environment(char **into)
 {
     static char memory[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
@@ -68,7 +70,8 @@ static void tell(const struct helper *helper)
         return;
 }
 
-/* What the program may use is not too little for the helper. */
+/* Raises the limits to their maximum: what the program may use could be too little for the
+ * helper. */
 static void raise_limits(void)
 {
     static const int limits[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_STACK, RLIMIT_CPU};
@@ -89,7 +92,8 @@ static void become(const struct helper *helper)
     _exit(127);
 }
 
-/* A program may have closed these, so that others have their numbers. */
+/* Sets the standard streams; a program may have closed them, so that other files have their
+ * numbers. False with errno. */
 static bool set_streams(struct helper *helper)
 {
     int nothing = open("/dev/null", O_RDWR);
@@ -105,14 +109,14 @@ static bool set_streams(struct helper *helper)
     return true;
 }
 
-/* A copy of this process, without what is to be done at a fork: nobody is to know of it. */
+/* Copies this process without running fork handlers: nothing else is to notice it. */
 static pid_t copy_process(int signal)
 {
     return (pid_t)syscall(SYS_clone, signal, 0, 0, 0, 0);
 }
 
-/* Who is executed tells of its end by SIGCHLD, whatever it was started with: so there is one in
- * between, who is not executed, and who tells nobody. */
+/* Runs the helper as a child of an intermediate process. exec resets the exit signal to SIGCHLD, so
+ * the process that the program could notice must not exec. */
 static void stand_between(struct helper *helper)
 {
     int status = 1;
@@ -129,7 +133,8 @@ static void stand_between(struct helper *helper)
     _exit(126);
 }
 
-/* Until its end. One line is enough: the rest is read, too, so that it does not wait for us. */
+/* Reads the helper's messages until its end. The first line is kept; the rest is read, too, so that
+ * the helper does not block. */
 static void listen_to_it(int from, char *why, size_t size)
 {
     size_t used = 0;
@@ -157,7 +162,8 @@ static bool wait_for(pid_t child, int flags)
     return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Where a child must tell of its end by a signal (an emulator wants it so), that is taken away. */
+/* Takes the pending SIGCHLD away, where a child must announce its end by a signal (an emulator
+ * requires it). */
 static bool take_signal(void)
 {
     static const struct timespec now;
@@ -218,7 +224,7 @@ bool helper_run(const char *program, const char *const *arguments, char *why, si
     fill_environment(memory);
     bool good = start(&helper, ends, why, size);
     if (!good && !why[0])
-        snprintf(why, size, "%s was ended before it was done", program);
+        snprintf(why, size, "%s failed without a message", program);
     munmap(memory, bytes);
     return good;
 }

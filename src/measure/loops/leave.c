@@ -12,10 +12,10 @@
 
 enum { FIRST_FRAMES = 1024 };
 
-/* The calls that an exception may leave: from the innermost one on. */
+/* The calls that an exception may leave, innermost first. */
 static LEAVE_TLS struct leave_frame *thrown;
 static LEAVE_TLS size_t thrown_first, thrown_count, thrown_room;
-static LEAVE_TLS bool all_are_left; /* the thread ends */
+static LEAVE_TLS bool all_are_left; /* the thread is ending */
 static LEAVE_TLS bool lost_track;
 static LEAVE_TLS struct format_context *root;
 static LEAVE_TLS int other_stacks;
@@ -93,7 +93,7 @@ static bool remember(const struct leave_frame *frame, void *data)
     return true;
 }
 
-/* Those further inside than a stack pointer. */
+/* Counts the thrown-over calls below a stack pointer as lost. */
 static void lose_thrown(uint64_t stack)
 {
     while (thrown_first < thrown_count && thrown[thrown_first].stack < stack)
@@ -140,7 +140,7 @@ void leave_handlers(const struct leave_signal *within)
     }
 }
 
-/* Which of those that may be left goes on there; thrown_count: none. */
+/* Returns the index of the call that continues there; thrown_count if there is none. */
 static size_t find_thrown(uint32_t function, uint64_t stack)
 {
     size_t at = thrown_first;
@@ -180,7 +180,7 @@ void leave_land_again(uint64_t pc, uint64_t stack)
         return;
     struct format_context *context = leave_land_at_end(site.function, stack);
     if (!context && contexts_current->function == site.function)
-        context = contexts_current; /* it went on there before it came here */
+        context = contexts_current; /* it continued there before it came here */
     if (context)
         leave_lost_add(context, site.node, -1, 0);
     else

@@ -1,4 +1,5 @@
-/* leave.h: functions that are left without a return, and what is known of their calls then. */
+/* leave.h: functions that are left without a return: by exceptions, longjmp, exit, the end of a
+ * thread. Their open calls are counted as lost. */
 #ifndef MEASURE_LOOPS_LEAVE_H
 #define MEASURE_LOOPS_LEAVE_H
 
@@ -7,56 +8,59 @@
 /* Before the program runs. */
 void leave_begin(void);
 
-/* The root of this thread was made. */
+/* Begins this thread, whose root was made. */
 void leave_begin_thread(struct format_context *own);
 
-/* All calls that are open in this thread do not come back; or do they? False: it is not counted. */
+/* leave_close() counts all open calls of this thread as lost; false if it is not counted.
+ * leave_reopen() reverts that. */
 bool leave_close(void);
 void leave_reopen(void);
 
-/* An exception is thrown, or goes on: by what returns to `from`. What it leaves is seen when it
- * lands. */
+/* An exception is thrown, or continues, in a function that returns to `from`. The calls that it
+ * leaves are known when it lands. */
 void leave_throw(uint64_t from);
-/* It was caught by what returns to there. */
+/* The exception was caught in a function that returns to `from`. */
 void leave_catch(uint64_t from);
-/* It lands in a measured function: the context of that. NULL: it is not known. */
+/* Returns the context of the measured function that an exception lands in; NULL if it is
+ * unknown. */
 struct format_context *leave_land(uint32_t function, uint64_t stack);
 
-/* The same of a function that goes on where it did not expect to, when the thread is about to end.
- */
+/* Returns the context of a function that continues unexpectedly when the thread is about to end;
+ * NULL if it is not the case. */
 struct format_context *leave_land_at_end(uint32_t function, uint64_t stack);
-/* It has landed behind a call of setjmp. */
+/* The thread's end has landed behind a call of setjmp. */
 void leave_land_again(uint64_t pc, uint64_t stack);
 
 /* The thread leaves all its calls, but may run through some landing pads before it ends. */
 void leave_exit_thread(uint64_t from);
-/* It does not after all. */
+/* The thread's exit was abandoned (it caught the cancellation). */
 void leave_stay(void);
-/* It ends. `unseen`: it may have left calls that were not told of. */
+/* The thread ends. `unseen`: it may have left calls that were not reported. */
 void leave_end_thread(bool unseen);
 
-/* Goes on behind a call that returns once more, with that stack pointer; or does not after all,
- * which is told with -1, everything being as it was. */
+/* The thread continues behind a call that returns once more, with that stack pointer. A count of -1
+ * reverts that, with everything as it was. */
 void leave_jump(uint64_t pc, uint64_t stack, int64_t count);
-/* Where longjmp goes; false: nobody knows. The machine's part. */
+/* Finds the target of longjmp; false if it is unknown. Depends on the machine. */
 bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
 
-/* So many more stacks of this thread have calls that are open, but for the one that it is on. */
+/* Changes the number of other stacks of this thread that have open calls. */
 void leave_stacks(int more);
 
-/* Of all these: a call does not come back; what was current in handlers is over with them, but for
- * the one that it stays within; whether this thread counts. */
+/* Shared by these files: leave_lose() counts a call as lost; leave_handlers() restores the contexts
+ * of handlers that are left, up to `within`; leave_is_counting() is true if this thread counts. */
 struct leave_frame;
 struct leave_signal;
 void leave_lose(const struct leave_frame *frame, int64_t count);
 void leave_handlers(const struct leave_signal *within);
 bool leave_is_counting(void);
 
-/* Something was left that nobody could follow: counts of this thread are not exact. */
+/* Notes that something was left that could not be followed: the counts of this thread are not
+ * exact. */
 void leave_lose_track(void);
 
-/* In a forked child, with the guard held, and then without it: all that is open there was called in
- * the parent. */
+/* In a forked child, leave_fork() with the guard held, then leave_forked() without it: all open
+ * calls were made in the parent. */
 bool leave_fork(void);
 void leave_forked(void);
 

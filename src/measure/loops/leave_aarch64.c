@@ -1,11 +1,11 @@
-/* leave_aarch64.c: where longjmp goes: what the C library has written into its buffer; vfork. */
+/* leave_aarch64.c: the target of longjmp, from the C library's buffer; vfork. */
 #include "measure/loops/leave.h"
 
 #ifdef __aarch64__
 #include <setjmp.h>
 #include <string.h>
 
-enum { LINK = 11, STACK = 13 }; /* words of the buffer: the link register and the stack pointer */
+enum { LINK = 11, STACK = 13 }; /* words of the buffer: link register and stack pointer */
 
 static uint64_t word(const void *buffer, size_t number)
 {
@@ -14,8 +14,8 @@ static uint64_t word(const void *buffer, size_t number)
     return value;
 }
 
-/* Both are hidden by a number of the process's own, which a buffer whose stack pointer is known
- * tells. */
+/* Returns the number by which the process encrypts both, found from a buffer whose stack pointer is
+ * known. */
 __attribute__((noinline)) static uint64_t hidden_by(void)
 {
     jmp_buf buffer;
@@ -24,7 +24,7 @@ __attribute__((noinline)) static uint64_t hidden_by(void)
     __asm__("mov %0, sp" : "=r"(stack));
     uint64_t number = word(buffer, STACK) ^ stack;
     uint64_t pc = word(buffer, LINK) ^ number, here = (uint64_t)(uintptr_t)&hidden_by;
-    return pc > here && pc - here < 4096 ? number : 1; /* 1: the buffer is another one */
+    return pc > here && pc - here < 4096 ? number : 1; /* 1: the buffer has another layout */
 }
 
 bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)

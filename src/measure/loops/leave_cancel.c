@@ -1,8 +1,7 @@
-/* leave_cancel.c: threads that are cancelled.
- *
- * The C library does that by a signal of its own, whose handler is called by the entry instead, so
- * that its way out begins in the original; or, if the thread was not waiting when it was cancelled,
- * at the next call that may wait, which nobody sees. */
+/* leave_cancel.c: cancelled threads. The C library cancels a thread by a signal of its own; the
+ * handler is replaced by an entry that calls it, so that unwinding begins in the original code. A
+ * thread that was not waiting when it was cancelled ends at its next cancellation point, which is
+ * not visible here. */
 #include "measure/listen.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
@@ -14,11 +13,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { CANCEL = 32 }; /* the C library's own sigaction refuses it */
+enum { CANCEL = 32 }; /* refused by the C library's sigaction */
 
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
-static signals_function *own; /* the C library's */
+static signals_function *own; /* the C library's handler */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool exchange(const struct signals_kernel_action *action, struct signals_kernel_action *old)
@@ -26,7 +25,7 @@ static bool exchange(const struct signals_kernel_action *action, struct signals_
     return !syscall(SYS_rt_sigaction, CANCEL, action, old, sizeof action->mask);
 }
 
-/* The thread ends here, or goes on. */
+/* Calls the C library's handler: the thread ends there, or continues. */
 static void cancel(int number, siginfo_t *info, void *context)
 {
     leave_exit_thread(0);
@@ -37,10 +36,10 @@ static void cancel(int number, siginfo_t *info, void *context)
 static void entry(int number, siginfo_t *info, void *context)
 {
     if (info->si_code != SI_TKILL)
-        return; /* a sample that is late */
+        return; /* a late sample */
     leave_ends_cancelled();
     if (listen_busy)
-        own(number, info, context); /* with cancelling off */
+        own(number, info, context); /* with cancellation disabled */
     else
         signals_run(number, info, context, cancel);
 }
@@ -53,7 +52,8 @@ static void *wait_for(void *lock)
     return NULL;
 }
 
-/* Somebody is cancelled who does not heed it: the C library installs its handler then. */
+/* Finds the C library's handler: it installs it when the first thread is cancelled, here one that
+ * has disabled cancellation. */
 static void prepare(void)
 {
     pthread_t thread;
@@ -87,7 +87,7 @@ LEAVE_STAND_IN int pthread_cancel(pthread_t thread)
 LEAVE_STAND_IN void pthread_testcancel(void)
 {
     if (!leave_ends_is_cancelled())
-        return; /* else it might be, between here and there */
+        return; /* otherwise it might be cancelled between here and there */
     leave_ends_cancelled();
     leave_exit_thread(CALLER);
     LEAVE_REAL(pthread_testcancel)();

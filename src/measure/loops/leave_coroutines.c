@@ -1,7 +1,6 @@
-/* leave_coroutines.c: swapcontext and setcontext: several stacks in one thread.
- *
- * What is current, and the ways back, belong to a stack. A coroutine begins below what is current
- * when it is first switched to, and goes on where it was. */
+/* leave_coroutines.c: interposes swapcontext and setcontext: several stacks in one thread. The
+ * current context and the folds belong to a stack. A coroutine begins below the context that is
+ * current at its first activation, and later continues where it was. */
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_real.h"
@@ -10,16 +9,16 @@
 #include <errno.h>
 #include <ucontext.h>
 
-/* Where a stack is left, kept in it. */
+/* The state of a stack that is left, stored on it. */
 struct place {
-    struct format_context **thread; /* whose it is */
+    struct format_context **thread; /* the thread that it belongs to */
     struct format_context *current;
     struct folds *folds;
     struct leave_signal *signals;
 };
 
-/* These two are functions of their own, since it may come back in another thread: no address of its
- * memory may be kept in between. */
+/* Separate functions, since the stack may continue in another thread: no address of thread-local
+ * memory may be kept across the switch. */
 __attribute__((noinline)) static void leave(struct place *place)
 {
     *place = (struct place){&contexts_current, contexts_current, folds_begin(), leave_signals};
@@ -34,7 +33,7 @@ __attribute__((noinline)) static void come_back(const struct place *place)
         leave_signals = place->signals;
         folds_end(place->folds);
         leave_stacks(-1);
-    } else { /* contexts belong to a thread */
+    } else { /* contexts belong to one thread */
         folds_end(NULL);
         leave_signals = NULL;
         leave_lose_track();
@@ -52,7 +51,7 @@ LEAVE_STAND_IN int swapcontext(ucontext_t *from, const ucontext_t *to)
     return result;
 }
 
-/* What it leaves may come back, or not. */
+/* The stack that it leaves may continue, or not. */
 LEAVE_STAND_IN int setcontext(const ucontext_t *to)
 {
     leave_lose_track();

@@ -22,7 +22,7 @@ static pthread_key_t at_thread_end;
 static pid_t process;
 static bool is_over;
 static pthread_t cancelled[CANCELLED]; /* 0: none */
-static bool more_are_cancelled;        /* than there is room for: each thread may be */
+static bool more_are_cancelled;        /* more than there is room for: each thread may be */
 LEAVE_TLS bool leave_is_aborting;
 
 void leave_ends_cancel(pthread_t thread)
@@ -111,7 +111,7 @@ void leave_ends_begin(void)
     pthread_key_create(&at_thread_end, end_thread);
     (void)at_quick_exit(leave_ends_process);
     process_at_end(leave_ends_process);
-    pthread_atfork(NULL, NULL, leave_forked); /* after that of the process's own */
+    pthread_atfork(NULL, NULL, leave_forked); /* runs after that of process.c */
 }
 
 void leave_ends_fork(bool is_counted)
@@ -143,7 +143,7 @@ LEAVE_STAND_IN void _Exit(int status)
 
 LEAVE_STAND_IN void abort(void)
 {
-    leave_is_aborting = true; /* if a handler of the program's own returns, that is the end */
+    leave_is_aborting = true; /* if a handler of the program returns, the process ends */
     LEAVE_REAL(abort)();
     __builtin_unreachable();
 }
@@ -155,7 +155,8 @@ LEAVE_STAND_IN void pthread_exit(void *value)
     __builtin_unreachable();
 }
 
-/* What pthread_cleanup_push of C makes of a thread's end: a jump to where it was called. */
+/* Called at the end of a thread by pthread_cleanup_push of C: jumps back to where that was
+ * called. */
 LEAVE_STAND_IN void __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
 {
     uint64_t pc, stack;

@@ -6,31 +6,33 @@
 
 #include <pthread.h>
 
-/* Before the program runs; and in a forked child. */
+/* Prepare before the program runs, and in a forked child. */
 void leave_ends_begin(void);
 void leave_ends_fork(bool is_counted);
 
-/* This thread is counted: its end is to be known. */
+/* Notes that this thread is counted, so that its end is noticed. */
 void leave_ends_thread(void);
 
-/* False: a child that shares the memory until it executes something; or one that was forked by a
- * bare system call and is not known yet. */
+/* False in a child that shares its parent's memory until it calls exec, and in a child of a bare
+ * fork system call that was not noticed yet. */
 bool leave_ends_is_own(void);
 
-/* The process ends, by this thread. */
+/* Closes all contexts when this thread ends the process. */
 void leave_ends_process(void);
 
-/* It executes something else, or has failed to; or a child does that shares its memory. */
+/* leave_ends_exec() closes the contexts before an exec of this process, or of a child that shares
+ * its memory; leave_ends_no_exec() reopens them if it failed. */
 void leave_ends_exec(void);
 void leave_ends_no_exec(void);
 
-/* A thread is to be cancelled, as soon as it heeds that; whether this one may be; it is about to,
- * and to be forgotten when it has ended, also if it is not counted. */
+/* leave_ends_cancel() notes that a thread is to be cancelled; leave_ends_is_cancelled() is true if
+ * this thread may be; leave_ends_cancelled() is called when it is about to end by it, so that it is
+ * forgotten afterwards, even if it is not counted. */
 void leave_ends_cancel(pthread_t thread);
 bool leave_ends_is_cancelled(void);
 void leave_ends_cancelled(void);
 
-/* Whether this thread is in abort(). */
+/* True while this thread is in abort(). */
 extern LEAVE_TLS bool leave_is_aborting;
 
 #endif

@@ -1,4 +1,4 @@
-/* leave_exec.c: exec, which leaves everything, unless it fails. */
+/* leave_exec.c: interposes exec, which leaves everything unless it fails. */
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
 
@@ -47,7 +47,7 @@ LEAVE_STAND_IN int execveat(int fd, const char *path, char *const words[],
     EXECUTE(execveat, fd, path, words, environment, flags);
 }
 
-/* How many words a list has, NULL not counted. */
+/* Returns the number of words of a list, without the NULL. */
 static size_t length(const char *first, va_list list)
 {
     size_t count = 0;
@@ -62,8 +62,8 @@ static void collect(const char *first, va_list list, char **words)
         word = va_arg(list, char *);
 }
 
-/* The list behind `first`, as an array: on the stack, where a child that shares its parent's memory
- * may write. */
+/* Collects the list behind `first` in an array on the stack, where a child that shares its parent's
+ * memory may write. */
 #define COLLECT(words_, environment_)                                                              \
     va_list list_;                                                                                 \
     va_start(list_, first);                                                                        \

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FIRST_BYTES = 65536 }; /* most of which are never touched */
+enum { FIRST_BYTES = 65536 }; /* mostly never touched */
 
 CONTEXTS_TLS struct folds *folds_own;
 static LEAVE_TLS struct folds *unused;
@@ -19,7 +19,7 @@ static struct folds *make(void)
     return folds;
 }
 
-/* The first ones stay: their head is in the same memory. */
+/* Doubles the room. The first allocation stays: it contains the head. */
 static bool grow(struct folds *folds)
 {
     struct fold *more = contexts_memory(2 * folds->room * sizeof *more);
@@ -48,7 +48,7 @@ struct folds *folds_begin(void)
         unused = folds->next;
         folds->count = 0;
     }
-    folds_own = folds; /* if it is NULL, it is made when it is needed */
+    folds_own = folds; /* if NULL, it is made when it is needed */
     quick_forget();
     return before;
 }

@@ -1,6 +1,6 @@
-/* leave_folds.h: ways back that no context knows: where a call went to a context further up.
- *
- * They belong to a stack: each coroutine and each signal handler has its own. */
+/* leave_folds.h: folds: ways back that the tree of contexts does not contain, because a call went
+ * to a context further up (recursion, or a call from unmeasured code). They belong to a stack: each
+ * coroutine and each signal handler has its own. */
 #ifndef MEASURE_LOOPS_LEAVE_FOLDS_H
 #define MEASURE_LOOPS_LEAVE_FOLDS_H
 
@@ -13,15 +13,17 @@
 
 struct fold {
     struct format_context *to;
-    uint64_t stack; /* pointer */
-    bool entered;   /* by somebody who is not measured; else by a call, or jump, further up */
-    struct format_context *jumped; /* from there; NULL: it was no jump */
-    struct format_context *again;  /* whose function goes on meanwhile, and its note; NULL: none */
+    uint64_t stack; /* stack pointer */
+    bool entered;   /* the call came from unmeasured code; otherwise it was a call or jump to a
+                       context further up */
+    struct format_context *jumped; /* the context that jumped; NULL: it was no jump */
+    struct format_context
+        *again; /* the outer visit of the same function, and its note meanwhile; NULL: none */
     uint32_t note;
 };
 
-/* What goes on, of that function and with that stack pointer, when a fold is over; NULL: it does
- * not tell. A function that called itself may have jumped on from there: then it is the one that
+/* Returns the context that continues after a fold, for that function and stack pointer; NULL if the
+ * fold does not match. A function that called itself may have jumped on: then it is the one that
  * jumped. */
 static inline struct format_context *fold_way(const struct fold *fold, uint32_t function,
                                               uint64_t stack)
@@ -34,18 +36,18 @@ static inline struct format_context *fold_way(const struct fold *fold, uint32_t 
 }
 
 struct folds {
-    struct fold *all; /* from the outermost one on */
+    struct fold *all; /* outermost first */
     size_t count, room;
-    struct folds *next; /* that is not used */
+    struct folds *next; /* next unused set */
 };
 
-/* Those of the stack that this thread is on; NULL: there are none yet. */
+/* The folds of this thread's present stack; NULL: none yet. */
 extern CONTEXTS_TLS struct folds *folds_own;
 
-/* Makes room for one more. False: there is no memory. */
+/* Makes room for one more fold. False if there is no memory. */
 bool folds_make_room(void);
 
-/* False: there is no room, and none may be made. */
+/* Pushes a fold. False if there is no room, and none may be made. */
 static inline bool folds_push(struct fold fold, bool may_make)
 {
     struct folds *folds = folds_own;
@@ -53,7 +55,7 @@ static inline bool folds_push(struct fold fold, bool may_make)
         if (!may_make)
             return false;
         if (!folds_make_room())
-            return true; /* it will be found upwards, or be lost */
+            return true; /* it will be found by searching upwards, or be lost */
         folds = folds_own;
     }
     if (fold.again) {
@@ -67,10 +69,11 @@ static inline bool folds_push(struct fold fold, bool may_make)
     return true;
 }
 
-/* Takes off the last one, if it is over when a function goes on with that stack pointer, or is
- * entered with it, and returns it: it may be read until the next one is pushed. NULL: it is not
- * over, or there is none. Who is entered with the pointer of one that was entered, too, comes after
- * it; else that one may have jumped on through a pointer, and will need its way back. */
+/* Pops the last fold if it is over when a function continues, or is entered, with that stack
+ * pointer. Returns it; it is valid until the next push. NULL if it is not over, or if there is
+ * none. A call that is entered with the stack pointer of a fold that was entered, too, comes after
+ * it; otherwise the fold's function may have jumped on through a pointer, and will need its way
+ * back. */
 static inline const struct fold *folds_pop(uint64_t stack, bool entering)
 {
     struct folds *folds = folds_own;
@@ -85,7 +88,8 @@ static inline const struct fold *folds_pop(uint64_t stack, bool entering)
     return fold;
 }
 
-/* Others for another stack; what was there is returned, and given back when that one has ended. */
+/* folds_begin() starts a new set for another stack and returns the present one; folds_end()
+ * restores it when that stack has ended. */
 struct folds *folds_begin(void);
 void folds_end(struct folds *before);
 

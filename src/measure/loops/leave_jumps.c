@@ -1,4 +1,4 @@
-/* leave_jumps.c: longjmp, which leaves all that was called since setjmp. */
+/* leave_jumps.c: interposes longjmp, which leaves everything that was called since setjmp. */
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
@@ -14,9 +14,10 @@ struct jump {
     uint64_t stack;
     struct leave_site to;
     bool is_measured;
-    const struct leave_signal *within; /* the innermost one whose handler it stays in */
+    const struct leave_signal *within; /* the innermost signal whose handler it stays in */
     int64_t count;
-    struct leave_frame last; /* that is left, of the function where it goes on */
+    struct leave_frame
+        last; /* the outermost call that is left, of the function where it continues */
 };
 
 static bool is_outer(const struct leave_signal *signal, const struct leave_signal *than)
@@ -26,8 +27,8 @@ static bool is_outer(const struct leave_signal *signal, const struct leave_signa
     return than == signal;
 }
 
-/* Whether a handler is left when it goes on with a stack pointer: what called it is further down,
- * or on another stack. */
+/* True if a handler is left when the program continues with that stack pointer: its caller is
+ * further down, or on another stack. */
 static bool is_left(const struct leave_signal *signal, uint64_t stack)
 {
     bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);

@@ -14,16 +14,16 @@
 enum {
     RECORD = sizeof(struct format_lost),
     FIRST_BYTES = 4096,
-    FIRST_PLACES = 1024, /* a power of two, as they all are */
+    FIRST_PLACES = 1024, /* a power of two, as all sizes are */
 };
 
-/* The records of one file, and where they are found: by context and node. */
+/* The records of one file, and a hash table of them by context and node. */
 struct lost {
     struct store store;
     struct format_lost_header *header;
     struct format_lost **places;
     uint64_t room;
-    struct lost *next; /* of all */
+    struct lost *next; /* list of all files */
 };
 
 static LEAVE_TLS struct lost *own;
@@ -37,7 +37,8 @@ static void begin_file(struct lost *lost)
     __atomic_store_n(&lost->header->magic, FORMAT_LOST_MAGIC, __ATOMIC_RELEASE);
 }
 
-/* With the guard held, as all that makes something. */
+/* Makes the file of this lane. The guard must be held, as for all that makes something. NULL with
+ * errno. */
 static struct lost *make_lost(void)
 {
     struct lost *lost = contexts_memory(sizeof *lost);
@@ -63,7 +64,7 @@ static struct lost *lost_of_lane(void)
     return make_lost();
 }
 
-/* Where a record is, or would be. */
+/* Returns the slot of a record, or the empty slot where it belongs. */
 static struct format_lost **place_of(const struct lost *lost, uint32_t context, uint32_t node)
 {
     uint64_t key = (uint64_t)context << 32 | node;
@@ -138,7 +139,7 @@ bool leave_lost_add(const struct format_context *context, uint32_t node, int64_t
 
 bool leave_lost_fork(void)
 {
-    all = own; /* the others are those of threads that are not in the child */
+    all = own; /* the others belong to threads that are not in the child */
     if (!own)
         return true;
     own->next = NULL;

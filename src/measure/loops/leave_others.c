@@ -1,8 +1,7 @@
-/* leave_others.c: the other threads of a process that ends: what they have called does not come
- * back, either.
+/* leave_others.c: the other threads of a process that ends: their open calls do not return, either.
  *
- * Each is interrupted by a signal that the program does not use, and then sleeps. If the process is
- * still there after that, since something else takes long, all is as it was before. */
+ * Each thread is interrupted by a signal that the program does not use, and then sleeps. If the
+ * process still exists afterwards, because something else takes long, everything is restored. */
 #include "measure/loops/leave_others.h"
 
 #include "measure/loops/leave.h"
@@ -51,7 +50,7 @@ static void stop(int number, siginfo_t *info, void *context)
     leave_reopen();
 }
 
-/* A signal that the program has no use for; 0: there is none. */
+/* Takes a signal that the program does not use; 0 if there is none. */
 static int take_signal(void)
 {
     struct sigaction action;
@@ -65,8 +64,8 @@ static int take_signal(void)
     return 0;
 }
 
-/* Whether a thread does not block a signal: who does may wait for it. Running threads may do so for
- * a moment, with the guard held. */
+/* True if a thread does not block the signal: a thread that does may be waiting for it. Running
+ * threads may block it for a moment, with the guard held. */
 static bool heeds(long thread, int number)
 {
     for (int i = 0; i < LOOKS; i++) {

@@ -4,12 +4,12 @@
 
 #include <stdbool.h>
 
-/* How many threads there are that are counted. */
+/* Changes the number of threads that are counted. */
 void leave_others_one_more(int more);
-/* In a forked child: this one alone, if at all. */
+/* In a forked child: at most this thread is counted. */
 void leave_others_fork(bool is_counted);
 
-/* All calls that are open in them do not come back. */
+/* Closes the contexts of all other threads: their open calls do not return. */
 void leave_others(void);
 
 #endif

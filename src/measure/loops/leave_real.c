@@ -13,7 +13,7 @@ static void *find_for(const char *name, const void *caller)
     if (!library)
         return NULL;
     void *found = dlsym(library, name);
-    dlclose(library); /* it is loaded for the caller */
+    dlclose(library); /* the caller keeps it loaded */
     return found;
 }
 

@@ -1,14 +1,15 @@
-/* leave_real.h: the functions that stand-ins stand in front of, wherever they are. */
+/* leave_real.h: finds the real functions behind the interposed ones. */
 #ifndef MEASURE_LOOPS_LEAVE_REAL_H
 #define MEASURE_LOOPS_LEAVE_REAL_H
 
 #define LEAVE_STAND_IN __attribute__((visibility("default")))
 
-/* The one of that name that comes behind this library, or that the caller's own library would find:
- * it may be loaded such that only that sees it. Never NULL: the program could not go on. */
+/* Returns the function of that name behind this library, or the one that the caller's own library
+ * would find, since it may be loaded privately. Never NULL: the program could not continue, so it
+ * aborts. */
 void *leave_real(void **known, const char *name, const void *caller);
 
-/* In a stand-in: what it stands for. */
+/* The real function, in an interposed one. */
 #define LEAVE_REAL(function_)                                                                      \
     (*(__typeof__(&function_))__extension__({                                                      \
         static void *known_;                                                                       \

@@ -10,14 +10,14 @@ static const void *section(const struct module *module, enum format_plan_section
     return (const char *)module->plan + module->plan->sections[which].offset;
 }
 
-/* The block of a function that an address lies in; NULL: none does. */
+/* Returns the block of a function that contains an address; NULL if none does. */
 static const struct format_block *block_at(const struct module *module,
                                            const struct format_function *function, uint64_t address)
 {
     const struct format_block *blocks = section(module, FORMAT_PLAN_BLOCKS);
     const struct format_block *first = &blocks[function->first_block];
     uint32_t low = 0, high = function->blocks;
-    while (high && !first[high - 1].bytes) /* joints, which stand behind all others */
+    while (high && !first[high - 1].bytes) /* joints, which come last, have no bytes */
         high--;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -31,7 +31,7 @@ static const struct format_block *block_at(const struct module *module,
     return &first[low - 1];
 }
 
-/* The last function that begins at or before an address; `count`: none does. */
+/* Returns the last function that begins at or before an address; `count` if there is none. */
 static uint32_t function_at(const struct module *module, uint64_t address)
 {
     uint32_t low = 0, high = module->count;
@@ -77,7 +77,8 @@ bool leave_site_at(uint64_t address, struct leave_site *site)
         if (found_in(module, number, linked, site))
             return true;
         if (module->functions[number].flags & FORMAT_FUNCTION_NATIVE) {
-            for (uint32_t i = 0; i < module->count; i++) { /* a part that was moved away from it */
+            for (uint32_t i = 0; i < module->count;
+                 i++) { /* a part that the compiler moved away from its function */
                 if (found_in(module, i, linked, site))
                     return true;
             }
@@ -114,7 +115,7 @@ static bool found_origin(const struct module *module, uint32_t at, struct leave_
     if (!leave_site_at(origin->address, &origin->site))
         return false;
     if (origin->site.node != node)
-        origin->site.behind = 0; /* it is about to leave that */
+        origin->site.behind = 0; /* it is about to leave that block */
     origin->site.node = node;
     return true;
 }
@@ -146,7 +147,8 @@ bool leave_slow_at(uint64_t pc, uint64_t *at)
     return false;
 }
 
-/* Where an instruction is in the part of the copy that one tells of; false: it is not. */
+/* Finds the copy of an instruction in the part that `origin` describes; false if it is not
+ * there. */
 static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t linked,
                     const struct leave_site *site, uint64_t *at)
 {
@@ -160,7 +162,7 @@ static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t l
     return true;
 }
 
-/* One after another, since those that handlers go on at are few. */
+/* A linear search, since handlers rarely change where the program continues. */
 static bool found_copy(const struct module *module, uint64_t linked, const struct leave_site *site,
                        uint64_t *pc)
 {

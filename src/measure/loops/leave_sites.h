@@ -1,4 +1,4 @@
-/* leave_sites.h: what stands at an address of a measured binary. */
+/* leave_sites.h: finds the function and block at an address of a measured binary. */
 #ifndef MEASURE_LOOPS_LEAVE_SITES_H
 #define MEASURE_LOOPS_LEAVE_SITES_H
 
@@ -7,29 +7,30 @@
 
 struct leave_site {
     uint32_t function; /* number */
-    uint32_t node;     /* the block is in */
+    uint32_t node;     /* the node of its block */
     uint32_t behind;   /* instructions of the block that are not executed yet */
-    bool is_first;     /* none is */
-    uint64_t start;    /* of the function: address */
+    bool is_first;     /* the first instruction of the block */
+    uint64_t start;    /* address of the function */
 };
 
-/* What the original would do at a place of a copy. */
+/* The instruction of the original that corresponds to an address in a copy. */
 struct leave_origin {
     uint64_t address;
     uint64_t pushed;        /* bytes that the copy has on the stack */
-    struct leave_site site; /* node 0: outside, as far as it is counted */
+    struct leave_site site; /* node 0: outside, as far as counting is concerned */
 };
 
-/* The block that an address of the original lies in. False: it is not measured. */
+/* Finds the block at an address of the original. False if it is not measured. */
 bool leave_site_at(uint64_t address, struct leave_site *site);
 
-/* The same of an address in a copy. False: it is in none. */
+/* Finds the original of an address in a copy. False if it is in none. */
 bool leave_origin_at(uint64_t pc, struct leave_origin *origin);
 
-/* The byte of slow_entry, which stands behind a copy, at an address. False: it is another one. */
+/* Finds the byte of slow_entry, which follows each copy, at an address. False if it is
+ * elsewhere. */
 bool leave_slow_at(uint64_t pc, uint64_t *at);
 
-/* Where in the copy an instruction of the original is. False: nowhere. */
+/* Finds the copy of an instruction of the original. False if there is none. */
 bool leave_copy_at(uint64_t address, const struct leave_site *site, uint64_t *pc);
 
 #endif

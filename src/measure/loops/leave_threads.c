@@ -12,7 +12,7 @@
 
 enum { DIGITS = 20, VALUE = 24, NAME = 16 };
 
-/* Without the C library, whose open() is a point where threads are cancelled. */
+/* Opens a file without the C library, whose open() is a cancellation point. */
 static int open_for_reading(const char *path)
 {
     return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
@@ -57,7 +57,7 @@ void leave_threads_end(struct leave_threads *threads)
     syscall(SYS_close, threads->file);
 }
 
-/* The beginning of a line of the file: some may have any length. */
+/* The beginning of a line of the file; lines may have any length. */
 struct line {
     char text[VALUE + 8];
     size_t length;
@@ -75,7 +75,7 @@ static uint64_t hexadecimal(const char *text)
     return value;
 }
 
-/* True: it was the last one that is needed. */
+/* Reads a line; true if it was the last one needed. */
 static bool take_line(struct line *line, struct leave_thread *about)
 {
     line->text[line->length] = 0;
@@ -116,7 +116,8 @@ static int open_of_thread(long thread, const char *name)
     return open_for_reading(path);
 }
 
-/* Whether it is in sigwait() or one of its kin: what it waits for is not blocked then. */
+/* True if the thread is in sigwait() or a variant: the signals it waits for are not blocked
+ * then. */
 static bool waits_for_signals(long thread)
 {
     char read[DIGITS + 1] = "";

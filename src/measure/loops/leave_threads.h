@@ -1,5 +1,5 @@
-/* leave_threads.h: the threads of this process, as the kernel lists them. A signal handler may ask:
- * nothing is allocated. */
+/* leave_threads.h: lists the threads of this process from /proc. Nothing is allocated, since a
+ * signal handler may call it. */
 #ifndef MEASURE_LOOPS_LEAVE_THREADS_H
 #define MEASURE_LOOPS_LEAVE_THREADS_H
 
@@ -8,22 +8,23 @@
 
 struct leave_threads {
     int file;
-    long bytes, at; /* of what was read */
+    long bytes, at; /* size and position of what was read */
     char read[1024] __attribute__((aligned(8)));
 };
 
-/* False: they are not to be had; else leave_threads_end() is to be called. */
+/* Begins the list. False if it is not available; otherwise leave_threads_end() must be called. */
 bool leave_threads_begin(struct leave_threads *threads);
-/* The next one's number; 0: there are no more. */
+/* Returns the number of the next thread; 0 at the end. */
 long leave_threads_next(struct leave_threads *threads);
 void leave_threads_end(struct leave_threads *threads);
 
 struct leave_thread {
-    char state;       /* 'R': it runs; others as in proc(5) */
-    uint64_t blocked; /* signals, the first one in the lowest bit; those that it waits for, too */
+    char state;       /* 'R': running; others as in proc(5) */
+    uint64_t blocked; /* blocked signals, the first one in the lowest bit; includes those that it
+                         waits for */
 };
 
-/* False: it is not there any more. */
+/* Reads the state of a thread. False if it has ended. */
 bool leave_thread_look(long thread, struct leave_thread *about);
 
 #endif

@@ -1,4 +1,4 @@
-/* leave_throws.c: exceptions, of C++ and of other languages that have the same unwinder. */
+/* leave_throws.c: interposes exceptions of C++ and of other languages with the same unwinder. */
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_real.h"
 
@@ -39,7 +39,7 @@ int _Unwind_ForcedUnwind(struct _Unwind_Exception *exception, void *stop, void *
     return LEAVE_REAL(_Unwind_ForcedUnwind)(exception, stop, data);
 }
 
-/* Where nothing is measured, this is all that tells where it landed. */
+/* In unmeasured code, this is the only sign of where the exception landed. */
 void *__cxa_begin_catch(void *exception)
 {
     leave_catch(CALLER);

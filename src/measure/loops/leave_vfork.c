@@ -1,5 +1,5 @@
-/* leave_vfork.c: vfork: the child is in the memory of its parent until it executes something, or
- * ends; then the parent goes on behind the same call. */
+/* leave_vfork.c: vfork: the child runs in its parent's memory until it calls exec or ends; then the
+ * parent continues behind the same call. */
 #include "measure/loops/leave_vfork.h"
 
 #include "measure/loops/leave.h"
@@ -26,7 +26,7 @@ void leave_vfork_end(void)
     current = contexts_current;
     folds = folds_own ? folds_own->count : 0;
     left_pc = vfork_pc;
-    vfork_pc = 0; /* the parent goes on */
+    vfork_pc = 0; /* the parent continues */
     if (left_pc)
         leave_jump(left_pc, vfork_stack, 1);
 }

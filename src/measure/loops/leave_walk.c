@@ -1,8 +1,7 @@
 /* leave_walk.c: see leave_walk.h
  *
- * Return addresses are those of the original, so that the unwinder of the compiler's library finds
- * its way. What was current when a function called is found as it would be if the call returned
- * (slow.c). */
+ * Return addresses are those of the original, so that the unwinder of libgcc works. The context
+ * that was current when a function made its call is found as if the call returned (slow.c). */
 #include "measure/loops/leave_walk.h"
 
 #include "measure/loops/leave_folds.h"
@@ -19,7 +18,7 @@
 struct _Unwind_Context;
 typedef int trace_function(struct _Unwind_Context *, void *);
 
-/* Of libgcc_s: the program needs not be linked with it. */
+/* Functions of libgcc_s; the program need not be linked with it. */
 static int (*unwind_backtrace)(trace_function *, void *);
 static uintptr_t (*unwind_ip)(struct _Unwind_Context *, int *);
 static uintptr_t (*unwind_cfa)(struct _Unwind_Context *);
@@ -57,7 +56,8 @@ static struct format_context *above(struct format_context *context, uint32_t fun
     return context;
 }
 
-/* What is current when a function goes on with that stack pointer. */
+/* Returns the context that is current when a function continues with that stack pointer; NULL if it
+ * is unknown. */
 static struct format_context *go_back(struct walk *walk, uint32_t function, uint64_t stack)
 {
     struct format_context *exact = NULL, *last = NULL;
@@ -81,25 +81,25 @@ static void use_folds(struct walk *walk, const struct folds *folds)
     walk->folds = folds ? folds->count : 0;
 }
 
-/* Out of a handler. */
+/* Moves out of a handler, to the code that the signal interrupted. */
 static const struct leave_signal *cross(struct walk *walk, uint64_t pc)
 {
     const struct leave_signal *signal = walk->signal;
     if (!signal || signal->pc != pc)
-        return NULL; /* of a handler that nobody knows */
+        return NULL; /* the handler is unknown */
     walk->current = signal->current;
     walk->signal = signal->outer;
     use_folds(walk, signal->folds);
     return signal;
 }
 
-/* What a frame does, and in which context; false: it does not count. */
+/* Finds the site and the context of a frame; false if it is not counting. */
 static bool look_at(struct walk *walk, struct leave_frame *frame, uint64_t pc)
 {
     const struct leave_signal *signal = frame->interrupted ? cross(walk, pc) : NULL;
     if (signal) {
         frame->site = signal->site;
-        frame->stack = signal->stack; /* the unwinder has that of the signal itself */
+        frame->stack = signal->stack; /* the unwinder has that of the signal frame */
     } else if (!leave_site_at(frame->interrupted ? pc : pc - 1, &frame->site)) {
         return false;
     }
@@ -134,7 +134,8 @@ static int trace(struct _Unwind_Context *context, void *data)
     return walk->visit(&frame, walk->data) ? GO_ON : STOP;
 }
 
-/* Handlers may have changed where it goes on: for the unwinder, it is where it was. */
+/* Shows the unwinder the interrupted position: handlers may have changed where the program
+ * continues. */
 static void show_to_unwinder(void)
 {
     for (struct leave_signal *signal = leave_signals; signal; signal = signal->outer) {
@@ -159,7 +160,7 @@ static void hide_again(void)
     }
 }
 
-/* Where a fault leads to: what is told of some code is not true. */
+/* Where a fault during unwinding jumps to: the unwind tables of some code are wrong. */
 static LEAVE_TLS jmp_buf *way_out;
 
 void leave_walk_fault(int number, const siginfo_t *info, const void *context)
@@ -171,7 +172,7 @@ void leave_walk_fault(int number, const siginfo_t *info, const void *context)
     LEAVE_REAL(_longjmp)(*way_out, 1);
 }
 
-/* False: there was a fault. */
+/* Walks the stack; false if there was a fault. */
 static bool try_to_unwind(struct walk *walk)
 {
     jmp_buf here;

@@ -1,4 +1,4 @@
-/* leave_walk.h: the calls that are open in this thread, with their contexts. */
+/* leave_walk.h: walks the open calls of this thread, with their contexts. */
 #ifndef MEASURE_LOOPS_LEAVE_WALK_H
 #define MEASURE_LOOPS_LEAVE_WALK_H
 
@@ -10,40 +10,42 @@
 
 /* A measured function on the stack. */
 struct leave_frame {
-    struct format_context *context;    /* NULL: it is not known */
-    struct leave_site site;            /* of its call, or of where it was interrupted */
-    uint64_t stack;                    /* pointer, at its call */
-    size_t folds;                      /* that are left when it goes on */
-    const struct leave_signal *signal; /* the innermost one whose handler it is inside of */
+    struct format_context *context;    /* NULL: unknown */
+    struct leave_site site;            /* site of its call, or of the interruption */
+    uint64_t stack;                    /* stack pointer at its call */
+    size_t folds;                      /* number of folds that remain when it continues */
+    const struct leave_signal *signal; /* the innermost signal whose handler it is inside of */
     bool interrupted;                  /* by a signal: it is not in a call */
 };
 
-/* A signal whose handler runs; in the stack of what calls that. */
+/* A signal whose handler runs; on the stack of the function that calls the handler. */
 struct leave_signal {
     struct leave_signal *outer;
-    struct format_context *current, *leaf; /* that were interrupted; NULL: it is no leaf */
+    struct format_context *current,
+        *leaf; /* the contexts that were interrupted; leaf is NULL if it was no leaf */
     struct folds *folds;
-    void *registers;        /* of what was interrupted: see signals_get() */
-    uint64_t pc, stack;     /* of the original; as the unwinder is to see it */
-    struct leave_site site; /* of it; node 0: it was not counting */
-    uint64_t more;          /* the unwinder is to see a stack pointer that is so much higher */
-    uint64_t kept_pc, kept_stack; /* while the unwinder sees the others */
-    uint64_t low, high; /* of the stack, if it is another one than that of what was interrupted */
+    void *registers;              /* of the interrupted code: see signals_get() */
+    uint64_t pc, stack;           /* of the original code, as the unwinder is to see them */
+    struct leave_site site;       /* site of the interruption; node 0: it was not counting */
+    uint64_t more;                /* bytes to add to the stack pointer that the unwinder sees */
+    uint64_t kept_pc, kept_stack; /* the real values, while the unwinder sees the others */
+    uint64_t low,
+        high; /* bounds of the handler's stack, if it differs from that of the interrupted code */
 };
 
-extern CONTEXTS_TLS struct leave_signal *leave_signals; /* the innermost one */
+extern CONTEXTS_TLS struct leave_signal *leave_signals; /* the innermost signal */
 
-/* Called from the innermost one on; false: no more. */
+/* Called for each frame, innermost first; false ends the walk. */
 typedef bool leave_visit(const struct leave_frame *frame, void *data);
 
-/* False: the stack cannot be walked. With `from`, a return address, frames further inside than that
- * one are left out, and `stack` is set to its pointer. */
+/* Walks the stack. False if that is not possible. With `from`, a return address, frames inside that
+ * one are skipped, and *stack is set to its stack pointer. */
 bool leave_walk(uint64_t from, uint64_t *stack, leave_visit *visit, void *data);
 
-/* A signal has come: if it was a fault in there, this does not return. */
+/* Called for each signal: if it was a fault during a walk, this does not return. */
 void leave_walk_fault(int number, const siginfo_t *info, const void *context);
 
-/* Finds what is needed for that, before the program runs. */
+/* Finds the functions of the unwinder, before the program runs. */
 void leave_walk_prepare(void);
 
 #endif

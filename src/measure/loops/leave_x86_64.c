@@ -1,4 +1,4 @@
-/* leave_x86_64.c: where longjmp goes: what the C library has written into its buffer; vfork. */
+/* leave_x86_64.c: the target of longjmp, from the C library's buffer; vfork. */
 #include "measure/loops/leave.h"
 
 #ifdef __x86_64__
@@ -7,7 +7,7 @@
 
 enum { STACK = 6, PC = 7 };  /* words of the buffer */
 enum { ROTATED = 17 };       /* bits, to the left */
-enum { POINTER_GUARD = 48 }; /* byte of the thread's own memory */
+enum { POINTER_GUARD = 48 }; /* offset in the thread control block */
 
 static uint64_t word(const void *buffer, int number)
 {
@@ -16,7 +16,7 @@ static uint64_t word(const void *buffer, int number)
     return value;
 }
 
-/* Both are hidden by a number of the process's own. */
+/* Decrypts a value; both are encrypted by a number of the process. */
 static uint64_t shown(uint64_t value)
 {
     uint64_t guard;
@@ -24,7 +24,7 @@ static uint64_t shown(uint64_t value)
     return (value >> ROTATED | value << (64 - ROTATED)) ^ guard;
 }
 
-/* Whether that is true of this library: a buffer whose stack pointer is known tells. */
+/* True if this holds for the present C library, tested by a buffer whose stack pointer is known. */
 __attribute__((noinline)) static bool is_known(void)
 {
     jmp_buf buffer;
@@ -37,7 +37,7 @@ __attribute__((noinline)) static bool is_known(void)
 
 bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
 {
-    static int known; /* 0: not asked yet */
+    static int known; /* 0: not tested yet */
     if (!known)
         known = is_known() ? 1 : -1;
     *pc = shown(word(buffer, PC));

@@ -18,8 +18,9 @@
 
 enum { PATTERN = 256, FAILED = 256 };
 
-static const char *patterns;    /* separated by commas */
-static uint64_t failed[FAILED]; /* where those are that cannot be counted: it is said once */
+static const char *patterns; /* comma-separated */
+static uint64_t
+    failed[FAILED]; /* addresses of libraries that cannot be counted, so that it is reported once */
 static uint32_t failed_count;
 
 static const char *name_of(const char *path)
@@ -28,7 +29,7 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Which patterns it fits, by their bits; later ones have the last. */
+/* Returns a bit for each pattern that the name matches; patterns beyond the last bit share it. */
 static uint64_t asked_for(const char *name)
 {
     uint64_t fits = 0, bit = 1;
@@ -47,7 +48,8 @@ static uint64_t asked_for(const char *name)
     return fits;
 }
 
-/* So that whoever asked can be told of patterns that none fits. */
+/* Notes in the archive which patterns matched, so that the user can be told about those that did
+ * not. */
 static void note(uint64_t fits)
 {
     static uint64_t noted;
@@ -63,7 +65,7 @@ static void note(uint64_t fits)
     noted |= fits;
 }
 
-/* What a slow path calls cannot have slow paths itself. */
+/* True for libraries that slow paths use: these cannot have slow paths themselves. */
 static bool is_beneath(const char *name)
 {
     static const char *const names[] = {"libc.so",   "libc-",      "ld-",
@@ -94,12 +96,12 @@ static void see(const char *path, uint64_t moved)
     if (!fits)
         return;
     if (is_beneath(name)) {
-        snprintf(why, sizeof why, "%s is what Triptych itself runs on", path);
+        snprintf(why, sizeof why, "%s is used by Triptych itself and cannot be counted", path);
         fail(moved, why);
     } else if (!load_module(path, moved, why)) {
         fail(moved, why);
     }
-    note(fits); /* the folder is there now */
+    note(fits); /* the folder exists by now */
 }
 
 static bool is_there(const struct module *module)
@@ -122,7 +124,7 @@ bool libraries_begin(void)
         return false;
     look();
     if (!watch_begin(look))
-        place_say(0, "this loader of programs is not known",
+        place_say(0, "this dynamic loader is unknown",
                   "libraries that are loaded later (dlopen) are not counted");
     return true;
 }

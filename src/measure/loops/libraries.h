@@ -1,10 +1,11 @@
-/* libraries.h: shared libraries whose loops are counted, because they were asked for by name. */
+/* libraries.h: shared libraries whose loops are counted because the user named them. */
 #ifndef MEASURE_LOOPS_LIBRARIES_H
 #define MEASURE_LOOPS_LIBRARIES_H
 
 #include <stdbool.h>
 
-/* Those that are loaded now and are asked for, and those that will be. False: none is asked for. */
+/* Counts the requested libraries that are loaded now, and those that will be loaded. False if none
+ * is requested. */
 bool libraries_begin(void);
 
 #endif

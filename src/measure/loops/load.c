@@ -1,6 +1,6 @@
 /* load.c: see load.h
  *
- * The plan of a module is mapped, its code copied to a place near the module, and completed there:
+ * The plan of a module is mapped; its code is copied to memory near the module and completed there;
  * then the module itself is patched. */
 #include "measure/loops/load.h"
 
@@ -24,10 +24,10 @@
 #define VALGRIND "; Valgrind can count them: --engine valgrind"
 
 enum {
-    MOST_NUMBERS = 1 << 24, /* of functions, that instructions can hold */
+    MOST_NUMBERS = 1 << 24, /* of functions; the limit of the instructions that contain them */
 };
 
-/* Near all that is patched. */
+/* Allocates memory near all patched code. NULL with errno. */
 static char *find_room(const struct module *module, size_t bytes)
 {
     uint64_t low = module->plan->high, high = module->plan->low;
@@ -39,7 +39,7 @@ static char *find_room(const struct module *module, size_t bytes)
     return low > high ? NULL : room_near(low + module->moved, high + module->moved, bytes);
 }
 
-/* The copy, with the way to the slow path behind it. */
+/* Puts the copy in place, with the entry of the slow path behind it. False with errno. */
 static bool place_code(struct module *module, struct patch_about *about)
 {
     size_t size = module->plan->sections[FORMAT_PLAN_CODE].count;
@@ -74,8 +74,8 @@ static bool place_code(struct module *module, struct patch_about *about)
     return true;
 }
 
-/* Its copy is put in place, and it is patched. False: nothing of it is counted, and `why` tells the
- * reason. */
+/* Puts the copy of the module in place and patches it. False if nothing of it is counted; `why` has
+ * the reason. */
 static bool enliven(struct module *module, const char *path, char *why)
 {
     struct text text;
@@ -84,7 +84,7 @@ static bool enliven(struct module *module, const char *path, char *why)
     uint64_t count = module->plan->sections[FORMAT_PLAN_PATCHES].count;
     text_find(&text, module->moved);
     if (!text_has(&text, module->moved, patches, count)) {
-        snprintf(why, LOAD_WHY, "the plan of %s is not for what is loaded", path);
+        snprintf(why, LOAD_WHY, "the plan of %s does not match the loaded code", path);
         return false;
     }
     if (count && !place_code(module, &about)) {
@@ -114,7 +114,7 @@ static struct module *new_module(const struct plans_binary *binary, const char *
     if (!plan)
         return NULL;
     if (!module) {
-        snprintf(why, LOAD_WHY, "there is no room for what is known of %s: %s", path,
+        snprintf(why, LOAD_WHY, "there is no room for another module, %s: %s", path,
                  strerror(errno));
         return NULL;
     }
@@ -169,7 +169,7 @@ static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
 
 bool load_program(char *why)
 {
-    char path[40]; /* by which others find it, too, even if its file was deleted */
+    char path[40]; /* other processes find the program by it, even if its file was deleted */
     uint64_t moved = 0;
     snprintf(path, sizeof path, "/proc/%ld/exe", (long)getpid());
     dl_iterate_phdr(first_module, &moved);

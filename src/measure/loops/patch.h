@@ -1,4 +1,4 @@
-/* patch.h: completes the copy of a module's code, and changes the original. */
+/* patch.h: completes the copy of a module's code, and patches the original. */
 #ifndef MEASURE_LOOPS_PATCH_H
 #define MEASURE_LOOPS_PATCH_H
 
@@ -7,16 +7,16 @@
 #include <stdbool.h>
 
 struct patch_about {
-    char *code, *slow; /* where the copy is, and the way to the slow path */
-    uint64_t moved;    /* how far the module is from where it was linked for */
+    char *code, *slow; /* the copy, and the entry of the slow path */
+    uint64_t moved;    /* distance of the module from its link address */
     uint32_t first;    /* number of its first function */
-    int64_t thread;    /* where the current context is, from the thread's own memory on */
-    int64_t quick;     /* the same, of what is found without a slow path */
+    int64_t thread;    /* offset of contexts_current from the thread pointer */
+    int64_t quick;     /* offset of quick_own from the thread pointer */
 };
 
 void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count);
 
-/* While it can be written: see text.h. */
+/* Patches the original, while it is writable: see text.h. */
 void patch_original(const struct patch_about *about, const struct format_patch *patches,
                     uint64_t count);
 

@@ -10,7 +10,7 @@ static uint32_t jump(const void *from, uint64_t to)
     return (uint32_t)(distance / 4) & 0x3ffffff;
 }
 
-/* adrp: how many pages from its own one. */
+/* Encodes the page distance of adrp. */
 static uint32_t page(const void *from, uint64_t to)
 {
     uint64_t pages = (to >> 12) - ((uint64_t)(uintptr_t)from >> 12);

@@ -1,7 +1,7 @@
 /* plans.c: see plans.h
  *
- * A plan is made once for a binary, by who needs it first; others wait for that one at a lock.
- * Where files cannot be locked, several make it: it appears under its name when it is complete. */
+ * The plan of a binary is made once, by the first process that needs it; others wait for its lock.
+ * Where files cannot be locked, several processes make it: it gets its name when it is complete. */
 #include "measure/loops/plans.h"
 
 #include "format/hash.h"
@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NAME = 80 }; /* bytes of the binary's file name that are kept in that of its plan */
+enum { NAME = 80 }; /* bytes of the binary's file name in the name of its plan */
 
 static uint64_t changed(const struct stat *status)
 {
@@ -29,7 +29,7 @@ static uint64_t changed(const struct stat *status)
            (uint64_t)status->st_mtim.tv_nsec;
 }
 
-/* Loops are to be timed: copies are others then. */
+/* True if loops are to be timed: their copies differ. */
 static bool takes_times(void)
 {
     return secure_getenv("TRIPTYCH_LOOPS_TIME") != NULL;
@@ -69,7 +69,8 @@ bool plans_identify(const char *path, struct plans_binary *binary)
     return true;
 }
 
-/* NULL with errno: there is none; with errno 0, it is none. */
+/* Maps a plan. NULL with errno if there is none; with errno 0 if the file is not a valid plan of
+ * the binary. */
 static const struct format_plan *map_plan(const char *path, const struct plans_binary *binary)
 {
     struct stat status;
@@ -100,7 +101,7 @@ static bool make(const char *binary, const char *path, char *why, size_t size)
     return program && helper_run(program, takes_times() ? timed : plain, why, size);
 }
 
-/* The folder of plans; false with errno. */
+/* Makes the folder of plans; false with errno. */
 static bool make_folder(char *path, size_t size)
 {
     int used = snprintf(path, size, "%s/%s", place_archive(), FORMAT_LOOPS_FOLDER);
@@ -111,7 +112,8 @@ static bool make_folder(char *path, size_t size)
     return folder_make(place_archive(), FORMAT_LOOPS_FOLDER);
 }
 
-/* Made by this process, or by another one that had the lock before. */
+/* Returns the plan, made by this process or by the one that held the lock before. NULL if there is
+ * none; then `why` has the reason. */
 static const struct format_plan *get_locked(const struct plans_binary *binary, const char *from,
                                             const char *path, char *why, size_t size)
 {
@@ -128,7 +130,7 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
             snprintf(why, size, "%s is damaged", path);
     }
     if (fd >= 0) {
-        unlink(lock); /* who comes later finds the plan, or tries again */
+        unlink(lock); /* later processes find the plan, or try again */
         close(fd);
     }
     return plan;

@@ -1,5 +1,5 @@
-/* quick.h: functions without calls that libraries call back again and again, such as those that
- * compare for qsort: the last one is found without a slow path. */
+/* quick.h: a shortcut for functions without calls that libraries call again and again, such as the
+ * comparison of qsort: the last one is found without the slow path. */
 #ifndef MEASURE_LOOPS_QUICK_H
 #define MEASURE_LOOPS_QUICK_H
 
@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* While `from` is the current context, and the stack pointer is not above `limit`, so that no way
- * back is over, the function of `leaf` is called in that context. Copies of functions read it. */
+/* While `from` is the current context, and the stack pointer is not above `limit`, so that no fold
+ * is over, the function of `leaf` is called in that context. The copied code reads it. */
 struct quick {
     struct format_context *from;
     uint64_t limit;
@@ -17,7 +17,7 @@ struct quick {
 
 extern CONTEXTS_TLS struct quick quick_own;
 
-/* To be called whenever there is one more way back, or the stack is another one. */
+/* Clears it; to be called whenever there is another fold, or another stack. */
 static inline void quick_forget(void)
 {
     quick_own = (struct quick){NULL, 0, &contexts_nowhere};

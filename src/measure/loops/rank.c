@@ -1,4 +1,4 @@
-/* rank.c: see rank.h. MPI itself is not asked: its functions are not wrapped here. */
+/* rank.c: see rank.h. MPI itself is not asked, since its functions are not wrapped here. */
 #include "measure/loops/rank.h"
 
 #include "format/rank.h"

@@ -1,9 +1,9 @@
-/* rank.h: which rank of an MPI program this process is, as far as its launcher says so. */
+/* rank.h: finds the MPI rank of this process from its launcher's environment. */
 #ifndef MEASURE_LOOPS_RANK_H
 #define MEASURE_LOOPS_RANK_H
 
-/* Writes it to the place's page. Only of a program that has MPI: those that it starts have the same
- * environment. */
+/* Writes the rank to the place's page, if the program uses MPI: programs that it starts have the
+ * same environment. */
 void rank_find(void);
 
 #endif

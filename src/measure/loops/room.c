@@ -7,7 +7,7 @@
 #define MEGABYTE (UINT64_C(1) << 20)
 #ifdef __aarch64__
 #define REACH (127 * MEGABYTE)
-#define APART MEGABYTE /* between two places that are tried */
+#define APART MEGABYTE /* distance between two attempts */
 #else
 #define REACH (2046 * MEGABYTE)
 #define APART (16 * MEGABYTE)
@@ -22,7 +22,7 @@ static char *map_at(uint64_t address, size_t bytes)
         return NULL;
     if (found == wanted)
         return found;
-    munmap(found, bytes); /* the kernel does not know the flag */
+    munmap(found, bytes); /* the kernel ignores the flag */
     return NULL;
 }
 
@@ -39,7 +39,7 @@ static char *map_below(uint64_t low, uint64_t high, uint64_t size)
     return NULL;
 }
 
-/* The farthest first: the heap grows into what is nearest. */
+/* Tries the farthest address first: the heap grows into the nearest. */
 static char *map_above(uint64_t low, uint64_t high, uint64_t size)
 {
     for (uint64_t end = low + REACH; end >= high + MEGABYTE + size; end -= APART) {

@@ -1,9 +1,9 @@
 /* samples.c: see samples.h
  *
- * A timer of each thread's CPU time sends it a signal. It is the one that the C library keeps for
- * cancelling threads: programs cannot block it, wait for it or handle it, and the C library's own
- * handler, which it installs when a thread is cancelled for the first time, ignores those of
- * timers. A thread that sleeps uses no CPU time, so that hardly any system call is interrupted. */
+ * A timer of each thread's CPU time sends it a signal: the one that the C library uses for
+ * cancelling threads. Programs cannot block it, wait for it or handle it, and the C library's own
+ * handler, which it installs when the first thread is cancelled, ignores those of timers. A thread
+ * that sleeps uses no CPU time, so that hardly any system call is interrupted. */
 #include "measure/loops/samples.h"
 
 #include "measure/guard.h"
@@ -27,7 +27,7 @@
 enum {
     SIGNAL = 32,         /* SIGCANCEL of the C library */
     PERIOD = 10000000,   /* ns */
-    MOST_THREADS = 4096, /* the kernel has a limit for timers and queued signals together */
+    MOST_THREADS = 4096, /* the kernel limits timers and queued signals together */
     RECORD = sizeof(struct format_native),
     IN_RECORD = RECORD / sizeof(uint64_t),
 };
@@ -35,12 +35,12 @@ enum {
 #define SAMPLES_TLS __thread __attribute__((tls_model("initial-exec")))
 
 static struct store store;
-static struct format_native *header; /* NULL: nothing is sampled */
+static struct format_native *header; /* NULL: not sampling */
 static pthread_key_t at_thread_end;
-static int timers[MOST_THREADS]; /* number, plus 1; 0: none */
-static SAMPLES_TLS int *own;     /* this thread's */
+static int timers[MOST_THREADS]; /* timer number plus 1; 0: none */
+static SAMPLES_TLS int *own;     /* this thread's timer */
 static bool is_over;
-static struct text own_code; /* of this library */
+static struct text own_code; /* code of this library */
 
 static uint64_t counter_of(const mcontext_t *machine)
 {
@@ -51,7 +51,7 @@ static uint64_t counter_of(const mcontext_t *machine)
 #endif
 }
 
-/* The number of the function at an address of a module; 0: it is in none. */
+/* Returns the number of the function at an address of a module; 0 if there is none. */
 static uint32_t function_at(const struct module *module, uint64_t address)
 {
     uint32_t low = 0, high = module->count;
@@ -66,7 +66,8 @@ static uint32_t function_at(const struct module *module, uint64_t address)
     return found ? module->first + low : 0;
 }
 
-/* Also in what it calls, where that takes long: with the guard held. */
+/* True if the address is in this library, or the thread is in a function that it called and that
+ * takes long (with the guard held). */
 static bool is_own(uint64_t pc)
 {
     const char *at = (const char *)(uintptr_t)pc;
@@ -126,12 +127,13 @@ enum { RESTORER = 0 };
 #define samples_return NULL
 #endif
 
-/* False: the C library has it already. It has it ignored in processes that it spawns. */
+/* Takes the signal. False if the C library uses it already. It is ignored in processes that the C
+ * library spawns. */
 static bool take_signal(void)
 {
     struct signals_kernel_action before,
         action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return,
-                  UINT64_MAX}; /* no handler begins in there, and none leaves it */
+                  UINT64_MAX}; /* all signals are blocked in it: no other handler interrupts it */
     size_t size = sizeof action.mask;
     return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) &&
            (!before.handler || (uintptr_t)before.handler == (uintptr_t)SIG_IGN) &&
@@ -183,7 +185,7 @@ void samples_room(uint32_t functions)
     guard_leave(&before);
 }
 
-/* Its number, plus 1; 0: there is none. */
+/* Starts the timer of this thread; returns its number plus 1, or 0. */
 static int start_timer(void)
 {
     struct sigevent event = {.sigev_signo = SIGNAL, .sigev_notify = SIGEV_THREAD_ID};
@@ -199,7 +201,7 @@ static int start_timer(void)
     return number + 1;
 }
 
-/* One for this thread; NULL: all are taken. */
+/* Returns a free entry for this thread; NULL if all are taken. */
 static int *take_timer(void)
 {
     for (int i = 0; i < MOST_THREADS; i++) {
@@ -248,7 +250,7 @@ bool samples_fork(void)
     header->period = period;
     header->ended = is_over;
     __atomic_store_n(&header->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
-    memset(timers, 0, sizeof timers); /* they are not inherited */
+    memset(timers, 0, sizeof timers); /* timers are not inherited */
     own = NULL;
     samples_thread();
     return moved;

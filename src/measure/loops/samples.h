@@ -1,23 +1,25 @@
-/* samples.h: where the program counter is, now and then: what functions that stay native take. */
+/* samples.h: samples the program counter, to estimate the time of functions that run natively. */
 #ifndef MEASURE_LOOPS_SAMPLES_H
 #define MEASURE_LOOPS_SAMPLES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Once. What cannot be sampled is not, without a word: shares of run time are not known then. */
+/* Begins sampling, once. If it is not possible, there is no message; shares of run time are unknown
+ * then. */
 void samples_begin(void);
 
-/* There are functions up to that number now; samples of later ones count as outside. */
+/* Makes room for functions up to that number; samples of later ones count as outside. */
 void samples_room(uint32_t functions);
 
-/* From now on this thread is sampled. Without the guard. */
+/* Samples this thread from now on. Call it without the guard. */
 void samples_thread(void);
 
-/* Nothing is sampled any more. */
+/* Ends all sampling. */
 void samples_end(void);
 
-/* In a forked child, with the guard held: a file of its own; this thread goes on with it. */
+/* In a forked child: makes a file of its own and continues with this thread. The guard must be
+ * held. False with errno. */
 bool samples_fork(void);
 
 #endif

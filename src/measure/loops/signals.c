@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <ucontext.h>
 
-/* The context of a signal, below the one that it interrupted; what is above that is out of reach of
- * the handler: counters there may be half-way. */
+/* Returns the context of a signal, below the interrupted one. Contexts above that are not
+ * accessible to the handler, since their counters may be half-updated. NULL if there is no room. */
 static struct format_context *context_of(struct format_context *from, int number)
 {
     struct format_context *found = from->below;
@@ -34,7 +34,7 @@ static bool is_inside(const stack_t *stack, uint64_t address)
     return stack->ss_size && address >= low && address - low < stack->ss_size;
 }
 
-/* The context of what was interrupted, if that was counting. */
+/* Returns the context of the interrupted code, if it was counting; otherwise NULL. */
 static struct format_context *interrupted(const struct signals_shown *shown, const void *context)
 {
     if (!shown->site.node)
@@ -68,7 +68,8 @@ static void begin(struct leave_signal *signal, int number, ucontext_t *context,
     };
     uint64_t more;
     if (shown->site.start && signals_returns_at(signal->pc, &more)) {
-        signal->pc = shown->site.start; /* where nothing has been put anywhere yet */
+        signal->pc =
+            shown->site.start; /* where the unwind information is right: nothing is saved yet */
         signal->more = more;
     }
     if (is_inside(&context->uc_stack, here) && !is_inside(&context->uc_stack, shown->real.stack)) {
@@ -95,8 +96,8 @@ static void end(const struct leave_signal *signal)
     }
 }
 
-/* The program has no handler for it: it ends, as it would without us. True: an instruction is the
- * cause, which is to be executed again; that of the original. */
+/* Ends the process as the signal would without Triptych: the program has no handler for it. True if
+ * an instruction caused it, which is to be executed again in the original. */
 static bool end_by(int number, const siginfo_t *info)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
@@ -111,7 +112,7 @@ static bool end_by(int number, const siginfo_t *info)
 }
 
 #ifdef __x86_64__
-#define ALIGNED __attribute__((force_align_arg_pointer)) /* emulators do not see to it */
+#define ALIGNED __attribute__((force_align_arg_pointer)) /* emulators do not align the stack */
 #else
 #define ALIGNED
 #endif

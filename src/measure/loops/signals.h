@@ -1,5 +1,5 @@
-/* signals.h: handlers of signals: they begin in contexts of their own, and see the original code.
- */
+/* signals.h: signal handlers: they run in contexts of their own, and see the registers of the
+ * original code. */
 #ifndef MEASURE_LOOPS_SIGNALS_H
 #define MEASURE_LOOPS_SIGNALS_H
 
@@ -9,8 +9,7 @@
 
 typedef void signals_function(int number, siginfo_t *info, void *context);
 
-/* What the kernel has instead of struct sigaction: for signals that the C library's own sigaction
- * refuses. */
+/* The kernel's form of struct sigaction, for signals that the C library's sigaction refuses. */
 struct signals_kernel_action {
     signals_function *handler;
     unsigned long flags;
@@ -18,53 +17,56 @@ struct signals_kernel_action {
     uint64_t mask;
 };
 
-/* Before the program runs: signals that would end it are told before they do. */
+/* Before the program runs: installs the entry for signals that would end the program, so that its
+ * contexts are closed first. */
 void signals_begin(void);
 
-/* What is installed in place of all handlers. */
+/* The function that is installed in place of all handlers. */
 signals_function signals_entry;
 
-/* Calls a handler in a context of its own; NULL: the program ends. */
+/* Calls a handler in a context of its own; NULL as handler ends the program. */
 void signals_run(int number, siginfo_t *info, void *context, signals_function *handler);
 
-/* The program's own handler of a signal, SIG_DFL as well. */
+/* Returns the program's own handler of a signal, or SIG_DFL. */
 signals_function *signals_handler(int number);
 
-/* Without the entry. */
+/* Installs an action without the entry. */
 int signals_install(int number, const struct sigaction *action);
 
-/* Registers of what was interrupted; the machine's part. */
+/* Registers of the interrupted code; the functions depend on the machine. */
 struct signals_registers {
     uint64_t pc, stack, frame, link;
 };
 
 void signals_get(const void *context, struct signals_registers *registers);
 void signals_set(void *context, const struct signals_registers *registers);
-/* The context of a leaf. */
+/* Returns the context of an interrupted leaf function. */
 struct format_context *signals_leaf(const void *context);
-/* Whether a function is about to return at an instruction: it has put everything back, which some
- * compilers do not tell unwinders; but for the stack pointer, to which so much is to be added. */
+/* True if a function is about to return at that instruction: it has restored all registers, which
+ * some compilers do not tell unwinders. *more: bytes still to be added to the stack pointer. */
 bool signals_returns_at(uint64_t pc, uint64_t *more);
-/* What they are when a slow path returns that was asked with that stack pointer. */
+/* Sets the registers to those at the return of a slow path that was called with that stack
+ * pointer. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers);
-/* The same in the beginnings and ends of what slow_entry calls. */
+/* Sets them for an interruption in the first or last instructions of what slow_entry calls. */
 void signals_end_call(struct signals_registers *registers);
-/* The same where it is on the way there, or back: at a byte of slow_entry. */
+/* Sets them for an interruption at a byte of slow_entry itself. */
 void signals_end_entry(uint64_t at, struct signals_registers *registers);
 
-/* What a copy has pushed before it went to a slow path, in place of what it needed for that. */
+/* Removes what a copy has pushed before it went to a slow path, and restores what it used for
+ * that. */
 void signals_take_off(struct signals_registers *registers);
 
-/* What the program would be doing without counters. */
+/* The state that the program would have without counters. */
 struct signals_shown {
     struct signals_registers real, shown;
-    struct leave_site site; /* node 0: it is in no function that counts */
-    bool in_copy;           /* of a function; else all is as it is */
+    struct leave_site site; /* node 0: in no function that counts */
+    bool in_copy;           /* in the copy of a function; otherwise real and shown are the same */
 };
 
 void signals_show(void *context, struct signals_shown *shown);
-/* After the handler, which may have changed them. `own` is the context that was interrupted, or
- * NULL. */
+/* Restores the registers after the handler, which may have changed them. `own` is the interrupted
+ * context, or NULL. */
 void signals_hide(void *context, const struct signals_shown *shown,
                   const struct format_context *own);
 

@@ -1,4 +1,4 @@
-/* signals_aarch64.c: the registers of what a signal interrupted. */
+/* signals_aarch64.c: the registers of the code that a signal interrupted. */
 #include "measure/loops/signals.h"
 
 #ifdef __aarch64__
@@ -28,14 +28,15 @@ struct format_context *signals_leaf(const void *context)
         ->uc_mcontext.regs[LEAF];
 }
 
-/* Computes something, but neither the frame pointer nor the two behind it. */
+/* True for an instruction that only computes, and changes neither the frame pointer nor the two
+ * registers behind it. */
 static bool only_computes(uint32_t word)
 {
     uint32_t kind = word >> 25 & 15;
     return (kind == 5 || kind == 8 || kind == 9 || kind == 13) && (word & 31) < FRAME;
 }
 
-/* add sp, sp, #: how much; 0: it is something else. */
+/* Returns the number that "add sp, sp, #" adds; 0 for other instructions. */
 static uint64_t adds_to_stack(uint32_t word)
 {
     uint64_t number = word >> 10 & 4095;
@@ -51,7 +52,8 @@ bool signals_returns_at(uint64_t pc, uint64_t *more)
     return *word == 0xd65f03c0; /* ret */
 }
 
-/* Bytes from where its frame begins: see slow_aarch64.c. The link register was pushed before. */
+/* Offsets from the beginning of its frame: see slow_aarch64.c. The link register was pushed
+ * before. */
 enum { PUSHED = 192, AS_IT_WAS = 208 };
 
 extern const uint32_t slow_entry_end __attribute__((visibility("hidden")));
@@ -68,7 +70,7 @@ static void leave_frame(uint64_t base, struct signals_registers *registers)
 void signals_take_off(struct signals_registers *registers)
 {
     struct leave_origin origin;
-    if (leave_origin_at(registers->link, &origin)) /* where the slow path returns to */
+    if (leave_origin_at(registers->link, &origin)) /* the return address of the slow path */
         registers->link = *(const uint64_t *)(uintptr_t)registers->stack;
 }
 
@@ -81,7 +83,8 @@ void signals_end_call(struct signals_registers *registers)
 {
     struct leave_origin origin;
     const uint64_t *saved = (const uint64_t *)(uintptr_t)registers->frame;
-    bool is_entry = leave_origin_at(saved[1], &origin); /* else it is its own */
+    bool is_entry =
+        leave_origin_at(saved[1], &origin); /* otherwise it is the function's own frame */
     leave_frame(is_entry ? registers->frame : saved[0], registers);
 }
 

@@ -1,5 +1,5 @@
-/* signals_install.c: sigaction: the entry is installed in place of handlers, which the program sees
- * nevertheless. */
+/* signals_install.c: interposes sigaction: the entry is installed in place of handlers, but the
+ * program sees its own. */
 #include "measure/guard.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
@@ -9,11 +9,11 @@
 
 enum { SIGNALS = _NSIG };
 
-/* What the program has asked for, where the entry is installed. */
+/* The actions that the program asked for, where the entry is installed. */
 static struct sigaction asked[SIGNALS];
 static bool is_on;
 
-/* Signals that end a process which does nothing about them. */
+/* True for signals that end a process by default. */
 static bool is_deadly(int number)
 {
     switch (number) {
@@ -68,7 +68,7 @@ int signals_install(int number, const struct sigaction *action)
     return LEAVE_REAL(sigaction)(number, action, NULL);
 }
 
-/* With the guard held. */
+/* Exchanges an action. The guard must be held. */
 static int exchange(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct sigaction before, changed, mine = asked[number];
@@ -94,7 +94,8 @@ static int exchange(int number, const struct sigaction *action, struct sigaction
     return 0;
 }
 
-/* In the memory of the parent, whose handlers stay as they are: the child gets its own. */
+/* Exchanges an action in a child that shares its parent's memory: the parent's handlers stay as
+ * they are, the child gets its own. */
 static int exchange_in_child(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct sigaction before, mine = asked[number];

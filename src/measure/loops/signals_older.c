@@ -1,4 +1,5 @@
-/* signals_older.c: what was there before sigaction, as the C library makes it from that. */
+/* signals_older.c: interposes the functions older than sigaction, built on sigaction as in the C
+ * library. */
 #include "measure/loops/leave_real.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@ typedef void plain_function(int number);
 
 LEAVE_STAND_IN plain_function *bsd_signal(int number, plain_function *handler);
 
-/* Those that interrupt system calls, by siginterrupt(). */
+/* Signals that interrupt system calls, by siginterrupt(). */
 static sigset_t interrupting;
 
 static plain_function *install(int number, plain_function *handler, int flags, bool masks)
@@ -77,7 +78,7 @@ LEAVE_STAND_IN int siginterrupt(int number, int interrupts)
     return sigaction(number, &action, NULL);
 }
 
-/* Of System V: SIG_HOLD blocks it, everything else unblocks it. */
+/* System V: SIG_HOLD blocks the signal, everything else unblocks it. */
 LEAVE_STAND_IN plain_function *sigset(int number, plain_function *handler)
 {
     struct sigaction old;

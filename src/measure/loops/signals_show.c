@@ -1,14 +1,14 @@
-/* signals_show.c: what is shown to handlers of the registers that were interrupted.
+/* signals_show.c: shows signal handlers the registers of the original code.
  *
- * In a copy, the program counter is that of the original's instruction, and what the copy has
- * pushed is not on the stack. When the handler returns, all is as it was, unless it has changed the
- * program counter: then it goes on in the copy of where that points to. */
+ * In a copy, the program counter becomes that of the original instruction, and what the copy has
+ * pushed is removed from the stack. When the handler returns, the registers are restored, unless it
+ * has changed the program counter: then the program continues in the copy of that instruction. */
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_sites.h"
 #include "measure/loops/signals.h"
 #include "measure/loops/slow.h"
 
-/* In the original itself: the words that were changed there belong to what comes before them. */
+/* Finds the site in the original itself: a patched instruction belongs to the block before it. */
 static void look_at_original(uint64_t pc, struct leave_site *site)
 {
     if (!leave_site_at(pc, site)) {
@@ -19,7 +19,7 @@ static void look_at_original(uint64_t pc, struct leave_site *site)
         return;
     struct leave_site before;
     if (leave_site_at(pc - 1, &before) && before.function == site->function) {
-        *site = before; /* a call that comes back */
+        *site = before; /* a call that returns here */
         site->behind = 0;
     } else {
         site->node = 0; /* it is about to be entered */
@@ -59,7 +59,7 @@ void signals_show(void *context, struct signals_shown *shown)
     signals_set(context, registers);
 }
 
-/* The handler has changed where it goes on. */
+/* Continues where the handler has moved the program counter to. */
 static void go_on_elsewhere(const struct signals_shown *shown, const struct format_context *own,
                             struct signals_registers *registers)
 {

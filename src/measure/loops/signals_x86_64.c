@@ -1,4 +1,4 @@
-/* signals_x86_64.c: the registers of what a signal interrupted. */
+/* signals_x86_64.c: the registers of the code that a signal interrupted. */
 #include "measure/loops/signals.h"
 
 #ifdef __x86_64__
@@ -31,7 +31,7 @@ bool signals_returns_at(uint64_t pc, uint64_t *more)
     return *(const uint8_t *)(uintptr_t)pc == 0xc3; /* ret */
 }
 
-/* What a copy has pushed is not known from that: they stay as they are. */
+/* What a copy has pushed cannot be found from these: they stay as they are. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers)
 {
     (void)stack;

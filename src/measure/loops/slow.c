@@ -1,8 +1,8 @@
-/* slow.c: where copies of functions go when the current context is not the one that they need.
+/* slow.c: see slow.h
  *
- * It is compiled for general registers only, so that vectors need not be saved, which takes longer
- * than all the rest. Where memory is needed, and the C library with it, `may_make` is false at
- * first: then the answer is NULL, and it is asked again with everything saved. */
+ * This file is compiled for general registers only, so that vector registers need not be saved,
+ * which takes longer than all the rest. If memory is needed, and with it the C library, the first
+ * attempt, with `may_make` false, returns NULL; the second one is made with all registers saved. */
 #include "measure/loops/slow.h"
 
 #include "measure/loops/leave.h"
@@ -37,7 +37,7 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
     return contexts_make(parent, function, site, counted, counted + callee->slots);
 }
 
-/* The root of this thread, which begins with that. */
+/* Begins this thread; returns its root, or NULL. */
 static struct format_context *begin(bool may_make)
 {
     sigset_t all, before;
@@ -46,7 +46,7 @@ static struct format_context *begin(bool may_make)
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     struct format_context *root = contexts_root();
-    if (root && contexts_current == &contexts_nowhere) { /* else a handler was here before */
+    if (root && contexts_current == &contexts_nowhere) { /* otherwise a handler was faster */
         contexts_current = root;
         leave_begin_thread(root);
     }
@@ -59,9 +59,8 @@ static bool is_function(const struct format_context *context)
     return context->function < FORMAT_CONTEXT_SIGNAL;
 }
 
-/* Contexts that were found below another one, which may have many: their addresses, with LAST_LEAF
- * if the function is a leaf. Each is one word, since a signal handler may look for others
- * meanwhile. */
+/* A cache of contexts found below another one, which may have many: their addresses, with LAST_LEAF
+ * if the function is a leaf. Each is one word, since a signal handler may search meanwhile. */
 enum { LAST_FOUND = 1024, LAST_LEAF = 1 };
 static LEAVE_TLS uintptr_t last_found[LAST_FOUND];
 
@@ -70,7 +69,7 @@ static inline struct format_context *context_of(uintptr_t known)
     return (struct format_context *)(known & ~(uintptr_t)LAST_LEAF);
 }
 
-/* Where what is called below a context stands, if it is noted. */
+/* Returns the noted site of calls below a context. */
 static inline uint32_t noted_site(const struct format_context *from)
 {
     return format_noted_site(is_function(from) ? from->note : 0);
@@ -82,8 +81,9 @@ static inline uintptr_t *last_found_at(const struct format_context *from, uint32
     return &last_found[((from->self * 31 ^ function) + site * 7) % LAST_FOUND];
 }
 
-/* What was called by what is not measured, below a context, if it was found lately; else 0. No
- * function has two contexts on a chain: whoever has one below `from` has none further up. */
+/* Returns the context of a call from unmeasured code, below a context, if it was found lately;
+ * otherwise 0. No function has two contexts on a path: one that has a context below `from` has none
+ * further up. */
 static inline uintptr_t find_lately(const struct format_context *from, uint32_t function)
 {
     uint32_t site = noted_site(from);
@@ -94,7 +94,7 @@ static inline uintptr_t find_lately(const struct format_context *from, uint32_t 
     return is_it ? known : 0;
 }
 
-/* The same, whenever that was; it is made if there is none. */
+/* Returns that context even if it was not found lately; makes it if there is none. */
 static struct format_context *find_below(struct format_context *from, uint32_t function,
                                          bool may_make)
 {
@@ -115,8 +115,8 @@ static struct format_context *find_below(struct format_context *from, uint32_t f
     return found;
 }
 
-/* A function without calls will be found there again, as long as no way back is over. Whoever
- * notes calls forgets it after each: what it jumps to is no call. */
+/* Remembers a function without calls: it will be found again as long as no fold is over. A function
+ * that notes its calls clears the note after each: what it jumps to is no call. */
 static void remember(struct format_context *from, struct format_context *leaf)
 {
     if (is_function(from) && !from->note &&
@@ -138,15 +138,15 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
-/* Takes off what was further down, and has returned, when a function is entered with that pointer.
- */
+/* Pops the folds that are over when a function is entered with that stack pointer. */
 static inline void pop_ended(uint64_t stack)
 {
     for (const struct fold *fold; (fold = folds_pop(stack, true));)
         contexts_current = fold->to;
 }
 
-/* Somebody who is not measured called: below what is current. */
+/* Enters a function that unmeasured code called, below the current context. NULL if memory is
+ * needed. */
 static struct format_context *enter(uint32_t function, uint64_t stack, bool may_make)
 {
     pop_ended(stack);
@@ -175,8 +175,9 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
     return found;
 }
 
-/* The same, and the context is current; NULL: enter() has to look closer. Native code that calls
- * measured functions all the time, such as an interpreter, comes here with each call. */
+/* Enters a function that was entered lately and makes its context current; NULL if enter() has to
+ * do it. Native code that calls measured functions all the time, such as an interpreter, comes here
+ * with each call. */
 static inline struct format_context *enter_again(uint32_t function, uint64_t stack)
 {
     pop_ended(stack);
@@ -196,8 +197,8 @@ static inline struct format_context *enter_again(uint32_t function, uint64_t sta
     return contexts_current = found;
 }
 
-/* A slot of the current context is empty: it gets a context, unless the function is one further up.
- */
+/* Fills an empty slot of the current context with a context, unless the function has one further
+ * up. */
 static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t stack, bool jumps,
                                    bool may_make)
 {
@@ -217,7 +218,7 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     return found;
 }
 
-/* A function goes on, and the current context is not its own. */
+/* Finds the context of a function that continues while another one is current. */
 static struct format_context *restore(uint32_t function, uint64_t stack, bool may_make)
 {
     struct format_context *exact = NULL, *last = NULL;
@@ -237,7 +238,7 @@ static struct format_context *restore(uint32_t function, uint64_t stack, bool ma
     return found ? found : enter(function, stack, may_make);
 }
 
-/* An exception landed in a function: others may have been left. */
+/* Finds the context of a function in which an exception landed: others may have been left. */
 static struct format_context *land(uint32_t function, uint64_t stack, bool may_make)
 {
     if (!may_make)
@@ -264,7 +265,7 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
     return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
 }
 
-/* Whether the function that goes on now finds its context in contexts_current. */
+/* True if the function that continues now finds its context in contexts_current. */
 static bool is_made_current(uint32_t kind, uint32_t function)
 {
     if (kind == FORMAT_SLOW_ENTER)
@@ -279,7 +280,7 @@ static struct format_context *take(uint32_t what, uint32_t function, struct form
     return found;
 }
 
-/* A signal in between is told what the copy does. */
+/* Tells a signal handler that a slow path is running, so that it can show what the copy does. */
 static void begin_slow(uint64_t stack)
 {
     slow_stack = stack;
@@ -304,7 +305,7 @@ struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stac
     return end_slow(found);
 }
 
-/* Whose context is asked for. */
+/* Returns the function whose context is requested. */
 static uint32_t wanted(uint32_t what, uint32_t function)
 {
     uint32_t slot = what & ((UINT32_C(1) << FORMAT_SLOW_SHIFT) - 1);
@@ -319,7 +320,7 @@ struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stac
     begin_slow(stack);
     struct format_context *found = find(what, function, stack, true);
     if (!found)
-        found = modules_waste(wanted(what, function)); /* somewhere it must count */
+        found = modules_waste(wanted(what, function)); /* the counts must go somewhere */
     errno = saved;
     return end_slow(take(what, function, found));
 }

@@ -1,9 +1,8 @@
-/* slow_aarch64.c: the way from a copy's code to slow_find, and back with all registers as they
- * were, but for x16, which points to the thread's own memory, and x17, which is the context.
+/* slow_aarch64.c: the entry from a copy's code to slow_find. It returns with all registers
+ * unchanged, except x16, which is the thread pointer, and x17, which is the context.
  *
  * It is copied behind the code of each module, so that a call reaches it; then the addresses of
- * slow_find and slow_make are put into its last 16 bytes. Whoever comes here has pushed 16 bytes.
- */
+ * slow_find and slow_make are written to its last 16 bytes. The caller has pushed 16 bytes. */
 #include "measure/loops/slow.h"
 
 #ifdef __aarch64__
@@ -27,7 +26,7 @@ __asm__(".pushsection .rodata\n"
         " stp x16, x17, [sp, #160]\n"
         " mov w0, w16\n"
         " mov w1, w17\n"
-        " add x2, x29, #208\n" /* as it was */
+        " add x2, x29, #208\n" /* the caller's stack pointer */
         " ldr x9, slow_find_at\n"
         " blr x9\n"
         " cbnz x0, 1f\n"

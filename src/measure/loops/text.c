@@ -58,7 +58,7 @@ static bool is_inside(const struct text *text, const char *first, const char *en
 bool text_has(const struct text *text, uint64_t moved, const struct format_patch *patches,
               uint64_t count)
 {
-    enum { LONGEST = 5 }; /* jump, of x86-64 */
+    enum { LONGEST = 5 }; /* length of a jump of x86-64 */
     for (uint64_t i = 0; i < count; i++) {
         const char *at = (const char *)(uintptr_t)(patches[i].address + moved);
         if (!is_inside(text, at, at + LONGEST))

@@ -1,4 +1,4 @@
-/* text.h: the code of a module that is loaded, which is not to be changed, usually. */
+/* text.h: makes the code of a loaded module writable, which it usually is not. */
 #ifndef MEASURE_LOOPS_TEXT_H
 #define MEASURE_LOOPS_TEXT_H
 
@@ -11,19 +11,20 @@ enum { TEXT_PARTS = 16 };
 struct text {
     struct text_part {
         char *first, *end; /* whole pages */
-        int protection;    /* as it is to be */
+        int protection;    /* its normal protection */
     } parts[TEXT_PARTS];
     int count;
 };
 
-/* The parts of a module that are code: it is so far from where it was linked for. */
+/* Finds the code segments of a module; `moved` is the distance from its link address. */
 void text_find(struct text *text, uint64_t moved);
 
-/* Whether all that is to be changed is in there. */
+/* True if all patches lie in these segments. */
 bool text_has(const struct text *text, uint64_t moved, const struct format_patch *patches,
               uint64_t count);
 
-/* Between the two it can be written. False with errno: it must not be, and nothing was changed. */
+/* Between text_open() and text_close() the code is writable. False with errno if that is not
+ * allowed; then nothing was changed. */
 bool text_open(const struct text *text);
 void text_close(const struct text *text);
 

@@ -1,8 +1,8 @@
 /* watch.c: see watch.h
  *
- * dlopen is not wrapped, since it looks at who calls it (RUNPATH, $ORIGIN, namespaces). The loader
- * has a function that does nothing, for debuggers to stop in; it calls that when libraries are
- * mapped, before their initialisers run. There it is made to jump to us. */
+ * dlopen is not interposed, since it depends on its caller (RUNPATH, $ORIGIN, namespaces). The
+ * loader has an empty function for debuggers to stop in, which it calls when libraries are mapped,
+ * before their initialisers run. That function is patched to jump here. */
 #include "measure/loops/watch.h"
 
 #include "measure/loops/room.h"
@@ -30,7 +30,7 @@ static void loader_changed(void)
 #if defined __aarch64__
 enum { INSTRUCTION = 4 };
 
-/* Where in the function a jump has room; NULL: it is not as we know it. */
+/* Returns where the function has room for a jump; NULL if its code is unknown. */
 static char *jump_in(char *function)
 {
     uint32_t words[2];
@@ -113,7 +113,7 @@ static const struct link_map *first_map(void)
 void watch_each(void (*see)(const char *path, uint64_t moved))
 {
     for (const struct link_map *map = first_map(); map; map = map->l_next) {
-        if (map->l_name && strchr(map->l_name, '/')) /* not the program, nor the kernel's own */
+        if (map->l_name && strchr(map->l_name, '/')) /* neither the program nor the vDSO */
             see(map->l_name, map->l_addr);
     }
 }
