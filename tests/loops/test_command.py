@@ -159,7 +159,7 @@ here.triptych("loops", "-q", "-o", "team.tri", "./team")
 team = here.triptych("loops", "--ranks", "--width", "100", "team.tri").out
 heading = next(line for line in team.splitlines() if line.startswith("function"))
 shown = sum(word.startswith("0.") for word in heading.split())
-tap.check(0 < shown < 21 and f"and {21 - shown} more of the threads" in team, "--ranks says how many threads have no column", team)
+tap.check(0 < shown < 21 and f"and {21 - shown} more threads" in team, "--ranks says how many threads have no column", team)
 tap.check("busiest" in heading and "not ended" not in team, "the busiest one is called so", team)
 killed = here.triptych("loops", "-o", "killed.tri", "./team", "killed", check=False)
 for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):

@@ -75,8 +75,8 @@ def fails(name, words):
     tap.check(result.status == 1 and words in result.err, f"--routine {name}: {words}", result)
 
 
-fails("step", "'step' may be any of 2 routines; say which: grid::step, output::step")
-fails("grid::*", "'grid::*' may be any of 2 routines; say which: grid::step, grid::restart")
+fails("step", "'step' matches 2 routines; name one of them: grid::step, output::step")
+fails("grid::*", "'grid::*' matches 2 routines; name one of them: grid::step, grid::restart")
 fails("flux", "the routine 'grid::flux' was never called, or not measured")
 fails("tep", "there is no routine 'tep'")
 fails("CHECKSUM", "there is no routine 'CHECKSUM'")  # that one is in C

@@ -16,7 +16,7 @@ loops = {(row["routine"], row["seq"]): row for row in data["loops"]}
 MS = 1000000
 
 tap.equal(data["run"]["command"], "./heat 500 'a b'", "the command")
-tap.equal((data["run"]["exit_status"], data["run"]["signal"], data["run"]["state"]), (3, None, "finished"), "the end")
+tap.equal((data["run"]["exit_status"], data["run"]["signal"], data["run"]["state"]), (3, None, "ended"), "the end")
 tap.equal((data["run"]["places"], data["run"]["lanes"]), (2, 3), "places and lanes")
 tap.equal(data["run"]["time_ns"], 10000 * MS, "the time of the run")
 tap.equal(data["run"]["lane_time_ns"], 13000 * MS, "the time of all lanes")
@@ -38,7 +38,7 @@ tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in dat
 tap.equal([[row["name"] for row in data[table]] for table in ("untimed", "excluded", "hot", "never")],
           [["tiny"], ["trace"], ["swap"], ["usage"]], "what was left out")
 tap.equal(data["unmeasured"][0]["reason"], "the loop comes from a macro", "why it was not measured")
-tap.equal([row["state"] for row in data["places"]], ["ended", "cut off"], "how the places ended")
+tap.equal([row["state"] for row in data["places"]], ["ended", "unfinished"], "how the places ended")
 
 sealed = here.report("sealed.tri")
 sealed["archive"], sealed["run"]["sealed"] = data["archive"], False

@@ -6,8 +6,8 @@ import tap
 BRIEF = """MPI took 21.0 % of the time of the ranks (420.0 ms of 2.000 s): 19.0 % on rank 1, 23.0 % on rank 0
 Most of that: 50.0 % MPI_Barrier of main (ring.c:20), 42.9 % MPI_Recv of main (ring.c:12), 7.1 %
   MPI_Send of main (ring.c:10)
-The load is even: outside of MPI, rank 1 worked longest, 810.0 ms, 1.03 times the mean (790.0 ms)
-Next: `triptych report --advice` says what could be changed, and where"""
+The load is even: outside MPI, rank 1 worked longest, 810.0 ms, 1.03 times the mean (790.0 ms)
+Next: `triptych report --advice` suggests what to change, and where"""
 
 here = program.folder()
 for how in (["ranks"], ["ranks", "sealed"]):

@@ -61,7 +61,7 @@ _, user = regions("waits.tri")
 tap.check(user["wait"]["time_ns"] > first > 0, "its time grows", (first, user["wait"]["time_ns"]))
 process.communicate(b"\n")
 data, user = regions("waits.tri")
-tap.equal((data["run"]["state"], user["wait"]["open"], user["wait"]["left"]), ("finished", 0, 0), "it has ended")
+tap.equal((data["run"]["state"], user["wait"]["open"], user["wait"]["left"]), ("ended", 0, 0), "it has ended")
 tap.check(user["work"]["time_ns"] >= 5000000, "five times a millisecond", user["work"])
 tap.check(user["work"]["time_ns"] + user["wait"]["time_ns"] <= data["run"]["lane_time_ns"] <= data["run"]["time_ns"],
           "the parts are no longer than the whole", data)
@@ -70,10 +70,10 @@ process = start()
 os.kill(process.pid, signal.SIGKILL)
 process.communicate()
 data, user = regions("waits.2.tri")
-tap.equal(data["run"]["state"], "cut", "killed")
+tap.equal(data["run"]["state"], "unfinished", "killed")
 tap.equal((user["work"]["visits"], user["wait"]["visits"], user["wait"]["open"]), (5, 1, 1), "nothing is lost")
 tap.check(user["work"]["time_ns"] >= 5000000, "nor the time", user["work"])
-tap.contains(here.triptych("report", "waits.2.tri", env={"LC_ALL": "C.UTF-8"}).out, "cut off: killed, crashed",
+tap.contains(here.triptych("report", "waits.2.tri", env={"LC_ALL": "C.UTF-8"}).out, "unfinished: killed, crashed",
              "and the text says so")
 
 here.triptych("run", "-o", "forked.tri", "./waits", "fork")

@@ -51,7 +51,7 @@ tap.equal(trips(loops["main", 1]), [1, 0, 10, False, 10, 10, 10], "a loop that e
 tap.equal(trips(loops["main", 2]), [1, 1, None, False, None, None, None], "a loop that only exit ended")
 text = here.triptych("report", "--loops", archive, env=UTF8).out
 tap.contains(text, "≥900", "at least 900 trips")
-tap.contains(" ".join(text.split()), "not known of visits that longjmp, exit or the end of the thread ended", "and why")
+tap.contains(" ".join(text.split()), "unknown for visits that were ended by longjmp, exit or the end of the thread", "and why")
 tap.contains(here.triptych("report", "--tree", "--min-percent", "0", "--width", "160", archive, env=UTF8).out, "≥900",
              "in the tree, too")
 parts = {row["name"]: row for row in here.report(archive, "--routine", "main")["parts"]}
@@ -114,7 +114,7 @@ known = [(row["read_bytes"], row["read_at_least"]) for row in data["files"] if r
 tap.equal(known, [(4, True)], "of another, only a part")
 text = here.triptych("report", "--files", archive, env=UTF8).out
 tap.contains(text, "≥4", "at least 4 bytes")
-tap.contains(text, "some calls do not tell how many they moved", "and why")
+tap.contains(text, "some calls do not report their bytes", "and why")
 parts = {row["name"]: row["bytes"] for row in here.report(archive, "--routine", "main")["parts"]}
 tap.equal((parts["scanf"], parts["fgets"]), (None, 4), "and in the parts of a routine")
 tap.done()

@@ -16,7 +16,7 @@ static double percent(const struct advice_finding *finding)
     return finding->of ? 100.0 * (double)finding->cost / (double)finding->of : 0;
 }
 
-/* A field of a finding is indented. */
+/* Adds a line; the fields of a finding begin with a blank, and are indented further. */
 static void add_line(const struct view *view, struct buffer *to, enum text_style style,
                      const char *field, const struct buffer *text)
 {
@@ -38,7 +38,7 @@ static void add_cost(const struct view *view, const struct advice_finding *findi
     buffer_printf(&text, ", %.1f %% of the ", percent(finding));
     words_time(&text, finding->of);
     buffer_printf(&text, " of all %s%s", finding->of_lanes ? "lanes" : "ranks",
-                  finding->at_least ? "; events are missing" : "");
+                  finding->at_least ? "; there may be more, as events are missing" : "");
     add_line(view, to, TEXT_PLAIN, "   costs     ", &text);
     buffer_free(&text);
 }
@@ -54,8 +54,9 @@ static void add_sites(const struct view *view, const struct advice_finding *find
     if (text.used)
         add_line(view, to, TEXT_PLAIN, "   where     ", &text);
     else if (finding->kind == ADVICE_IMBALANCE && !efficiency_sees_code(view)) {
-        buffer_add(&text, "a program built with `triptych cc` or `triptych fc` shows which loop or "
-                          "routine it is");
+        buffer_add(&text,
+                   "build the program with `triptych cc` or `triptych fc` to see the loop or "
+                   "routine");
         add_line(view, to, TEXT_FAINT, "   where     ", &text);
     }
     buffer_free(&text);
@@ -81,29 +82,33 @@ static void add_finding(const struct view *view, const struct efficiency *effici
     buffer_free(&advice);
 }
 
-/* What could not be looked for. */
+/* Adds a note on patterns that could not be looked for. */
 static void add_limits(const struct view *view, const struct advice *advice,
                        const struct efficiency *efficiency, struct buffer *to)
 {
     struct buffer text = {0};
     if (efficiency->state == EFFICIENCY_CPU_TIME)
-        buffer_add(&text, "the clock was the CPU time of each lane, which stands still while a "
-                          "rank waits: nothing can be said of ranks. Run it without --clock cpu.");
+        buffer_add(&text,
+                   "the clock was the CPU time of each lane, which stops while a rank waits, so "
+                   "ranks cannot be judged. Run without --clock cpu.");
     else if (efficiency->state == EFFICIENCY_UNTIMED)
-        buffer_add(&text, "calls of MPI were only counted: nothing can be said of ranks.");
+        buffer_add(&text, "MPI calls were counted, not timed, so ranks cannot be judged.");
     else if (efficiency->state == EFFICIENCY_CUT)
-        buffer_add(&text, "ranks were cut off or still run, and were not seen for the same time: "
-                          "how they share the work is not known.");
+        buffer_add(&text,
+                   "ranks are unfinished or running, and were measured for different times, so "
+                   "their load balance is unknown.");
     else if (efficiency->state == EFFICIENCY_PART)
-        buffer_add(&text, "this is a part of another archive: how ranks and threads share the work "
-                          "is not known.");
+        buffer_add(&text,
+                   "this is a part of another archive, so the load balance of ranks and threads "
+                   "is unknown.");
     else if (advice->needs_events)
-        buffer_add(&text, "messages were not logged: rings, small messages, messages to itself and "
-                          "ranks that make the work for all were not looked for. `triptych run "
-                          "--events=comm,io mpirun ...` logs them.");
+        buffer_add(&text,
+                   "messages were not logged, so rings, small messages, messages of ranks to "
+                   "themselves and ranks that produce the work of all could not be found. "
+                   "`triptych run --events=comm,io mpirun ...` logs them.");
     else if (advice->needs_io)
-        buffer_add(&text, "I/O was not logged: whether ranks do it one after another was not "
-                          "looked for. `triptych run --events=comm,io mpirun ...` logs it.");
+        buffer_add(&text, "I/O was not logged, so serialised I/O could not be found. `triptych run "
+                          "--events=comm,io mpirun ...` logs it.");
     if (text.used) {
         add_line(view, to, TEXT_FAINT, "Note: ", &text);
         buffer_add(to, "\n");
@@ -126,8 +131,7 @@ void advice_text(const struct view *view, struct buffer *to)
         buffer_printf(&title, "Advice: %zu finding%s, the most expensive first", advice.count,
                       advice.count == 1 ? "" : "s");
     else
-        buffer_add(&title, "Advice: no finding; none of the patterns that are looked for costs "
-                           "much here");
+        buffer_add(&title, "Advice: no finding; none of the known patterns costs much here");
     add_line(view, to, TEXT_TITLE, "", &title);
     if (!advice.count)
         buffer_add(to, "\n");

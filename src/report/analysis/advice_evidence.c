@@ -1,4 +1,4 @@
-/* advice_evidence.c: what shows that a finding is so. */
+/* advice_evidence.c: the evidence of a finding, in sentences. */
 #include "report/analysis/advice.h"
 
 #include "report/analysis/advice_parts.h"
@@ -6,7 +6,7 @@
 #include "report/mpi/delays.h"
 #include "util/words.h"
 
-/* "from 12.3 ms to 1.20 s" */
+/* Adds "from 12.3 ms to 1.20 s". */
 static void add_spread(struct buffer *to, const struct advice_finding *finding)
 {
     buffer_add(to, "from ");
@@ -25,7 +25,7 @@ static void add_messages(struct buffer *to, const struct advice_finding *finding
 
 enum {
     LISTED = 8,  /* ranks whose times are listed one by one */
-    UNEVEN = 85, /* % of load balance, below which it is worth a word */
+    UNEVEN = 85, /* %: load balance below this is worth a sentence */
 };
 
 static void add_evidence(const struct efficiency *efficiency, uint64_t value, struct buffer *to)
@@ -36,7 +36,7 @@ static void add_evidence(const struct efficiency *efficiency, uint64_t value, st
         words_time(to, value);
 }
 
-/* For whom others wait, and where: "; rank 1 waits for it 12 ms in MPI_Recv of main (a.c:7)". */
+/* Adds "; rank 1 waits for it the longest, 12 ms in MPI_Recv of main (a.c:7)". */
 static void add_wait(const struct view *view, const struct delay_item *wait, struct buffer *to)
 {
     buffer_add(to, "; rank ");
@@ -52,9 +52,9 @@ static void add_useful(const struct view *view, const struct efficiency *efficie
 {
     enum efficiency_evidence by = efficiency->evidence;
     buffer_printf(to, "%llu ranks %s from ", (unsigned long long)finding->others,
-                  by == EFFICIENCY_BY_CPU    ? "use CPU time outside of MPI"
-                  : by == EFFICIENCY_BY_OWN  ? "are outside of MPI"
-                  : by == EFFICIENCY_BY_WORK ? "have instructions or trips of loops"
+                  by == EFFICIENCY_BY_CPU    ? "use CPU time outside MPI"
+                  : by == EFFICIENCY_BY_OWN  ? "are outside MPI"
+                  : by == EFFICIENCY_BY_WORK ? "have instructions or trips"
                                              : "compute");
     add_evidence(efficiency, finding->least, to);
     buffer_add(to, " to ");
@@ -70,19 +70,19 @@ static void add_useful(const struct view *view, const struct efficiency *efficie
         add_wait(view, finding->wait, to);
 }
 
-/* What shows that lanes had to wait for cores. */
+/* Adds the evidence that lanes had to wait for cores. */
 static void add_crowded(const struct view *view, const struct efficiency *efficiency,
                         struct buffer *to)
 {
     const struct crowding *crowding = &efficiency->crowding;
     advice_add_lanes(view, crowding, to);
-    buffer_printf(to, " that want a core most of the time may run on %llu of %s",
+    buffer_printf(to, " that are ready to run most of the time share %llu cores of %s",
                   (unsigned long long)crowding->cores,
                   view_text(view, view->archive->places.host[crowding->place]));
-    buffer_add(to,
-               crowding->estimated
-                   ? "; the cost is the share of them that has none at a time"
-                   : "; the cost is how long they were ready to run while others had the cores");
+    buffer_add(
+        to, crowding->estimated
+                ? "; the cost is estimated from the share of them without a core"
+                : "; the cost is the time that they were ready to run while others had the cores");
     if (crowding->forced != ARCHIVE_UNKNOWN) {
         buffer_add(to, "; ");
         words_count(to, crowding->forced, true);
@@ -90,19 +90,20 @@ static void add_crowded(const struct view *view, const struct efficiency *effici
                                              : " context switches were forced");
     }
     if (crowding->load != ARCHIVE_NONE)
-        buffer_printf(to, "; the load average was %.2f when it began", crowding->load / 100.0);
+        buffer_printf(to, "; the load average was %.2f at the start", crowding->load / 100.0);
     if (efficiency->preempted)
-        buffer_printf(
-            to,
-            ". Ranks have the same to do: %s differ by %.0f %% from the mean at most. That "
-            "some are outside of MPI longer than others is no imbalance",
-            efficiency->evidence == EFFICIENCY_BY_CPU ? "their CPU times outside of MPI"
-                                                      : "their instructions or trips of loops",
-            100 / efficiency->even - 100);
+        buffer_printf(to,
+                      ". The load is even: %s differ by at most %.0f %% from the mean. Some ranks "
+                      "are outside "
+                      "MPI longer only because they waited for cores",
+                      efficiency->evidence == EFFICIENCY_BY_CPU ? "their CPU times outside MPI"
+                                                                : "their instructions or trips",
+                      100 / efficiency->even - 100);
     else if (efficiency_is_untold(efficiency) &&
              100 * efficiency->factors[EFFICIENCY_BALANCE].value < UNEVEN)
-        buffer_add(to, ". It is not known whether the ranks have the same to do: some are outside "
-                       "of MPI longer than others, but they may just have waited for cores there");
+        buffer_add(to,
+                   ". It is unknown whether the load is even: some ranks are outside MPI longer "
+                   "than others, but they may only have waited for cores");
 }
 
 static void add_late(const struct view *view, const struct advice_finding *finding,
@@ -132,9 +133,9 @@ static void add_spin(const struct advice_finding *finding, struct buffer *to)
     advice_add_count(to, finding->count, "visit");
     buffer_add(to, ", ");
     words_time(to, finding->time);
-    buffer_add(to, " each: neither its condition nor its body changes anything; ");
+    buffer_add(to, " each; neither its condition nor its body changes anything; ");
     advice_add_count(to, finding->others, "lane");
-    buffer_add(to, finding->others == 1 ? " is there" : " are there");
+    buffer_add(to, finding->others == 1 ? " is in it" : " are in it");
 }
 
 static void add_poll(const struct view *view, const struct advice_finding *finding,
@@ -182,7 +183,7 @@ static void add_collective(const struct view *view, const struct advice_finding 
     }
     if (finding->others > 1)
         buffer_printf(to, ", the innermost of %llu loops", (unsigned long long)finding->others);
-    buffer_add(to, ". The cost is what all ranks have there even without waiting for each other");
+    buffer_add(to, ". The cost is the time of the calls without waits for other ranks");
 }
 
 static void add_barrier(const struct view *view, const struct advice_finding *finding,
@@ -190,19 +191,21 @@ static void add_barrier(const struct view *view, const struct advice_finding *fi
 {
     advice_add_count(to, finding->count, "call");
     if (finding->time == finding->least) {
-        buffer_add(to, "; each rank is there ");
+        buffer_add(to, "; each rank spends ");
         words_time(to, finding->time);
+        buffer_add(to, " there");
     } else {
-        buffer_add(to, "; ranks are there ");
+        buffer_add(to, "; ranks spend ");
         add_spread(to, finding);
-        buffer_add(to, ": rank ");
+        buffer_add(to, " there: rank ");
         advice_add_rank(view, to, finding->partner);
         buffer_add(to, " comes last, rank ");
         advice_add_rank(view, to, finding->place);
         buffer_add(to, " waits the longest");
     }
     if (finding->about) {
-        buffer_add(to, ". It is needless: right behind it, all wait for each other again in ");
+        buffer_add(to,
+                   ". It is redundant: right after it, all ranks wait for each other again in ");
         efficiency_site(view, finding->about, to);
     }
 }
@@ -215,10 +218,11 @@ void advice_evidence(const struct view *view, const struct efficiency *efficienc
         add_useful(view, efficiency, finding, to);
         break;
     case ADVICE_GENERATOR:
-        buffer_printf(to,
-                      "%.0f %% of the time in which ranks wait for a message, it is one of this "
-                      "rank; %llu ranks get nearly all their messages from it; ",
-                      100 * finding->ratio, (unsigned long long)finding->others);
+        buffer_printf(
+            to,
+            "%.0f %% of the time that ranks wait for messages is for messages of this rank; "
+            "%llu ranks get nearly all their messages from it; ",
+            100 * finding->ratio, (unsigned long long)finding->others);
         advice_add_count(to, finding->count, "message");
         buffer_add(to, " in all; it computes ");
         words_time(to, finding->time);
@@ -229,12 +233,13 @@ void advice_evidence(const struct view *view, const struct efficiency *efficienc
         break;
     case ADVICE_SMALL_MESSAGES:
         add_messages(to, finding);
-        buffer_add(to, ", most of them sent within a millisecond of the one before, and with "
-                       "nothing received in between");
+        buffer_add(
+            to, ", most of them sent within a millisecond of the previous one, with no receive in "
+                "between");
         break;
     case ADVICE_SELF_MESSAGES:
         add_messages(to, finding);
-        buffer_add(to, "; the largest one on rank ");
+        buffer_add(to, "; the largest on rank ");
         advice_add_rank(view, to, finding->place);
         break;
     case ADVICE_BARRIER:
@@ -248,15 +253,15 @@ void advice_evidence(const struct view *view, const struct efficiency *efficienc
         words_time(to, finding->time);
         buffer_add(to, ", ");
         words_bytes(to, finding->bytes);
-        buffer_add(to, ". The cost is what the others can have waited for it in calls of MPI, at "
-                       "most");
+        buffer_add(to, ". The cost is an upper bound: the time that the others can have waited for "
+                       "it in MPI calls");
         break;
     case ADVICE_IO_IN_TURN:
         buffer_printf(to, "%llu ranks do I/O, hardly ever two at a time: ",
                       (unsigned long long)finding->others);
         words_time(to, finding->time);
-        buffer_add(to, " together. The cost is what the others can have waited in calls of MPI, at "
-                       "most");
+        buffer_add(to, " together. The cost is an upper bound: the time that the others can have "
+                       "waited in MPI calls");
         break;
     case ADVICE_THREADS:
     case ADVICE_LOCK:

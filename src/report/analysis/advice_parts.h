@@ -1,18 +1,21 @@
-/* advice_parts.h: words that sentences on findings are made of. */
+/* advice_parts.h: phrases that the sentences on findings share. */
 #ifndef REPORT_ANALYSIS_ADVICE_PARTS_H
 #define REPORT_ANALYSIS_ADVICE_PARTS_H
 
 #include "analysis/advice.h"
 #include "report/table/view.h"
 
-void advice_add_rank(const struct view *view, struct buffer *to, uint32_t place); /* "3" */
-void advice_add_count(struct buffer *to, uint64_t count, const char *what); /* "2,000 calls" */
+/* Adds the number of a rank: "3". */
+void advice_add_rank(const struct view *view, struct buffer *to, uint32_t place);
 
-/* The first site: "MPI_Allreduce (cg.c:31)". */
+/* Adds "2,000 calls", with `what` in the singular. */
+void advice_add_count(struct buffer *to, uint64_t count, const char *what);
+
+/* Adds the finding's first site: "MPI_Allreduce (cg.c:31)". */
 void advice_add_call(const struct view *view, struct buffer *to,
                      const struct advice_finding *finding);
 
-/* "4 ranks" or "6 threads" */
+/* Adds "4 ranks" or "6 threads". */
 void advice_add_lanes(const struct view *view, const struct crowding *crowding, struct buffer *to);
 
 #endif

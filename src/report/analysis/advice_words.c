@@ -1,4 +1,4 @@
-/* advice_words.c: what is said of each kind of finding. */
+/* advice_words.c: the titles of findings, and what to try. */
 #include "report/analysis/advice.h"
 
 #include "report/analysis/advice_parts.h"
@@ -63,7 +63,7 @@ static void add_crowded_title(const struct view *view, const struct crowding *cr
     advice_add_count(to, crowding->cores, "core");
 }
 
-/* Who waits for what. */
+/* Adds where ranks wait, why, and for which rank most. */
 static void add_late_title(const struct view *view, const struct advice_finding *finding,
                            struct buffer *to)
 {
@@ -71,12 +71,12 @@ static void add_late_title(const struct view *view, const struct advice_finding 
     advice_add_call(view, to, finding);
     buffer_add(to, finding->kind == ADVICE_LATE_SENDER     ? " for messages that are sent late"
                    : finding->kind == ADVICE_LATE_RECEIVER ? " until their messages are received"
-                                                           : " for ranks that come late");
+                                                           : " for ranks that are late");
     buffer_add(to, ", most for rank ");
     advice_add_rank(view, to, finding->place);
 }
 
-/* "computes 1.4 times as long as" */
+/* Adds "computes 1.4 times as long as". */
 static void add_imbalance(const struct efficiency *efficiency, double ratio, struct buffer *to)
 {
     switch (efficiency->evidence) {
@@ -84,7 +84,7 @@ static void add_imbalance(const struct efficiency *efficiency, double ratio, str
         buffer_printf(to, " uses %.1f times the CPU time of", ratio);
         break;
     case EFFICIENCY_BY_OWN:
-        buffer_printf(to, " is outside of MPI %.1f times as long as", ratio);
+        buffer_printf(to, " is outside MPI %.1f times as long as", ratio);
         break;
     case EFFICIENCY_BY_WORK:
         buffer_printf(to, " does %.1f times as much as", ratio);
@@ -107,7 +107,7 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
     case ADVICE_GENERATOR:
         buffer_add(to, "Rank ");
         advice_add_rank(view, to, finding->place);
-        buffer_add(to, " makes the work for all, and they wait for it");
+        buffer_add(to, " produces the work of all ranks, and they wait for it");
         break;
     case ADVICE_RING:
         buffer_printf(to, "Blocking sends %s: ranks wait for each other one after another",
@@ -136,7 +136,7 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
     case ADVICE_ONE_WRITER:
         buffer_add(to, "Rank ");
         advice_add_rank(view, to, finding->place);
-        buffer_add(to, " does the I/O of all while others wait");
+        buffer_add(to, " does the I/O of all ranks while they wait");
         break;
     case ADVICE_IO_IN_TURN:
         buffer_add(to, "Ranks do their I/O one after another");
@@ -150,7 +150,7 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         advice_add_call(view, to, finding);
         break;
     case ADVICE_SMALL_TASKS:
-        buffer_add(to, "Tasks are so small that making them costs more than they do");
+        buffer_add(to, "Tasks are so small that creating them costs more than running them");
         break;
     case ADVICE_CROWDED:
         add_crowded_title(view, &efficiency_of(view)->crowding, to);
@@ -162,11 +162,11 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         break;
     case ADVICE_SPIN:
         efficiency_site(view, finding->sites[0], to);
-        buffer_add(to, " only waits until something changes, and uses a core for it");
+        buffer_add(to, " is a busy wait, and occupies a core");
         break;
     case ADVICE_POLL:
         advice_add_call(view, to, finding);
-        buffer_add(to, " is asked again and again: the rank has nothing else to do");
+        buffer_add(to, " is called in a polling loop by ranks that have nothing else to do");
         break;
     case ADVICE_KINDS:
         break;
@@ -178,74 +178,76 @@ static const char *imbalance_try(enum advice_shape shape)
     switch (shape) {
     case ADVICE_RISING:
     case ADVICE_FALLING:
-        return "the work follows the rank's number: deal it out in turn (row i to rank i modulo "
-               "ranks) instead of in blocks, or cut the blocks by their cost";
+        return "the work depends on the rank's number: distribute it cyclically (row i to rank i "
+               "modulo ranks) instead of in blocks, or make blocks of equal cost";
     case ADVICE_MIDDLE:
     case ADVICE_EDGES:
-        return "the work follows the place in the domain: deal out rows in turn (row i to rank i "
-               "modulo ranks) instead of in blocks, cut the blocks by their cost, or let ranks "
-               "ask for the next piece";
+        return "the work depends on the position in the domain: distribute rows cyclically (row i "
+               "to "
+               "rank i modulo ranks) instead of in blocks, make blocks of equal cost, or "
+               "distribute them on demand";
     default:
-        return "cut the work into pieces of the same cost instead of the same size; where that is "
-               "not known before, let ranks ask for the next piece, or share it out anew now and "
-               "then";
+        return "divide the work into pieces of equal cost instead of equal size; if costs are not "
+               "known in advance, distribute pieces on demand, or rebalance from time to time";
     }
 }
 
 const char *advice_try(const struct advice_finding *finding)
 {
     static const char *const words[ADVICE_KINDS] = {
-        [ADVICE_GENERATOR] = "hand out several pieces of work at a time, and the next one before "
-                             "the last is done; let more than one rank make work, or let each "
-                             "rank make its own",
+        [ADVICE_GENERATOR] = "hand out several pieces of work at a time, and the next ones before "
+                             "the last are done; let several ranks produce work, or each rank its "
+                             "own",
         [ADVICE_RING] =
-            "MPI_Sendrecv (or MPI_Sendrecv_replace) lets all ranks send at the same "
-            "time; MPI_Irecv and MPI_Isend before the computation and MPI_Waitall after "
-            "it hide the transfer, too",
-        [ADVICE_SMALL_MESSAGES] = "put them together: one message with all of it, by an array, a "
-                                  "derived datatype or MPI_Pack",
-        [ADVICE_SELF_MESSAGES] = "copy, or use the data where it is: a message to itself is copied "
-                                 "twice, and takes all of MPI's bookkeeping",
-        [ADVICE_BARRIER] = "take it out, if nothing outside of MPI (files, shared memory, timing) "
-                           "needs it: receives and collective operations wait by themselves for "
-                           "what they need. Where ranks come late because they have more to do, "
-                           "the waiting goes elsewhere: see the load balance",
-        [ADVICE_COLLECTIVE] = "do it once for several steps (a test of convergence every tenth "
-                              "step), or put several values into one call; MPI_Iallreduce and its "
-                              "like let ranks compute meanwhile",
-        [ADVICE_ONE_WRITER] = "let all ranks do their part: MPI_File_write_at_all (or HDF5, NetCDF "
-                              "on top of it), or a file for each rank; or let the others go on "
-                              "while one writes",
+            "use MPI_Sendrecv (or MPI_Sendrecv_replace), so that all ranks send at the same "
+            "time; or MPI_Irecv and MPI_Isend before the computation and MPI_Waitall after "
+            "it, which also hides the transfer",
+        [ADVICE_SMALL_MESSAGES] = "aggregate them into one message, by an array, a derived "
+                                  "datatype or MPI_Pack",
+        [ADVICE_SELF_MESSAGES] = "copy the data, or use it in place: a message to itself is "
+                                 "copied twice, and has the whole overhead of MPI",
+        [ADVICE_BARRIER] = "remove it, unless something outside MPI (files, shared memory, timing) "
+                           "needs it: receives and collective operations wait for the data they "
+                           "need. If ranks are late because they have more to do, the wait only "
+                           "moves elsewhere: see the load balance",
+        [ADVICE_COLLECTIVE] = "call it once for several steps (test convergence every tenth step), "
+                              "or combine several values in one call; nonblocking collectives "
+                              "(MPI_Iallreduce) let ranks compute meanwhile",
+        [ADVICE_ONE_WRITER] =
+            "let all ranks do I/O: MPI_File_write_at_all (or HDF5 or NetCDF on top "
+            "of it), or a file per rank; or let the others compute while one "
+            "writes",
         [ADVICE_IO_IN_TURN] =
-            "let ranks write at the same time to different parts of the file: "
-            "MPI_File_write_at_all, or a file for each rank, instead of handing on "
-            "the turn",
-        [ADVICE_THREADS] = "share the loop out anew: schedule(dynamic) or (guided), or smaller "
-                           "static chunks; join parallel regions, or nowait where the next loop "
-                           "does not need this one; where one of them communicates meanwhile, "
-                           "give the others work that does not need the data",
-        [ADVICE_LOCK] = "hold it for less time, give each thread its own copy and add them up in "
-                        "the end (reduction), or use several locks or atomic operations",
-        [ADVICE_SMALL_TASKS] = "make fewer and larger ones: stop making tasks below some size "
-                               "(final, if, taskloop grainsize), and call the function there",
-        [ADVICE_CROWDED] = "run as many ranks and threads as there are cores, each on its own "
-                           "(mpirun --bind-to core, OMP_PROC_BIND=true), on a machine that nothing "
-                           "else uses, and measure again: until then, times say little of the "
+            "let ranks write to different parts of the file at the same time "
+            "(MPI_File_write_at_all), or to a file per rank, instead of taking turns",
+        [ADVICE_THREADS] =
+            "balance the loop: schedule(dynamic) or (guided), or smaller static "
+            "chunks; merge parallel regions; use nowait where the next loop does not "
+            "depend on this one; if one thread communicates meanwhile, give the "
+            "others work that does not need the data",
+        [ADVICE_LOCK] = "hold it for less time, give each thread its own copy and combine them "
+                        "at the end (reduction), or use several locks or atomic operations",
+        [ADVICE_SMALL_TASKS] = "create fewer and larger tasks: below some size, call the function "
+                               "instead of creating a task (final, if, taskloop grainsize)",
+        [ADVICE_CROWDED] = "run no more ranks and threads than there are cores, each bound to its "
+                           "own (mpirun --bind-to core, OMP_PROC_BIND=true), on an otherwise idle "
+                           "machine, and measure again: until then, times say little about the "
                            "program",
-        [ADVICE_LATE_SENDER] = "send earlier: as soon as the data is there, before the rest of "
-                               "the work is done (MPI_Isend); or let the receiver do something "
-                               "else first (MPI_Irecv, compute, MPI_Wait)",
+        [ADVICE_LATE_SENDER] = "send earlier: as soon as the data is ready, before the rest of the "
+                               "work (MPI_Isend); or let the receiver compute first (MPI_Irecv, "
+                               "compute, MPI_Wait)",
         [ADVICE_LATE_RECEIVER] = "post receives earlier (MPI_Irecv before the computation), or let "
-                                 "the sender go on (MPI_Isend, compute, MPI_Wait)",
-        [ADVICE_LATE_TO_ALL] = "let the rank that comes late have less to do before it, or begin "
-                               "the operation earlier and compute meanwhile (MPI_Ibcast, "
-                               "MPI_Ireduce and their like)",
-        [ADVICE_SPIN] = "let it sleep until it is woken: a condition variable, a semaphore, a "
-                        "barrier, a task with dependences; where it has to look, let it pause "
-                        "the core or yield it (sched_yield), above all where there are more "
-                        "threads than cores; better, give it something to do",
-        [ADVICE_POLL] = "wait in MPI (MPI_Wait, MPI_Waitany, MPI_Probe), or do something useful "
-                        "between two looks",
+                                 "the sender continue (MPI_Isend, compute, MPI_Wait)",
+        [ADVICE_LATE_TO_ALL] = "give the late rank less to do before it, or start the operation "
+                               "earlier and compute meanwhile (MPI_Ibcast, MPI_Ireduce and other "
+                               "nonblocking collectives)",
+        [ADVICE_SPIN] = "block instead: use a condition variable, a semaphore, a barrier or a "
+                        "task with dependences; if it has to poll, pause or yield the core "
+                        "(sched_yield), above all with more threads than cores; better, give the "
+                        "thread work to do",
+        [ADVICE_POLL] =
+            "block in MPI (MPI_Wait, MPI_Waitany, MPI_Probe), or do useful work between "
+            "two calls",
     };
     return finding->kind == ADVICE_IMBALANCE ? imbalance_try(finding->shape) : words[finding->kind];
 }

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { SAID = 3 }; /* regions of a sentence */
+enum { SAID = 3 }; /* regions that a sentence names */
 
 static const double worth_naming = 5; /* % of the path */
 
@@ -44,7 +44,7 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* "loop 1 of main", "main, line 12 to 20", "MPI_Recv of main" */
+/* Adds "loop 1 of main", "main, line 12 to 20" or "MPI_Recv of main". */
 static void add_where(const struct view *view, const struct critical_item *item, struct buffer *to)
 {
     const struct delay_item same = {
@@ -93,7 +93,7 @@ void critical_text(const struct view *view, struct buffer *to)
             add_rank(view, item->place, &line);
         }
     }
-    buffer_add(&line, ". Only faster work on it makes the run shorter.");
+    buffer_add(&line, ". The run gets shorter only if this path does.");
     text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
     buffer_add(to, "\n");
     buffer_free(&line);
@@ -116,7 +116,7 @@ static const char *const state_words[CRITICAL_STATES] = {
     [CRITICAL_UNREADABLE] = "damaged",
 };
 
-/* "rank 2 ended before its time" */
+/* Adds "rank 2 ended early (it was killed, ...)" or "measuring stopped on rank 2". */
 static void add_death(const struct view *view, uint32_t place, struct buffer *to)
 {
     bool stopped = view->archive->places.state[place] == ARCHIVE_STOPPED;
@@ -124,9 +124,8 @@ static void add_death(const struct view *view, uint32_t place, struct buffer *to
         buffer_add(to, "measuring stopped on ");
     add_rank(view, place, to);
     if (!stopped)
-        buffer_add(to,
-                   " ended before its time (it was killed, crashed, or left without MPI_Finalize)");
-    buffer_add(to, ", and what others then waited for is not known");
+        buffer_add(to, " ended early (it was killed, crashed, or ended without MPI_Finalize)");
+    buffer_add(to, ", so later waits of the others have unknown causes");
 }
 
 static void add_count(uint64_t count, const char *what, struct buffer *to)
@@ -145,10 +144,10 @@ static void add_dropped(const struct view *view, const struct critical *critical
         return;
     buffer_add(to, ", on ");
     add_rank(view, critical->place, to);
-    buffer_add(to, " and maybe others; `triptych run --max-size` gives the log more room");
+    buffer_add(to, " and maybe others; raise --max-size of `triptych run`");
 }
 
-/* "it needs `triptych run --events=comm,io`" */
+/* Adds "it needs `triptych run --events=comm,io`". */
 static void add_needs(const struct critical *critical, struct buffer *to)
 {
     static const struct {
@@ -169,22 +168,24 @@ static void add_needs(const struct critical *critical, struct buffer *to)
     buffer_add(to, "`");
 }
 
-/* Why there is no path. */
+/* Adds why the path is unknown. */
 static void add_reason(const struct view *view, const struct critical *critical, struct buffer *to)
 {
     switch (critical->state) {
     case CRITICAL_ALONE:
-        buffer_add(to, "one lane did everything, so that it is the whole run");
+        buffer_add(to, "the run has one lane, which is the whole path");
         break;
     case CRITICAL_PROCESSES:
         buffer_add(to, "the ");
-        add_count(critical->missing,
-                  " processes are not ranks of one MPI program, and how they waited for each other "
-                  "was not recorded",
-                  to);
+        add_count(
+            critical->missing,
+            " processes are not ranks of one MPI program, and their waits for each other were not "
+            "recorded",
+            to);
         break;
     case CRITICAL_CPU_TIME:
-        buffer_add(to, "CPU times of different lanes cannot be compared; `--clock cpu` was given");
+        buffer_add(to,
+                   "`--clock cpu` was given, and CPU times of different lanes cannot be compared");
         break;
     case CRITICAL_NO_EVENTS:
         add_needs(critical, to);
@@ -205,13 +206,13 @@ static void add_reason(const struct view *view, const struct critical *critical,
         add_dropped(view, critical, to);
         break;
     case CRITICAL_FILTERED:
-        buffer_add(to, "a filter kept events out of the log");
+        buffer_add(to, "--filter kept events out of the log");
         break;
     case CRITICAL_UNMATCHED:
-        add_count(critical->missing,
-                  " messages or collective operations have no known sender, or were not begun by "
-                  "all",
-                  to);
+        add_count(
+            critical->missing,
+            " messages have no known sender, or collective operations were not begun by all ranks",
+            to);
         break;
     case CRITICAL_CLOCKS:
         add_count(critical->missing, " waits are between hosts whose clocks were not compared", to);
@@ -263,11 +264,12 @@ struct sheet *sheet_critical(const struct view *view)
 static void note_threads(const struct critical *critical, struct sheet *sheet)
 {
     if (critical->no_threads)
-        sheet_note(sheet, "waits of threads were not logged: each rank is seen through one lane. "
-                          "`triptych run --events=comm,sync,tasks` logs them.");
+        sheet_note(sheet,
+                   "Waits of threads were not logged, so the path uses one lane of each rank. "
+                   "`triptych run --events=comm,sync,tasks` logs them.");
 }
 
-/* Whether loops were logged: then a routine's time on the path is without its own loops. */
+/* True if loops were logged; then a routine's time on the path excludes its own loops. */
 static bool loops_logged(const struct archive *archive)
 {
     for (size_t i = 0; i < archive->logs.rows; i++)
@@ -276,8 +278,8 @@ static bool loops_logged(const struct archive *archive)
     return false;
 }
 
-/* The mean time of the ranks in the region itself, as far as the path tells regions apart; false:
- * not known. */
+/* Sets the mean exclusive time of the ranks in the region, as exclusive as the path has it. False
+ * if it is unknown. */
 static bool mean_of(const struct view *view, const struct critical_item *item, uint64_t *mean)
 {
     uint32_t row = item->region ? view->row_of_region[item->region] : ARCHIVE_NONE;
@@ -329,7 +331,8 @@ static void add_item(const struct view *view, const struct critical *critical,
     buffer_free(&mostly);
 }
 
-/* Those at the end that people are not shown, unless they want all. */
+/* Returns the number of items at the end below 0.1 % of the path, which a text shows only with
+ * --top 0. */
 static size_t count_little(const struct view *view, const struct critical *critical)
 {
     size_t count = 0;
@@ -363,8 +366,7 @@ struct sheet *sheet_critical_path(const struct view *view)
         {"file", "file", SHEET_TEXT, 3, 8, false},
     };
     const struct critical *critical = critical_of(view);
-    struct sheet *sheet = sheet_new("critical_path", "Critical path: what makes the run as long as "
-                                                     "it is");
+    struct sheet *sheet = sheet_new("critical_path", "Critical path");
     size_t top = view->options->top;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
@@ -380,16 +382,17 @@ struct sheet *sheet_critical_path(const struct view *view)
         sheet_note(sheet, "%zu more %s less than 0.1 %% of the path; --top 0 shows %s.", little,
                    little == 1 ? "has" : "have", little == 1 ? "it" : "them");
     sheet_meaning(sheet, "mostly",
-                  "the region that has most of it, by the profile, where only calls were logged");
-    sheet_note(sheet,
-               "seconds: on the path, in the innermost region that was logged. on: the %s with the "
-               "most of it.%s",
-               view->archive->ranked ? "rank" : "place",
-               view->archive->ranked ? " MPI_Init and MPI_Finalize are not part of the path." : "");
-    sheet_meaning(sheet, "mean s",
-                  "time in the region itself, without other regions that were logged, mean of all "
-                  "ranks; where it is less than the seconds, the path goes through ranks that "
-                  "have more of it than others");
+                  "the region with most of this time by the profile, where only calls were logged");
+    sheet_note(
+        sheet,
+        "seconds: time on the path in the innermost logged region. on: the %s with the most of "
+        "it.%s",
+        view->archive->ranked ? "rank" : "place",
+        view->archive->ranked ? " MPI_Init and MPI_Finalize are not part of the path." : "");
+    sheet_meaning(
+        sheet, "mean s",
+        "time in the region without other logged regions, averaged over all ranks; if it is "
+        "below the seconds, the path runs through ranks that have more of it than others");
     note_threads(critical, sheet);
     return sheet;
 }
@@ -397,7 +400,7 @@ struct sheet *sheet_critical_path(const struct view *view)
 struct sheet *sheet_critical_places(const struct view *view)
 {
     const struct critical *critical = critical_of(view);
-    struct sheet *sheet = sheet_new("critical_places", "Critical path: where it is");
+    struct sheet *sheet = sheet_new("critical_places", "Critical path by place");
     if (view->archive->ranked)
         sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
     sheet_add_column(sheet, (struct sheet_column){"place", view->archive->ranked ? NULL : "place",

@@ -1,20 +1,23 @@
-/* critical.h: the critical path, for the tables and sentences of a report. */
+/* critical.h: the critical path, in the tables and sentences of a report. */
 #ifndef REPORT_ANALYSIS_CRITICAL_H
 #define REPORT_ANALYSIS_CRITICAL_H
 
 #include "analysis/critical.h"
 #include "report/table/view.h"
 
-/* What a report finds of it when it is first asked for. */
+/* The critical path of a run, which critical_of finds when it is first called. */
 struct critical_kept;
 struct critical_kept *critical_kept_new(void);
 void critical_kept_free(struct critical_kept *kept);
+
+/* Returns the path; it belongs to the view. */
 const struct critical *critical_of(const struct view *view);
 
-/* How long it is, and where most of it is; nothing if it is not known. */
+/* Adds how long it is, and where most of it is; nothing if it is unknown. */
 void critical_text(const struct view *view, struct buffer *to);
 
-/* Why it is not known, if it is not; unless it was asked for, only where the user may expect it. */
+/* Adds why it is unknown, if it is. Unless it was asked for, the usual reasons are not given: one
+ * lane, several programs, no events, CPU time. */
 void critical_missing_text(const struct view *view, bool asked, struct buffer *to);
 
 #endif

@@ -46,30 +46,29 @@ bool efficiency_sees_code(const struct view *view)
     return false;
 }
 
-/* A factor as it is shown where both levels are known, only that of ranks, or only that of threads.
- */
+/* The words and formulas of a factor: for ranks, for ranks and threads, or for threads alone. */
 static const struct words {
     const char *key, *text;
-    const char *of_ranks, *of_both, *of_threads; /* formulas; NULL: it is not shown there */
-    int level;                                   /* where both are known */
+    const char *of_ranks, *of_both, *of_threads; /* formulas; NULL: not shown */
+    int level;                                   /* indentation, if ranks and threads are shown */
 } words[EFFICIENCY_FACTORS] = {
     [EFFICIENCY_PARALLEL] = {"parallel_efficiency", "parallel efficiency", "mean useful time / run",
                              "useful / (lanes * run)", "useful / (lanes * run)", 0},
     [EFFICIENCY_PROCESS] = {"process_efficiency", "process efficiency (MPI)", NULL,
-                            "mean time outside of MPI / run", NULL, 1},
+                            "mean time outside MPI / run", NULL, 1},
     [EFFICIENCY_BALANCE] = {"load_balance", "load balance", "mean / longest useful time",
-                            "mean / longest time outside of MPI", NULL, 2},
+                            "mean / longest time outside MPI", NULL, 2},
     [EFFICIENCY_COMMUNICATION] = {"communication_efficiency", "communication efficiency",
-                                  "longest useful time / run", "longest time outside of MPI / run",
+                                  "longest useful time / run", "longest time outside MPI / run",
                                   NULL, 2},
     [EFFICIENCY_SERIALISATION] = {"serialisation", "serialisation",
                                   "longest useful time / ideal run",
-                                  "longest time outside of MPI / ideal run", NULL, 3},
+                                  "longest time outside MPI / ideal run", NULL, 3},
     [EFFICIENCY_TRANSFER] = {"transfer", "transfer", "ideal run / run", "ideal run / run", NULL, 3},
     [EFFICIENCY_THREAD] = {"thread_efficiency", "thread efficiency (OpenMP)", NULL,
-                           "useful / (lanes * mean outside of MPI)", NULL, 1},
+                           "useful / (lanes * mean outside MPI)", NULL, 1},
     [EFFICIENCY_SERIAL] = {"serial_region_efficiency", "serial regions", NULL,
-                           "shared / (lanes * mean outside of MPI)", "shared / (lanes * run)", 2},
+                           "shared / (lanes * mean outside MPI)", "shared / (lanes * run)", 2},
     [EFFICIENCY_THREAD_BALANCE] = {"thread_load_balance", "load balance of threads", NULL,
                                    "useful / even", "useful / even", 2},
     [EFFICIENCY_THREAD_COMMUNICATION] = {"thread_communication_efficiency",
@@ -89,14 +88,15 @@ static const char *formula(const struct efficiency *efficiency, int factor)
                                                   : words[factor].of_threads;
 }
 
-/* Where only one level is known, its factors are those of the whole. */
+/* Returns the indentation of a factor. With ranks or threads alone, their factors move up a level.
+ */
 static int level_of(const struct efficiency *efficiency, int factor)
 {
     bool both = efficiency->mpi && efficiency->threads;
     return words[factor].level - (!both && factor != EFFICIENCY_PARALLEL);
 }
 
-/* Whether others that are shown below it say more. */
+/* True if factors below this one say more. */
 static bool is_split(const struct efficiency *efficiency, int factor)
 {
     return factor == EFFICIENCY_PARALLEL || factor == EFFICIENCY_PROCESS ||
@@ -104,6 +104,7 @@ static bool is_split(const struct efficiency *efficiency, int factor)
            (factor == EFFICIENCY_COMMUNICATION && efficiency->replay.state == REPLAY_KNOWN);
 }
 
+/* Returns the weakest factor that is not split further. */
 static int weakest(const struct efficiency *efficiency)
 {
     int found = EFFICIENCY_PARALLEL;
@@ -126,8 +127,8 @@ void efficiency_site(const struct view *view, uint32_t region, struct buffer *to
         buffer_printf(to, " (%s:%u)", file, line);
 }
 
-/* The call of MPI with the most of what was measured there, less what an ideal network leaves of
- * it; or of the latter. 0: none. */
+/* Returns the MPI call with the most time on an ideal network (`ideal`), or with the most time
+ * beyond that; 0 if there is none. */
 static uint32_t worst_site(const struct replay *replay, bool ideal)
 {
     uint32_t found = 0;
@@ -143,15 +144,15 @@ static uint32_t worst_site(const struct replay *replay, bool ideal)
     return found;
 }
 
-/* Behind what a rank has longer than others. */
+/* Adds that a rank took longer because others had its core. */
 static void add_preempted(const struct efficiency *efficiency, struct buffer *to)
 {
     buffer_printf(
         to,
-        ", because others had its core: ranks %s, within %.0f %% of the mean. Run as many "
-        "as there are cores, on a machine that nothing else uses.",
-        efficiency->evidence == EFFICIENCY_BY_CPU ? "use the same CPU time outside of MPI"
-                                                  : "have the same instructions or trips of loops",
+        ", because others had its core: ranks %s, within %.0f %% of the mean. Run no more ranks "
+        "than there are cores, on an otherwise idle machine.",
+        efficiency->evidence == EFFICIENCY_BY_CPU ? "use the same CPU time outside MPI"
+                                                  : "have the same instructions or trips",
         100 / efficiency->even - 100);
 }
 
@@ -178,8 +179,9 @@ static void add_balance(const struct view *view, const struct efficiency *effici
         buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
         return;
     }
-    buffer_add(to, ". Give it less to do: cut the work into pieces of the same cost instead of the "
-                   "same size, deal them out in turn, or as ranks ask for them.");
+    buffer_add(to,
+               ". Give it less to do: divide the work into pieces of equal cost instead of equal "
+               "size, and distribute them cyclically or on demand.");
     if (!blame.region && !efficiency_sees_code(view))
         buffer_add(to, " A program built with `triptych cc` or `triptych fc` shows which loop it "
                        "is.");
@@ -195,7 +197,7 @@ static void add_worst(const struct view *view, const struct efficiency *efficien
     efficiency_site(view, region, to);
 }
 
-/* Of the time in MPI, how much was spent waiting for other ranks; 0: not known. */
+/* Returns the share of the time in MPI that was spent waiting for other ranks; 0 if unknown. */
 static double waiting_share(const struct view *view, const struct replay *replay)
 {
     double spent = 0;
@@ -204,33 +206,32 @@ static double waiting_share(const struct view *view, const struct replay *replay
     return spent > 0 ? (double)delays_of(view)->all / spent : 0;
 }
 
-/* Calls that take longer than the order of messages makes necessary: because lanes wait for cores,
- * because one call that takes long lets others wait, or because data takes long to move. */
+/* Adds why calls take longer than the order of messages requires: lanes wait for cores, long calls
+ * make other ranks wait, or data takes long to move. */
 static void add_transfer(const struct view *view, const struct efficiency *efficiency,
                          struct buffer *to)
 {
     double waiting = waiting_share(view, &efficiency->replay);
     bool crowded = efficiency->crowding.crowded;
     buffer_add(to, crowded && waiting > 0.5
-                       ? "in calls of MPI, ranks wait for each other, and lanes for cores"
-                   : crowded       ? "calls of MPI take long because lanes have to wait for cores"
-                   : waiting > 0.5 ? "calls of MPI that take long let other ranks wait"
-                                   : "moving data takes the time, more than waiting for it to be "
-                                     "ready");
+                       ? "in MPI calls, ranks wait for each other, and lanes for cores"
+                   : crowded       ? "MPI calls take long because lanes have to wait for cores"
+                   : waiting > 0.5 ? "long MPI calls make other ranks wait"
+                                   : "data transfer takes more time than waiting for the data");
     add_worst(view, efficiency, false, to);
     buffer_add(to, ". ");
     if (!delays_of(view)->unknown)
         buffer_printf(to, "%.0f %% of the time in MPI is waiting for other ranks. ", 100 * waiting);
     if (crowded)
-        buffer_add(to, "Run as many ranks as there are cores, on a machine that nothing else uses, "
-                       "and measure again.");
+        buffer_add(to, "Run no more ranks than there are cores, on an otherwise idle machine, and "
+                       "measure again.");
     else if (waiting > 0.5)
-        buffer_add(to, "Let ranks do something else meanwhile (MPI_Isend, MPI_Irecv, compute, "
-                       "MPI_Waitall), and meet less often; the tables of waits say who waits for "
-                       "whom.");
+        buffer_add(to, "Overlap communication with computation (MPI_Isend, MPI_Irecv, compute, "
+                       "MPI_Waitall), and synchronise less often; the tables of waits show which "
+                       "rank waits for which.");
     else
-        buffer_add(to, "Send less, or fewer and larger messages, or compute while they are on "
-                       "their way (MPI_Isend, MPI_Irecv).");
+        buffer_add(to, "Send less, or fewer and larger messages, or compute while they are "
+                       "transferred (MPI_Isend, MPI_Irecv).");
 }
 
 static void add_threads(const struct view *view, const struct efficiency *efficiency, int factor,
@@ -240,13 +241,12 @@ static void add_threads(const struct view *view, const struct efficiency *effici
     bool serial = factor == EFFICIENCY_SERIAL;
     uint32_t region = serial ? blame.serial : blame.waits;
     if (serial)
-        buffer_add(to, "one lane works outside of parallel regions while the others have nothing "
-                       "to do");
+        buffer_add(to, "one lane works outside parallel regions while the others are idle");
     else if (factor == EFFICIENCY_THREAD_BALANCE)
         buffer_add(to, "in parallel regions, one lane has more to do than the others");
     else
-        buffer_add(to, "in parallel regions, even the busiest lane waits for others, or is in "
-                       "OpenMP");
+        buffer_add(to, "in parallel regions, even the busiest lane waits for others, or is in the "
+                       "OpenMP runtime");
     if (region) {
         buffer_add(to, serial ? ", longest in " : "; lanes wait longest at ");
         efficiency_site(view, region, to);
@@ -255,33 +255,31 @@ static void add_threads(const struct view *view, const struct efficiency *effici
         buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
         return;
     }
-    buffer_add(to, serial ? ". Put more of the program into parallel regions."
-                   : factor == EFFICIENCY_THREAD_BALANCE
-                       ? ". Share the work more evenly: schedule(dynamic) or (guided), or smaller "
-                         "chunks."
-                       : ". Join parallel regions, leave out barriers (nowait), make larger tasks "
-                         "and chunks, hold locks for less time.");
+    buffer_add(to,
+               serial ? ". Parallelise more of the program."
+               : factor == EFFICIENCY_THREAD_BALANCE
+                   ? ". Balance the work: schedule(dynamic) or (guided), or smaller chunks."
+                   : ". Merge parallel regions, remove barriers (nowait), make tasks and chunks "
+                     "larger, hold locks for less time.");
 }
 
-/* Calls of MPI take the time, but it is not known why: how to find out depends on what is missing.
- */
+/* Adds that MPI calls take the time for an unknown reason, and how to find out. */
 static void add_unknown_calls(const struct replay *replay, struct buffer *to)
 {
     bool logged = replay->state != REPLAY_NO_EVENTS;
-    buffer_add(to, "calls of MPI take the time. ");
+    buffer_add(to, "MPI calls take the time. ");
     if (!logged)
-        buffer_printf(to, "`triptych run --events=comm%s%s` logs them, and tells",
+        buffer_printf(to, "`triptych run --events=comm%s%s` logs them, and shows",
                       replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
                       replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
     else
-        buffer_add(to, "A whole event log tells");
-    buffer_add(to, " whether ranks wait for each other or for data to be moved");
+        buffer_add(to, "A complete event log shows");
+    buffer_add(to, " whether ranks wait for each other or for data transfer");
     if (replay->state == REPLAY_INCOMPLETE)
-        buffer_add(to, "; some of this one is missing. `--max-size` of `triptych run` gives it "
-                       "more room");
+        buffer_add(to, "; some of this one is missing. Raise --max-size of `triptych run`");
     else if (replay->state == REPLAY_FILTERED)
-        buffer_add(to, "; --filter left events out of this one. Run it without --filter, or with "
-                       "one that leaves calls of MPI in the log");
+        buffer_add(to, "; --filter kept events out of this one. Run without --filter, or with one "
+                       "that keeps MPI calls");
     buffer_add(to, ".");
 }
 
@@ -295,8 +293,8 @@ static void add_what_to_do(const struct view *view, const struct efficiency *eff
     case EFFICIENCY_SERIALISATION:
         buffer_add(to, "ranks wait for each other even if messages take no time");
         add_worst(view, efficiency, true, to);
-        buffer_add(to, ". Let those who are waited for send earlier, or let those who wait do "
-                       "something else first; the tables of waits say who waits for whom.");
+        buffer_add(to, ". Let late ranks send earlier, or let waiting ranks do something else "
+                       "first; the tables of waits show which rank waits for which.");
         break;
     case EFFICIENCY_TRANSFER:
         add_transfer(view, efficiency, to);
@@ -312,7 +310,7 @@ static void add_what_to_do(const struct view *view, const struct efficiency *eff
     }
 }
 
-enum { FINE = 95 }; /* %: of a factor that nobody gains anything by working on */
+enum { FINE = 95 }; /* %: a factor above this is not worth improving */
 
 void efficiency_sentence(const struct view *view, const struct efficiency *efficiency,
                          struct buffer *to)
@@ -321,8 +319,8 @@ void efficiency_sentence(const struct view *view, const struct efficiency *effic
     double percent = 100 * efficiency->factors[factor].value;
     if (percent >= FINE) {
         buffer_printf(to,
-                      "The %s use their time well: no factor is below %d %%. To be faster, "
-                      "they must compute faster: see the tables of routines and loops.",
+                      "The %s use their time well: no factor is below %d %%. Only faster "
+                      "computation makes the run shorter: see the tables of routines and loops.",
                       !efficiency->mpi      ? "threads"
                       : efficiency->threads ? "ranks and their threads"
                                             : "ranks",
@@ -339,9 +337,10 @@ static void note_times(const struct efficiency *efficiency, struct sheet *sheet)
 {
     struct buffer times = {0};
     if (!efficiency->threads)
-        buffer_add(&times, "useful: of a rank, outside of MPI");
+        buffer_add(&times, "useful: time of a rank outside MPI");
     else
-        buffer_printf(&times, "useful: time of all lanes, neither in %sOpenMP nor waiting nor idle",
+        buffer_printf(&times,
+                      "useful: time of all lanes that is neither in %sOpenMP nor waiting nor idle",
                       efficiency->mpi ? "MPI nor in " : "");
     buffer_add(&times, ". run: ");
     words_time(&times, efficiency->runtime);
@@ -353,7 +352,7 @@ static void note_times(const struct efficiency *efficiency, struct sheet *sheet)
     if (efficiency->replay.state == REPLAY_KNOWN) {
         buffer_add(&times, "; ideal run: ");
         words_time(&times, efficiency->replay.time);
-        buffer_add(&times, ", the same if calls of MPI took no time but to wait for others");
+        buffer_add(&times, ", the run if MPI calls took no time except to wait for others");
     }
     sheet_note(sheet, "%s.", times.text);
     buffer_free(&times);
@@ -365,60 +364,63 @@ static void note_threads(const struct efficiency *efficiency, struct sheet *shee
         return;
     sheet_note(
         sheet,
-        "lanes: %llu in %zu %s. shared: the time%s, outside of parallel regions that of one lane, "
-        "in them that of all lanes. even: the useful time if all lanes had as much of it in "
-        "parallel regions as the busiest one of their %s.",
+        "lanes: %llu in %zu %s. shared: the time%s of one lane outside parallel regions, and of "
+        "all lanes inside. even: the useful time if all lanes had as much in parallel regions as "
+        "the busiest lane of their %s.",
         (unsigned long long)efficiency->lanes, efficiency->count,
         efficiency->mpi         ? "ranks"
         : efficiency->count > 1 ? "processes"
                                 : "process",
-        efficiency->mpi ? " outside of MPI" : "", efficiency->mpi ? "rank" : "process");
+        efficiency->mpi ? " outside MPI" : "", efficiency->mpi ? "rank" : "process");
     if (efficiency->vague)
-        sheet_note(sheet, "some waits of threads were only counted: their time is taken as "
-                          "useful.");
+        sheet_note(sheet,
+                   "Some waits of threads were counted, not timed: their time counts as useful.");
 }
 
 static void note_replay(const struct efficiency *efficiency, struct sheet *sheet)
 {
     const struct replay *replay = &efficiency->replay;
     if (replay->state == REPLAY_NO_EVENTS)
-        sheet_note(sheet,
-                   "serialisation and transfer are known when calls were logged: `triptych run "
-                   "--events=comm%s%s`.",
-                   replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
-                   replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
+        sheet_note(
+            sheet,
+            "serialisation and transfer need logged calls: `triptych run --events=comm%s%s`.",
+            replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
+            replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
     if (replay->state == REPLAY_INCOMPLETE)
-        sheet_note(sheet, "serialisation and transfer are not known: some of the log is missing; "
-                          "`--max-size` of `triptych run` gives it more room.");
+        sheet_note(
+            sheet,
+            "serialisation and transfer are unknown: some of the event log is missing; raise "
+            "--max-size of `triptych run`.");
     if (replay->state == REPLAY_FILTERED)
-        sheet_note(sheet, "serialisation and transfer are not known: --filter left events out of "
-                          "the log.");
-    if (replay->state == REPLAY_PART)
-        sheet_note(sheet, "serialisation and transfer are not known: this is a part of another "
-                          "archive.");
-    if (replay->missing)
         sheet_note(sheet,
-                   "%llu waits for partners that are not known are left out of the run on "
-                   "an ideal network.",
+                   "serialisation and transfer are unknown: --filter kept events out of the log.");
+    if (replay->state == REPLAY_PART)
+        sheet_note(sheet,
+                   "serialisation and transfer are unknown: this is a part of another archive.");
+    if (replay->missing)
+        sheet_note(sheet, "The ideal run ignores %llu waits for unknown partners.",
                    (unsigned long long)replay->missing);
 }
 
 static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
 {
-    sheet_note(sheet, "each factor is the product of those indented below it%s.",
+    sheet_note(sheet, "Each factor is the product of those indented below it%s.",
                efficiency->mpi && efficiency->threads
-                   ? "; the parallel efficiency is also that of the two behind \"or\""
+                   ? "; the parallel efficiency is also the product of the two after \"or\""
                    : "");
-    sheet_meaning(sheet, "lost s", efficiency->threads ? "time of all lanes" : "time of all ranks");
+    sheet_meaning(sheet, "lost s",
+                  efficiency->threads ? "seconds of all lanes" : "seconds of all ranks");
     note_times(efficiency, sheet);
     note_threads(efficiency, sheet);
     if (efficiency->mpi)
         note_replay(efficiency, sheet);
     if (efficiency->absent)
-        sheet_note(sheet, "nothing is known of %zu more ranks.", efficiency->absent);
+        sheet_note(sheet, "%zu more ranks are not in the archive.", efficiency->absent);
     if (efficiency->at_least)
-        sheet_note(sheet, "some %s were cut off, or still run: as far as they were seen.",
-                   efficiency->mpi ? "ranks" : "processes");
+        sheet_note(
+            sheet,
+            "Some %s are unfinished or running: the factors cover the time that was measured.",
+            efficiency->mpi ? "ranks" : "processes");
 }
 
 static void add_row(const struct view *view, const struct efficiency *efficiency, int which,
@@ -454,10 +456,10 @@ static struct sheet *make_sheet(const struct view *view, const struct efficiency
         {NULL, "", SHEET_PERCENT, 5, 0, true},      {"lost_ns", "lost s", SHEET_TIME, 4, 0, false},
         {"meaning", "", SHEET_TEXT, 1, 39, false},  {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct sheet *sheet = sheet_new(
-        "efficiency", !efficiency->threads ? "Efficiency of the ranks: the metrics of POP"
-                      : efficiency->mpi    ? "Efficiency of ranks and threads: the metrics of POP"
-                                           : "Efficiency of the threads: the metrics of POP");
+    struct sheet *sheet =
+        sheet_new("efficiency", !efficiency->threads ? "Efficiency of the ranks (POP metrics)"
+                                : efficiency->mpi ? "Efficiency of ranks and threads (POP metrics)"
+                                                  : "Efficiency of the threads (POP metrics)");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     if (efficiency->state != EFFICIENCY_KNOWN)
@@ -481,8 +483,7 @@ void efficiency_text(const struct view *view, struct buffer *to)
     struct buffer sentence = {0};
     if (efficiency->state == EFFICIENCY_PART) {
         buffer_printf(&sentence,
-                      "How well the %s use their time is not known: this is a part of another "
-                      "archive.",
+                      "The efficiency of the %s is unknown: this is a part of another archive.",
                       efficiency->mpi ? "ranks" : "threads");
         text_clean(to, view->options, TEXT_PLAIN, &sentence, "  ");
         buffer_add(to, "\n");

@@ -1,4 +1,4 @@
-/* objects.c: the table of what threads wait for: locks, barriers and so on. */
+/* objects.c: the table of objects that threads wait for: locks, barriers and others. */
 #include "report/table/view.h"
 
 #include "format/object.h"
@@ -9,13 +9,13 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* What is known of all objects of one region. */
+/* The sums of all objects of a region. */
 struct object_sums {
     uint32_t region, kind;
-    uint64_t objects, got, waited;
-    uint64_t waits, wait_time; /* calls that went to it, and their time */
+    uint64_t objects, got, waited; /* objects; how often one was acquired, and after a wait */
+    uint64_t waits, wait_time;     /* calls to acquire it, and their time */
     uint64_t holds, hold_time;
-    bool at_least, is_waited_for; /* the latter: in the end, or now */
+    bool at_least, is_waited_for; /* a lane waits for it at the end, or now */
 };
 
 static void add_counts(const struct view *view, struct object_sums *sums)
@@ -49,7 +49,7 @@ static void add_times(const struct view *view, struct object_sums *sums)
     }
 }
 
-/* Waiting that goes on is in no visit that has ended. */
+/* Adds the time of waits that have not ended: they are in no visit. */
 static void add_open_waits(const struct view *view, struct object_sums *sums)
 {
     const struct archive *archive = view->archive;
@@ -67,7 +67,7 @@ static void add_open_waits(const struct view *view, struct object_sums *sums)
     }
 }
 
-/* Those that were waited for the longest first. */
+/* Sorts by the time waited, the longest first. */
 static int by_wait(const void *left, const void *right)
 {
     const struct object_sums *a = left, *b = right;
@@ -86,7 +86,7 @@ static void add_columns(struct sheet *sheet)
         {"name", "object", SHEET_TEXT, 0, 12, false},
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"objects", NULL, SHEET_COUNT, 0, 0, false},
-        {"got", "got", SHEET_COUNT, 1, 0, false},
+        {"got", "acquired", SHEET_COUNT, 1, 0, false},
         {"waited", "waited", SHEET_COUNT, 1, 0, false},
         {"waits", NULL, SHEET_COUNT, 0, 0, false},
         {"wait_ns", "waited s", SHEET_TIME, 0, 0, false},
@@ -151,7 +151,7 @@ struct sheet *sheet_objects(const struct view *view)
 {
     size_t rows = view->archive->regions.rows, count = 0, idle = 0, top = view->options->top;
     struct object_sums *sums = memory_zeroed(rows, sizeof *sums);
-    struct sheet *sheet = sheet_new("objects", "What threads waited for");
+    struct sheet *sheet = sheet_new("objects", "Objects that threads waited for");
     add_columns(sheet);
     add_counts(view, sums);
     add_times(view, sums);
@@ -171,15 +171,18 @@ struct sheet *sheet_objects(const struct view *view)
         add_row(view, sheet, &sums[i]);
     free(sums);
     if (idle)
-        sheet_note(sheet, "%zu object%s that nobody waited for %s not listed; --objects lists %s.",
-                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
-    sheet_note(sheet, "got: how often somebody got it; waited: how often that took waiting; -: "
-                      "for how long is known by call alone. held: the time from getting it to "
-                      "letting go; -: nobody has let go of it, or it cannot be held.");
-    if (has_too_many(view->archive))
         sheet_note(sheet,
-                   "A process had more objects than are told apart: what came after the "
-                   "first %u is missing here, but not in the table of calls.",
-                   (unsigned)FORMAT_OBJECTS - 1);
+                   "%zu object%s that no thread waited for %s not listed; --objects lists %s.",
+                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
+    sheet_note(sheet,
+               "acquired: how often a thread acquired it; waited: how often after a wait; - of "
+               "waited s: known by call only. held: time from acquiring to releasing; -: it was "
+               "never released, or cannot be held.");
+    if (has_too_many(view->archive))
+        sheet_note(
+            sheet,
+            "A process had more objects than Triptych distinguishes: those after the first %u are "
+            "missing here, but not in the table of calls.",
+            (unsigned)FORMAT_OBJECTS - 1);
     return sheet;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONG UINT64_C(1000000000) /* ns: calls that end by themselves rarely take so long */
+#define LONG UINT64_C(1000000000) /* ns: calls rarely wait this long unless they are stuck */
 
 static void add_place(const struct view *view, struct buffer *to, uint32_t place)
 {
@@ -19,7 +19,7 @@ static void add_place(const struct view *view, struct buffer *to, uint32_t place
     buffer_printf(to, "rank %s", name);
 }
 
-/* "MPI_Recv of main (ring.c:12)" */
+/* Adds "MPI_Recv of main (ring.c:12)". */
 static void add_call(const struct view *view, struct buffer *to, uint32_t node)
 {
     uint32_t region = view->archive->nodes.region[node];
@@ -43,13 +43,13 @@ static bool has_seen_death(const struct stalls *stalls)
     return stalls->has_death && stalls->death.how != DEATH_UNSEEN;
 }
 
-/* It came there after somebody had died, for sure. */
+/* True if the call certainly began after a rank had died. */
 static bool is_late(const struct stalls *stalls, const struct stall *stall)
 {
     return has_seen_death(stalls) && stall->since > stalls->death.moment;
 }
 
-/* What the one that it waits for does. */
+/* Adds what the rank that is waited for should do, and why it does not. */
 static void add_peer(const struct view *view, const struct stalls *stalls,
                      const struct stall *stall, struct buffer *to)
 {
@@ -66,7 +66,7 @@ static void add_peer(const struct view *view, const struct stalls *stalls,
     else if (stall->met)
         buffer_add(to, ", and is about to");
     else if (stall_of(stalls, stall->peer))
-        buffer_add(to, ", but waits, too");
+        buffer_add(to, ", but also waits");
     else if (state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED)
         buffer_add(to, ", but has ended");
 }
@@ -75,9 +75,9 @@ static void add_sentence(const struct view *view, const struct stalls *stalls,
                          const struct stall *stall, struct buffer *to)
 {
     add_place(view, to, stall->place);
-    buffer_add(to, " waits from ");
+    buffer_add(to, " has waited since ");
     words_time(to, number_minus(stall->since, archive_zero(view->archive)));
-    buffer_add(to, " on in ");
+    buffer_add(to, " in ");
     add_call(view, to, stall->node);
     if (stall->peer != ARCHIVE_NONE) {
         buffer_add(to, " for ");
@@ -86,7 +86,7 @@ static void add_sentence(const struct view *view, const struct stalls *stalls,
     add_peer(view, stalls, stall, to);
 }
 
-/* "ranks 0 and 1 wait for each other" */
+/* Adds "ranks 0 and 1 wait for each other". */
 static void add_circle(const struct view *view, const struct stalls *stalls, uint32_t circle,
                        struct buffer *to)
 {
@@ -112,7 +112,7 @@ static bool is_deadlock(const struct stalls *stalls)
     return stalls->time >= LONG && (stalls->circles || (stalls->was_all && !stalls->is_together));
 }
 
-/* "When rank 1 died, 3 of 4 ranks waited in MPI" */
+/* Adds "When rank 1 died, 3 of 4 ranks were in MPI". */
 static void add_death(const struct view *view, const struct stalls *stalls, struct buffer *to)
 {
     size_t waiting = 0;
@@ -124,7 +124,7 @@ static void add_death(const struct view *view, const struct stalls *stalls, stru
                   stalls->death.how == DEATH_EXIT ? "ended" : "died", waiting, stalls->ranks,
                   waiting == 1 ? "was" : "were");
     if (waiting < stalls->count)
-        buffer_printf(to, "; %zu came there later", stalls->count - waiting);
+        buffer_printf(to, "; %zu entered it later", stalls->count - waiting);
 }
 
 static void add_title(const struct view *view, const struct stalls *stalls, struct buffer *to)
@@ -155,13 +155,13 @@ static void add_title(const struct view *view, const struct stalls *stalls, stru
     text_clean(to, view->options, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
 }
 
-/* "rank 1 does not: it is in solve (heat.c:12)" */
+/* Adds "rank 1 does not wait: it is in solve (heat.c:12)". */
 static void add_other(const struct view *view, const struct stalls_other *other, struct buffer *to)
 {
     add_place(view, to, other->place);
-    buffer_add(to, " does not: it is ");
+    buffer_add(to, " does not wait: it is ");
     if (other->node == ARCHIVE_NONE) {
-        buffer_add(to, "outside of all that was measured");
+        buffer_add(to, "outside all measured regions");
         return;
     }
     buffer_add(to, "in ");
@@ -175,7 +175,7 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
     for (size_t i = 0; i < count; i++) {
         struct buffer line = {0};
         if (top && i == top) {
-            buffer_add(&line, "  and more; --top 0 lists them all");
+            buffer_add(&line, "  and more; --top 0 lists all");
             text_clean(to, view->options, TEXT_FAINT, &line, "    ");
             break;
         }
@@ -190,9 +190,10 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
         told |= (view->archive->logs.kinds[i] & FORMAT_EVENTS_COMM) != 0;
     if (!told) {
         struct buffer line = {0};
-        buffer_add(&line,
-                   "  whom a send or a receive waits for is known where messages are logged: "
-                   "triptych run --events=comm");
+        buffer_add(
+            &line,
+            "  triptych run --events=comm logs messages, and shows which rank a send or receive "
+            "waits for");
         text_clean(to, view->options, TEXT_FAINT, &line, "    ");
     }
 }

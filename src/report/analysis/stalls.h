@@ -1,10 +1,11 @@
-/* stalls.h: ranks that wait in calls of MPI, in sentences. */
+/* stalls.h: ranks that wait in MPI calls that never ended, in sentences. */
 #ifndef REPORT_ANALYSIS_STALLS_H
 #define REPORT_ANALYSIS_STALLS_H
 
 #include "report/table/view.h"
 
-/* Nothing is added when no rank was cut off, or is, in a call of MPI. */
+/* Adds sentences on ranks that are in an MPI call, or were when they were killed; nothing if there
+ * is none. */
 void stalls_text(const struct view *view, struct buffer *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* sync.c: the tables of calls that wait for other threads, and of tasks and parallel regions. */
+/* sync.c: the tables of synchronisation, and of threads, tasks and parallel regions. */
 #include "report/table/view.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -67,7 +67,8 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     view_lane_cells(view, sheet, item);
 }
 
-/* Libraries lock what nobody else wants: nobody is interested in that. */
+/* True for a lock that was always free: libraries have many of these, and few users want to see
+ * them. */
 static bool never_waited(const struct view *view, const struct view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
@@ -78,7 +79,8 @@ static bool never_waited(const struct view *view, const struct view_item *item)
 static struct sheet *sheet_of(const struct view *view, uint32_t kinds, const char *key,
                               const char *title, const char *seconds)
 {
-    struct report_options all = *view->options; /* what is left out is no part of the top */
+    struct report_options all =
+        *view->options; /* rows that are not listed do not count for --top */
     struct view whole = *view;
     all.top = view->options->brief ? 0 : all.top;
     whole.options = &all;
@@ -104,8 +106,7 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kinds, const cha
     sheet->more = items.more;
     if (idle)
         sheet_note(sheet,
-                   "locks: %zu call site%s where nobody had to wait %s not listed; --sync "
-                   "lists %s.",
+                   "%zu call site%s of locks that were always free %s not listed; --sync lists %s.",
                    idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
     if (open)
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
@@ -119,10 +120,11 @@ struct sheet *sheet_sync(const struct view *view)
     struct sheet *sheet =
         sheet_of(view, BIT(TRI_KIND_FINISH) | BIT(TRI_KIND_CLOCK) | BIT(TRI_KIND_ATOMIC), "sync",
                  "Synchronisation: calls that wait for other threads", "waited s");
-    sheet_note(sheet,
-               "finish: waits until others end; clock: until others come; atomic: until "
-               "others let go. waited s: without the tasks that were run meanwhile; the max is not "
-               "known then. %%: of the time of all lanes.");
+    sheet_note(
+        sheet,
+        "finish: waits until others end (join, taskwait); clock: until others come (barrier); "
+        "atomic: until others release (lock). waited s: without tasks that ran meanwhile; the "
+        "max is then unknown. %%: of the time of all lanes.");
     return sheet;
 }
 
@@ -148,8 +150,9 @@ struct sheet *sheet_tasks(const struct view *view)
                                    BIT(TRI_KIND_TASK) | BIT(TRI_KIND_SPAWN) |
                                        BIT(TRI_KIND_PARALLEL) | BIT(TRI_KIND_WORK),
                                    "tasks", "Threads, tasks and parallel regions", "seconds");
-    sheet_note(sheet,
-               "spawn: the call that makes a thread or task; work: a loop or other work that "
-               "threads share. seconds: with all inside of it.");
+    sheet_note(
+        sheet,
+        "spawn: the call that creates a thread or task; work: a worksharing construct, such as a "
+        "loop that threads share. seconds: inclusive.");
     return sheet;
 }

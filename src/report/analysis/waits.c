@@ -1,4 +1,4 @@
-/* waits.c: who waits for what held by whom. */
+/* waits.c: see waits.h */
 #include "report/analysis/waits.h"
 
 #include "analysis/waits.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LANES = 12 }; /* that are listed in one sentence */
+enum { MOST_LANES = 12 }; /* lanes that one sentence lists */
 
 static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
 {
@@ -19,17 +19,16 @@ static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
     buffer_add(to, name);
 }
 
-/* " from 3.204 s on": a moment of the run. */
+/* Adds " since 3.204 s", a moment of the run; nothing if it is unknown (0). */
 static void add_since(const struct view *view, struct buffer *to, uint64_t moment)
 {
     if (!moment)
         return;
-    buffer_add(to, " from ");
+    buffer_add(to, " since ");
     words_time(to, number_minus(moment, archive_zero(view->archive)));
-    buffer_add(to, " on");
 }
 
-/* "eat (philosophers.c:31)" */
+/* Adds "eat (philosophers.c:31)". */
 static void add_site(const struct view *view, struct buffer *to, uint32_t node)
 {
     uint32_t region = view->archive->nodes.region[node];
@@ -52,6 +51,7 @@ static const char *object_name(const struct view *view, uint32_t object)
     return *name ? name : *kind ? kind : "something";
 }
 
+/* Adds which lanes have not come to a barrier yet. */
 static void add_missing(const struct view *view, const struct waits *waits,
                         const struct waits_item *item, struct buffer *to)
 {
@@ -61,11 +61,11 @@ static void add_missing(const struct view *view, const struct waits *waits,
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++)
         candidates += waits_is_missing(archive, waits, lane, item->object);
     if (!candidates) {
-        buffer_printf(to, ": %u of %u are there, and there is no other lane", item->there,
+        buffer_printf(to, ": %u of %u have come, and there is no other lane", item->there,
                       item->needed);
         return;
     }
-    buffer_printf(to, ": %u of %u are there, missing %s%s ", item->there, item->needed,
+    buffer_printf(to, ": %u of %u have come; missing %s%s ", item->there, item->needed,
                   missing == 1 ? "is" : "are",
                   candidates == missing ? ""
                   : missing == 1        ? " one of"
@@ -82,7 +82,7 @@ static void add_missing(const struct view *view, const struct waits *waits,
     }
 }
 
-/* What stands behind the object. */
+/* Adds which lane holds the object, and what that lane does. */
 static void add_holder(const struct view *view, const struct waits *waits,
                        const struct waits_item *item, struct buffer *to)
 {
@@ -93,7 +93,7 @@ static void add_holder(const struct view *view, const struct waits *waits,
     case WAITS_FOR_LEFT:
         buffer_add(to, ", held by lane ");
         add_lane(view, to, item->holder_lane);
-        buffer_add(to, ", which has ended without letting go of it");
+        buffer_add(to, ", which ended without releasing it");
         return;
     case WAITS_FOR_HOLDER:
         buffer_add(to, ", held by lane ");
@@ -116,7 +116,7 @@ static void add_holder(const struct view *view, const struct waits *waits,
     if (item->what == WAITS_FOR_ITSELF)
         return;
     if (item->next != ARCHIVE_NONE) {
-        buffer_add(to, ", which waits, too");
+        buffer_add(to, ", which also waits");
     } else if (item->holder_node != ARCHIVE_NONE) {
         buffer_add(to, ", which is in ");
         add_site(view, to, item->holder_node);
@@ -131,7 +131,7 @@ static void add_sentence(const struct view *view, const struct waits *waits,
     add_lane(view, to, item->lane);
     if (*name)
         buffer_printf(to, " %s", name);
-    buffer_add(to, " waits");
+    buffer_add(to, item->since ? " has waited" : " waits");
     add_since(view, to, item->since);
     if (item->what == WAITS_FOR_END) {
         buffer_add(to, " for the end of lane ");
@@ -146,7 +146,7 @@ static void add_sentence(const struct view *view, const struct waits *waits,
     add_holder(view, waits, item, to);
 }
 
-/* "lanes 0.1, 0.2 and 0.3 wait for each other in a circle" */
+/* Adds "lanes 0.1, 0.2 and 0.3 wait for each other in a circle". */
 static void add_circle(const struct view *view, const struct waits *waits, uint32_t circle,
                        struct buffer *to)
 {
@@ -178,7 +178,7 @@ static void add_items(const struct view *view, const struct waits *waits, bool s
         if (waits->items[i].stuck != stuck)
             continue;
         if (top && shown++ == top) {
-            buffer_add(&line, "  and more; --top 0 lists them all");
+            buffer_add(&line, "  and more; --top 0 lists all");
             text_clean(to, view->options, TEXT_FAINT, &line, "    ");
             return;
         }
@@ -191,7 +191,7 @@ static void add_items(const struct view *view, const struct waits *waits, bool s
 static void add_deadlock(const struct view *view, const struct waits *waits, struct buffer *to)
 {
     struct buffer line = {0};
-    buffer_add(&line, waits->is_deadlock ? "Deadlock: " : "All wait: ");
+    buffer_add(&line, waits->is_deadlock ? "Deadlock: " : "All lanes wait: ");
     for (uint32_t i = 1; i <= waits->circles && i <= MOST_LANES; i++) {
         buffer_add(&line, i == 1 ? "" : "; ");
         add_circle(view, waits, i, &line);
@@ -200,14 +200,13 @@ static void add_deadlock(const struct view *view, const struct waits *waits, str
         buffer_printf(&line, "%zu lane%s for something that can never happen", waits->stuck,
                       waits->stuck == 1 ? " waits" : "s wait");
     if (!waits->is_deadlock)
-        buffer_add(&line, "no lane is left that could wake another; a signal or another process "
-                          "might");
+        buffer_add(&line, "only a signal or another process could wake one");
     text_clean(to, view->options, TEXT_WARN, &line, "          ");
     add_items(view, waits, true, to);
     buffer_add(to, "\n");
 }
 
-/* Waiting is worth a word only where the program did not end by itself. */
+/* True if the program runs or did not end normally: only then are waits worth a sentence. */
 static bool was_interrupted(const struct archive *archive)
 {
     for (size_t i = 0; i < archive->places.rows; i++) {
@@ -234,7 +233,7 @@ void waits_text(const struct view *view, struct buffer *to)
         add_deadlock(view, &waits, to);
     if (waits.count > waits.stuck && was_interrupted(view->archive)) {
         struct buffer line = {0};
-        buffer_add(&line, is_running(view->archive) ? "Waiting now:" : "Waiting in the end:");
+        buffer_add(&line, is_running(view->archive) ? "Waiting now:" : "Waiting at the end:");
         text_clean(to, view->options, TEXT_TITLE, &line, "");
         add_items(view, &waits, false, to);
         buffer_add(to, "\n");

@@ -1,10 +1,11 @@
-/* waits.h: who waits for what held by whom, in sentences. */
+/* waits.h: which lanes wait for what, and which lane holds it, in sentences. */
 #ifndef REPORT_ANALYSIS_WAITS_H
 #define REPORT_ANALYSIS_WAITS_H
 
 #include "report/table/view.h"
 
-/* Nothing is added when nobody waits, or the run has ended and nothing was stuck. */
+/* Adds sentences on deadlocks and on lanes that wait. Adds nothing if no lane waits, or if the run
+ * ended normally without a deadlock. */
 void waits_text(const struct view *view, struct buffer *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* mpi.c: what kpx's mtool wrote of the calls of MPI. Nodes are ranks, numbered from 1. */
+/* mpi.c: what kpx's mtool wrote of the MPI calls. Nodes are ranks, numbered from 1. */
 #include "report/kpx/kpx.h"
 
 #include "report/mpi/comm.h"

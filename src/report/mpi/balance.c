@@ -1,4 +1,4 @@
-/* balance.c: the table of how evenly ranks share what they do. */
+/* balance.c: the table of load balance between ranks. */
 #include "report/table/view.h"
 
 #include "analysis/efficiency/efficiency.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* A routine, loop or call on all ranks. */
+/* The times of all ranks in a routine, loop or call. */
 struct shared {
     uint32_t region;
-    uint32_t most_place; /* row of places: who had the most time */
+    uint32_t most_place; /* row of the place with the most time */
     uint64_t time, most;
-    uint64_t came; /* ranks */
-    bool call;     /* of MPI */
-    bool unknown;  /* some of it was only counted, or its time is a lower bound */
+    uint64_t came; /* ranks that visited it */
+    bool call;     /* it is an MPI call */
+    bool unknown;  /* some of it was not timed, or its time is a lower bound */
 };
 
 static bool key_of(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
@@ -32,8 +32,8 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
            archive->places.rank[*b] != ARCHIVE_NONE;
 }
 
-/* The times of all nodes without the calls of MPI below them: there, the one that has less to do
- * waits for the other, and both seem to do the same. To be freed. */
+/* Returns the times of all nodes without the MPI calls below them: in these, the rank that has less
+ * to do waits for the others, so that both would seem to do the same. To be freed. */
 static uint64_t *times_outside(const struct cube *cube)
 {
     const struct archive_nodes *nodes = &cube->archive->nodes;
@@ -69,7 +69,8 @@ static uint64_t count_ranks(const struct archive_places *places)
     return count;
 }
 
-/* What would be won at most if all had the same, first. Calls of MPI come behind. */
+/* Sorts by the time that could be saved if all ranks had the same, the most first. MPI calls come
+ * last. */
 static int by_loss(const void *left, const void *right, void *context)
 {
     const struct shared *a = left, *b = right;
@@ -82,7 +83,7 @@ static int by_loss(const void *left, const void *right, void *context)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* *count: how many; those of which all times are known. */
+/* Returns the regions whose times are all known, sorted by loss, and sets *count. To be freed. */
 static struct shared *find_shared(const struct view *view, uint64_t ranks, size_t *count)
 {
     size_t regions = view->archive->regions.rows;
@@ -106,7 +107,7 @@ static struct shared *find_shared(const struct view *view, uint64_t ranks, size_
     return all;
 }
 
-/* The longest time of a rank. */
+/* Returns the longest time of a rank. */
 static uint64_t run_time(const struct view *view)
 {
     const struct archive *archive = view->archive;
@@ -120,7 +121,8 @@ static uint64_t run_time(const struct view *view)
     return longest;
 }
 
-/* Text that is cut anyway has only what matters. Returns how many rows it has not. */
+/* Drops rows below 0.1 % of the run from text that --top cuts anyway. Returns the number of these.
+ */
 static size_t drop_little(const struct view *view, struct shared *all, size_t *count,
                           uint64_t ranks, uint64_t run)
 {
@@ -178,11 +180,11 @@ struct sheet *sheet_balance(const struct view *view)
     };
     uint64_t ranks = count_ranks(&view->archive->places);
     size_t count = 0, top = view->options->top;
-    struct sheet *sheet = sheet_new("balance", "Load balance: how evenly ranks share it");
+    struct sheet *sheet = sheet_new("balance", "Load balance of the ranks");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
-        return sheet; /* of a part of an archive, others may have had as much */
+        return sheet; /* in a part of an archive, times of other ranks may be missing */
     struct shared *all = find_shared(view, ranks, &count);
     uint64_t run = run_time(view);
     size_t little = drop_little(view, all, &count, ranks, run);
@@ -191,16 +193,15 @@ struct sheet *sheet_balance(const struct view *view)
         add_row(view, sheet, &all[i], ranks, run);
     if (little)
         sheet_note(sheet,
-                   "%zu more are left out, which are less than 0.1 %% of the run; --top 0 "
-                   "shows them.",
+                   "%zu more regions have a max-mean below 0.1 %% of the run; --top 0 shows them.",
                    little);
-    sheet_note(sheet,
-               "the time of a rank there, with all that is called but MPI; of a call of MPI, the "
-               "time in it: these come last, because ranks wait there for those that have more to "
-               "do. mean: of all ranks, also of those that never came there; max: of the one that "
-               "had the most; max-mean: what the run could be shorter by, at most, if all had the "
-               "same. What was only counted, or had not ended, "
-               "is left out.");
+    sheet_note(
+        sheet,
+        "mean, max: the inclusive time of a rank without MPI, averaged over all ranks (also those "
+        "without a visit) and of the rank with the most. max-mean: the most by which the run "
+        "would be shorter if all ranks had the same. MPI calls have the time in them, and "
+        "come last: ranks wait there for those that have more to do. Regions that were not "
+        "timed, or have not ended, are not listed.");
     free(all);
     return sheet;
 }

@@ -1,5 +1,5 @@
-/* clocks.c: ranks whose clocks are not that of rank 0: how well they are known, and how far times
- * had to be moved. */
+/* clocks.c: the table of ranks with another clock than rank 0: how well the clocks are aligned, and
+ * how far times were moved. */
 #include "report/table/view.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -18,22 +18,24 @@ static void note(const struct view *view, struct sheet *sheet)
         most = places->moved[i] > most ? places->moved[i] : most;
     }
     words_time(&time, most);
-    sheet_note(sheet, "all times are on the clock of rank 0, with straight lines between the "
-                      "moments at which the clocks were compared. compared: how often; off by: at "
-                      "most, when they were.");
+    sheet_note(sheet, "All times are converted to the clock of rank 0, by linear interpolation "
+                      "between the moments at which the clocks were compared. compared: number of "
+                      "comparisons; off by: the largest error of a comparison.");
     if (!known)
-        sheet_note(sheet, "the messages could not be sorted (is the folder for temporary files "
-                          "full?): times were not corrected where a message seems to arrive before "
-                          "it was sent.");
-    else if (early)
         sheet_note(sheet,
-                   "%llu messages and parts of collective operations ended before they could, by "
-                   "these clocks: times were moved on, by %s at most.",
-                   (unsigned long long)early, time.text);
+                   "Messages could not be sorted (is the folder for temporary files full?), so "
+                   "times were not corrected where a message seems to arrive before it was "
+                   "sent.");
+    else if (early)
+        sheet_note(
+            sheet,
+            "By these clocks, %llu messages and parts of collective operations ended too early "
+            "(before they were sent); times were moved forward, by %s at most.",
+            (unsigned long long)early, time.text);
     else if (most)
-        sheet_note(sheet, "times were moved on, by %s at most.", time.text);
+        sheet_note(sheet, "Times were moved forward, by %s at most.", time.text);
     else
-        sheet_note(sheet, "no message that was logged came before it was sent: no time was moved.");
+        sheet_note(sheet, "No logged message arrived before it was sent; no time was moved.");
     buffer_free(&time);
 }
 
@@ -82,7 +84,7 @@ static void add_row(const struct view *view, struct sheet *sheet, uint32_t place
     sheet_time(sheet, "moved_ns", places->moved[place], false);
 }
 
-/* Where there are too many, those whose times were moved most. */
+/* Returns the table; --top keeps the ranks whose times were moved most. */
 struct sheet *sheet_comm_clocks(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -93,7 +95,7 @@ struct sheet *sheet_comm_clocks(const struct view *view)
         {"early", "too early", SHEET_COUNT, 0, 0, false},
         {"moved_ns", "moved s", SHEET_TIME, 0, 0, false},
     };
-    struct sheet *sheet = sheet_new("comm_clocks", "MPI: clocks that are not that of rank 0");
+    struct sheet *sheet = sheet_new("comm_clocks", "MPI: ranks with another clock than rank 0");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     struct other_clock *others = memory_zeroed(view->archive->places.rows + 1, sizeof *others);

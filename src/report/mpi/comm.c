@@ -9,7 +9,7 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* MPI_Init may fork a helper: that is in the call, too, but made none. */
+/* True for the node of a helper process that MPI_Init forked: it is in the call, but made none. */
 static bool is_inherited(const struct archive *archive, uint32_t node)
 {
     uint32_t lane = archive->nodes.lane[node];
@@ -72,7 +72,7 @@ static void sort_rows(const struct view *view, struct cube_rows *rows)
     free(met);
 }
 
-/* What was registered but never called on a place is no row. */
+/* Drops the rows of places that never called the site. */
 static void drop_unvisited(struct cube_rows *rows)
 {
     size_t count = 0;
@@ -99,7 +99,7 @@ static void add_to_site(struct comm_site *site, const struct cube_sums *sums)
     site->count++;
 }
 
-/* All ranks of MPI, or whoever called it. */
+/* Finds the places that take part: all MPI ranks, and others that called MPI. */
 static void find_ranks(const struct view *view, struct comm *comm)
 {
     const struct archive_places *places = &view->archive->places;
@@ -112,7 +112,7 @@ static void find_ranks(const struct view *view, struct comm *comm)
         comm->ranks += comm->takes_part[i];
 }
 
-/* Threads that leave MPI to others do not wait in it: their time is not counted. */
+/* Sums up the time of lanes that call MPI; other threads do not wait in it. */
 static void find_life(const struct view *view, struct comm *comm)
 {
     const struct archive *archive = view->archive;

@@ -13,14 +13,15 @@
 
 enum { MOST_SITES = 3, MOST_STUCK = 4 };
 
-static const double worth_naming = 5, little = 5, even = 1.1; /* %, %, longest by mean */
+static const double worth_naming = 5, little = 5, even = 1.1; /* %, %, longest / mean */
 
-/* A rank, or all: its lanes that call MPI, without MPI_Init and MPI_Finalize, which last as long
- * for a run of a second as for one of an hour. */
+/* The times of a rank, or of all: of its lanes that call MPI, without MPI_Init and MPI_Finalize,
+ * which take as long in a run of a second as in one of an hour. */
 struct share {
-    uint64_t life, inside, ends; /* ends: in MPI_Init and MPI_Finalize */
+    uint64_t life, inside, ends; /* ns: in all, in MPI, in MPI_Init and MPI_Finalize */
 };
 
+/* The numbers for the sentences. */
 struct brief {
     const struct view *view;
     struct comm comm;
@@ -93,7 +94,8 @@ static void add_site(const struct view *view, struct buffer *to, uint32_t region
         buffer_printf(to, " (%s:%u)", file, line);
 }
 
-/* The first of the places that take part for which no other has more, or less. */
+/* Returns the place with the most (sign 1) or least (sign -1) of a value; the first of equal ones.
+ */
 static uint32_t find_extreme(const struct brief *brief, double (*of)(const struct share *share),
                              double sign)
 {
@@ -120,7 +122,7 @@ static void say_share(const struct brief *brief, struct buffer *to)
     if (all->ends) {
         buffer_add(to, "; MPI_Init and MPI_Finalize, which took ");
         words_time(to, all->ends);
-        buffer_add(to, " more, are not counted");
+        buffer_add(to, " more, are not included");
     }
     buffer_add(to, ")");
     if (brief->comm.ranks < 2)
@@ -153,14 +155,13 @@ static double time_outside(const struct share *share)
     return (double)number_minus(share->life, share->inside);
 }
 
-/* Lanes had to wait for cores: what ranks have to do is told by what they used of them. */
+/* Says that the load is even although lanes had to wait for cores, by CPU times or work. */
 static void say_preempted(const struct efficiency *efficiency, struct buffer *to)
 {
     const struct crowding *crowding = &efficiency->crowding;
     buffer_printf(to, "The load is even: ranks %s, within %.0f %% of the mean",
-                  efficiency->evidence == EFFICIENCY_BY_CPU
-                      ? "used the same CPU time outside of MPI"
-                      : "had the same instructions or trips of loops",
+                  efficiency->evidence == EFFICIENCY_BY_CPU ? "used the same CPU time outside MPI"
+                                                            : "had the same instructions or trips",
                   100 / efficiency->even - 100);
     if (crowding->own)
         buffer_printf(to, "; %llu lanes had to wait for %llu core%s",
@@ -170,7 +171,7 @@ static void say_preempted(const struct efficiency *efficiency, struct buffer *to
         buffer_add(to, "; they had to wait for cores, which other programs used, too");
 }
 
-/* How long the ranks worked outside of MPI. Returns whether it is worth doing something about. */
+/* Says how evenly the ranks worked outside MPI. True if it is uneven enough to act on. */
 static bool say_load(const struct brief *brief, struct buffer *to)
 {
     struct efficiency efficiency = efficiency_look(brief->view->cube);
@@ -186,8 +187,8 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     bool matters = 10 * (longest - mean) > (double)brief->all.life / ranks; /* as advice has it */
     bool uneven = ratio > even && matters;
     untold &= uneven;
-    buffer_printf(to, "%s: outside of MPI, ",
-                  untold         ? "It is not known whether ranks have the same to do"
+    buffer_printf(to, "%s: outside MPI, ",
+                  untold         ? "It is unknown whether the load is even"
                   : uneven       ? "The load is uneven"
                   : ratio > even ? "The load is uneven, but small"
                                  : "The load is even");
@@ -200,14 +201,14 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     if (untold) {
         buffer_add(to, ", but lanes had to wait for cores");
     } else if (uneven) {
-        buffer_add(to, "; with the same for all, the run could be up to ");
+        buffer_add(to, "; with an even load, the run could be up to ");
         words_time(to, (uint64_t)(longest - mean));
         buffer_add(to, " shorter");
     }
     return uneven;
 }
 
-/* Returns whether every rank was in a call that had not ended. */
+/* Names the ranks in calls that had not ended. True if every rank was in such a call. */
 static bool say_stuck(const struct brief *brief, struct buffer *to)
 {
     size_t said = 0, stuck = 0;
@@ -235,7 +236,7 @@ static bool say_stuck(const struct brief *brief, struct buffer *to)
     return stuck == brief->comm.ranks;
 }
 
-/* How many ranks there were, of which the archive may have only some. */
+/* Returns the number of ranks that were started; the archive may have fewer. */
 static uint32_t count_started(const struct archive *archive)
 {
     uint32_t most = 0;
@@ -250,10 +251,11 @@ static void say_next(const struct brief *brief, struct buffer *to, bool uneven)
     uint32_t started = count_started(archive);
     bool is_small = percent_inside(&brief->all) < little && !uneven;
     if (started > brief->comm.ranks)
-        buffer_printf(to,
-                      "Next: only %zu of %u ranks are here; with `triptych run` before mpirun, "
-                      "not behind it, all are",
-                      brief->comm.ranks, started);
+        buffer_printf(
+            to,
+            "Next: the archive has only %zu of %u ranks; put `triptych run` before mpirun, "
+            "not after it, to measure all",
+            brief->comm.ranks, started);
     else if (started == 1)
         buffer_add(to, brief->comm.ranks == 1
                            ? "Next: this was one rank; `triptych run mpirun -n 4 "
@@ -261,20 +263,21 @@ static void say_next(const struct brief *brief, struct buffer *to, bool uneven)
                            : "Next: each process was a run of one rank: use the "
                              "mpirun of the MPI that the program is built with");
     else if (is_small)
-        buffer_add(to, "Next: MPI is not what to improve first; look at routines and loops");
+        buffer_add(to, "Next: improve routines and loops first; MPI takes little time");
     else if (!archive->logs.rows)
-        buffer_add(to, "Next: `triptych run --events=comm` sees who waited for whom, and why");
+        buffer_add(to,
+                   "Next: `triptych run --events=comm` shows which rank waited for which, and why");
     else
-        buffer_add(to, "Next: `triptych report --advice` says what could be changed, and where");
+        buffer_add(to, "Next: `triptych report --advice` suggests what to change, and where");
 }
 
-/* Of a part of another archive: its calls, of which others may be missing. The rest of the time is
- * not known to be outside of MPI. */
+/* Writes lines on a part of another archive. Calls may be missing in it, so the rest of the time is
+ * not known to be outside MPI. Returns the number of lines. */
 static size_t say_part(const struct brief *brief, struct buffer *lines)
 {
     size_t count = 0;
     struct buffer *first = &lines[count++];
-    buffer_add(first, "The calls of MPI in this part took ");
+    buffer_add(first, "The MPI calls in this part took ");
     words_time(first, brief->all.inside);
     if (brief->all.ends) {
         buffer_add(first, ", without ");
@@ -284,13 +287,13 @@ static size_t say_part(const struct brief *brief, struct buffer *lines)
     if (brief->all.inside)
         say_sites(brief, &lines[count++]);
     buffer_printf(&lines[count++],
-                  "The share of MPI and the load of the ranks are not known: this is a part of "
-                  "another archive. Next: `triptych report %s`, the whole",
+                  "The share of MPI and the load balance are unknown: this is a part of another "
+                  "archive. Next: `triptych report %s`, the whole run",
                   brief->view->archive->run.part_of);
     return count;
 }
 
-/* Of ranks that have ended, or some of which go on. */
+/* Writes lines on the times of ranks. Returns the number of lines. */
 static size_t say_times(const struct brief *brief, struct buffer *lines)
 {
     size_t count = 0;
@@ -313,11 +316,12 @@ static size_t say_all(const struct brief *brief, struct buffer *lines, bool stuc
         lines[count++] = stuck;
     else
         buffer_free(&stuck);
-    if (all_are_stuck && stuck_too) /* how long they waited, the profile does not know */
-        buffer_add(&lines[count++],
-                   "Next: every rank was in MPI; `triptych report` says which waits for whom");
+    if (all_are_stuck && stuck_too) /* the profile does not know how long they waited */
+        buffer_add(
+            &lines[count++],
+            "Next: every rank was in MPI; `triptych report` says which rank waits for which");
     else if (!all_are_stuck && brief->untimed)
-        buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted only",
+        buffer_printf(&lines[count++], "MPI was called at %zu sites; calls were counted, not timed",
                       brief->comm.count);
     else if (!all_are_stuck && *brief->view->archive->run.part_of)
         count += say_part(brief, &lines[count]);
@@ -331,7 +335,7 @@ static size_t brief_of(const struct view *view, struct buffer *lines, bool stuck
     struct brief brief = brief_new(view);
     size_t count = brief.comm.count ? say_all(&brief, lines, stuck_too) : 0;
     if (!brief.comm.count && !(view->options->sections & REPORT_NOTES) && !stuck_too)
-        buffer_add(&lines[count++], "No call of MPI was seen"); /* it was asked for by itself */
+        buffer_add(&lines[count++], "No MPI call was measured"); /* said only if --mpi was given */
     brief_free(&brief);
     return count;
 }

@@ -6,11 +6,12 @@
 
 enum { COMM_BRIEF_MOST = 5 };
 
-/* How much time went into MPI, where, who was stuck in it, how even the load is, and what to look
- * at next. Fills lines, which are to be freed, and returns how many; 0: it called no MPI. */
+/* Writes lines on the time in MPI, its largest call sites, ranks that were stuck in a call, the
+ * load balance, and what to look at next. Returns the number of lines, which are to be freed; 0 if
+ * the program called no MPI. */
 size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST]);
 
-/* The same, as a part of a report, which tells of those that were stuck by itself. */
+/* Adds these lines to a report, without the one on ranks that were stuck: the report has that. */
 void comm_brief_text(const struct view *view, struct buffer *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* comm_callers.c: the call sites of MPI by the routines that led to them, where the stack told. */
+/* comm_callers.c: the table of MPI call sites by their callers, from call stacks. */
 #include "report/mpi/comm.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -26,7 +26,7 @@ static bool any_callers(const struct archive *archive)
     return false;
 }
 
-/* By row of regions: the number of the site; 0: it is none. */
+/* Returns the site number of each region, 0 for those that are no site; to be freed. */
 static size_t *number_sites(const struct view *view)
 {
     struct comm comm = comm_new(view);
@@ -37,7 +37,7 @@ static size_t *number_sites(const struct view *view)
     return numbers;
 }
 
-/* The sites in their order, and of each the callers with the most time first. */
+/* Sorts by site, then by time, the most first. */
 static int by_site_and_time(const void *left, const void *right, void *context)
 {
     const struct cube_row *a = left, *b = right;
@@ -57,7 +57,7 @@ static int by_time(const void *left, const void *right)
     return a->b < b->b ? -1 : a->b > b->b;
 }
 
-/* Leaves out what was never called, and all but the rows with the most time. */
+/* Drops rows that were never called; --top keeps those with the most time. */
 static void choose(const struct view *view, struct sheet *sheet, const size_t *numbers,
                    struct cube_rows *rows)
 {
@@ -77,7 +77,7 @@ static void choose(const struct view *view, struct sheet *sheet, const size_t *n
         qsort_r(rows->rows, rows->count, sizeof *rows->rows, by_site_and_time, (void *)numbers);
 }
 
-/* "main (a.c:41) -> solve (a.c:30)" as "main:41 -> solve:30". */
+/* Adds "main (a.c:41) -> solve (a.c:30)" as "main:41 -> solve:30". */
 static void add_short(struct sheet *sheet, const char *callers)
 {
     struct buffer text = {0};
@@ -146,9 +146,10 @@ struct sheet *sheet_comm_callers(const struct view *view)
     choose(view, sheet, numbers, &rows);
     for (size_t i = 0; i < rows.count; i++)
         add_row(view, sheet, numbers[rows.rows[i].a], &rows.rows[i]);
-    sheet_note(sheet, "site: its number in the table of call sites. called by: the routines that "
-                      "led to the one that calls MPI, and the line of each call. A recursion is "
-                      "listed once; a routine whose last action is a call is not on the stack.");
+    sheet_note(sheet,
+               "site: number in the table of call sites. called by: the call stack above the "
+               "routine, with the line of each call; a recursion is listed once, and "
+               "routines that end in a tail call are not on the stack.");
     cube_rows_free(&rows);
     free(numbers);
     return sheet;

@@ -1,4 +1,4 @@
-/* comm_tables.c: the tables of MPI: call sites, files, times by rank, sums of ranks, means. */
+/* comm_tables.c: the tables of MPI call sites, source files, times by rank, ranks, and means. */
 #include "report/mpi/comm.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many rows of so many are shown; the sheet says how many are not. */
+/* Returns the number of rows to show; sets sheet->more to the number of others. */
 static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
 {
     size_t top = view->options->top;
@@ -18,8 +18,7 @@ static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
     return count - sheet->more;
 }
 
-/* Those with the most time: by number of the site, whether it is one of so many. They are shown in
- * the order of the source all the same. */
+/* Returns for each site whether it is among the `most` sites with the most time; to be freed. */
 static bool *choose_sites(const struct comm *comm, size_t most)
 {
     bool *chosen = memory_zeroed(comm->count + 1, sizeof *chosen);
@@ -28,8 +27,8 @@ static bool *choose_sites(const struct comm *comm, size_t most)
     return chosen;
 }
 
-/* The same, by how many ranks came there: as many sites as have so many rows together, but one at
- * least. */
+/* Returns for each site whether it is shown: the sites with the most time whose rows fit into
+ * `rows`, but at least one. To be freed. */
 static bool *choose_rows(const struct comm *comm, size_t rows)
 {
     size_t sites = 0, used = 0;
@@ -40,6 +39,7 @@ static bool *choose_rows(const struct comm *comm, size_t rows)
 
 enum { MANY_RANKS = 16, EXTREMES = 6 }; /* ranks of a site that are shown where there are many */
 
+/* An item to be sorted by time. */
 struct ranked {
     uint64_t time;
     size_t number;
@@ -53,8 +53,8 @@ static int by_time(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Of more ranks than `most`, those with the most time and those with the least are left, in this
- * order. Returns how many there are. */
+/* Keeps at most `most` ranks: those with the most time, then those with the least. Returns their
+ * number. */
 static size_t extremes(struct ranked *ranks, size_t count, size_t most)
 {
     size_t low = most / 2, high = most - low;
@@ -93,7 +93,7 @@ static void time_cell(struct sheet *sheet, const char *column, const struct cube
         sheet_time(sheet, column, ns, sums->at_least);
 }
 
-/* Whether calls there exchange something with other ranks that is logged. */
+/* True if calls of the site exchange data with other ranks, so that they may wait. */
 static bool can_wait(const struct view *view, uint32_t region)
 {
     switch (mpi_kind(view->archive, region)) {
@@ -108,7 +108,7 @@ static bool can_wait(const struct view *view, uint32_t region)
     }
 }
 
-/* Of the time there, for another rank. */
+/* Adds the time that was spent waiting for another rank; `place` ARCHIVE_NONE: of all. */
 static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t region,
                         uint32_t place)
 {
@@ -123,7 +123,7 @@ static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t r
 static void note_missing(const struct view *view, struct sheet *sheet)
 {
     if (delays_known(view) && delays_of(view)->at_least)
-        sheet_note(sheet, "waited is marked where there may be more of it: events are missing.");
+        sheet_note(sheet, "waited is a lower bound where it is marked: events are missing.");
 }
 
 struct sheet *sheet_comm_sites(const struct view *view)
@@ -164,16 +164,18 @@ struct sheet *sheet_comm_sites(const struct view *view)
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
         view_open_cell(sheet, &site->sums);
     }
-    sheet_note(sheet, "ranks: how many came there. bytes: of messages, sent, or received at the "
-                      "call that saw their end; of collective operations, what the ranks put in "
-                      "and got out. waited: of the time there, for another rank.");
+    sheet_note(sheet,
+               "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
+               "it completed; of a collective operation, the bytes that the ranks put in and "
+               "got out. waited: the part of its time spent waiting for another rank.");
     note_missing(view, sheet);
     free(shown);
     comm_free(&comm);
     return sheet;
 }
 
-/* Sites are in the order of the source: those of a file are together. */
+/* Returns the table of source files. Sites are in the order of the source, so those of a file are
+ * together. */
 struct sheet *sheet_comm_files(const struct view *view)
 {
     const struct sheet_column columns[] = {
@@ -240,7 +242,7 @@ static void add_site_row(const struct view *view, struct sheet *sheet, size_t nu
     source_cells(view, sheet, row->a);
 }
 
-/* Of each of the sites with the most time, some of its ranks. */
+/* Adds the ranks with the most and the least time at each of the sites with the most time. */
 static void add_extremes(const struct view *view, struct sheet *sheet, const struct comm *comm)
 {
     size_t top = view->options->top, each = EXTREMES < top ? EXTREMES : top;
@@ -257,7 +259,7 @@ static void add_extremes(const struct view *view, struct sheet *sheet, const str
     }
     free(ranks);
     free(shown);
-    sheet_note(sheet, "Of each site the ranks that have the most and the least seconds there.");
+    sheet_note(sheet, "Each site has its ranks with the most and the least seconds.");
 }
 
 static void add_sites(const struct view *view, struct sheet *sheet, const struct comm *comm)
@@ -307,8 +309,10 @@ struct sheet *sheet_comm(const struct view *view)
         sheet_add_column(sheet, columns[i]);
     add_sites(view, sheet, &comm);
     sheet->more = comm.rows.count - sheet_rows(sheet);
-    sheet_note(sheet, "site: its number in the table of call sites. waited: of the seconds, for "
-                      "another rank. mean, min, max: of a call. %%: of the time of all lanes.");
+    sheet_note(sheet,
+               "site: number in the table of call sites. waited: the part of the seconds spent "
+               "waiting for another rank. mean, min, max: per call. %%: of the time of all "
+               "lanes.");
     note_missing(view, sheet);
     comm_free(&comm);
     return sheet;
@@ -344,7 +348,7 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     struct comm comm = comm_new(view);
-    struct sheet *sheet = sheet_new("comm_ranks", "MPI: ranks, and all of them");
+    struct sheet *sheet = sheet_new("comm_ranks", "MPI: time by rank");
     size_t places = view->archive->places.rows;
     struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
     uint64_t all = 0;
@@ -377,7 +381,7 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         add_rank_sums(sheet, &sums[place], comm.life[place]);
     }
     if (shown < count)
-        sheet_note(sheet, "The ranks that have the most and the least seconds are shown.");
+        sheet_note(sheet, "These are the ranks with the most and the least seconds.");
     free(ranks);
     if (comm.count) {
         sheet_text(sheet, "rank", "all");
@@ -385,7 +389,7 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         sheet_nothing(sheet, "place");
         add_rank_sums(sheet, &sums[places], all);
     }
-    sheet_note(sheet, "seconds: in calls of MPI; of: the time of the rank's lanes that call it.");
+    sheet_note(sheet, "seconds: in MPI calls; of: the time of the rank's lanes that call MPI.");
     free(sums);
     comm_free(&comm);
     return sheet;
@@ -432,8 +436,8 @@ struct sheet *sheet_comm_means(const struct view *view)
     size_t rows = cut(view, sheet, comm.count);
     for (size_t i = 0; i < rows; i++)
         add_mean_row(view, sheet, &comm, comm.by_time[i], whole);
-    sheet_note(sheet, "mean, min, max: of the time that ranks had there in all; one that never "
-                      "came there had none. %% of MPI: of the time in all calls of MPI.");
+    sheet_note(sheet, "mean, min, max: total seconds of a rank at the site, 0 for a rank without a "
+                      "visit. %% of MPI: of the time in all MPI calls.");
     comm_free(&comm);
     return sheet;
 }

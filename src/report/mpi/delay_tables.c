@@ -1,4 +1,4 @@
-/* delay_tables.c: the tables of waits in MPI: by kind, by cause, and each by itself. */
+/* delay_tables.c: the tables of waits in MPI: by kind, by cause, and one by one. */
 #include "report/mpi/delays.h"
 
 #include "report/run/missing_note.h"
@@ -17,6 +17,7 @@ static struct sheet *make(const char *key, const char *title, const struct sheet
     return sheet;
 }
 
+/* Returns the number of rows to show; sets sheet->more to the number of others. */
 static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
 {
     size_t top = view->options->top;
@@ -65,7 +66,7 @@ static void line_cell(const struct view *view, struct sheet *sheet, const char *
         sheet_nothing(sheet, column);
 }
 
-/* As words, and for machines. */
+/* Adds what the late rank did, in words, and for machines. */
 static void doing_cells(const struct view *view, struct sheet *sheet, const struct delay_item *item)
 {
     struct buffer words = {0};
@@ -91,16 +92,17 @@ static void note_unknown(const struct view *view, const struct delays *delays, s
 {
     missing_note(view->archive, sheet);
     if (delays->partial)
+        sheet_note(sheet,
+                   "%llu collective operation%s not included: events of some ranks are missing, so "
+                   "the last "
+                   "rank is unknown.",
+                   (unsigned long long)delays->partial, delays->partial == 1 ? " is" : "s are");
+    if (delays->unknown)
         sheet_note(
             sheet,
-            "%llu collective operation%s left out: events of some ranks are missing, and who came "
-            "last is not known.",
-            (unsigned long long)delays->partial, delays->partial == 1 ? " is" : "s are");
-    if (delays->unknown)
-        sheet_note(sheet,
-                   "%llu messages and parts of collective operations between different clocks are "
-                   "left out.",
-                   (unsigned long long)delays->unknown);
+            "%llu messages and parts of collective operations between different clocks are not "
+            "included.",
+            (unsigned long long)delays->unknown);
 }
 
 struct sheet *sheet_comm_waits(const struct view *view)
@@ -132,8 +134,8 @@ struct sheet *sheet_comm_waits(const struct view *view)
         {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     const struct delays *delays = delays_of(view);
-    struct sheet *sheet =
-        make("comm_waits", "MPI: who waits for whom", columns, sizeof columns / sizeof columns[0]);
+    struct sheet *sheet = make("comm_waits", "MPI: which rank waits for which", columns,
+                               sizeof columns / sizeof columns[0]);
     size_t rows = cut(view, sheet, delays->count);
     for (size_t i = 0; i < rows; i++) {
         const struct delay_item *item = &delays->items[i];
@@ -145,21 +147,22 @@ struct sheet *sheet_comm_waits(const struct view *view)
         doing_cells(view, sheet, item);
         time_cells(view, sheet, item->count, item->time);
     }
-    sheet_note(sheet,
-               "seconds: from when a call began to wait until the other rank came; visits: "
-               "calls that waited. because it is in: where that rank was longest meanwhile, by its "
-               "events. %%: of the time of all lanes.");
+    sheet_note(
+        sheet,
+        "seconds: from the start of the wait until the other rank came; visits: calls that waited. "
+        "because it is in: where the other rank was longest meanwhile, by its events. %%: of "
+        "the time of all lanes.");
     note_unknown(view, delays, sheet);
     return sheet;
 }
 
-/* What a rank did while others waited for it; or what ranks did, all of them together. */
+/* Something that a rank, or any of several ranks, did while others waited for it. */
 struct cause {
-    struct delay_item item; /* of the first, which is the longest: its cause, doing, after, before,
-                               late */
-    uint64_t ranks;         /* that waited */
-    uint64_t causes;        /* ranks that did it */
-    uint64_t longest;       /* ns: of the one whose rank the item has */
+    struct delay_item item; /* the longest wait's cause, doing, after, before and late, with the
+                               sums of all */
+    uint64_t ranks;         /* number of ranks that waited */
+    uint64_t causes;        /* number of ranks that did it */
+    uint64_t longest;       /* ns that others waited for the rank in item.cause */
 };
 
 struct causes {
@@ -194,7 +197,7 @@ static struct cause *cause_of(struct causes *causes, struct interned *keys,
     return &causes->all[number];
 }
 
-/* Whether these two numbers are new together. */
+/* Adds a pair of numbers. True if it is new. */
 static bool is_new(struct interned *known, size_t a, uint32_t b)
 {
     const uint64_t key[] = {a, b};
@@ -202,7 +205,7 @@ static bool is_new(struct interned *known, size_t a, uint32_t b)
     return interned_add(known, key, sizeof key) == count;
 }
 
-/* Of each rank by itself, or of all. */
+/* Returns the causes, the longest first: of each rank by itself, or of all ranks together. */
 static struct causes find_causes(const struct delays *delays, bool of_one)
 {
     struct causes causes = {0};
@@ -221,7 +224,8 @@ static struct causes find_causes(const struct delays *delays, bool of_one)
     return causes;
 }
 
-/* What ranks did, with those that did it, and the one that made others wait longest by it. */
+/* Returns what ranks did, with the number of ranks that did it and the one that others waited for
+ * longest. */
 static struct causes find_doings(const struct delays *delays)
 {
     struct causes ranks = find_causes(delays, true), all = find_causes(delays, false);
@@ -282,8 +286,10 @@ struct sheet *sheet_comm_doing(const struct view *view)
         sheet_count(sheet, "ranks", cause->ranks);
         time_cells(view, sheet, cause->item.count, cause->item.time);
     }
-    sheet_note(sheet, "ranks: that do it; most by: the one that others wait for longest, and how "
-                      "long. seconds: of all that wait. %%: of the time of all lanes.");
+    sheet_note(sheet,
+               "ranks: number of ranks that do it; most by: the rank that others wait for "
+               "longest, and how long. seconds: of all ranks that wait. %%: of the time of all "
+               "lanes.");
     note_unknown(view, delays, sheet);
     free(causes.all);
     return sheet;
@@ -324,8 +330,9 @@ struct sheet *sheet_comm_causes(const struct view *view)
         sheet_count(sheet, "ranks", causes.all[i].ranks);
         time_cells(view, sheet, item->count, item->time);
     }
-    sheet_note(sheet, "is in: what the rank did while others waited for it. seconds: of all that "
-                      "waited. %%: of the time of all lanes.");
+    sheet_note(sheet,
+               "is in: what the rank did while others waited for it. seconds: of all ranks that "
+               "waited. %%: of the time of all lanes.");
     note_unknown(view, delays, sheet);
     free(causes.all);
     return sheet;
@@ -335,7 +342,7 @@ struct sheet *sheet_comm_kinds(const struct view *view)
 {
     const struct sheet_column columns[] = {
         {"kind", "kind", SHEET_TEXT, 0, 14, false},
-        {"meaning", "waits", SHEET_TEXT, 2, 16, false},
+        {"meaning", "meaning", SHEET_TEXT, 2, 16, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -343,13 +350,13 @@ struct sheet *sheet_comm_kinds(const struct view *view)
         {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     static const char *const meanings[DELAY_KINDS] = {
-        [DELAY_LATE_SENDER] = "a receive, until the message is sent",
-        [DELAY_LATE_RECEIVER] = "a send, until the receive is posted",
-        [DELAY_BARRIER] = "at a barrier, until the last rank comes",
-        [DELAY_N_TO_N] = "where all need data of all, until the last comes",
-        [DELAY_EARLY_REDUCE] = "the root, until the last rank brings its data",
-        [DELAY_LATE_BROADCAST] = "the others, until the root brings its data",
-        [DELAY_EARLY_SCAN] = "until the last rank before it comes",
+        [DELAY_LATE_SENDER] = "a receive waits until the message is sent",
+        [DELAY_LATE_RECEIVER] = "a send waits until the receive is posted",
+        [DELAY_BARRIER] = "ranks wait at a barrier for the last one",
+        [DELAY_N_TO_N] = "all need data from all, and wait for the last",
+        [DELAY_EARLY_REDUCE] = "the root waits for data from the last rank",
+        [DELAY_LATE_BROADCAST] = "the others wait for data from the root",
+        [DELAY_EARLY_SCAN] = "a rank waits for data from those before it",
     };
     const struct delays *delays = delays_of(view);
     struct sheet *sheet =

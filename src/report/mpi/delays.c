@@ -86,7 +86,7 @@ const char *delays_kind(enum delay_kind kind)
     return words[kind];
 }
 
-/* "12" of the file that was told, else "solve.c:12" */
+/* Adds "12" if the line is of `file`, else "solve.c:12"; the name if the line is unknown. */
 static void add_line(const struct view *view, uint32_t region, const char *file, struct buffer *to)
 {
     uint32_t line = view->archive->regions.line[region];
@@ -99,7 +99,7 @@ static void add_line(const struct view *view, uint32_t region, const char *file,
         buffer_printf(to, "%s:%u", own, line);
 }
 
-/* Whether another region is described by the same words. */
+/* True if another region is described by the same words. */
 static bool is_ambiguous(const struct view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -155,7 +155,7 @@ static void add_call(const struct view *view, uint32_t region, struct buffer *to
         buffer_printf(to, " (%s:%u)", view_file(view, region), line);
 }
 
-/* All waits of that place in that call for that cause doing the same. */
+/* Returns the time of all waits with the same place, call, cause and doing. */
 static uint64_t time_of(const struct delays *delays, const struct delay_item *like)
 {
     uint64_t time = 0;
@@ -168,7 +168,7 @@ static uint64_t time_of(const struct delays *delays, const struct delay_item *li
     return time;
 }
 
-/* The place that waits most, all its waits together. */
+/* Returns the place that waits most, and its time. */
 static uint32_t worst_place(const struct view *view, const struct delays *delays, uint64_t *most)
 {
     size_t places = view->archive->places.rows;
@@ -198,11 +198,11 @@ static void add_sentence(const struct view *view, const struct delays *delays, s
     archive_place_name(view->archive, item->cause, cause);
     buffer_printf(to, "%-9s%s", "waits", delays->at_least ? "at least " : "");
     words_time(to, delays->all);
-    buffer_printf(to, " of all ranks together, %.1f %% of the run. %s%s waits most: ",
+    buffer_printf(to, " in all ranks together, %.1f %% of the run. %s%s waits most: ",
                   view_percent(view, delays->all),
-                  delays->at_least ? "Of what is known, rank " : "Rank ", waiting);
+                  delays->at_least ? "As far as is known, rank " : "Rank ", waiting);
     words_time(to, most);
-    buffer_add(to, ", of this ");
+    buffer_add(to, ", ");
     words_time(to, time_of(delays, item));
     buffer_add(to, " in ");
     add_call(view, item->region, to);
@@ -224,7 +224,7 @@ static void add_missing(const struct view *view, struct buffer *to)
     if (*view->archive->run.part_of)
         buffer_add(to, "this is a part of another archive");
     else if (!missing_write(to, view->archive))
-        buffer_add(to, "something of the event log is missing");
+        buffer_add(to, "some of the event log is missing");
 }
 
 void delays_text(const struct view *view, struct buffer *to)
@@ -238,7 +238,7 @@ void delays_text(const struct view *view, struct buffer *to)
     else
         buffer_printf(&line, "%-9sNone was found.", "waits");
     if (delays->at_least) {
-        buffer_add(&line, " How many more there were is not known: ");
+        buffer_add(&line, " There may be more: ");
         add_missing(view, &line);
         buffer_add(&line, ".");
     }

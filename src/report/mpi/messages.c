@@ -1,4 +1,4 @@
-/* messages.c: the tables of who sent to whom, and of the sizes of messages. */
+/* messages.c: the tables of messages between ranks, and of their sizes. */
 #include "report/table/view.h"
 
 #include "report/run/missing_note.h"
@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* The messages from one rank to another. */
 struct way {
     uint32_t source, target; /* rows of places */
-    uint64_t messages, bytes, alone;
+    uint64_t messages, bytes;
+    uint64_t alone; /* messages without a known receive */
 };
 
-/* Ranks in their order; one that is not known comes last. */
+/* Sorts by sender, then receiver; an unknown one comes last. */
 static int by_places(const void *left, const void *right)
 {
     const struct way *a = left, *b = right;
@@ -23,7 +25,7 @@ static int by_places(const void *left, const void *right)
     return a->target < b->target ? -1 : a->target > b->target;
 }
 
-/* What was sent; what was only received is in no row. */
+/* Returns the ways of all messages whose sends are known, sorted; to be freed. */
 static struct way *find_ways(const struct archive_messages *messages, size_t *ways_found)
 {
     size_t count = 0, room = 1;
@@ -49,8 +51,7 @@ static struct way *find_ways(const struct archive_messages *messages, size_t *wa
     return ways;
 }
 
-/* The ways of blocks of `size` ranks that follow each other, instead of those of each. Returns how
- * many there are. */
+/* Joins the ways of ranks into those of blocks of `size` ranks. Returns their number. */
 static size_t fold(struct way *ways, size_t count, uint32_t size)
 {
     size_t folded = 0;
@@ -74,8 +75,8 @@ static size_t fold(struct way *ways, size_t count, uint32_t size)
     return folded;
 }
 
-/* Where people would see a part of the ways only, they see all of them, in the smallest blocks for
- * which there is room. Returns the size of these. */
+/* Joins ranks into blocks, the smallest for which --top has room, so that a text shows all
+ * messages. Returns the size of the blocks. */
 static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count)
 {
     size_t top = view->options->top;
@@ -88,7 +89,7 @@ static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count
     return size;
 }
 
-/* A place, or a block of so many: "64-127". */
+/* Adds a place, or a block of `size` places ("64-127"), for people and for machines. */
 static void place_cells(const struct view *view, struct sheet *sheet, const char *heading,
                         const char *key, uint32_t place, uint32_t size)
 {
@@ -109,7 +110,7 @@ static void place_cells(const struct view *view, struct sheet *sheet, const char
         sheet_id(sheet, key, view->archive->places.rank[place]);
 }
 
-/* Receives without a send, which no row tells of. */
+/* Adds notes on messages that are in no row. */
 static void note_alone(const struct view *view, struct sheet *sheet)
 {
     const struct archive_messages *messages = &view->archive->messages;
@@ -121,12 +122,12 @@ static void note_alone(const struct view *view, struct sheet *sheet)
     }
     missing_note(view->archive, sheet);
     if (alone)
-        sheet_note(sheet, "%zu messages were received whose sends are not known.", alone);
+        sheet_note(sheet, "%zu more messages were received whose sends are unknown.", alone);
     if (receives)
-        sheet_note(sheet, "--filter left the receives of %zu of them out of the log.", receives);
+        sheet_note(sheet, "--filter kept the receives of %zu of them out of the log.", receives);
     if (sends)
         sheet_note(sheet,
-                   "%zu messages more were received; --filter left their sends out of the log.",
+                   "%zu more messages were received; --filter kept their sends out of the log.",
                    sends);
 }
 
@@ -166,10 +167,10 @@ struct sheet *sheet_comm_matrix(const struct view *view)
         sheet_real(sheet, "share", percent);
         sheet_count(sheet, "unmatched", way->alone);
     }
-    sheet_note(sheet, "from point to point; not what collective operations move. not matched: no "
-                      "receive was found for it.");
+    sheet_note(sheet, "Point-to-point messages only, without collective operations. not matched: "
+                      "messages without a known receive.");
     if (size > 1)
-        sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each by itself.", size);
+        sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each rank.", size);
     note_alone(view, sheet);
     free(ways);
     return sheet;

@@ -1,4 +1,4 @@
-/* breakdown.c: one routine: where its time goes, who calls it, whom it calls. */
+/* breakdown.c: the tables of one routine: where its time goes, its callers and callees. */
 #include "report/mpi/comm.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -17,6 +17,7 @@ static int by_time(const void *left, const void *right)
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b < b->b ? -1 : a->b > b->b;
 }
 
+/* Adds the time, its percentage of `whole`, and the bar. */
 static void add_share(struct sheet *sheet, const struct cube_sums *sums, uint64_t whole)
 {
     double percent = whole ? 100.0 * (double)sums->time / (double)whole : 0;
@@ -29,10 +30,10 @@ static void add_share(struct sheet *sheet, const struct cube_sums *sums, uint64_
     sheet_real(sheet, "share", percent);
 }
 
-static void add_columns(struct sheet *sheet, const char *what)
+static void add_columns(struct sheet *sheet, const char *heading)
 {
     const struct sheet_column columns[] = {
-        {"part", what, SHEET_TEXT, 0, 8, false},
+        {"part", heading, SHEET_TEXT, 0, 8, false},
         {"name", "name", SHEET_TEXT, 0, 12, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 2, 0, false},
@@ -65,7 +66,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const char *pa
     sheet_text(sheet, "file", view_file(view, region));
 }
 
-/* What a part is. */
+/* The kinds of parts of a routine. */
 enum part { PART_LOOP, PART_CALL, PART_IO, PART_COMMUNICATION, PART_REGION, PART_PAUSE, PART_REST };
 enum { PARTS = PART_REST + 1 };
 
@@ -90,13 +91,13 @@ static const char *part_name(const struct view *view, uint32_t routine, const st
 
 static void add_part(struct cube_sums *sum, const struct cube_sums *part)
 {
-    sum->nodes++; /* here: parts */
+    sum->nodes++; /* used here to count the parts */
     sum->count = number_add(sum->count, part->count);
     sum->time = number_add(sum->time, part->untimed ? 0 : part->time);
     sum->at_least |= part->at_least;
 }
 
-/* Whether something of that kind in the routine was neither counted nor timed. */
+/* True if a region of that kind in the routine was neither counted nor timed. */
 static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kind)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -107,7 +108,7 @@ static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kin
     return false;
 }
 
-/* Whether a program called MPI at all: if not, nobody knows whether MPI was listened to. */
+/* True if the program called MPI. If it did not, MPI may not have been traced at all. */
 static bool has_communication(const struct archive *archive)
 {
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
@@ -117,7 +118,7 @@ static bool has_communication(const struct archive *archive)
     return false;
 }
 
-/* What was not measured is not the same as nothing. */
+/* Adds a row per kind of part. A kind that was not measured is unknown, not zero. */
 static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const bool *left_out,
                       const struct cube_sums *whole)
 {
@@ -147,7 +148,7 @@ struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
 {
     const struct sheet_column columns[] = {
         {"part", "part", SHEET_TEXT, 0, 8, false},
-        {"regions", "how many", SHEET_COUNT, 2, 0, false},
+        {"regions", "regions", SHEET_COUNT, 2, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -158,15 +159,15 @@ struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
     const bool left_out[PARTS] = {[PART_LOOP] = has_left_out(view, routine, TRI_KIND_LOOP),
                                   [PART_IO] = has_left_out(view, routine, TRI_KIND_IO),
                                   [PART_COMMUNICATION] = !has_communication(view->archive)};
-    struct sheet *sheet = sheet_new("kinds", "How its time divides");
+    struct sheet *sheet = sheet_new("kinds", "Time by kind of part");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < parts.count; i++)
         add_part(&sums[part_of(view, routine, &parts.parts[i])], &parts.parts[i].sums);
     add_kinds(sheet, sums, left_out, &parts.whole);
-    sheet_note(sheet, "%srest: the routine's own code outside of them, with all that is not timed.",
+    sheet_note(sheet, "%srest: the routine's own code outside these, with all that is not timed.",
                left_out[PART_COMMUNICATION]
-                   ? "communication was not collected: its time is part of the others. "
+                   ? "communication was not measured: its time is part of the others. "
                    : "");
     cube_breakdown_free(&parts);
     return sheet;
@@ -183,11 +184,11 @@ struct sheet *sheet_parts(const struct view *view, uint32_t routine)
         add_row(view, sheet, part_name(view, routine, &parts.parts[i]), parts.parts[i].a,
                 &parts.parts[i].sums, parts.whole.untimed ? 0 : parts.whole.time);
     if (parts.whole.untimed)
-        sheet_note(sheet, "The routine was only counted: how its time divides is not known.");
+        sheet_note(sheet, "The routine was counted, not timed: how its time divides is not known.");
     else
-        sheet_note(sheet, "itself, loop: in its own code, without what is listed by itself; call: "
-                          "with all that is "
-                          "called further on. The parts add up to 100 %%.");
+        sheet_note(sheet,
+                   "itself, loop: in the routine's own code, without parts that have their own "
+                   "row; call: inclusive. The parts add up to 100 %%.");
     cube_breakdown_free(&parts);
     return sheet;
 }
@@ -214,13 +215,13 @@ static struct sheet *calls(const struct view *view, uint32_t routine, bool calle
 struct sheet *sheet_callers(const struct view *view, uint32_t routine)
 {
     struct sheet *sheet = calls(view, routine, true);
-    sheet_note(sheet, "%%: of the routine's time, for calls from there.");
+    sheet_note(sheet, "%%: share of the routine's time that is spent in calls from there.");
     return sheet;
 }
 
 struct sheet *sheet_callees(const struct view *view, uint32_t routine)
 {
     struct sheet *sheet = calls(view, routine, false);
-    sheet_note(sheet, "%%: of the routine's time, with all that is called further on.");
+    sheet_note(sheet, "seconds: inclusive. %%: of the routine's time.");
     return sheet;
 }

@@ -1,4 +1,4 @@
-/* files.c: the tables of data files and of the Fortran units they were used by. */
+/* files.c: the tables of data files and of Fortran units. */
 #include "report/table/view.h"
 
 #include "util/interned.h"
@@ -11,16 +11,16 @@
 /* Bytes in one direction. */
 struct moved {
     uint64_t bytes;
-    bool told, untold; /* by some of the calls */
+    bool told, untold; /* some calls told their bytes; some did not */
 };
 
-/* What is known of a file, or of a unit. */
+/* The sums of a file, or of a unit. */
 struct file_sums {
-    uint32_t region; /* the first one */
+    uint32_t region; /* the first region of that file or unit */
     struct moved read, written;
     uint64_t reads, writes, count, time;
     bool untimed;
-    struct buffer names; /* of a unit's files */
+    struct buffer names; /* names of a unit's files */
 };
 
 struct files {
@@ -28,7 +28,7 @@ struct files {
     size_t count, room;
 };
 
-/* What the rows are told apart by. False: it is in none of them. */
+/* Adds the key by which a file is assigned to a row. False: it belongs to no row. */
 typedef bool key_of(const struct view *view, uint32_t file, struct buffer *key);
 
 static bool key_of_path(const struct view *view, uint32_t file, struct buffer *key)
@@ -70,7 +70,7 @@ static void add_statement(const struct view *view, struct file_sums *file,
     }
 }
 
-/* Each pair of a row and a file's name once. */
+/* Adds a file's name to a row, unless the row has it already. */
 static void add_name(const struct view *view, struct interned *seen, uint32_t number,
                      struct file_sums *file, uint32_t region)
 {
@@ -92,6 +92,7 @@ static int by_time(const void *left, const void *right)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
+/* Returns the sums per key, the longest time first. */
 static struct files sum_up(const struct view *view, key_of *key)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -125,7 +126,7 @@ static void release(struct files *all)
     free(all->files);
 }
 
-/* How many are shown; the sheet knows how many are not. */
+/* Returns the number of rows to show; sets sheet->more to the number of others. */
 static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
 {
     size_t top = view->options->top;
@@ -180,7 +181,7 @@ struct sheet *sheet_files(const struct view *view)
         untold |= file->read.untold || file->written.untold;
     }
     if (untold)
-        sheet_note(sheet, "%s, - of bytes: some calls do not tell how many they moved.",
+        sheet_note(sheet, "%s, - of bytes: some calls do not report their bytes.",
                    view->options->utf8 ? "≥" : ">");
     release(&all);
     return sheet;
@@ -219,10 +220,11 @@ struct sheet *sheet_units(const struct view *view)
         sheet_count(sheet, "visits", file->count);
         add_time_cells(view, sheet, file);
     }
-    sheet_note(sheet,
-               "reads, writes: statements that moved data in and out; others: OPEN, CLOSE and the "
-               "like. visits: all of them.%s",
-               negative ? " unit below 0: chosen by NEWUNIT=." : "");
+    sheet_note(
+        sheet,
+        "reads, writes: visits of statements that read or write; others: OPEN, CLOSE and similar "
+        "statements; visits: the sum.%s",
+        negative ? " Negative units were chosen by NEWUNIT=." : "");
     release(&all);
     return sheet;
 }

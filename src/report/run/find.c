@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <triptych/probes.h>
 
-/* How well a name fits, the best last. */
+/* How well a name matches, the best last. */
 enum fit { NOT, AS_PATTERN, AS_END, AS_WHOLE };
 
 enum { LISTED = 12 }; /* names in a message */
@@ -19,7 +19,8 @@ static bool same(const char *a, const char *b, bool fortran)
     return fortran ? !strcasecmp(a, b) : !strcmp(a, b);
 }
 
-/* Also when only its last parts do: "step" and "grid::step" fit "mesh::grid::step". */
+/* Returns how well `wanted` matches the whole name or its last parts: "step" and "grid::step" match
+ * "mesh::grid::step". */
 static enum fit fit_of(const char *full, const char *wanted, bool fortran)
 {
     int how = fortran ? FNM_CASEFOLD : 0;
@@ -35,6 +36,7 @@ static enum fit fit_of(const char *full, const char *wanted, bool fortran)
     return best;
 }
 
+/* A routine that matches. */
 struct found {
     uint32_t region;
     uint64_t time;
@@ -56,7 +58,7 @@ static int by_time(const void *left, const void *right)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* All that fit as well as the best one does, those that took the longest first. */
+/* Returns the routines that match best, the longest time first. */
 static struct all find_all(const struct view *view, const char *name)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -81,7 +83,7 @@ static struct all find_all(const struct view *view, const char *name)
     return all;
 }
 
-/* Only what was called, if anything was. */
+/* Keeps only routines that were called, if there are any. */
 static void leave_uncalled(struct all *all)
 {
     size_t called = 0;
@@ -112,7 +114,7 @@ static bool ambiguous(const struct view *view, const struct all *all, const char
         buffer_printf(&names, "%s%s", i ? ", " : "", view_name(view, all->found[i].region));
     if (shown < all->count)
         buffer_printf(&names, " and %zu more", all->count - shown);
-    error_set(error, "'%s' may be any of %zu routines; say which: %s", name, all->count,
+    error_set(error, "'%s' matches %zu routines; name one of them: %s", name, all->count,
               names.text);
     buffer_free(&names);
     return false;

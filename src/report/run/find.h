@@ -1,17 +1,18 @@
-/* find.h: the routine that somebody means by a name. */
+/* find.h: finds a routine by the name that a user gives. */
 #ifndef REPORT_RUN_FIND_H
 #define REPORT_RUN_FIND_H
 
 #include "report/table/view.h"
 
-/* `name` is the whole name, or the end of it behind a `::`, or a shell pattern for either; in
- * Fortran, small and capital letters are the same. Of several routines with the same whole name,
- * the one that took the longest. False with an error that lists what there is, when none or
- * differently named ones fit, or none of them was called. */
+/* Finds the routine that `name` matches: its whole name, the end of it after a `::`, or a shell
+ * pattern for either; the case of letters does not matter in Fortran. If several routines have the
+ * same whole name, this is the one that took the longest. False with an error if no routine
+ * matches, several names do, or none of them was called. */
 bool find_routine(const struct view *view, const char *name, uint32_t *routine,
                   struct error *error);
 
-/* How many more have the same name: static functions of several files may. */
+/* Returns the number of other routines with the same name, such as static functions of other files.
+ */
 size_t find_others(const struct view *view, uint32_t routine);
 
 #endif

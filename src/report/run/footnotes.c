@@ -8,7 +8,7 @@
 
 enum { NAMED = 6 }; /* regions that are named for one reason */
 
-/* The regions that have a note, each once, those with the same note together. */
+/* The regions that have a note, each once, sorted by note. */
 struct noted {
     uint32_t *regions;
     size_t count, room;
@@ -49,7 +49,7 @@ static const char *note_of(const struct view *view, const struct noted *noted, s
     return view_text(view, view->archive->regions.note[noted->regions[i]]);
 }
 
-/* What the sentence says already is not said again. */
+/* Returns the note without a beginning that repeats the sentence it becomes part of. */
 static const char *without_start(const char *note)
 {
     static const char *const starts[] = {"bytes not counted: ", "trips not counted: "};

@@ -41,7 +41,7 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
     view_add_lane_columns(view, sheet);
 }
 
-/* What of a statement went to files. */
+/* The sums of a statement's visits that used a file. */
 struct on_files {
     uint64_t count, time, bytes;
 };
@@ -86,7 +86,8 @@ static void add_io_row(const struct view *view, struct sheet *sheet, const struc
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
     view_name_cell(view, sheet, "routine", "routine", item, view_routine(view, item->region));
-    sheet_line(sheet, "seq", regions->seq[item->region]); /* there is none without a probe */
+    sheet_line(sheet, "seq",
+               regions->seq[item->region]); /* 0: without a probe there is no number */
     view_unit_cell(view, sheet, "unit", item->file);
     if (item->file)
         sheet_text(sheet, "target", view_target(view, item->file));
@@ -121,10 +122,9 @@ struct sheet *sheet_io(const struct view *view)
     for (size_t i = 0; i < items.count; i++)
         add_io_row(view, sheet, &items.items[i]);
     sheet->more = items.more;
-    sheet_note(
-        sheet,
-        "no.: the statement's position within its routine. bytes: as the calls reported them. "
-        "seconds: without the measured routines that its arguments call.");
+    sheet_note(sheet,
+               "no.: the statement's position within its routine. bytes: as the calls report them. "
+               "seconds: without measured routines that are called in its arguments.");
     reasons_note(view, sheet, &items, "- of bytes");
     view_items_free(&items);
     return sheet;

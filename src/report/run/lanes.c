@@ -10,13 +10,13 @@ static const char *state_name(uint32_t state)
 {
     static const char *const names[] = {
         [ARCHIVE_RUNNING] = "running",           [ARCHIVE_EXITED] = "ended",
-        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "cut off",
+        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "unfinished",
         [ARCHIVE_STOPPED] = "measuring stopped",
     };
     return state < sizeof names / sizeof names[0] ? names[state] : "?";
 }
 
-/* The time of each lane's root. */
+/* Returns the time of each lane's root; to be freed. */
 static uint64_t *lane_times(const struct view *view)
 {
     const struct archive_nodes *nodes = &view->archive->nodes;
@@ -34,7 +34,8 @@ static void add_rank_column(const struct view *view, struct sheet *sheet)
         sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
 }
 
-/* ns that the lanes of each place were queued; ARCHIVE_UNKNOWN: of none it is known. */
+/* Returns the ns for which the lanes of each place were ready but not running; ARCHIVE_UNKNOWN if
+ * no lane's is known. To be freed. */
 static uint64_t *queued_of_places(const struct archive_lanes *lanes, size_t places)
 {
     uint64_t *queued = memory_zeroed(places + 1, sizeof *queued);
@@ -64,7 +65,7 @@ static void count_cell(struct sheet *sheet, const char *column, uint64_t count)
         sheet_count(sheet, column, count);
 }
 
-/* Of a number that is kept in hundredths. */
+/* Adds a number that is stored in hundredths. */
 static void hundredths_cell(struct sheet *sheet, const char *column, uint32_t hundredths)
 {
     if (hundredths == ARCHIVE_NONE)
@@ -73,7 +74,7 @@ static void hundredths_cell(struct sheet *sheet, const char *column, uint32_t hu
         sheet_real(sheet, column, hundredths / 100.0);
 }
 
-/* The machine, and what the process used of it. */
+/* Adds the cells of the machine, and of the resources that the process used. */
 static void resource_cells(const struct archive_places *places, size_t i, uint64_t queued,
                            struct sheet *sheet)
 {
@@ -161,13 +162,13 @@ struct sheet *sheet_places(const struct view *view)
     }
     free(count);
     free(queued);
-    sheet_meaning(sheet, "CPU s", "of all threads");
-    sheet_meaning(sheet, "queued s", "ready to run, but others had the cores");
-    sheet_meaning(sheet, "cores", "that the process may run on");
-    sheet_meaning(sheet, "load", "average of a minute, when it began");
-    sheet_meaning(sheet, "switches", "context switches because a thread waited");
-    sheet_meaning(sheet, "forced", "context switches because another thread got the core");
-    sheet_meaning(sheet, "memory MB", "the most that was resident at a time");
+    sheet_meaning(sheet, "CPU s", "CPU time of all threads");
+    sheet_meaning(sheet, "queued s", "ready to run while others had the cores");
+    sheet_meaning(sheet, "cores", "cores that the process may run on");
+    sheet_meaning(sheet, "load", "load average over a minute at the start");
+    sheet_meaning(sheet, "switches", "voluntary context switches: a thread waited");
+    sheet_meaning(sheet, "forced", "involuntary context switches: another thread got the core");
+    sheet_meaning(sheet, "memory MB", "peak resident memory");
     return sheet;
 }
 
@@ -221,8 +222,8 @@ struct sheet *sheet_lanes(const struct view *view)
         time_cell(sheet, "queued_ns", lanes->queued[i]);
     }
     sheet_meaning(sheet, "CPU s", "CPU time of the thread");
-    sheet_meaning(sheet, "in MPI s", "of this, in calls of MPI, about");
-    sheet_meaning(sheet, "queued s", "ready to run, but another thread had the core");
+    sheet_meaning(sheet, "in MPI s", "the part of the CPU time that was in MPI calls, about");
+    sheet_meaning(sheet, "queued s", "ready to run while another thread had the core");
     free(times);
     return sheet;
 }

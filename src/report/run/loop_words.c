@@ -7,14 +7,14 @@
 #include <string.h>
 
 const char loop_kind_note[] =
-    "kind: counted (a register tells its trips), always N, irreducible (it can be entered "
-    "in several places), general; vector: it works on several elements at once. factor: source "
-    "iterations in one trip, where that is known.";
+    "kind: counted (a register holds the trip count), always N (trips), irreducible (several entry "
+    "points), general; vector: it processes several elements at once. factor: source iterations "
+    "per trip, where known.";
 
 const char loop_kind_words[] =
-    "counted (by a register), general, irreducible (entered in several places), "
-    "vector (several elements at once), rest of N (it does what loop N "
-    "of its function leaves over)";
+    "counted (by a register), general, irreducible (several entry points), "
+    "vector (several elements at once), rest of N (remainder loop of loop N "
+    "of its function)";
 
 void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
 {

@@ -47,7 +47,7 @@ static void add_columns(const struct view *view, struct sheet *sheet)
     view_add_lane_columns(view, sheet);
 }
 
-/* Rotations, mean, min and max are of the visits that ended by themselves. */
+/* Adds trips, mean, min and max of the visits that ended normally. */
 static void add_trips(const struct view *view, struct sheet *sheet, uint32_t region,
                       const struct cube_sums *sums)
 {
@@ -92,7 +92,7 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct v
     view_lane_cells(view, sheet, item);
 }
 
-/* Only what explains something in the table. */
+/* Adds the notes that explain something in the table. */
 static void add_notes(const struct view *view, struct sheet *sheet, const struct view_items *items)
 {
     bool open = false, left = false, written = false, derived = false;
@@ -103,31 +103,32 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
         derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
     sheet_note(
-        sheet, "no.: the loop's position within its routine.%s mean, min, max: trips of one visit.",
-        written ? " T: D, the number of trips is known when the loop begins; U, the loop can "
-                  "be left early."
+        sheet, "no.: the loop's position within its routine.%s mean, min, max: trips per visit.",
+        written ? " T: type; D: the number of trips is known when the loop begins; U: it is not."
                 : "");
     if (open)
-        sheet_note(sheet, "open: had not ended.");
+        sheet_note(sheet, "open: visits that had not ended.");
     if (open || left)
         sheet_note(sheet,
-                   "%s, - of trips: the trips are not known of visits that %s; mean, min and max "
-                   "are of the other visits.",
+                   "%s, - of trips: unknown for visits that %s; mean, min and max are of the other "
+                   "visits.",
                    view->options->utf8 ? "≥" : ">",
-                   !left   ? "are open"
-                   : !open ? "longjmp, exit or the end of the thread ended, or that were begun "
-                             "before a fork"
-                           : "are open, that longjmp, exit or the end of the thread ended, or that "
-                             "were begun before a fork");
+                   !left ? "are open"
+                   : !open
+                       ? "were ended by longjmp, exit or the end of the thread, or began before "
+                         "a fork"
+                       : "are open, were ended by longjmp, exit or the end of the thread, or "
+                         "began before a fork");
     reasons_note(view, sheet, items, "- of trips");
     if (view->executed)
-        sheet_note(sheet, "instructions: executed in it, without loops and calls inside; %%: of "
-                          "all.");
+        sheet_note(sheet, "instructions: exclusive, without the loops and calls inside; %%: of all "
+                          "instructions.");
     else
         sheet_note(sheet,
-                   "inclusive: seconds, with the loops and calls inside; exclusive: without.");
+                   "inclusive: seconds with the loops and calls inside; exclusive: without them.");
     if (derived)
-        sheet_note(sheet, "Some numbers are derived from those of what is around a loop: exactly.");
+        sheet_note(sheet, "Some visits and trips were not counted, but derived exactly from the "
+                          "enclosing region.");
     view_note_times(view, sheet, items, " of seconds");
 }
 

@@ -7,6 +7,6 @@ void missing_note(const struct archive *archive, struct sheet *sheet)
 {
     struct buffer text = {0};
     if (missing_write(&text, archive))
-        sheet_note(sheet, "%s: what they tell is not in this table.", text.text);
+        sheet_note(sheet, "%s; they are missing in this table.", text.text);
     buffer_free(&text);
 }

@@ -11,13 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDENTED = 10 }; /* loops deeper than this stand below each other */
+enum { INDENTED = 10 }; /* deeper loops are not indented further */
 
+/* Numbers for the first line. */
 struct totals {
     size_t loops, counted, irreducible, vector, with_loops, left, startup;
 };
 
-/* What the linker puts around main: it is only counted. */
+/* True for start-up code that the linker adds around main: it is counted, not listed. */
 static bool is_startup(const struct outline_shown *function)
 {
     return strstr(function->why, "C runtime");
@@ -205,11 +206,11 @@ static void write_head(const struct outline_binary *binary, const struct totals 
         buffer_printf(&line, " (%zu of the C runtime)", totals->startup);
     buffer_printf(&line, "; %zu loop%s", totals->loops, plural(totals->loops));
     if (totals->loops)
-        buffer_printf(&line, " in %zu function%s, %zu counted by a register, %zu irreducible",
+        buffer_printf(&line, " in %zu function%s: %zu counted by a register, %zu irreducible",
                       totals->with_loops, plural(totals->with_loops), totals->counted,
                       totals->irreducible);
     if (totals->vector)
-        buffer_printf(&line, ", %zu with vectors", totals->vector);
+        buffer_printf(&line, ", %zu vectorised", totals->vector);
     text_clean(to, options, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
 }

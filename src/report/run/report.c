@@ -70,19 +70,20 @@ static const struct section {
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
+/* Says how many calls could have waited for other threads, and never did. */
 static void say_in_vain(const struct view *view, struct buffer *to, uint64_t calls)
 {
-    char *text = memory_printf("synchronisation: %" PRIu64 " calls that may wait for other threads "
-                               "never did; --sync lists them.",
+    char *text = memory_printf("synchronisation: %" PRIu64 " calls could have waited for other "
+                               "threads, and never did; --sync lists them.",
                                calls);
     text_wrapped(to, view->options, TEXT_FAINT, text, "  ");
     buffer_add(to, "\n");
     free(text);
 }
 
-enum { MOST_ACTS = 20000000 }; /* all are read for the critical path: more take seconds */
+enum { MOST_ACTS = 20000000 }; /* events: the critical path reads all; more of them take seconds */
 
-/* Of a sealed archive. */
+/* Returns the number of events of a sealed archive; 0 for one that is not sealed. */
 static uint64_t count_acts(const struct archive *archive)
 {
     const struct archive_blocks *blocks = &archive->blocks;
@@ -114,7 +115,7 @@ static void write_tables_text(const struct view *view, struct buffer *to)
     }
 }
 
-/* Every table, for machines: they choose by themselves. */
+/* Adds every table: readers of JSON choose by themselves. */
 static void write_tables_json(const struct view *view, json_t *root)
 {
     for (int i = 0; i < SECTIONS; i++) {
@@ -124,6 +125,7 @@ static void write_tables_json(const struct view *view, json_t *root)
     }
 }
 
+/* Returns the row of one routine, as in the table of routines. */
 static struct sheet *sheet_one(const struct view *view, uint32_t routine)
 {
     struct report_options options = *view->options;
@@ -135,7 +137,7 @@ static struct sheet *sheet_one(const struct view *view, uint32_t routine)
     struct sheet *sheet = sheet_routines(&single);
     size_t others = find_others(view, routine);
     if (others)
-        sheet_note(sheet, "%zu more of this name; this is the one that took the longest.", others);
+        sheet_note(sheet, "%zu more routines have this name; this one took the longest.", others);
     return sheet;
 }
 
@@ -177,7 +179,7 @@ static void write_tree(const struct view *view, struct buffer *to, json_t *root)
     sheet_free(sheet);
 }
 
-/* What was registered but not visited is a line, not a table, unless it was asked for. */
+/* Says in one line how many regions were never visited; --never has the table. */
 static void write_never(const struct view *view, struct buffer *to)
 {
     struct report_options all = *view->options;
@@ -189,17 +191,17 @@ static void write_never(const struct view *view, struct buffer *to)
     bool part = *view->archive->run.part_of;
     if (sheet_rows(sheet) && part) {
         buffer_printf(&line,
-                      "%-9sin this part: %zu of the measured routines, loops and I/O statements; "
-                      "--never lists them",
-                      "not", sheet_rows(sheet));
+                      "%-9s%zu of the measured routines, loops and I/O statements are not in this "
+                      "part; --never lists them",
+                      "absent", sheet_rows(sheet));
         text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
     } else if (sheet_rows(sheet)) {
         buffer_printf(
             &line,
-            "%-9svisited%s: %zu of the measured routines, loops and I/O statements; --never "
-            "lists them",
-            "never", summary_has_stopped(view->archive) ? " before measuring stopped" : "",
-            sheet_rows(sheet));
+            "%-9s%zu of the measured routines, loops and I/O statements were never visited%s; "
+            "--never lists them",
+            "never", sheet_rows(sheet),
+            summary_has_stopped(view->archive) ? " before measuring stopped" : "");
         text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
     }
     buffer_free(&line);

@@ -1,4 +1,11 @@
-/* report.h: tables of routines, loops and I/O, and trees of call paths, as text, JSON or CSV. */
+/* report.h: the report of a run: tables of routines, loops, I/O, MPI and more, or a tree of call
+ * paths, or advice, as text, JSON or CSV.
+ *
+ *     report_write ──▶ summary (head and foot of the text)
+ *                  ──▶ sections, each a sheet: view.h makes them, text.c, json.c or csv.c writes
+ * them
+ *
+ * The list of sections is in report.c; cmd/report.c has an option for each bit. */
 #ifndef REPORT_RUN_REPORT_H
 #define REPORT_RUN_REPORT_H
 
@@ -24,7 +31,7 @@ enum report_sort {
     REPORT_BY_LINE,
 };
 
-/* The tables, by their bits. */
+/* A bit per group of tables. */
 enum report_section {
     REPORT_ROUTINES = 1,
     REPORT_LOOPS = 2,
@@ -33,14 +40,14 @@ enum report_section {
     REPORT_FILES = 16,
     REPORT_SOURCES = 32,
     REPORT_LANES = 64,
-    REPORT_NOTES = 128, /* not timed, excluded, skipped, not measured */
-    REPORT_NEVER = 256, /* never visited */
+    REPORT_NOTES = 128, /* regions that were not timed, excluded, skipped or not measured */
+    REPORT_NEVER = 256, /* regions that were never visited */
     REPORT_PLACES = 512,
-    REPORT_UNITS = 1024, /* of Fortran */
+    REPORT_UNITS = 1024, /* Fortran units */
     REPORT_SYNC = 2048,
     REPORT_OBJECTS = 4096,
     REPORT_TASKS = 8192,
-    REPORT_WAITS = 16384, /* who waits for what: as sentences */
+    REPORT_WAITS = 16384, /* which lane waits for what: sentences */
     REPORT_MPI = 32768,
     REPORT_PATH = 65536, /* the critical path */
     REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS + REPORT_SYNC + REPORT_OBJECTS + REPORT_TASKS +
@@ -49,7 +56,7 @@ enum report_section {
 
 enum report_style {
     REPORT_TODAY,
-    REPORT_KPX, /* as kpx's ktool and mtool did: text, sums of all lanes, of four of the sections */
+    REPORT_KPX, /* the layout of kpx's ktool and mtool: text, sums of all lanes, four sections */
 };
 
 enum { REPORT_KPX_SECTIONS = REPORT_ROUTINES | REPORT_LOOPS | REPORT_IO | REPORT_MPI };
@@ -58,23 +65,25 @@ struct report_options {
     enum report_format format;
     enum report_style style;
     enum report_sort sort;
-    size_t top;          /* rows of a table; 0: all */
-    size_t top_mpi;      /* of those of MPI, if they are to be shorter; 0: as the others */
-    unsigned sections;   /* enum report_section */
-    bool brief;          /* no section was asked for: locks that nobody waited for are left out */
-    const char *routine; /* broken down instead of the tables, or NULL */
+    size_t top;        /* rows of a table; 0: all */
+    size_t top_mpi;    /* rows of an MPI table, if these are to be shorter; 0: as the others */
+    unsigned sections; /* enum report_section */
+    bool brief; /* no section was asked for: locks that no thread waited for are not listed */
+    const char *routine; /* shown instead of the tables; NULL: none */
     bool tree;           /* call paths instead of the tables */
-    double min_percent;  /* of the tree */
-    bool advice;         /* what to change in the program, instead of the tables */
+    double min_percent;  /* paths of the tree below this are not shown */
+    bool advice;         /* advice instead of the tables */
     bool lanes;          /* a row per lane below each sum */
     bool compensate;
-    const struct floor *floor; /* with `compensate`: of a cheaper run; NULL: there is none */
-    const char *table;         /* of the CSV; NULL: the first one */
+    const struct floor
+        *floor;        /* times of a cheaper run that `compensate` does not go below; NULL: none */
+    const char *table; /* the table to write as CSV; NULL: the usual one */
     size_t width;
     bool color, utf8;
 };
 
-/* False with an error when the archive has no such routine or table. */
+/* Writes the report. False with an error if the archive has no such routine or table, or if writing
+ * fails. */
 bool report_write(FILE *out, const struct archive *archive, const struct report_options *options,
                   struct error *error);
 

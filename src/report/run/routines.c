@@ -1,4 +1,4 @@
-/* routines.c: the table of routines, and that of regions named by the user. */
+/* routines.c: the tables of routines and of regions that the user named. */
 #include "report/table/view.h"
 
 #include "report/run/footnotes.h"
@@ -86,11 +86,13 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kind, const char
     sheet_note(
         sheet, "%s",
         view->executed
-            ? "instructions: in it, without its loops and what it calls; %: of all."
-            : "inclusive: seconds, with all that it calls; exclusive: without, but with its own "
-              "loops; in loops: these alone; %: of the time of all lanes.");
+            ? "instructions: exclusive, without its loops and what it calls; %: of all "
+              "instructions."
+            : "inclusive: seconds with all that it calls; exclusive: without, but with its own "
+              "loops; in loops: in its own loops only; %: of the time of all lanes.");
     if (view->options->lanes)
-        sheet_note(sheet, "below each: PLACE.LANE and the thread's name.");
+        sheet_note(sheet,
+                   "The rows below each one are its lanes: PLACE.LANE and the thread's name.");
     if (open)
         sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
     view_note_times(view, sheet, &items, "");

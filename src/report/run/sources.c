@@ -9,10 +9,11 @@
 #include <string.h>
 #include <triptych/probes.h>
 
+/* The sums of a source file. */
 struct source {
-    uint32_t region; /* the first one in it */
+    uint32_t region; /* the first region in it */
     uint64_t routines, loops, ios, self;
-    bool timed; /* something in it is */
+    bool timed; /* a region in it is timed */
 };
 
 static void add_region(const struct view *view, struct source *source, uint32_t region)
@@ -35,6 +36,7 @@ static int by_self(const void *left, const void *right)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
+/* Returns the source files, unsorted; to be freed. Adds their number to `count`. */
 static struct source *find_sources(const struct view *view, size_t *count)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -86,9 +88,10 @@ struct sheet *sheet_sources(const struct view *view)
         sheet_count(sheet, "io", sources[i].ios);
         view_time_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
     }
-    sheet_note(sheet,
-               "routines, loops and I/O statements in the file, visited or not; exclusive: in "
-               "its own code, as far as that was timed.");
+    sheet_note(
+        sheet,
+        "routines, loops, I/O: regions in the file, visited or not. exclusive: seconds in its own "
+        "code, as far as that was timed.");
     free(sources);
     return sheet;
 }

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PERCENT = 1000 }; /* of overhead: beyond it, the number says nothing */
+enum { MOST_PERCENT = 1000 }; /* overhead beyond this is not given as a number */
 
 uint64_t summary_time(const struct archive *archive, bool *at_least)
 {
@@ -37,6 +37,7 @@ static bool is_running(const struct archive *archive)
     return false;
 }
 
+/* Returns the state as a word, and adds it as a sentence. */
 static const char *how_it_ended(const struct archive *archive, struct buffer *sentence)
 {
     const struct archive_run *run = &archive->run;
@@ -51,21 +52,21 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
     if (run->has_signal) {
         const char *name = strsignal(run->signal);
         buffer_printf(sentence, "killed by signal %d (%s)", run->signal, name ? name : "unknown");
-        return "signal";
+        return "killed";
     }
     if (run->has_status) {
-        buffer_printf(sentence, "finished with exit status %d", run->status);
-        return "finished";
+        buffer_printf(sentence, "ended with exit status %d", run->status);
+        return "ended";
     }
-    if (!count_state(archive, ARCHIVE_CUT)) { /* of one that stopped, nobody saw the end */
-        buffer_add(sentence, summary_has_stopped(archive) ? "ended" : "finished");
-        return "finished";
+    if (!count_state(archive, ARCHIVE_CUT)) {
+        buffer_add(sentence, "ended");
+        return "ended";
     }
-    buffer_add(sentence, "cut off: killed, crashed, or left by _exit or exec");
-    return "cut";
+    buffer_add(sentence, "unfinished: killed, crashed, or ended by _exit or exec");
+    return "unfinished";
 }
 
-/* Why, by the first place of that state that tells; or "". */
+/* Returns the reason that the first place in that state gives, or "". */
 static const char *why_of(const struct archive *archive, enum archive_place_state state)
 {
     const struct archive_places *places = &archive->places;
@@ -85,7 +86,7 @@ static void add_stopped(const struct archive *archive, struct buffer *sentence)
     if (places->rows > 1)
         buffer_printf(sentence, " in %zu of %zu places", count_state(archive, ARCHIVE_STOPPED),
                       places->rows);
-    buffer_printf(sentence, "%s%s; what was visited later was not measured", *why ? ": " : "", why);
+    buffer_printf(sentence, "%s%s; later visits were not measured", *why ? ": " : "", why);
 }
 
 /* "rank 1 died first, after 3.213 s: killed by signal 9 (Killed) in MPI_Send (pp.c:17)" */
@@ -108,7 +109,7 @@ static void add_death(const struct archive *archive, const struct death *death,
         buffer_printf(sentence, ": killed by signal %u (%s)", death->signal,
                       word ? word : "unknown");
     else
-        buffer_add(sentence, ", of a signal that nobody saw, or by _exit,");
+        buffer_add(sentence, " (by an unknown signal or _exit)");
     char *where = death->node == ARCHIVE_NONE
                       ? NULL
                       : whats_label(archive, archive->nodes.region[death->node]);
@@ -117,18 +118,18 @@ static void add_death(const struct archive *archive, const struct death *death,
     free(where);
 }
 
-/* Which places did not end by themselves, and the first of them. */
+/* Adds how many places did not end normally, and which one died first. */
 static void add_cut(const struct archive *archive, const char *word, struct buffer *sentence)
 {
     size_t cut = count_state(archive, ARCHIVE_CUT), rows = archive->places.rows;
     struct death death;
     bool seen = deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
-    if (seen && rows == 1 && !strcmp(word, "signal")) /* that was said */
+    if (seen && rows == 1 && !strcmp(word, "killed")) /* the sentence says so already */
         return;
-    if (cut && (rows > 1 || (!strcmp(word, "finished") && !seen)))
+    if (cut && (rows > 1 || (!strcmp(word, "ended") && !seen)))
         buffer_printf(
             sentence,
-            "; %zu of %zu places were cut off (killed, crashed, or left by _exit or exec)", cut,
+            "; %zu of %zu places are unfinished (killed, crashed, or ended by _exit or exec)", cut,
             rows);
     if (seen)
         add_death(archive, &death, sentence);
@@ -145,10 +146,10 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
     if (!summary_has_stopped(archive))
         return word;
     add_stopped(archive, sentence);
-    return strcmp(word, "finished") != 0 ? word : "stopped";
+    return strcmp(word, "ended") != 0 ? word : "stopped";
 }
 
-/* Files that are not as the run left them. Those of places were told of with their place. */
+/* Adds files that are not as the run left them; those of places are named with their place. */
 static void add_files(const struct archive *archive, struct buffer *to)
 {
     enum { MOST = 3 };
@@ -196,11 +197,12 @@ void summary_unseen_mpi(const struct archive *archive, struct buffer *to)
         unseen += (archive->places.collects[i] & FORMAT_COLLECT_NO_MPI) != 0;
     if (!unseen)
         return;
-    buffer_printf(to,
-                  "MPI calls of %zu process%s were not seen: the command does not tell which MPI "
-                  "it starts; put triptych run in front of the launcher itself, as in triptych run "
-                  "mpirun -n 4 ./program",
-                  unseen, unseen == 1 ? "" : "es");
+    buffer_printf(
+        to,
+        "MPI calls of %zu process%s were not traced, because the command does not show which "
+        "MPI it starts; put triptych run directly in front of the launcher: triptych run "
+        "mpirun -n 4 ./program",
+        unseen, unseen == 1 ? "" : "es");
 }
 
 bool summary_has_stopped(const struct archive *archive)

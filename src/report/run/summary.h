@@ -1,4 +1,4 @@
-/* summary.h: what is said of a run as a whole. */
+/* summary.h: the run as a whole: state, time, overhead, damage; the head and foot of a report. */
 #ifndef REPORT_RUN_SUMMARY_H
 #define REPORT_RUN_SUMMARY_H
 
@@ -6,31 +6,37 @@
 
 #include <jansson.h>
 
-/* ns from the start of the run to its end, or to the last moment known. */
+/* Returns the ns from the start of the run to its end, or to the last moment known; then `at_least`
+ * is set. */
 uint64_t summary_time(const struct archive *archive, bool *at_least);
 
-/* A word for machines (running, finished, signal, cut, stopped) and a sentence for people. */
+/* Returns the state of the run as a word for machines (running, ended, killed, unfinished, stopped)
+ * and adds a sentence for people. */
 const char *summary_state(const struct archive *archive, struct buffer *sentence);
 
-/* What of the files made no sense; nothing, if all did. */
+/* Adds which files are damaged or missing; nothing if all are intact. */
 void summary_damage(const struct archive *archive, struct buffer *to);
 
-/* Which processes used MPI without being listened to, and what to do; nothing, if none did. */
+/* Adds how many processes used MPI without being traced, and what to do; nothing if none did. */
 void summary_unseen_mpi(const struct archive *archive, struct buffer *to);
 
-bool summary_has_stopped(const struct archive *archive); /* measuring, before the program ended */
+/* True if measuring stopped before the program ended. */
+bool summary_has_stopped(const struct archive *archive);
 
-/* What measuring added, in percent of the time without it: "0.4 to 11.2". */
+/* Adds the estimated overhead, in percent of the time without it: "0.4 to 11.2". */
 void summary_overhead(const struct cube *cube, struct buffer *to);
 
+/* Returns "counter", "monotonic", "cpu" or "unknown". */
 const char *summary_clock(const struct archive *archive);
 
+/* Adds the lines above the tables: archive, command, time, state, damage. */
 void summary_head(const struct view *view, struct buffer *to);
-void summary_foot(const struct view *view,
-                  struct buffer *to); /* overhead, pauses, losses, damage */
 
-/* With --floor: which run was compared, and which times it kept up; what it says of the overhead.
- */
+/* Adds the lines below the tables: pauses, missing events, overhead. */
+void summary_foot(const struct view *view, struct buffer *to);
+
+/* With --floor: the first adds which run is the floor, and for which times it is; the second adds
+ * the CPU times of both runs, and what they say about the overhead. */
 void summary_floor(const struct view *view, struct buffer *to);
 void summary_floor_overhead(const struct cube *cube, struct buffer *to);
 

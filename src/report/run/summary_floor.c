@@ -1,4 +1,4 @@
-/* summary_floor.c: what a cheaper run said of the compensation of this one. */
+/* summary_floor.c: --floor: the cheaper run that limits the compensation of this one. */
 #include "report/run/summary.h"
 
 #include "cube/region_words.h"
@@ -33,10 +33,11 @@ static void add_regions(const struct cube *cube, struct buffer *to)
     buffer_printf(to, "; of %u region%s timed in both runs, ", floored->compared,
                   floored->compared == 1 ? "" : "s");
     if (!floored->regions) {
-        buffer_add(to, "none would fall below its time there");
+        buffer_add(to, "compensation takes none below its time there");
         return;
     }
-    buffer_printf(to, "%u %s at least the time it has there", floored->regions,
+    buffer_printf(to, "%u would fall below %s time there, and %s it", floored->regions,
+                  floored->regions == 1 ? "its" : "their",
                   floored->regions == 1 ? "keeps" : "keep");
     add_names(cube, to);
 }
@@ -45,7 +46,7 @@ static void add_whole(const struct cube *cube, struct buffer *to)
 {
     if (!cube->floor->total)
         buffer_printf(to,
-                      "; the whole runs are not compared, as they have different numbers of lanes "
+                      "; the runs as a whole are not compared: their numbers of lanes differ "
                       "(%zu there, %zu here)",
                       cube->floor->cheap->lanes.rows, cube->archive->lanes.rows);
     if (cube->floored.whole) {
@@ -57,7 +58,7 @@ static void add_whole(const struct cube *cube, struct buffer *to)
     if (cube->floored.left) {
         buffer_add(to, "; ");
         words_time(to, cube->floored.left);
-        buffer_add(to, " less is taken out because of that");
+        buffer_add(to, " less is subtracted because of that");
     }
 }
 

@@ -1,4 +1,4 @@
-/* summary_json.c: what is said of a run as a whole, for machines. */
+/* summary_json.c: the run as a whole, as JSON. */
 #include "report/run/summary.h"
 
 #include "analysis/deaths.h"

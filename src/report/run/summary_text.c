@@ -59,7 +59,7 @@ static void add_size(const struct view *view, struct buffer *to)
                   archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
                   archive->lanes.rows == 1 ? "" : "s");
     if (archive->lanes.rows != 1) {
-        buffer_add(&value, " that took ");
+        buffer_add(&value, ", which took ");
         words_time(&value, view->cube->total);
         buffer_add(&value, " together");
     }
@@ -89,13 +89,13 @@ static void add_unseen(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
-/* Of a part of another archive. */
+/* Adds what was selected, if this is a part of another archive. */
 static void add_part(const struct view *view, struct buffer *to)
 {
     const struct archive_run *run = &view->archive->run;
     struct buffer value = {0};
-    buffer_printf(&value, "a selection: %s, of %s; what was not selected is missing in all figures",
-                  run->query, run->part_of);
+    buffer_printf(&value, "a selection of %s: %s; all figures are of the selection only",
+                  run->part_of, run->query);
     if (*run->query || *run->part_of)
         add_field(view, to, "part", value.text);
     buffer_free(&value);
@@ -127,9 +127,9 @@ void summary_head(const struct view *view, struct buffer *to)
     add_damage(view, to);
     add_unseen(view, to);
     if (view->cube->compensated)
-        add_field(
-            view, to, "note",
-            "the least that measuring can have cost is taken out of all times (--compensate)");
+        add_field(view, to, "note",
+                  "the least overhead that measuring can have had is subtracted from all times "
+                  "(--compensate)");
     if (view->cube->floor)
         add_floor(view, to);
     buffer_add(to, "\n");
@@ -162,22 +162,22 @@ void summary_foot(const struct view *view, struct buffer *to)
         buffer_free(&value);
     }
     if (missing_write(&value, view->archive)) {
-        buffer_add(&value, "; counts and times of the profile are of all");
+        buffer_add(&value, "; the profile's counts and times include them");
         add_field(view, to, "events", value.text);
         buffer_free(&value);
     }
     if (lcct_is_known(view->archive)) {
         add_field(view, to, "overhead",
-                  "not known: what counting in a binary adds is not estimated");
+                  "unknown: the overhead of counting in binaries is not estimated");
         return;
     }
     words_overhead(&value, cube);
     if (cube->compensated) {
         buffer_add(&value, "; ");
         words_time(&value, cube->measured - cube->total);
-        buffer_add(&value, " of it is taken out above");
+        buffer_add(&value, " of it is subtracted above");
     } else {
-        buffer_add(&value, "; --compensate takes out what is certain of it");
+        buffer_add(&value, "; --compensate subtracts the certain part");
     }
     summary_floor_overhead(cube, &value);
     add_field(view, to, "overhead", value.text);

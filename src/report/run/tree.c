@@ -1,4 +1,4 @@
-/* tree.c: call paths, the hot ones. */
+/* tree.c: the tree of hot call paths. */
 #include "report/table/view.h"
 
 #include "cube/lcct.h"
@@ -8,18 +8,19 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-enum { INDENTED = 12 }; /* deeper paths than this have the depth written in front */
+enum { INDENTED = 12 }; /* deeper paths have their depth written in front */
 
+/* The tree while it is written. A row is one of `cube.rows`; row 0 is the root. */
 struct tree {
     const struct view *view;
     struct cube_tree cube;
-    uint32_t *first, *next; /* child, sibling: rows; ARCHIVE_NONE: none */
-    uint64_t *weight;       /* ns, also of rows that are only counted: what is timed below them */
-    bool by_count;          /* these are instructions */
+    uint32_t *first, *next; /* first child and next sibling; ARCHIVE_NONE: none */
+    uint64_t *weight;       /* ns; for rows that were not timed, the time of those below */
+    bool by_count;          /* weights are instructions */
     size_t shown, hidden;
 };
 
-/* Of binaries whose loops were counted: instructions, with those of all below. */
+/* Sets the weights to inclusive instructions, for binaries whose loops were counted. */
 static void weigh_instructions(struct tree *tree)
 {
     const struct cube_row *rows = tree->cube.rows;
@@ -30,7 +31,7 @@ static void weigh_instructions(struct tree *tree)
     }
 }
 
-/* What is only counted weighs as much as all that is timed below it. */
+/* Sets the weights to times; a row that was not timed weighs as much as all timed rows below it. */
 static void weigh(struct tree *tree)
 {
     const struct cube_row *rows = tree->cube.rows;
@@ -46,7 +47,7 @@ static int by_weight(const void *left, const void *right, void *context)
 {
     const uint64_t *weight = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    if (weight[a] != weight[b]) /* the least first: linking turns the order round */
+    if (weight[a] != weight[b]) /* ascending: linking reverses the order */
         return weight[a] < weight[b] ? -1 : 1;
     return a > b ? -1 : a < b;
 }
@@ -76,7 +77,7 @@ static void link_hot(struct tree *tree)
         uint32_t row = sorted[i], parent = tree->cube.rows[row].a;
         uint32_t kind = tree->view->archive->regions.kind[tree->cube.rows[row].b];
         bool is_share = kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT;
-        if (parent == ARCHIVE_NONE || is_share) /* they are no call paths */
+        if (parent == ARCHIVE_NONE || is_share) /* not a call path */
             continue;
         if (!is_hot(tree, row)) {
             tree->hidden++;
@@ -192,7 +193,7 @@ static void walk(struct tree *tree, struct sheet *sheet)
     }
 }
 
-/* As below the tables of routines and loops, for what is shown. */
+/* Adds the notes on times, as below the tables of routines and loops. */
 static void note_times(const struct tree *tree, struct sheet *sheet)
 {
     struct view_items items = {0};
@@ -221,17 +222,18 @@ struct sheet *sheet_tree(const struct view *view)
     link_hot(&tree);
     add_columns(&tree, sheet);
     walk(&tree, sheet);
-    sheet_meaning(sheet, "exclusive",
-                  "without what it calls; of a routine with its own loops, which are listed below "
-                  "it, too; of a loop without loops inside");
+    sheet_meaning(
+        sheet, "exclusive",
+        "without what it calls; a routine includes its own loops, although they are listed "
+        "below it; a loop excludes the loops inside");
     note_times(&tree, sheet);
     if (tree.hidden)
         sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
                    tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
     if (tree.by_count)
-        sheet_note(sheet,
-                   "instructions: executed in it and in nothing below it; incl. %%: with what is "
-                   "below it, of all instructions that were counted.");
+        sheet_note(
+            sheet,
+            "instructions: exclusive; incl. %%: inclusive, of all instructions that were counted.");
     free(tree.first);
     free(tree.next);
     free(tree.weight);

@@ -1,4 +1,4 @@
-/* unmeasured.c: the tables of what was not measured. */
+/* unmeasured.c: the tables of regions that were not measured, and why. */
 #include "report/table/view.h"
 
 #include "format/region.h"
@@ -6,7 +6,7 @@
 
 #include <triptych/probes.h>
 
-/* Regions are listed by where they are. */
+/* Returns a table of the chosen regions, in the order of the archive. */
 static struct sheet *list(const struct view *view, const char *key, const char *title,
                           bool (*chosen)(const struct view *view, uint32_t region))
 {
@@ -69,14 +69,14 @@ static bool is_never(const struct view *view, uint32_t region)
 struct sheet *sheet_excluded(const struct view *view)
 {
     struct sheet *sheet = list(view, "excluded", "Excluded by --only or --exclude", is_excluded);
-    sheet_note(sheet, "neither counted nor timed; their time is part of what is around them.");
+    sheet_note(sheet, "Neither counted nor timed; the enclosing regions include their time.");
     return sheet;
 }
 
 struct sheet *sheet_hot(const struct view *view)
 {
     struct sheet *sheet = list(view, "hot", "Skipped as hot by --skip-hot", is_hot);
-    sheet_note(sheet, "neither counted nor timed; their time is part of what is around them.");
+    sheet_note(sheet, "Neither counted nor timed; the enclosing regions include their time.");
     return sheet;
 }
 

@@ -1,4 +1,4 @@
-/* untimed.c: the table of regions whose time is not known by itself, and why. */
+/* untimed.c: the table of regions that were not timed, or whose time is estimated, and why. */
 #include "report/table/view.h"
 
 #include "format/region.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* A region, and the anchor that counts most of its visits. */
+/* A region, and the anchor (the enclosing region with a probe) that counts most of its visits. */
 struct untimed {
     uint32_t region, anchor; /* anchor 0: none */
-    uint64_t visits;         /* of the anchor's */
-    bool others;             /* so do others */
+    uint64_t visits;         /* visits that this anchor counted */
+    bool others;             /* other anchors counted some, too */
 };
 
-/* The first region above a node that has a probe of its own. */
+/* Returns the nearest region above a node that has a probe of its own. */
 static uint32_t anchor_of(const struct archive *archive, uint32_t node)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -26,7 +26,7 @@ static uint32_t anchor_of(const struct archive *archive, uint32_t node)
     return nodes->region[above];
 }
 
-/* By region: the anchor with the most visits of it. */
+/* Returns for each region the anchor that counts most of its visits; to be freed. */
 static struct untimed *find_anchors(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -45,7 +45,7 @@ static struct untimed *find_anchors(const struct archive *archive)
     return found;
 }
 
-/* A routine of which the compiler's driver decided that it is only counted. */
+/* True for a routine that the compiler's driver chose to count, not to time. */
 static bool is_small(const struct view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
@@ -64,7 +64,7 @@ static void add_anchor(const struct view *view, struct buffer *to, const struct 
     if (one->anchor)
         view_describe(view, one->anchor, to);
     else
-        buffer_add(to, "what is around it");
+        buffer_add(to, "the enclosing region");
     if (one->others)
         buffer_add(to, " and others");
 }
@@ -73,7 +73,7 @@ static void add_reason(const struct view *view, struct buffer *to, uint32_t regi
                        const struct untimed *one, const struct cube_sums *sums)
 {
     if (is_small(view, region)) {
-        buffer_add(to, "small: counted, not timed; its time is in what calls it");
+        buffer_add(to, "small: counted, not timed; its callers include its time");
     } else if (sums->estimated && !sums->untimed) {
         buffer_add(to, "many short visits: estimated from ");
         words_count(to, number_minus(sums->count, sums->unseen), true);
@@ -81,11 +81,12 @@ static void add_reason(const struct view *view, struct buffer *to, uint32_t regi
         if (sums->unknown) {
             buffer_add(to, "; ");
             words_count(to, sums->unknown, true);
-            buffer_add(to, sums->unknown == 1 ? " on a call path where none was timed is left out"
-                                              : " on call paths where none was timed are left out");
+            buffer_add(to, sums->unknown == 1
+                               ? " on a call path where none was timed is not included"
+                               : " on call paths where none was timed are not included");
         }
     } else if (sums->how & ARCHIVE_TOO_SHORT) {
-        buffer_add(to, "many visits, too short to be told from the clock's own time");
+        buffer_add(to, "many visits, too short to be distinguished from the clock's own time");
     } else if (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) {
         buffer_add(to, "derived, not timed: its time is in ");
         add_anchor(view, to, one);
@@ -93,7 +94,7 @@ static void add_reason(const struct view *view, struct buffer *to, uint32_t regi
         buffer_add(to, "counted, not timed: its time is in ");
         add_anchor(view, to, one);
     } else {
-        buffer_add(to, "many short visits, of which none was timed later");
+        buffer_add(to, "many short visits, none of which was timed later");
     }
 }
 
@@ -145,7 +146,7 @@ struct sheet *sheet_untimed(const struct view *view)
         {"file", "file", SHEET_TEXT, 4, 8, false},
         {"reason", "reason", SHEET_TEXT, 0, 64, false},
     };
-    struct sheet *sheet = sheet_new("untimed", "Not timed by itself, or estimated");
+    struct sheet *sheet = sheet_new("untimed", "Not timed, or estimated");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
     view_add_how_columns(sheet);
@@ -165,8 +166,8 @@ struct sheet *sheet_untimed(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, rows[i], &found[rows[i]->a]);
     if (throttled)
-        sheet_note(sheet, "Of regions with many short visits only some are timed; "
-                          "`triptych run --throttle off` times them all.");
+        sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
+                          "`triptych run --throttle off` times all.");
     sheet_note(sheet, "All visits are counted.");
     free(rows);
     free(found);

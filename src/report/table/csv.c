@@ -1,11 +1,11 @@
-/* csv.c: sheets for spreadsheets. */
+/* csv.c: sheets as CSV, for spreadsheets. */
 #include "report/table/json.h"
 
 #include "util/words.h"
 
 #include <math.h>
 
-/* What was not measured is an empty field. */
+/* Adds a field; it is empty if the value was not measured. */
 static void add_cell(struct buffer *to, const struct sheet_column *column,
                      const struct sheet_cell *cell)
 {
@@ -23,7 +23,7 @@ static void add_cell(struct buffer *to, const struct sheet_column *column,
 
 void csv_sheet(struct buffer *to, const struct sheet *sheet)
 {
-    for (size_t row = 0; row <= sheet_rows(sheet); row++) { /* the first line is the keys */
+    for (size_t row = 0; row <= sheet_rows(sheet); row++) { /* the first line has the keys */
         bool first = true;
         for (size_t i = 0; i < sheet->column_count; i++) {
             const struct sheet_column *column = &sheet->columns[i];

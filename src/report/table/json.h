@@ -1,4 +1,4 @@
-/* json.h: sheets for machines. */
+/* json.h: sheets as JSON and CSV. */
 #ifndef REPORT_TABLE_JSON_H
 #define REPORT_TABLE_JSON_H
 
@@ -6,13 +6,19 @@
 
 #include <jansson.h>
 
-json_t *json_text(const char *text); /* made valid first */
-json_t *
-json_count(uint64_t number); /* at most the largest that JSON's readers take exactly: INT64_MAX */
-json_t *json_real_number(double number); /* null when it is not a finite number */
+/* Returns a string; bytes that are not valid UTF-8 are replaced. */
+json_t *json_text(const char *text);
+
+/* Returns a number, at most INT64_MAX, the largest that jansson can hold. */
+json_t *json_count(uint64_t number);
+
+/* Returns a number, or null if it is not finite. */
+json_t *json_real_number(double number);
+
+/* Returns an array with an object per row, which has the keys of the columns. */
 json_t *json_sheet(const struct sheet *sheet);
 
-/* With a line of keys; text quoted where it must be (RFC 4180). */
+/* Writes a line of keys and a line per row; text is quoted where it must be (RFC 4180). */
 void csv_sheet(struct buffer *to, const struct sheet *sheet);
 
 #endif

@@ -1,8 +1,9 @@
 /* text.c: see text.h
  *
- * When a table is too wide, this is given up in turn: the middle of very long texts, columns that
- * are a luxury, the second blank between columns, the commas in numbers, more of the texts, and
- * other columns, the least important first; in the end all but the first column and the times. */
+ * A table that is too wide is made narrower step by step, until it fits: by shortening very long
+ * texts, dropping columns that are a luxury, putting one blank instead of two between columns,
+ * leaving out the commas in numbers, shortening texts further, and dropping other columns, the
+ * least important first. In the end only the first column and the times are left. */
 #include "report/table/text.h"
 
 #include "util/memory.h"
@@ -13,13 +14,14 @@
 
 enum {
     BAR = 10,
-    COMFORTABLE = 16, /* width of a text that can be read well */
-    SHORTEST = 8,     /* width of a text that still says something */
-    LUXURY = 4,       /* columns that are dropped rather than texts made shorter than that */
+    COMFORTABLE = 16, /* width that is enough for most texts */
+    SHORTEST = 8,     /* width below which a text says little */
+    LUXURY = 4, /* columns with a `drop` of this or more go before texts are shortened further */
 };
 
 enum { COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
 
+/* A sheet on its way to text: which columns are shown, and how wide. */
 struct layout {
     const struct sheet *sheet;
     const struct report_options *options;
@@ -28,7 +30,7 @@ struct layout {
     int decimals;
     bool grouped;
     size_t gap;
-    char **texts; /* of all cells */
+    char **texts; /* one per cell */
 };
 
 static const char *const styles[] = {
@@ -104,7 +106,8 @@ static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, s
     return &sheet->cells[row * sheet->column_count + column];
 }
 
-/* A column without anything in it is not shown, if it is no number that everybody looks for. */
+/* True if the column is shown where there is room: it has a heading, and something in it or a
+ * number that is never dropped. */
 static bool has_content(const struct sheet *sheet, size_t column)
 {
     if (!sheet->columns[column].heading || sheet->hidden[column])
@@ -120,8 +123,8 @@ static bool has_content(const struct sheet *sheet, size_t column)
     return false;
 }
 
-/* Digits that tell the smaller times apart without making the larger ones too wide; the same in the
- * whole table. */
+/* Returns the decimals of all times in the table: enough to tell small times apart without making
+ * large ones too wide. */
 static int decimals_for(const struct sheet *sheet)
 {
     uint64_t largest = 0;
@@ -138,7 +141,7 @@ static void draw_bar(struct buffer *to, double percent, bool utf8)
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     double share = percent > 100 ? 1
                    : percent > 0 ? percent / 100
-                                 : 0; /* of nonsense: none or all */
+                                 : 0; /* none or all, if it is out of range or not a number */
     int eighths = (int)(share * BAR * 8 + 0.5);
     for (int i = 0; i < eighths / 8; i++)
         buffer_add(to, utf8 ? "█" : "#");
@@ -222,8 +225,8 @@ static bool fits(const struct layout *layout)
     return total_width(layout) <= layout->options->width;
 }
 
-/* Takes from the widest texts first, but leaves them `least` columns, and what each says it needs
- * when it is `asked`. */
+/* Narrows the widest text columns until the table fits, but none below `least`; with `asked`, none
+ * below its own minimum either. */
 static void take_from_texts(struct layout *layout, size_t least, bool asked)
 {
     while (!fits(layout)) {
@@ -251,7 +254,8 @@ static void shorten_below(struct layout *layout, size_t least)
     take_from_texts(layout, least, false);
 }
 
-/* Where nothing else helps: the last column that is neither the first nor a time. */
+/* Drops the last column that is neither the first nor a time, as a last resort. False: there is
+ * none. */
 static bool drop_last(struct layout *layout)
 {
     size_t first = 0;
@@ -266,7 +270,7 @@ static bool drop_last(struct layout *layout)
     return false;
 }
 
-/* Leaves the least important column out, if it is no more important than `most`. */
+/* Drops the least important column, if its `drop` is at least `most`. False: there is none. */
 static bool drop_one(struct layout *layout, int most)
 {
     size_t least = COLUMNS;
@@ -282,10 +286,12 @@ static bool drop_one(struct layout *layout, int most)
     return true;
 }
 
+/* Shortens texts to `least_text` columns and drops columns until the table fits. True if it does.
+ */
 static bool fit_by(struct layout *layout, size_t least_text, int most_dropped)
 {
     do {
-        make_texts(layout); /* texts may be as wide again as they like */
+        make_texts(layout); /* with one column less, texts may be wider again */
         shorten_texts(layout, least_text);
     } while (!fits(layout) && drop_one(layout, most_dropped));
     return fits(layout);
@@ -330,7 +336,7 @@ static void add_cell(struct buffer *to, const struct layout *layout, size_t colu
     buffer_free(&fitting);
 }
 
-/* row: SIZE_MAX for the headings. */
+/* Adds a row, or the headings if `row` is SIZE_MAX. */
 static void add_line(struct buffer *to, const struct layout *layout, size_t row)
 {
     const struct sheet *sheet = layout->sheet;
@@ -368,7 +374,7 @@ static void add_notes(struct buffer *to, const struct report_options *options,
     free(notes);
 }
 
-/* Those who have no column, since there is no room. */
+/* Says how many of the threads or ranks have no column, for lack of room. */
 static void add_missing(struct buffer *to, const struct layout *layout)
 {
     const struct sheet *sheet = layout->sheet;
@@ -378,8 +384,7 @@ static void add_missing(struct buffer *to, const struct layout *layout)
         missing -= layout->shown[i];
     if (!missing)
         return;
-    buffer_printf(&line, "and %zu more of the %s, for which there is no room", missing,
-                  sheet->each_name);
+    buffer_printf(&line, "and %zu more %s, for which there is no room", missing, sheet->each_name);
     text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
@@ -392,7 +397,7 @@ static bool is_shown(const struct layout *layout, const char *heading)
     return false;
 }
 
-/* What is in the columns that are shown, in one note. */
+/* Explains the columns that are shown, in one note. */
 static void add_meanings(struct buffer *to, const struct layout *layout)
 {
     const struct sheet *sheet = layout->sheet;
@@ -407,7 +412,7 @@ static void add_meanings(struct buffer *to, const struct layout *layout)
         text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
-/* That is enough for all columns, with texts that can be read well. */
+/* Returns the width that is enough for all columns, with long texts shortened a little. */
 static size_t whole_width(struct layout *layout)
 {
     const struct sheet *sheet = layout->sheet;
@@ -423,7 +428,7 @@ static size_t whole_width(struct layout *layout)
     return width;
 }
 
-/* Columns that there is no room for, and with how much there would be. */
+/* Names the columns that were dropped, and the width that shows all. */
 static void add_dropped(struct buffer *to, struct layout *layout)
 {
     const struct sheet *sheet = layout->sheet;

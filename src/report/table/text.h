@@ -14,18 +14,22 @@ enum text_style {
     TEXT_WARN,
 };
 
-/* Adds text in a style, when there are colours. */
+/* Adds text, in its style if colours are on. */
 void text_styled(struct buffer *to, const struct report_options *options, enum text_style style,
                  const char *text);
 
-/* Words in lines no wider than the options say; `indent` begins every line but the first. */
+/* Adds the words of a text in lines no wider than the options say, then a newline; `indent` begins
+ * every line but the first. */
 void text_wrapped(struct buffer *to, const struct report_options *options, enum text_style style,
                   const char *text, const char *indent);
 
-/* The same, of text that may hold anything; `line` is freed. */
+/* Adds a line like text_wrapped, after cleaning it of control characters and invalid UTF-8. Frees
+ * the buffer `line`. */
 void text_clean(struct buffer *to, const struct report_options *options, enum text_style style,
                 struct buffer *line, const char *indent);
 
+/* Adds the table: title, headings, rows, and below it rows and columns that are not shown, the
+ * meanings of columns, and notes. */
 void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet);
 
 #endif

@@ -14,8 +14,9 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Routines that the arguments of an I/O statement call are not I/O; who runs a task while it waits
- * for others does not wait meanwhile. */
+/* Replaces the inclusive time of I/O and waits by the exclusive one: routines called in the
+ * arguments of an I/O statement are not I/O, and a thread that runs a task while it waits does not
+ * wait. */
 static void take_own_times(const struct archive *archive, struct cube_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++) {
@@ -23,13 +24,13 @@ static void take_own_times(const struct archive *archive, struct cube_rows *rows
         struct cube_sums *sums = &rows->rows[i].sums;
         bool waits = format_may_wait(kind);
         if (waits && sums->self < sums->time)
-            sums->min = ARCHIVE_UNKNOWN; /* the extremes are of the whole */
+            sums->min = ARCHIVE_UNKNOWN; /* min and max are of the inclusive time */
         if (waits || kind == TRI_KIND_IO)
             sums->time = sums->self;
     }
 }
 
-/* All of them, unless anything was timed. */
+/* Returns the instructions of all nodes, or 0 if anything was timed. */
 static uint64_t count_executed(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -123,7 +124,7 @@ static int by_name(const struct view *view, const struct view_item *a, const str
     return routines ? routines : strcmp(view_name(view, a->region), view_name(view, b->region));
 }
 
-/* What is not timed stands behind what is. */
+/* Returns the sort key of a time; regions that were not timed come last. */
 static uint64_t time_key(const struct view *view, const struct view_item *item, uint64_t ns)
 {
     if (view->executed)
@@ -186,6 +187,7 @@ static int by_region_and_lane(const void *left, const void *right)
     return a->b < b->b ? -1 : a->b > b->b;
 }
 
+/* Returns the items with those of their lanes behind each; frees `sums`. */
 static struct view_items with_lanes(const struct view *view, struct view_items *sums)
 {
     struct view_items all = {.more = sums->more};
@@ -239,7 +241,7 @@ void view_add_work_columns(const struct view *view, struct sheet *sheet)
 
 void view_hide_times(const struct view *view, struct sheet *sheet)
 {
-    bool behind = false; /* shares of times stand behind these */
+    bool behind = false; /* percentages of times follow the times */
     for (size_t i = 0; view->executed && i < sheet->column_count; i++) {
         const struct sheet_column *column = &sheet->columns[i];
         behind |= column->kind == SHEET_TIME;
@@ -313,7 +315,6 @@ void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
     sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
 }
 
-/* What stands for times that are missing, and for times that are marked. */
 void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
                      const char *what)
 {
@@ -327,17 +328,17 @@ void view_note_times(const struct view *view, struct sheet *sheet, const struct 
         fewest |= sums->fewest;
     }
     if (untimed && !view->executed)
-        sheet_note(sheet, "-%s: only counted; its time is part of what is around it.", what);
+        sheet_note(sheet, "-%s: counted, not timed; the enclosing region includes the time.", what);
     if (estimated)
-        sheet_note(sheet, "~: estimated from some of its visits.");
+        sheet_note(sheet, "~: estimated from the visits that were timed.");
     if (lacks)
-        sheet_note(sheet, "%s of seconds: on some of its call paths no visit was timed.",
+        sheet_note(sheet, "%s of seconds: a lower bound; on some call paths no visit was timed.",
                    view->options->utf8 ? "≥" : ">");
     if (throttled && (untimed || estimated))
-        sheet_note(sheet, "Of regions with many short visits only some are timed; "
-                          "`triptych run --throttle off` times them all.");
+        sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
+                          "`triptych run --throttle off` times all.");
     if (fewest)
-        sheet_note(sheet, "%s of visits: what counts them has not ended, so there may be more.",
+        sheet_note(sheet, "%s of visits: a lower bound; the region that counts them has not ended.",
                    view->options->utf8 ? "≥" : ">");
 }
 
@@ -351,7 +352,8 @@ bool view_has_trips(const struct view *view, uint32_t region, const struct cube_
 void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
                       const struct cube_sums *sums)
 {
-    bool continued = sums->nodes && !sums->count && !sums->open && !sums->left; /* after a fork */
+    bool continued =
+        sums->nodes && !sums->count && !sums->open && !sums->left; /* begun before a fork */
     struct cube_sums whole = {.ended = sums->ended || continued};
     bool known = view_has_trips(view, region, &whole);
     bool more = known && (sums->open || sums->left || sums->fewest);

@@ -1,4 +1,13 @@
-/* view.h: what all tables of a report are made from. */
+/* view.h: what all tables of a report are made from.
+ *
+ *     archive ──▶ cube ──▶ view: sums per region (and per lane, per data file)
+ *                            │
+ *                            ├─ view_items: the rows that a table shows, sorted and cut by --top
+ *                            └─ sheet_NAME(view) ──▶ struct sheet ──▶ text, JSON or CSV
+ *
+ * A table is a function sheet_NAME; report.c has the list. It adds columns to a new sheet, then for
+ * each item a row, by sheet_* for its own cells and view_*_cell(s) for those that many tables have.
+ */
 #ifndef REPORT_TABLE_VIEW_H
 #define REPORT_TABLE_VIEW_H
 
@@ -7,18 +16,18 @@
 #include "report/run/report.h"
 #include "report/table/sheet.h"
 
-/* One line of a table: a region, on one lane or on all, perhaps on one data file only. */
+/* A row of a table: a region on one lane or on all, with one data file or with all. */
 struct view_item {
     uint32_t region;
-    uint32_t lane; /* ARCHIVE_NONE: the sum */
-    uint32_t file; /* region of a data file; 0: none */
+    uint32_t lane; /* ARCHIVE_NONE: the sum of all lanes */
+    uint32_t file; /* region of the data file; 0: none */
     struct cube_sums sums;
 };
 
 struct view_items {
     struct view_item *items;
     size_t count, room;
-    size_t more; /* left out by --top */
+    size_t more; /* rows that --top left out */
 };
 
 struct delays_kept;
@@ -29,11 +38,11 @@ struct view {
     const struct archive *archive;
     const struct report_options *options;
     struct cube *cube;
-    struct cube_rows regions; /* (region, 0); the time of I/O and waits is their own time */
-    struct cube_rows lanes;   /* (region, lane), only with --lanes; the same */
-    struct cube_rows within;  /* (I/O statement, file) */
-    uint32_t *row_of_region;  /* in `regions`; ARCHIVE_NONE: never visited */
-    uint64_t executed; /* instructions, where these were counted and nothing was timed; else 0 */
+    struct cube_rows regions; /* by (region, 0); the time of I/O and of waits is exclusive */
+    struct cube_rows lanes;   /* by (region, lane), likewise; only with --lanes */
+    struct cube_rows within;  /* by (I/O statement, file) */
+    uint32_t *row_of_region;  /* row in `regions`; ARCHIVE_NONE: never visited */
+    uint64_t executed;        /* instructions, if they were counted and nothing was timed; else 0 */
     struct delays_kept *delays;         /* see delays.h */
     struct efficiency_kept *efficiency; /* see efficiency.h */
     struct critical_kept *critical;     /* see critical.h */
@@ -95,37 +104,38 @@ static inline bool view_has_source(const struct view *view, uint32_t region)
     return region_has_source(view->archive, region);
 }
 
-/* Whether anything is known of the trips: not of what is no loop, nor when no visit has ended by
- * itself, nor of a loop whose iterations threads share (it has a note). */
+/* True if the trips are known: the region is a loop, a visit has ended normally, and threads do not
+ * share its trips (such a loop has a note). */
 bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums);
 
-/* Not of calls that do not tell how much they moved: these have a note. */
+/* True if the region is I/O whose bytes are known; calls that do not tell them have a note. */
 bool view_has_bytes(const struct view *view, uint32_t region);
 
-/* Not what is only not known in part: that has just a note. */
+/* True if nothing of the region was measured; false if only some of it is unknown. */
 bool view_is_unmeasured(const struct view *view, uint32_t region);
 
-/* Neither counted nor timed: left alone, excluded, or skipped as hot. */
+/* True if the region was neither counted nor timed: not measured, excluded, or skipped as hot. */
 bool view_is_left_out(const struct view *view, uint32_t region);
 
+/* Returns the percentage of the time of all lanes. */
 double view_percent(const struct view *view, uint64_t ns);
 
 void view_add_item(struct view_items *items, struct view_item item);
 
-/* In the order that was asked for. */
+/* Sorts the items as the options say, and cuts them by --top. */
 void view_sort(const struct view *view, struct view_items *items);
 
-/* The regions of a kind that were visited, sorted and cut as the options say, each with its lanes
- * behind it. */
+/* Return the visited regions of a kind, sorted and cut as the options say, each followed by its
+ * lanes if these are to be shown. */
 struct view_items view_items_of(const struct view *view, uint32_t kind);
-struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds); /* bits by kind */
+struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds); /* a bit per kind */
 
-/* I/O statements: one item for each file that a statement went to; what went to none, or goes on,
- * is another. In no order. */
+/* Returns the I/O statements, unsorted: an item per file that a statement used, and one more for
+ * visits without a file and for running ones. */
 struct view_items view_io_items(const struct view *view);
 void view_items_free(struct view_items *items);
 
-/* Cells that many tables have. */
+/* These add cells that many tables have. */
 /* The columns of a time: ns, its percentage, and the same as a bar (NULL: no bar). */
 struct view_time_columns {
     const char *ns, *percent, *bar;
@@ -139,25 +149,24 @@ extern const struct view_time_columns view_exclusive_only; /* exclusive_ns, excl
 void view_time_cells(const struct view *view, struct sheet *sheet,
                      const struct view_time_columns *columns, const struct cube_sums *sums,
                      uint64_t ns);
-/* Visits, and whether there may be more. */
+/* Adds the visits, and whether there may be more. */
 void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums);
-/* The part of its exclusive time that is in loops. */
+/* Adds the part of the exclusive time that is in the routine's own loops. */
 void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums);
-/* For machines: whether times are estimated and numbers derived, and of how many visits the time is
- * not known by itself. */
+/* Add columns and cells for machines: whether times are estimated and numbers derived, the number
+ * of visits that were not timed, and whether the time is a lower bound. */
 void view_add_how_columns(struct sheet *sheet);
 void view_how_cells(struct sheet *sheet, const struct cube_sums *sums);
-/* Notes on times that are missing or marked in a table of these; `what`: behind the mark, " of
- * seconds". */
+/* Adds notes on times that are missing or marked; `what` follows the mark: " of seconds". */
 void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
                      const char *what);
-/* Where nothing was timed, but instructions were counted: their number, % and the bar, instead of
- * the columns of times, which are not shown then. */
+/* Where instructions were counted and nothing was timed, these replace the columns of times by the
+ * instructions, their percentage and a bar. Elsewhere they do nothing. */
 void view_add_work_columns(const struct view *view, struct sheet *sheet);
 void view_hide_times(const struct view *view, struct sheet *sheet);
 void view_work_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums);
 void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
-                      const struct cube_sums *sums); /* rotations, and whether there were more */
+                      const struct cube_sums *sums); /* trips, and whether there may be more */
 void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,
                      const struct cube_sums *sums);
 void view_open_cell(struct sheet *sheet, const struct cube_sums *sums);
@@ -170,19 +179,19 @@ void view_unit_cell(const struct view *view, struct sheet *sheet, const char *co
                     uint32_t file); /* 0: none */
 void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region);
 void view_rank_cell(const struct view *view, struct sheet *sheet,
-                    uint32_t place); /* only where ranks are known */
+                    uint32_t place); /* only if the archive has ranks */
 void view_add_lane_columns(const struct view *view, struct sheet *sheet);
 
-/* The tables. NULL: there is nothing to show. */
+/* The tables. A table without rows is empty, not NULL. */
 struct sheet *sheet_routines(const struct view *view);
 struct sheet *sheet_loops(const struct view *view);
 struct sheet *sheet_io(const struct view *view);
 struct sheet *sheet_user(const struct view *view);
 struct sheet *sheet_sync(const struct view *view);
 
-/* How many calls that may wait for other threads were made, if none ever waited; else 0. (Libraries
- * lock what nobody else wants.) Where there are no ranks of MPI, nothing but locks may be among
- * them. */
+/* Returns the number of calls that may wait for other threads, if none of them ever waited; else 0.
+ * Libraries lock much that no other thread wants. Without MPI ranks it is 0 unless all are locks.
+ */
 uint64_t sync_calls_in_vain(const struct view *view);
 struct sheet *sheet_tasks(const struct view *view);
 struct sheet *sheet_objects(const struct view *view);
@@ -219,7 +228,7 @@ struct sheet *sheet_unmeasured(const struct view *view);
 struct sheet *sheet_never(const struct view *view);
 struct sheet *sheet_tree(const struct view *view);
 
-/* Of the routine with that name. */
+/* The tables of one routine. */
 struct sheet *sheet_kinds(const struct view *view, uint32_t routine);
 struct sheet *sheet_parts(const struct view *view, uint32_t routine);
 struct sheet *sheet_callers(const struct view *view, uint32_t routine);

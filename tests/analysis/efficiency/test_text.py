@@ -115,18 +115,18 @@ tap.equal({row["function"]: row["waited_at_least"] for row in report["comm_sites
           {"MPI_Send": True, "MPI_Recv": True, "MPI_Allreduce": True}, "dropped events: calls may have waited longer")
 make("full")
 sentence = next(row["sentence"] for row in here.report("ranks.tri")["efficiency"] if row["factor"] == "communication_efficiency")
-tap.equal(sentence, "Communication efficiency is the weakest factor (10.0 %): calls of MPI take the time. A whole event log tells whether ranks "
-          "wait for each other or for data to be moved; some of this one is missing. `--max-size` of `triptych run` gives it more room.",
+tap.equal(sentence, "Communication efficiency is the weakest factor (10.0 %): MPI calls take the time. A complete event log shows whether ranks "
+          "wait for each other or for data transfer; some of this one is missing. Raise --max-size of `triptych run`.",
           "dropped events: nobody who logged calls is told to log them")
 
 # An excerpt does not tell what ranks did besides: there is no verdict on their load.
 make("late", "sealed")
 here.triptych("query", "ranks.tri", 'events.filter(e -> e.name == "MPI_Recv")', "--save", "part.tri")
 whole = " ".join(here.triptych("report", "part.tri").out.split())
-tap.check("The calls of MPI in this part took 48.00 ms" in whole and "the load of the ranks are not known: this is a part of another archive" in whole
-          and "How well the ranks use their time is not known: this is a part of another archive." in whole, "a part: what is known", whole)
-tap.check("waits at least 48.00 ms of all ranks together" in whole, "a part: there may be more waits", whole)
-tap.check("worked longest" not in whole and "computes" not in whole and "Load balance:" not in whole, "a part: nothing is said of the load", whole)
+tap.check("The MPI calls in this part took 48.00 ms" in whole and "the load balance are unknown: this is a part of another archive" in whole
+          and "The efficiency of the ranks is unknown: this is a part of another archive." in whole, "a part: what is known", whole)
+tap.check("waits at least 48.00 ms in all ranks together" in whole, "a part: there may be more waits", whole)
+tap.check("worked longest" not in whole and "computes" not in whole and "Load balance of" not in whole, "a part: nothing is said of the load", whole)
 part = here.report("part.tri")
 tap.equal((part["efficiency"], part["balance"], part["advice"]), ([], [], []), "a part: no factors, no load balance, no imbalance as JSON")
 make("late")

@@ -195,7 +195,7 @@ int main(int count, char **words)
 }
 """)
 here.run(f"mpicc.{MPI}", "-O2", "-g", "turns.c", "-o", "turns")
-for dies, options, state, words in ((-1, (), "known", ""), (1, (), "killed", "rank 1 ended before its time"),
+for dies, options, state, words in ((-1, (), "known", ""), (1, (), "killed", "rank 1 ended early"),
                                     (-1, ("--max-size", "64k"), "dropped", " events are missing, on rank ")):
     here.triptych("run", "-q", "--force", "--events=comm", *options, "-o", "a.tri", f"mpirun.{MPI}", "-n", 2, "./turns", dies,
                   env=ENV, timeout=300, check=False)

@@ -39,7 +39,7 @@ def times(archive):
 
 
 def has_ended(archive):
-    return "finished" in here.triptych("report", archive, check=False).out
+    return "state    ended" in here.triptych("report", archive, check=False).out
 
 
 # It begins a moment after the shell has ended, or is over by then

@@ -63,7 +63,7 @@ for options in ([], ["--events"]):
     tap.equal(numbers(), before, f"{kind}: nothing was measured after the stop, not even of a child")
     tap.check(before[1] == 1 and before[2] == 3 and any(row[1] > 3 for row in before[0]), f"{kind}: but much before", before)
     tap.check((here / "child").exists() and not (here / "a.tri" / "places").exists(), f"{kind}: nothing was left in the archive")
-    says(["report", "a.tri"], 0, "finished with exit status 7", f"{kind}: and it has the end of the run")
+    says(["report", "a.tri"], 0, "ended with exit status 7", f"{kind}: and it has the end of the run")
 
 running = start(1, "locks")
 says(["stop", "a.tri"], 0, "1 process is no longer measured; the program runs on", "one that does nothing but get a lock: it is stopped")

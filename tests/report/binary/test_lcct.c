@@ -329,7 +329,7 @@ static void files_that_made_no_sense_are_told(void **state)
         assert_true(lcct_write(&out, &view, &error));
         assert_non_null(strstr(out.text, i ? "\"damage\": \"3 place(s) could not be read at all\""
                                            : "damaged: 3 place(s) could not be read at all"));
-        assert_true(!i || strstr(out.text, "\"state\": \"finished\""));
+        assert_true(!i || strstr(out.text, "\"state\": \"ended\""));
         buffer_free(&out);
         lcct_view_free(&view);
     }
