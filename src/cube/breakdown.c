@@ -1,4 +1,4 @@
-/* breakdown.c: where the time of one routine goes. */
+/* breakdown.c: splits the time of one routine into parts. */
 #include "cube/cube.h"
 
 #include "cube/sums.h"
@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* Where a node is, seen from the routine. */
+/* The position of a node relative to the routine. */
 enum where {
     OUTSIDE,
-    BODY,   /* the routine, or what is written in it */
-    CALLED, /* a call from the body, or anything inside one */
+    BODY,   /* the routine, or a region written in it */
+    CALLED, /* a call from the body, or anything inside of one */
 };
 
-/* A routine that is only counted has no time to be listed: what it calls stands for it. */
+/* Classifies a node, given the position of its parent. A routine that was not timed has no time to
+ * list: its calls stand for it. */
 static enum where where_is(const struct cube *cube, uint32_t node, uint32_t routine,
                            enum where above)
 {

@@ -1,10 +1,11 @@
-/* cube.c: the times of nodes, and what was estimated of the measuring itself. */
+/* cube.c: computes the times of nodes, and estimates the overhead of measuring. */
 #include "cube/cube.h"
 
 #include "cube/probe_costs.h"
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <triptych/probes.h>
@@ -15,7 +16,7 @@ static void link_children(struct cube *cube)
     for (uint32_t i = 0; i < nodes->rows; i++)
         cube->first[i] = cube->next[i] = ARCHIVE_NONE;
     for (uint32_t i = (uint32_t)nodes->rows;
-         i-- > 0;) { /* backwards: children come out in their order */
+         i-- > 0;) { /* backwards, so that children keep their order */
         uint32_t parent = nodes->parent[i];
         if (parent == ARCHIVE_NONE)
             continue;
@@ -29,7 +30,8 @@ static bool is_kind(const struct archive *archive, uint32_t node, uint32_t kind)
     return archive->regions.kind[archive->nodes.region[node]] == kind;
 }
 
-/* No part of what is above it: a data file, or an object that was waited for. */
+/* True for a data file or an object that was waited for: its time is not a separate part of the
+ * time above it. */
 static bool is_share(const struct archive *archive, uint32_t node)
 {
     return is_kind(archive, node, TRI_KIND_FILE) || is_kind(archive, node, TRI_KIND_OBJECT);
@@ -45,24 +47,24 @@ static uint64_t whole_ns(double ns)
     return ns < 1e19 ? (uint64_t)ns : UINT64_MAX;
 }
 
-/* What is known of the subtree below a node, on the way upwards. */
+/* The subtree below a node, summed on the way up. */
 struct below {
-    double cost;       /* at least, ns: of its probes, as far as no timed region below sees it */
-    uint64_t measured; /* of the nearest timed regions, ns, before compensation */
+    double cost; /* ns: lower bound of the cost of its probes that no timed region below contains */
+    uint64_t measured; /* ns: time of the nearest timed regions before compensation */
 };
 
-/* A region keeps this part of what was measured in it and in nothing below, whatever its probes
- * are estimated to cost: that it took no time at all is never true. */
+/* Compensation leaves at least 1/KEPT_PART of a region's own measured time, whatever its probes are
+ * estimated to cost, as no region takes no time at all. */
 #define KEPT_PART 20
 
-/* ns of each node, of what was measured in it and in nothing below that is timed: `taken` of its
- * `own` are the cost of measuring. */
+/* By node, in ns: its own measured time (in no timed region below), and the part of it that
+ * compensation takes out. */
 struct shares {
     uint64_t *own, *taken;
 };
 
-/* The costs are taken at their least, so that no time falls below what a run with fewer probes
- * would show. */
+/* Computes the share of a node. Uses the lower bound of the costs, so that no time falls below that
+ * of a run with fewer probes. */
 static void find_share(const struct archive *archive, uint32_t node, const struct below *below,
                        struct shares *shares)
 {
@@ -73,7 +75,7 @@ static void find_share(const struct archive *archive, uint32_t node, const struc
     shares->taken[node] = cost < most ? cost : most;
 }
 
-/* What making a node took on average, by place. */
+/* Returns the mean cost of creating a node, by place. */
 static double *making_costs(const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
@@ -85,8 +87,8 @@ static double *making_costs(const struct archive *archive)
     return each;
 }
 
-/* All that a node's probes cost. Making a node was timed; the thread may have lost its core then.
- */
+/* Returns all costs of a node's probes. Creating a node was timed, but the thread may have lost its
+ * core then. */
 static struct probe_costs costs_of(const struct archive *archive, uint32_t node,
                                    const double *making)
 {
@@ -110,7 +112,7 @@ static void tell_parent(struct below *parent, const struct archive *archive, uin
     parent->measured = number_add(parent->measured, measured_time(archive, node));
 }
 
-/* The whole cannot have been added. */
+/* Sets the overhead and its bounds; it cannot exceed the measured time. */
 static void set_overhead(struct cube *cube, const struct probe_costs *costs)
 {
     uint64_t least = whole_ns(costs->least), most = whole_ns(costs->most);
@@ -123,7 +125,7 @@ static void set_overhead(struct cube *cube, const struct probe_costs *costs)
     cube->overhead = usual > cube->overhead_least ? usual : cube->overhead_least;
 }
 
-/* Finds what each node has for itself, how much of that measuring cost at least, and the overhead
+/* Finds the own time of each node, the lower bound of what measuring added to it, and the overhead
  * of all. */
 static void find_shares(struct cube *cube, struct shares *shares)
 {
@@ -150,7 +152,7 @@ static void find_shares(struct cube *cube, struct shares *shares)
     free(below);
 }
 
-/* What is inside never takes longer than what is around it. */
+/* Returns the inclusive time of a node, which is never less than that of its parts. */
 static uint64_t time_of(const struct cube *cube, const struct shares *shares, uint32_t node,
                         uint64_t parts)
 {
@@ -159,13 +161,14 @@ static uint64_t time_of(const struct cube *cube, const struct shares *shares, ui
     return number_add(parts, shares->own[node] - shares->taken[node]);
 }
 
-/* Inclusive and self times of all but data files. An object's time is what was measured: how long
- * it was waited for or, below a release, held. */
+/* Computes inclusive and self times of all nodes except data files. The time of an object is the
+ * measured one: how long it was waited for or, below a release, held. */
 static void add_times(struct cube *cube, const struct shares *shares)
 {
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
-    uint64_t *parts = memory_zeroed(nodes->rows, sizeof *parts); /* the nearest timed below */
+    uint64_t *parts =
+        memory_zeroed(nodes->rows, sizeof *parts); /* time of the nearest timed nodes below */
     for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) {
         uint32_t parent = nodes->parent[i];
         if (is_kind(archive, i, TRI_KIND_OBJECT))
@@ -206,9 +209,9 @@ double cube_overhead_percent(const struct cube *cube, uint64_t overhead)
     return without ? 100.0 * (double)overhead / (double)without : overhead ? HUGE_VAL : 0;
 }
 
-/* A visit's time on a file was measured as the whole of the I/O statement, with the routines that
- * its arguments call. The files share the statement's own time as they share the whole; what of it
- * went to no file keeps its share. */
+/* Divides an I/O statement's self time among its data files. A file's time was measured as that of
+ * the whole statement, including routines called in its arguments. The files get parts of the self
+ * time in proportion; visits that used no file keep their part. */
 static void share_among_files(struct cube *cube, uint32_t node)
 {
     const struct archive *archive = cube->archive;
@@ -220,6 +223,7 @@ static void share_among_files(struct cube *cube, uint32_t node)
             visits = number_add(visits, nodes->count[i]);
         }
     }
+    assert(node < nodes->rows);
     bool elsewhere = visits < nodes->count[node] || nodes->open[node];
     if (elsewhere && whole < measured_time(archive, node))
         whole = measured_time(archive, node);
@@ -228,7 +232,7 @@ static void share_among_files(struct cube *cube, uint32_t node)
             continue;
         uint64_t after = number_add(before, measured_time(archive, i));
         cube->time[i] = number_scale(cube->self[node], after, whole) -
-                        number_scale(cube->self[node], before, whole); /* so they add up */
+                        number_scale(cube->self[node], before, whole); /* so that they add up */
         cube->self[i] = cube->time[i];
         before = after;
     }
@@ -243,7 +247,7 @@ static void find_times_of_files(struct cube *cube)
     }
 }
 
-/* Adds up what is in loops, from the innermost ones to the routine around them. */
+/* Sums the time in own loops, from the innermost loop to the routine around it. */
 static void find_times_in_loops(struct cube *cube)
 {
     const struct archive *archive = cube->archive;

@@ -1,4 +1,25 @@
-/* cube.h: sums over the call paths of an archive: per region, lane, caller, path. */
+/* cube.h: sums over the call paths of an archive: per region, lane, caller, path.
+ *
+ * The cube is What × When × Where. Its room has two halves:
+ *
+ *   profile:  archive.nodes --> struct cube --> struct cube_rows     tables, trees (this file)
+ *   events:   archive acts  --> cells of cycles --> struct projection   displays (projection.h)
+ *                           --> bars, messages  --> struct timeline     timelines (timeline.h)
+ *                           --> bins            --> struct window       the web page (window.h)
+ *
+ * The nodes of an archive form one call tree per lane; a node is a region on one call path, and a
+ * parent's row is always smaller than its child's:
+ *
+ *   lane 0:  root - main - solve - loop 1 - MPI_Send        node row:  0 1 2 3 4
+ *   lane 1:  root - work - loop 2                                      5 6 7
+ *
+ * struct cube holds arrays with one element per node: its inclusive time, its own time (`self`),
+ * the time in its own loops, and the links to child and sibling. A projection gives each node a
+ * key, such as its region or (region, lane), and adds up the nodes with the same key in a
+ * struct cube_sums. Nodes nested in a node of the same key do not count twice in inclusive time.
+ *
+ * Times can be compensated: the least that the probes can have cost (probe_costs.h) is subtracted
+ * from each node's own time, but never below the times of a cheaper run (floor.h). */
 #ifndef CUBE_CUBE_H
 #define CUBE_CUBE_H
 
@@ -9,72 +30,77 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Times are ns. A visit inside a visit of the same thing adds to all but `time`: that counts once.
- */
+/* Sums over some nodes. Times are in ns. A visit nested in a visit of the same sum adds to
+ * everything but `time`, which counts the outer visit only. */
 struct cube_sums {
     uint64_t count;
     uint64_t time;  /* inclusive */
-    uint64_t self;  /* what is not in a timed region below */
-    uint64_t loops; /* in loops of its own: with self, the exclusive time of a routine */
+    uint64_t self;  /* time in no timed region below */
+    uint64_t loops; /* time in its own loops; with `self`, the exclusive time of a routine */
     uint64_t min, max;
-    uint64_t trips, trips_min, trips_max; /* trips_min: ARCHIVE_UNKNOWN when no loop has ended */
+    uint64_t trips, trips_min, trips_max; /* trips_min: ARCHIVE_UNKNOWN if no loop has ended */
     uint64_t bytes;
-    uint64_t instructions; /* in it and in nothing below it */
-    uint64_t open;         /* visits that go on */
-    uint64_t left;         /* visits that were ended from outside */
-    uint64_t ended;        /* visits that ended by themselves: only their trips are known */
+    uint64_t instructions; /* exclusive */
+    uint64_t open;         /* visits that had not ended */
+    uint64_t left;         /* visits ended by exit, longjmp or the like */
+    uint64_t ended;        /* visits that ended normally: only their trips are known */
     uint64_t nodes;        /* call paths */
-    uint64_t unseen;       /* visits whose time is not known, or estimated by that of others */
-    uint64_t unknown;      /* visits on call paths of which no time is known */
-    uint64_t brief;        /* of these, visits that are too short to be told from the clock */
-    bool loops_lack;       /* a loop of its own is not timed: its time is in `self` */
-    bool vague;            /* trips_min and trips_max are not known of all visits */
-    bool untimed;   /* too many visits were only counted: time, self, min and max are not known */
-    bool estimated; /* so were some, but others on the same call path tell how long they took */
-    bool at_least;  /* an open visit may have taken longer than is known */
-    bool fewest;    /* there may be more visits and trips: what counted them has not ended */
-    unsigned how;   /* enum archive_how, of all nodes */
+    uint64_t unseen;       /* visits that were not timed, or whose time is estimated from others */
+    uint64_t unknown;      /* visits on call paths without any known time */
+    uint64_t brief;        /* those of them that are too short for the clock */
+    bool loops_lack;       /* an own loop is not timed: its time is in `self` */
+    bool vague;            /* trips_min and trips_max do not cover all visits */
+    bool untimed;          /* too many visits were not timed: time, self, min and max are unknown */
+    bool
+        estimated; /* some visits were not timed, and estimated from others on the same call path */
+    bool at_least; /* an open visit may have taken longer than known */
+    bool fewest;   /* visits and trips are lower bounds: their counter had not ended */
+    unsigned how;  /* enum archive_how, of all nodes */
 };
 
-/* The exclusive time of a region: without what it calls, and without other regions inside it than
- * its own loops. A loop has no loops of its own in this sense: those inside it are others. */
+/* Returns the exclusive time of a region: without regions that it calls or contains, except its own
+ * loops. A loop has no own loops in this sense: loops inside it are other regions. */
 static inline uint64_t cube_exclusive(const struct cube_sums *sums)
 {
     return sums->self + sums->loops;
 }
 
+/* Times of all nodes of an archive, and the estimated overhead of measuring. */
 struct cube {
     const struct archive *archive;
-    uint64_t *time, *self;  /* of each node; 0 where it is not timed; a data file's is a part of
-                               its I/O statement's self */
-    uint64_t *loops;        /* of each node but loops: in its own loops, without what these call */
-    uint8_t *loops_lack;    /* of each node: a loop of its own is not timed, so `loops` lacks it */
-    uint32_t *first, *next; /* child, sibling: the trees downwards; ARCHIVE_NONE: none */
-    uint64_t total;         /* ns: the life of all lanes */
-    uint64_t measured;      /* ns: the same before compensation */
+    uint64_t *time, *self; /* by node; 0 if not timed. The time of a data file is a part of its I/O
+                              statement's `self` */
+    uint64_t *loops;     /* by node, except loops: time in its own loops, without what they call */
+    uint8_t *loops_lack; /* by node: an own loop is not timed, so `loops` lacks it */
+    uint32_t *first, *next; /* by node: first child, next sibling, or ARCHIVE_NONE */
+    uint64_t total;         /* ns: lifetime of all lanes */
+    uint64_t measured;      /* ns: `total` before compensation */
     uint64_t paused;        /* ns */
-    uint64_t overhead;      /* ns: what measuring is estimated to have added */
-    uint64_t overhead_least, overhead_most; /* the same: the range within which it is */
+    uint64_t overhead;      /* ns: estimated time that measuring added */
+    uint64_t overhead_least, overhead_most; /* bounds of this estimate */
     bool compensated;
-    const struct floor *floor; /* below which no compensated time goes; NULL: none */
+    const struct floor
+        *floor; /* a cheaper run that bounds the compensation from below; NULL: none */
     struct floor_result floored;
 };
 
-/* With `compensate`, the least that the probes can have cost is taken out of all times. */
+/* Computes the times of an archive. With `compensate`, subtracts the least that the probes can have
+ * cost. The archive must outlive the cube. */
 struct cube *cube_new(const struct archive *archive, bool compensate);
 
-/* The same, compensated, where a cheaper run tells what is too much. */
+/* Computes compensated times, limited by a cheaper run (floor.h). */
 struct cube *cube_new_floored(const struct archive *archive, const struct floor *floor);
 void cube_free(struct cube *cube);
 
-/* An overhead in percent of the time that the program would have taken without measuring. */
+/* Returns an overhead in percent of the time that the program would have taken without
+ * measuring. */
 double cube_overhead_percent(const struct cube *cube, uint64_t overhead);
 
-/* Whether a node is a loop of the region above it: its time is part of that one's exclusive time.
- */
+/* True if a node is a loop of the region above it: its time is part of the exclusive time of that
+ * region. */
 bool cube_is_own_loop(const struct archive *archive, uint32_t node);
 
-/* One row of a projection: nodes with the same two keys. */
+/* One row of a projection: sums over the nodes with the same two keys. */
 struct cube_row {
     uint32_t a, b;
     struct cube_sums sums;
@@ -87,20 +113,21 @@ struct cube_rows {
 
 void cube_rows_free(struct cube_rows *rows);
 
-/* How nodes are put together: false leaves one out. */
+/* Gives a node its two keys. False: the node is not part of the projection. */
 typedef bool cube_key(const struct cube *cube, uint32_t node, const void *with, uint32_t *a,
                       uint32_t *b);
 
 struct cube_rows cube_project(const struct cube *cube, cube_key *key, const void *with);
 
-cube_key cube_key_region; /* (region, 0); not the roots */
+cube_key cube_key_region; /* (region, 0), without the roots */
 cube_key cube_key_lane;   /* (region, lane) */
 cube_key cube_key_within; /* (region of the parent, region): files below I/O statements */
 
-/* (routine that calls, routine): the nearest routine above counts. 0: none above. */
+/* Projects to (calling routine, routine); the caller is the nearest routine above, or 0. */
 struct cube_rows cube_calls(const struct cube *cube);
 
-/* All lanes' trees laid on top of each other. Row 0 is the root; a parent's row is smaller. */
+/* The call trees of all lanes, merged. Row 0 is the root; a parent's row is smaller than its
+ * child's. */
 struct cube_tree {
     struct cube_row *rows; /* a: the parent's row; b: region */
     size_t count;
@@ -109,11 +136,11 @@ struct cube_tree {
 struct cube_tree cube_tree_new(const struct cube *cube);
 void cube_tree_free(struct cube_tree *tree);
 
-/* Where the time of a routine goes: its own code, its loops and I/O (their own code), its calls
- * (all of it). The parts' times add up to the whole. Calls of itself are taken apart, too. */
+/* The time of a routine, split into its own code, its loops and I/O (their own code), and its calls
+ * (inclusive). The parts add up to the whole. Recursive calls are split, too. */
 struct cube_breakdown {
     struct cube_sums whole; /* only count, time, untimed, open, at_least */
-    struct cube_row *parts; /* a: region; b: 1 when it is a call; sums.time is the part's time */
+    struct cube_row *parts; /* a: region; b: 1 for a call; sums.time is the part's time */
     size_t count;
 };
 

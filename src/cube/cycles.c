@@ -15,7 +15,7 @@
 
 enum { MOST_CYCLES = 50000000 };
 
-/* The slices that a range asks for. */
+/* Determines the slices for a range. False with an error. */
 static bool slice(const struct archive *archive, const struct cycles_range *range,
                   struct cycles_shape *shape, struct error *error)
 {
@@ -23,25 +23,25 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
     for (size_t i = 0; i < archive->places.rows; i++) {
         if (archive->places.clock[i] == FORMAT_CLOCK_CPU)
             return error_set(error,
-                             "%s was measured in CPU time, by which every lane has a clock of its "
-                             "own: there is no When; run it without --clock cpu",
+                             "%s was measured in CPU time, so that every lane has a clock of its "
+                             "own and nothing can be placed in time; run it without --clock cpu",
                              archive->path);
     }
     if (!spread_extent(archive, &start, &end))
-        return error_set(error, "%s has no time in it: nothing was measured", archive->path);
+        return error_set(error, "%s is empty: nothing was measured", archive->path);
     if (range->from > start)
         start = range->from;
     if (range->to < end)
         end = range->to;
     if (start >= end)
-        return error_set(error, "there is nothing of the run in the time asked for");
+        return error_set(error, "the requested time range contains nothing of the run");
     uint64_t length = range->length ? range->length : spread_usual(start, end).length;
     if (length < shape->stretch)
-        length = shape->stretch; /* nothing is known of what lies between two samples */
+        length = shape->stretch; /* nothing is known between two samples */
     uint64_t count = (end - start) / length + ((end - start) % length != 0);
     if (count > MOST_CYCLES)
         return error_set(error,
-                         "that would be %llu cycles; a longer cycle or a shorter time makes fewer",
+                         "that would be %llu cycles; choose a longer cycle or a shorter time range",
                          (unsigned long long)count);
     shape->start = start;
     shape->length = length;
@@ -49,8 +49,8 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
     return true;
 }
 
-/* Whether the log has everything that the profile has: of a kind that is not logged, or of what was
- * dropped, the time would be that of what is around it. */
+/* True if the log has every visit of the profile. Otherwise, the time of a visit that was not
+ * logged or was dropped would count for the visit around it. */
 static bool is_complete(const struct archive *archive)
 {
     uint32_t kinds = FORMAT_EVENTS_ALL;
@@ -66,7 +66,7 @@ static bool is_complete(const struct archive *archive)
     return archive->logs.rows > 0;
 }
 
-/* Visits of regions that are only counted are not logged. */
+/* True if the visits of some regions were counted, but not logged. */
 static bool has_unlogged_visits(const struct archive *archive)
 {
     for (size_t i = 0; i < archive->regions.rows; i++) {
@@ -76,8 +76,8 @@ static bool has_unlogged_visits(const struct archive *archive)
     return false;
 }
 
-/* Whether these are the cycles that a sealed archive has sums of, and all that is in these sums is
- * known. */
+/* True if these are the cycles whose sums a sealed archive stores, and nothing in these sums is
+ * unknown. */
 static bool is_usual(const struct archive *archive, const struct cycles_shape *shape)
 {
     struct spread_slices slices;
@@ -100,14 +100,15 @@ bool cycles_shape(const struct archive *archive, const struct cycles_range *rang
         return false;
     shape->usual = shape->source == CYCLES_OF_EVENTS && is_usual(archive, shape);
     if (!archive->logs.rows && !samples.rows && lcct_is_known(archive))
-        return error_set(error,
-                         "%s tells how often loops of a binary ran, but not when: `triptych loops "
-                         "%s` shows them",
-                         archive->path, archive->path);
+        return error_set(
+            error,
+            "%s has counts of a binary's loops, but no times of visits: `triptych loops "
+            "%s` shows them",
+            archive->path, archive->path);
     return archive->logs.rows || samples.rows ||
            error_set(error,
-                     "%s does not tell when something was: run the program by `triptych run`, or "
-                     "by `triptych run --events` for every visit; `--no-samples` leaves it out",
+                     "%s has no times of visits: run the program with `triptych run`, or "
+                     "with `triptych run --events` for every visit, and without `--no-samples`",
                      archive->path);
 }
 
@@ -117,6 +118,7 @@ void cycles_hide(struct cycles_shape *shape, const struct missing_hidden *hidden
     shape->usual &= !hidden->any;
 }
 
+/* The caller's function that takes cells. */
 struct giving {
     const struct archive *archive;
     cycles_take *take;
@@ -143,7 +145,7 @@ static void give(void *to, uint32_t lane, const struct spread_cell *cell)
                              });
 }
 
-/* Tells of a lane what is hidden as it was not logged. */
+/* Tells the spreader which time of a lane is unknown because visits were not logged. */
 static void hide(struct spread *spread, const struct archive *archive, uint32_t lane,
                  const struct missing_hidden *hidden)
 {
@@ -167,9 +169,9 @@ static bool spread_acts(const struct archive *archive, const struct cycles_shape
     uint64_t from = slices->start,
              to = number_add(from, number_scale(slices->length, slices->count, 1));
     if (to >=
-        archive->lanes.end[lane]) /* what begins at the lane's very end is in its last cycle */
+        archive->lanes.end[lane]) /* an event at the lane's very end belongs to its last cycle */
         to = UINT64_MAX;
-    if (spread_moment(archive, lane, from) != from) { /* its clock is another host's */
+    if (spread_moment(archive, lane, from) != from) { /* the lane's clock is another host's */
         from = 0;
         to = UINT64_MAX;
     }

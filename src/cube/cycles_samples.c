@@ -7,12 +7,13 @@
 
 #include <stdlib.h>
 
-/* What of a region is not spread yet. */
+/* The part of a region's sums that is not spread yet. */
 struct rest {
     uint32_t region;
     uint64_t time, visits, waits, bytes;
 };
 
+/* A lane being spread over cycles. */
 struct spreading {
     const struct archive *archive;
     const struct samples *samples;
@@ -23,7 +24,7 @@ struct spreading {
     void *to;
     struct rest *rests;
     size_t count, room;
-    struct spread_cell *cells; /* of one cycle: two stretches may meet in it */
+    struct spread_cell *cells; /* of one cycle, in which two stretches may meet */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* region -> its cell plus 1 */
     uint32_t cycle;
@@ -53,13 +54,14 @@ static struct spread_cell *cell_of(struct spreading *spreading, uint32_t region,
     return &spreading->cells[spreading->cell_of[region] - 1];
 }
 
-/* The times of a stretch are made to add up to its length: they were read while they changed. */
+/* Scales the times of a stretch so that they add up to its length: they were sampled while they
+ * changed. */
 static void fit(struct spreading *spreading, uint64_t length)
 {
     uint64_t sum = 0, before = 0, given = 0;
     for (size_t i = 0; i < spreading->count; i++)
         sum = number_add(sum, spreading->rests[i].time);
-    if (!sum) { /* visits alone: all the time is where nothing else is known */
+    if (!sum) { /* visits only: all the time goes to the first region */
         spreading->rests[0].time = length;
         return;
     }
@@ -71,8 +73,8 @@ static void fit(struct spreading *spreading, uint64_t length)
     }
 }
 
-/* The next `part` of the `left` ns that remain of a stretch; the times that remain add up to
- * `left`, before and after. */
+/* Spreads the next `part` of the `left` ns that remain of a stretch. The remaining times add up to
+ * the remaining length, before and after. */
 static void spread_part(struct spreading *spreading, uint64_t part, uint64_t left, bool counts,
                         uint32_t cycle)
 {
@@ -85,7 +87,7 @@ static void spread_part(struct spreading *spreading, uint64_t part, uint64_t lef
         uint64_t visits = number_scale(rest->visits, part, left);
         uint64_t waits = number_scale(rest->waits, part, left);
         uint64_t bytes = number_scale(rest->bytes, part, left);
-        if (missing && rest->time > time) { /* what rounding down left over */
+        if (missing && rest->time > time) { /* remainders of rounding down */
             time++;
             missing--;
         }
@@ -131,14 +133,15 @@ static void spread_stretch(struct spreading *spreading, uint64_t from, uint64_t 
     }
 }
 
-/* Before the first look, between two, and behind the last: a short time is that of the stretch next
- * to it. What went on for longer is not known. */
+/* True for a gap before the first sample, between two, or after the last that is short enough to
+ * count as part of the next stretch. What happened in longer gaps is unknown. */
 static bool is_short(const struct spreading *spreading, uint64_t gap)
 {
     return gap <= spreading->stretch;
 }
 
-/* The profile has no number of those that waited: all may have, where it took any time. */
+/* Returns how many visits may have waited. The profile does not count them: all may have, if they
+ * took any time. */
 static uint64_t waits_of(const struct spreading *spreading, size_t row)
 {
     const struct samples *samples = spreading->samples;
@@ -146,7 +149,7 @@ static uint64_t waits_of(const struct spreading *spreading, size_t row)
     return format_may_wait(kind) && samples->time[row] ? samples->visits[row] : 0;
 }
 
-/* The rows of one stretch; the row behind them. */
+/* Reads the rows of one stretch; returns the row after them. */
 static size_t read_stretch(struct spreading *spreading, size_t row, size_t end)
 {
     const struct samples *samples = spreading->samples;

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* The number of timed visits varies from run to run where regions are sampled. */
+/* Tolerance in percent: where regions are sampled, the number of timed visits varies from run to
+ * run. */
 enum { TIMED_PERCENT = 125 };
 
 static uint64_t timed_visits(const struct archive *archive)
@@ -33,12 +34,12 @@ static bool is_cheaper(const struct archive *archive, const struct archive *chea
     if (there <= number_scale(here, TIMED_PERCENT, 100))
         return true;
     return error_set(error,
-                     "%s is not the cheaper run: %llu visits were timed there and %llu here; "
-                     "are the two archives exchanged?",
+                     "%s is not the cheaper run: it has %llu timed visits, this one %llu; "
+                     "are the two archives swapped?",
                      cheap->path, (unsigned long long)there, (unsigned long long)here);
 }
 
-/* The number of a region's group; UINT32_MAX with `find` if it is not there. */
+/* Returns the number of a region's group; with `find`, UINT32_MAX if there is none. */
 static uint32_t group_of(const struct archive *archive, uint32_t region, struct interned *groups,
                          bool find)
 {
@@ -53,7 +54,7 @@ static uint32_t group_of(const struct archive *archive, uint32_t region, struct 
     return group;
 }
 
-/* An estimate is no floor. */
+/* Adds the times of the cheaper run; an estimate is not used as a floor. */
 static void add_times(struct floor *floor, const struct cube *cube, struct interned *groups)
 {
     struct cube_rows rows = cube_project(cube, cube_key_region, NULL);
@@ -66,8 +67,8 @@ static void add_times(struct floor *floor, const struct cube *cube, struct inter
     cube_rows_free(&rows);
 }
 
-/* CPU time of a run that went to its end on one lane; else 0. With several lanes, waiting for each
- * other may take CPU time, which then tells nothing of the probes. */
+/* Returns the CPU time of a run that went to its end on one lane; else 0. With several lanes,
+ * waiting may take CPU time, so that it says nothing about the probes. */
 static uint64_t cpu_time(const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
@@ -117,18 +118,18 @@ void floor_free(struct floor *floor)
 /* Rounds in which floors are applied, from the innermost regions outwards. */
 enum { ROUNDS = 32 };
 
-/* What is needed while floors are applied. */
+/* Working arrays of floor_apply. */
 struct work {
     const struct floor *floor;
     const struct cube *cube;
-    uint64_t *taken;    /* by node, in its own time */
-    uint64_t *below;    /* by node: taken of it and of all below it */
+    uint64_t *taken;    /* by node: to be subtracted from its own time */
+    uint64_t *below;    /* by node: `taken` of it and of all below */
     uint8_t *outermost; /* by node: it is inside of no other node of its group */
-    double *part;       /* by node: what remains of `taken` */
-    uint8_t *round;     /* by group: by the height of its highest node */
+    double *part;       /* by node: the factor by which `taken` is reduced */
+    uint8_t *round;     /* by group: the height of its highest node */
     uint64_t *time;     /* by group: measured, ns */
-    uint64_t *sum;      /* by group: taken out of it */
-    double *kept;       /* by group: the part that its floor allows to be taken out */
+    uint64_t *sum;      /* by group: to be subtracted from it */
+    double *kept;       /* by group: the factor that its floor allows */
 };
 
 static uint32_t group_at(const struct work *work, uint32_t node)
@@ -136,7 +137,7 @@ static uint32_t group_at(const struct work *work, uint32_t node)
     return work->floor->group[work->cube->archive->nodes.region[node]];
 }
 
-/* Walks a lane's tree and marks the outermost nodes of each group. */
+/* Marks the outermost nodes of each group in a lane's tree. */
 static void mark_outermost(struct work *work, uint32_t *depth, uint32_t root)
 {
     const struct cube *cube = work->cube;
@@ -189,7 +190,7 @@ static void find_rounds(struct work *work)
     free(height);
 }
 
-/* Adds up what is taken out, by subtree and by group. */
+/* Sums what is to be subtracted, by subtree and by group. */
 static void add_up(struct work *work)
 {
     const struct archive_nodes *nodes = &work->cube->archive->nodes;
@@ -206,7 +207,7 @@ static void add_up(struct work *work)
     }
 }
 
-/* Scales what is taken out of a group and of all below it down to what its floor allows. */
+/* Reduces what is subtracted from a group and from all below it to what its floor allows. */
 static void scale_down(struct work *work)
 {
     const struct archive_nodes *nodes = &work->cube->archive->nodes;
@@ -220,14 +221,14 @@ static void scale_down(struct work *work)
     }
 }
 
-/* The part of `sum` that may be taken out of `time`; 1: all of it. */
+/* Returns the part of `sum` that may be subtracted from `time`; 1: all of it. */
 static double allowed(uint64_t time, uint64_t sum, uint64_t floor)
 {
     uint64_t most = number_minus(time, floor);
     return sum > most ? (double)most / (double)sum : 1;
 }
 
-/* Returns whether any group of the round has to be kept. */
+/* Finds the factors of the groups of a round. True if any group is limited. */
 static bool find_kept(struct work *work, unsigned round, uint8_t *kept)
 {
     bool any = false;
@@ -261,6 +262,7 @@ static uint64_t all_taken(const struct work *work)
     return sum;
 }
 
+/* Limits the total to its floor. True if it was limited. */
 static bool apply_whole(struct work *work)
 {
     double part = allowed(work->cube->measured, all_taken(work), work->floor->total);
@@ -271,7 +273,7 @@ static bool apply_whole(struct work *work)
     return true;
 }
 
-/* Each group is counted once, by the first of its regions. */
+/* Fills the result. Each group is counted once, by the first of its regions. */
 static void fill_result(const struct work *work, const uint8_t *kept, struct floor_result *result)
 {
     const struct floor *floor = work->floor;
@@ -323,7 +325,7 @@ void floor_apply(const struct floor *floor, const struct cube *cube, uint64_t *t
     free(work.kept);
 }
 
-/* CPU times of two runs of one program differ by this part of them without any measuring. */
+/* Relative variation of CPU time between two runs of the same program without measuring. */
 #define VARIES 0.015
 
 void floor_narrow(const struct floor *floor, uint64_t *least, uint64_t *most,

@@ -1,5 +1,4 @@
-/* language.h: what a source file's name tells of its language, and how that language calls things.
- */
+/* language.h: the language of a source file, by its name, and its keywords. */
 #ifndef CUBE_LANGUAGE_H
 #define CUBE_LANGUAGE_H
 
@@ -8,8 +7,8 @@
 
 bool language_is_fortran(const char *file);
 
-/* The word a loop of that file begins with, by its enum tri_flag: for, while, do, do while; of a
- * binary's loop "": that is not known. */
+/* Returns the keyword of a loop in that file, by its enum tri_flag: for, while, do, do while; ""
+ * for a loop of a binary, where it is unknown. */
 const char *language_loop(const char *file, uint32_t flags);
 
 #endif

@@ -37,7 +37,7 @@ static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, ui
         row->most = nodes->trips_max[node];
 }
 
-/* Trees of lanes on top of each other. */
+/* Merges the trees of lanes. */
 static void join_lanes(struct lcct *lcct, const uint8_t *chosen)
 {
     const struct archive *archive = lcct->archive;
@@ -62,7 +62,7 @@ static int by_weight(const void *left, const void *right, void *context)
 {
     const struct lcct_row *rows = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    if (rows[a].all != rows[b].all) /* the least first: linking turns the order round */
+    if (rows[a].all != rows[b].all) /* lightest first: linking reverses the order */
         return rows[a].all < rows[b].all ? -1 : 1;
     return a > b ? -1 : a < b;
 }
@@ -147,7 +147,7 @@ struct lcct_sum *lcct_sums(const struct lcct *lcct, uint32_t kind, size_t *count
 {
     const struct archive_regions *regions = &lcct->archive->regions;
     struct lcct_sum *sums = memory_zeroed(regions->rows + 1, sizeof *sums);
-    uint32_t *sum_of = memory_zeroed(regions->rows + 1, sizeof *sum_of); /* plus 1 */
+    uint32_t *sum_of = memory_zeroed(regions->rows + 1, sizeof *sum_of); /* number plus 1 */
     uint32_t *depth = memory_zeroed(regions->rows + 1, sizeof *depth);
     uint32_t at = lcct->rows[0].first;
     *count = 0;

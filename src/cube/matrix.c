@@ -10,9 +10,10 @@
 
 #include <stdlib.h>
 
+/* The selected ranks. */
 struct ranks {
-    uint32_t *place;  /* rows, in the order of their ranks */
-    uint32_t *number; /* by row of places: which of them it is; ARCHIVE_NONE: none */
+    uint32_t *place;  /* rows, sorted by rank */
+    uint32_t *number; /* by row of places: its index; ARCHIVE_NONE: not selected */
     size_t count;
 };
 
@@ -49,7 +50,7 @@ static bool is_inside(const struct archive *archive, const struct cycles_range *
     return moment >= range->from && moment <= range->to;
 }
 
-/* Returns how many messages are in it. */
+/* Adds the point-to-point messages. Returns how many. */
 static uint64_t fill(struct projection *matrix, const struct archive *archive,
                      const struct projection_request *request, const struct ranks *ranks)
 {
@@ -76,7 +77,7 @@ static uint64_t fill(struct projection *matrix, const struct archive *archive,
     return found;
 }
 
-/* The same of collective operations. */
+/* Adds the collective operations. Returns how many. */
 static uint64_t fill_collectives(struct projection *matrix, const struct archive *archive,
                                  const struct projection_request *request,
                                  const struct ranks *ranks)
@@ -110,9 +111,9 @@ static bool fill_all(struct projection *matrix, const struct archive *archive,
         if (matrix->value[i] > matrix->most)
             matrix->most = matrix->value[i];
     }
-    return found || error_set(error, "%s in %s in the time and by the ranks asked for",
+    return found || error_set(error, "%s in %s in the selected time range and ranks",
                               request->collective ? "no collective operation moved data"
-                                                  : "no message from point to point was sent",
+                                                  : "no point-to-point message was sent",
                               archive->path);
 }
 
@@ -170,7 +171,7 @@ static bool is_known(const struct archive *archive, const struct ranks *ranks, s
 {
     if (!traffic_is_known(archive))
         return error_set(error,
-                         "%s does not tell of single messages: run the program by `triptych run "
+                         "%s has no single messages: run the program with `triptych run "
                          "--events=comm mpirun ...`",
                          archive->path);
     return ranks->count || error_set(error, "%s has no such ranks", archive->path);

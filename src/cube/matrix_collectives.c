@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An operation: rows from `first` to before `end`. Sums are by block. */
+/* One operation: rows from `first` to before `end`. Sums are by block. */
 struct operation {
     const struct archive_collectives *all;
     const struct matrix_blocks *blocks;
     size_t first, end;
-    double *given, *taken, *own; /* own: of what ranks of it give and get at the same time */
+    double *given, *taken, *own; /* own: products of what the same rank gives and takes */
     double *values;
 };
 
@@ -26,7 +26,7 @@ static void add(const struct operation *operation, size_t from, size_t to, doubl
     operation->values[from * operation->blocks->count + to] += bytes;
 }
 
-/* Each rank gets what it takes, from all in proportion to what they give. */
+/* Divides what each rank takes among all ranks, in proportion to what they give. */
 static void add_all_to_all(const struct operation *operation)
 {
     const struct archive_collectives *all = operation->all;
@@ -52,7 +52,7 @@ static void add_all_to_all(const struct operation *operation)
     }
 }
 
-/* The root's data to each, or each one's to the root. */
+/* Adds the root's data to each rank, or each rank's data to the root. */
 static void add_rooted(const struct operation *operation, uint32_t root, bool to_root)
 {
     uint32_t block = operation->blocks->of_place[root];
@@ -67,7 +67,7 @@ static void add_rooted(const struct operation *operation, uint32_t root, bool to
     }
 }
 
-/* Each rank gets what it takes from those before it, in proportion to what they give. */
+/* Divides what each rank takes among the ranks before it, in proportion to what they give. */
 static void add_prefix(const struct operation *operation)
 {
     size_t count = operation->blocks->count;
@@ -84,7 +84,7 @@ static void add_prefix(const struct operation *operation)
     }
 }
 
-/* False: it is not known who gives to whom. */
+/* Adds an operation. False if its pattern is unknown. */
 static bool add_operation(const struct operation *operation)
 {
     const struct archive_collectives *all = operation->all;

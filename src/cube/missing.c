@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_PLACES = 4 }; /* that are named */
+enum { MOST_PLACES = 4 }; /* places that are named */
 
 bool missing_on_lane(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch)
 {
@@ -43,7 +43,8 @@ bool missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
     return stretch->from < stretch->to;
 }
 
-/* Why events are missing: how many of a place (ARCHIVE_NONE: of all), and when on a lane. */
+/* A reason for missing events: their number in a place (ARCHIVE_NONE: in all), and their interval
+ * on a lane. */
 struct reason {
     uint64_t (*count)(const struct archive *archive, uint32_t place);
     bool (*when)(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch);
@@ -80,7 +81,7 @@ uint64_t missing_dropped(const struct archive *archive, bool *at_least)
     return dropped_of(archive, ARCHIVE_NONE);
 }
 
-/* " (--max-size was reached)": by the first log that has a reason. */
+/* Appends " (--max-size was reached)" or another reason: that of the first log that has one. */
 static void add_reason(struct buffer *to, const struct archive *archive)
 {
     const struct archive_logs *logs = &archive->logs;
@@ -90,7 +91,7 @@ static void add_reason(struct buffer *to, const struct archive *archive)
         if (logs->error[i])
             buffer_printf(to, " (%s)", strerror((int)logs->error[i]));
         else if (logs->lost[i])
-            buffer_add(to, " (--keep last kept what came after them)");
+            buffer_add(to, " (--keep last: later events replaced them)");
         else if (logs->limit[i])
             buffer_add(to, " (--max-size was reached)");
         else
@@ -104,7 +105,7 @@ static void add_moment(struct buffer *to, const struct archive *archive, uint64_
     words_time(to, number_minus(moment, archive_zero(archive)));
 }
 
-/* " from 0.52 s to 3.1 s", with the number of lanes where others of the place lack nothing. */
+/* Appends " from 0.52 s to 3.1 s", with the number of lanes if others of the place lack nothing. */
 static void add_stretch(struct buffer *to, const struct archive *archive, uint32_t place,
                         const struct reason *reason)
 {

@@ -1,4 +1,4 @@
-/* missing_hidden.c: visits that were not logged, and where that hides what a lane did. */
+/* missing_hidden.c: visits that were not logged, and the time of lanes that they hide. */
 #include "cube/missing.h"
 
 #include "archive/time/cycle_classes.h"
@@ -13,10 +13,10 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Of the time that would be drawn as one class, this part may be of others. */
+/* At most one part in HIDDEN_PART of the time drawn as one class may be of others. */
 enum { HIDDEN_PART = 10 };
 
-/* The kinds that all logs have; 0: nothing was logged. */
+/* Returns the kinds that all logs have; 0 if nothing was logged. */
 static uint32_t logged_kinds(const struct archive *archive)
 {
     uint32_t kinds = archive->logs.rows ? FORMAT_EVENTS_ALL : 0;
@@ -36,7 +36,7 @@ static bool is_chosen(const struct archive *archive, uint32_t node, uint32_t kin
     return !needed || needed & kinds;
 }
 
-/* No part of the time of what is above it. */
+/* True if its time is not a separate part of the time above it. */
 static bool is_share(const struct archive *archive, uint32_t node)
 {
     return kind_of(archive, node) == TRI_KIND_FILE || kind_of(archive, node) == TRI_KIND_OBJECT;
@@ -58,8 +58,7 @@ static enum cycles_class class_of(const struct archive *archive, const uint8_t *
                   : cycles_class_of(archive, 0, archive->nodes.lane[node]);
 }
 
-/* Adds the time of each node to the nearest logged one that it is in: that is what would be drawn.
- */
+/* Adds the time of each node to the nearest logged node around it, as which it would be drawn. */
 static void find_nodes(struct missing_hidden *hidden, const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -108,8 +107,8 @@ static void find_roots(struct missing_hidden *hidden, const struct archive *arch
     }
 }
 
-/* A part of another archive has what was selected of it: what is in no selected visit is not known.
- */
+/* Finds the hidden time. In a part of another archive, time outside of the selected visits is
+ * unknown. */
 struct missing_hidden missing_hidden_new(const struct archive *archive)
 {
     struct missing_hidden hidden = {
@@ -136,8 +135,8 @@ void missing_hidden_free(struct missing_hidden *hidden)
     *hidden = (struct missing_hidden){0};
 }
 
-/* Visits whose kinds, bits of enum format_events_kind, are these and no others; of a place, or of
- * all (ARCHIVE_NONE). */
+/* Returns the number of visits whose kinds, bits of enum format_events_kind, are all among `bits`,
+ * in a place, or in all (ARCHIVE_NONE). */
 static uint64_t visits_of(const struct archive *archive, uint32_t bits, uint32_t place)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -151,7 +150,7 @@ static uint64_t visits_of(const struct archive *archive, uint32_t bits, uint32_t
     return visits;
 }
 
-/* ": 12 of rank 0, 14 of rank 1, and of 2 more" */
+/* Appends ": 12 of rank 0, 14 of rank 1, and of 2 more". */
 static void add_places(struct buffer *to, const struct archive *archive, uint32_t bits)
 {
     enum { MOST_PLACES = 4 };
@@ -182,7 +181,7 @@ bool missing_kinds_write(struct buffer *to, const struct archive *archive)
         uint64_t visits = absent >> i & 1 ? visits_of(archive, 1u << i, ARCHIVE_NONE) : 0;
         if (!visits || *archive->run.part_of)
             continue;
-        buffer_add(to, any ? ", " : "not logged, as --events or --filter left the kind out: ");
+        buffer_add(to, any ? ", " : "not logged, as --events or --filter excludes the kind: ");
         words_count(to, visits, true);
         buffer_printf(to, " visit%s of %s", visits == 1 ? "" : "s", words[i]);
         any = true;
@@ -196,15 +195,17 @@ void missing_hidden_write(struct buffer *to, const struct archive *archive)
 {
     struct buffer text = {0};
     if (*archive->run.part_of) {
-        buffer_printf(to, "%sunknown: what was not selected, as this is a part of another archive",
-                      to->used ? "; " : "");
+        buffer_printf(
+            to,
+            "%sunknown: time outside of the selected events, as this is a part of another archive",
+            to->used ? "; " : "");
         return;
     }
     if (missing_kinds_write(&text, archive))
         buffer_printf(to, "%s%s", to->used ? "; " : "", text.text);
     buffer_free(&text);
     buffer_printf(to,
-                  "%sunknown: stretches in which events that were not logged took more than a "
+                  "%sunknown: intervals in which events that were not logged took more than a "
                   "tenth of the time",
                   to->used ? "; " : "");
 }

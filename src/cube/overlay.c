@@ -8,13 +8,14 @@
 
 #define SEVERAL UINT32_MAX
 
+/* A merge in progress. */
 struct laying {
     const struct archive *archive;
     const uint8_t *chosen;
     const uint32_t *keys;
     struct overlay *overlay;
     struct pairs children; /* (parent, key) -> node */
-    uint32_t *only;       /* by key: the node with it, among those of the first lanes; SEVERAL, 0 */
+    uint32_t *only; /* by key: the only node with it on the first lanes; SEVERAL, or 0: none */
     uint32_t *first_lane; /* by place */
 };
 
@@ -26,6 +27,7 @@ static uint32_t add_node(struct overlay *overlay, uint32_t parent, uint32_t regi
     return (uint32_t)overlay->count++;
 }
 
+/* Returns the merged node below which a node belongs: see overlay_lanes. */
 static uint32_t parent_of(const struct laying *laying, uint32_t parent, uint32_t key, bool is_first)
 {
     if (parent || is_first || pairs_find(&laying->children, 0, key) != PAIRS_NONE)
@@ -34,7 +36,7 @@ static uint32_t parent_of(const struct laying *laying, uint32_t parent, uint32_t
     return only && only != SEVERAL ? laying->overlay->nodes[only].parent : parent;
 }
 
-/* Nodes of the first lanes of the places, or of the others. */
+/* Merges the nodes of the places' first lanes, or those of the others. */
 static void add_nodes(struct laying *laying, bool first)
 {
     const struct archive *archive = laying->archive;
@@ -57,7 +59,7 @@ static void add_nodes(struct laying *laying, bool first)
     }
 }
 
-/* The rows of its lanes with the smallest numbers. */
+/* Returns, by place, its lane with the smallest number. */
 static uint32_t *find_first_lanes(const struct archive *archive)
 {
     const struct archive_lanes *lanes = &archive->lanes;

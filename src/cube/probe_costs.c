@@ -13,13 +13,13 @@ void probe_costs_add(struct probe_costs *to, const struct probe_costs *costs)
     to->most += costs->most;
 }
 
-/* Where a calibration was damaged, the result is no number, or a very large one. */
+/* Returns 0 for the NaN or huge value that a damaged calibration gives. */
 static double sound(double cost)
 {
     return cost > 0 && cost < 1e19 ? cost : 0;
 }
 
-/* Archives of earlier versions have the usual cost alone. */
+/* Makes costs from a calibration. Archives of earlier versions have only the usual cost. */
 static struct probe_costs make(double least, double usual, double most)
 {
     bool known = least > 0 || most > 0;
@@ -40,7 +40,7 @@ static bool has_probes(const struct archive *archive, uint32_t region)
            !(archive->regions.flags[region] & FORMAT_BINARY);
 }
 
-/* What a collector tells takes more than a probe. */
+/* Raises the costs of a collector's region, which takes more than a probe, to those of an event. */
 static struct probe_costs at_least_an_act(struct probe_costs costs,
                                           const struct archive_places *places, uint32_t place,
                                           uint32_t kind)
@@ -53,7 +53,7 @@ static struct probe_costs at_least_an_act(struct probe_costs costs,
     return costs;
 }
 
-/* A visit with times. */
+/* Returns the costs of a visit that is timed. */
 static struct probe_costs timed_visit(const struct archive_places *places, uint32_t place,
                                       uint32_t kind)
 {
@@ -70,17 +70,17 @@ static struct probe_costs counted_visit(const struct archive *archive, uint32_t 
     struct probe_costs count = make(places->cost_count_least[place], places->cost_count[place],
                                     places->cost_count_most[place]);
     if (kind == TRI_KIND_ROUTINE && archive->regions.flags[region] & TRI_UNTIMED)
-        /* at its entry, in one step; the few instructions may hide between others */
+        /* counted at its entry, in one step; the few instructions may overlap with others */
         return (struct probe_costs){0, count.usual / 2, count.most};
     if (kind != TRI_KIND_LOOP || !(archive->regions.flags[region] & TRI_LEAF))
         return at_least_an_act(count, places, place, kind);
-    if (places->cost_loop[place] > 0) /* all is done in one step at its end */
+    if (places->cost_loop[place] > 0) /* everything is done in one step at its end */
         return make(places->cost_loop_least[place], places->cost_loop[place],
                     places->cost_loop_most[place]);
     return scale(count, 0.5);
 }
 
-/* Whether all that is known of a light region follows from what is around it. */
+/* True if all counts of a light region follow from the region around it. */
 static bool is_derived(const struct archive *archive, uint32_t node)
 {
     uint32_t all = ARCHIVE_DERIVED_VISITS;
@@ -89,8 +89,8 @@ static bool is_derived(const struct archive *archive, uint32_t node)
     return (archive->nodes.how[node] & all) == all;
 }
 
-/* A region without a probe of its own adds to variables of its routine in each visit, or does
- * nothing. Such additions may hide between other instructions. */
+/* Returns the costs of a visit that is not timed. A region without a probe of its own adds to
+ * variables of its routine, or does nothing. Such additions may overlap with other instructions. */
 static struct probe_costs unprobed_visit(const struct archive *archive, uint32_t place,
                                          uint32_t node)
 {
@@ -103,7 +103,7 @@ static struct probe_costs unprobed_visit(const struct archive *archive, uint32_t
     return (struct probe_costs){0, usual, most > usual ? most : usual};
 }
 
-/* Visits that were timed; the others were only counted. */
+/* Returns how many visits were timed; the others were only counted. */
 static uint64_t timed_visits(const struct archive_nodes *nodes, uint32_t node)
 {
     bool none = !nodes->timed[node] && !nodes->untimed[node];

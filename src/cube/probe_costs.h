@@ -1,22 +1,22 @@
-/* probe_costs.h: what the probes of a node added to the time of the program, by the calibration of
+/* probe_costs.h: the time that the probes of a node added to the program, from the calibration of
  * its process. */
 #ifndef CUBE_PROBE_COSTS_H
 #define CUBE_PROBE_COSTS_H
 
 #include "archive/archive.h"
 
-/* Estimates, ns. Usual: as probes cost that follow each other without anything in between. */
+/* Estimates in ns. `usual` is the cost of probes that directly follow each other. */
 struct probe_costs {
     double least, usual, most;
 };
 
 void probe_costs_add(struct probe_costs *to, const struct probe_costs *costs);
 
-/* All visits of a node, together; 0 for what has no probes: files, objects, pauses, and what is
- * counted in a binary. */
+/* Returns the costs of all visits of a node; 0 for nodes without probes: files, objects, pauses,
+ * and regions counted in a binary. */
 struct probe_costs probe_costs_of(const struct archive *archive, uint32_t node);
 
-/* The part of the least cost that the node's own time has in it. */
+/* Returns the part of the least cost that is contained in the node's own time. */
 double probe_costs_inside(const struct archive *archive, uint32_t node);
 
 #endif

@@ -1,4 +1,4 @@
-/* project.c: nodes put together by a key. */
+/* project.c: sums nodes by a key. */
 #include "cube/cube.h"
 
 #include "cube/sums.h"

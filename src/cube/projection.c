@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* How many go into one, so that there are no more than `most`. */
+/* Returns how many are merged into one, so that there are at most `most`. */
 static size_t merged(size_t count, size_t most)
 {
     return most && count > most ? (count + most - 1) / most : 1;
@@ -59,14 +59,14 @@ static double amount(const struct building *building, const struct cycles_cell *
     }
 }
 
-/* Whether a lane does something: it is neither idle, nor in MPI, nor waits for other threads. */
+/* True if a lane does work: it is not idle, in MPI, or waiting for other threads. */
 static bool is_busy(enum cycles_class class)
 {
     return class == CYCLES_PROGRAM || class == CYCLES_RUNTIME || class == CYCLES_IO;
 }
 
-/* Whether time of which nothing is known is shown beside the other classes. In other displays,
- * shares are those of the time that is known. */
+/* True if unknown time is shown beside the other classes. In other displays, shares are those of
+ * the known time. */
 static bool counts_unknown(const struct building *building)
 {
     return building->request->subject == PROJECTION_UTILISATION &&
@@ -119,7 +119,7 @@ static bool read_lanes(struct building *building, struct progress *progress, str
     return true;
 }
 
-/* What one row will be. */
+/* A row of the result. */
 struct line {
     size_t key;
     double total;
@@ -133,6 +133,7 @@ static int by_total(const void *a, const void *b)
     return left->key < right->key ? -1 : left->key > right->key;
 }
 
+/* Returns the position of a class in displays. */
 static size_t place_of(size_t class)
 {
     size_t place = 0;
@@ -203,7 +204,7 @@ static struct projection_item what_item(const struct building *building, size_t 
     return item;
 }
 
-/* Of a row's column: see struct projection. */
+/* Computes the value of a cell: see struct projection. */
 static double value_of(const struct building *building, double sum, size_t row, size_t column)
 {
     enum projection_axes axes = building->request->axes;
@@ -228,7 +229,8 @@ static void fill_row(const struct building *building, struct projection *project
     }
 }
 
-/* The rows of whats: the largest first, but classes in their order; the rest in one. */
+/* Fills the rows of whats, largest first, except that classes have a fixed order; merges the
+ * smallest. */
 static void fill_whats(const struct building *building, struct projection *projection)
 {
     size_t most = building->request->most_whats, count = 0;
@@ -339,28 +341,32 @@ static bool is_empty(const struct building *building)
     return true;
 }
 
+/* Reports why the result is empty. Returns false. */
 static bool nothing(const struct building *building, struct error *error)
 {
     const char *path = building->archive->path;
     if (building->whats.any)
-        return error_set(error, "there is nothing of what was chosen in the time, places and lanes "
-                                "asked for");
+        return error_set(error,
+                         "nothing matches the selection in the requested time range, places and "
+                         "lanes");
     if (building->measure == PROJECTION_WAITS)
         return error_set(error,
-                         "no wait for others was seen in %s in the time, places and lanes "
-                         "asked for",
+                         "no waits were recorded in %s in the requested time range, places and "
+                         "lanes",
                          path);
     if (building->request->subject == PROJECTION_COMMUNICATION)
-        return error_set(error,
-                         "no messages and no I/O were seen in %s in the time, places and lanes "
-                         "asked for; programs that share memory wait for each other instead: look "
-                         "at the waits",
-                         path);
+        return error_set(
+            error,
+            "no messages and no I/O were recorded in %s in the requested time range, "
+            "places and lanes; the threads of a shared-memory program wait for each other "
+            "instead: show the waits",
+            path);
     return error_set(
-        error, "nothing of that was seen in %s in the time, places and lanes asked for", path);
+        error, "nothing of that was recorded in %s in the requested time range, places and lanes",
+        path);
 }
 
-/* The columns of a lane's life. Returns whether one of them has no value. */
+/* Marks the columns of a lane's lifetime that have no value. True if there is one. */
 static bool mark_lane(const struct building *building, const struct projection *projection,
                       size_t number, bool *unknown)
 {
@@ -382,8 +388,8 @@ static bool mark_lane(const struct building *building, const struct projection *
     return any;
 }
 
-/* Finds where a lane was there, but no value of it is known: see struct projection. NULL: nowhere,
- * or it has other axes. */
+/* Finds the cells where a lane existed, but no value is known: see struct projection. NULL if there
+ * are none, or for other axes. */
 static bool *find_unknown(const struct building *building, const struct projection *projection)
 {
     if (building->request->axes != PROJECTION_WHEN_WHERE)
@@ -431,7 +437,7 @@ static enum projection_measure measure_of(const struct projection_request *reque
     return request->subject == PROJECTION_COMMUNICATION ? PROJECTION_BYTES : PROJECTION_TIME;
 }
 
-/* What is read, and how: single messages, or what lanes did in cycles. */
+/* Decides what is read: single messages, or cycles of lanes. False with an error. */
 static bool prepare(struct building *building, struct error *error)
 {
     const struct projection_request *request = building->request;

@@ -1,4 +1,4 @@
-/* projection_build.h: a projection on its way, inside the cube. */
+/* projection_build.h: a projection under construction, inside the cube. */
 #ifndef CUBE_PROJECTION_BUILD_H
 #define CUBE_PROJECTION_BUILD_H
 
@@ -7,7 +7,8 @@
 #include "cube/region_keys.h"
 #include "util/memory.h"
 
-/* Columns are cycles or lanes, rows are whats or lanes; both already merged. */
+/* A projection under construction. Columns are cycles or lanes, rows are whats or lanes; both are
+ * merged already. */
 struct building {
     const struct archive *archive;
     const struct projection_request *request;
@@ -15,16 +16,17 @@ struct building {
     enum projection_by by;
     bool by_message; /* single messages are counted, not what lanes did */
     struct cycles_shape shape;
-    struct missing_hidden hidden; /* what was not logged hides it */
+    struct missing_hidden hidden; /* time that is unknown, as visits were not logged */
     struct whats whats;
-    struct lanes lanes;             /* the chosen ones */
-    size_t lanes_each, cycles_each; /* in one row or column */
+    struct lanes lanes;             /* the selected ones */
+    size_t lanes_each, cycles_each; /* number merged in one row or column */
     size_t groups, columns;
-    double **sums; /* by what or group of lanes: its columns; NULL: nothing yet */
+    double **sums; /* by what or group of lanes: its columns; NULL: no value yet */
     size_t keys;
-    double *present; /* ns that lanes were there: by column, or by row and column of WHEN_WHERE */
-    size_t group;    /* of the lane that is read now */
-    uint32_t *kinds; /* by row of regions: that of its kind; NULL: regions are whats themselves */
+    double *present; /* ns that lanes existed: by column, or by row and column of WHEN_WHERE */
+    size_t group;    /* of the lane being read */
+    uint32_t *kinds; /* by row of regions: the region that stands for its kind; NULL: each region
+                        stands for itself */
 };
 
 static inline void building_add(struct building *building, size_t key, size_t column, double value)
@@ -34,10 +36,12 @@ static inline void building_add(struct building *building, size_t key, size_t co
     building->sums[key][column] += value;
 }
 
-/* Whether single messages are counted, and by what. False with an error: they are not known. */
+/* Decides if single messages are counted, and how they are grouped. False with an error if they are
+ * needed but unknown. */
 bool building_choose_messages(struct building *building, struct error *error);
 
-/* How many whats messages can have; and one of them. */
+/* building_message_keys returns how many whats messages can have; building_message_item describes
+ * one. */
 size_t building_message_keys(const struct building *building);
 void building_message_item(const struct building *building, size_t key,
                            struct projection_item *item);

@@ -41,11 +41,11 @@ bool building_choose_messages(struct building *building, struct error *error)
     bool one_way = projection_is_one_way(measure), known = traffic_is_known(building->archive);
     building->by = request->by;
     if (request->subject != PROJECTION_COMMUNICATION)
-        return !one_way || error_set(error, "what is sent and what is received is a measure of "
-                                            "communication: name that as the subject");
+        return !one_way || error_set(error, "sent and received counts are measures of "
+                                            "communication: choose that as the subject");
     if (!known && (one_way || request->by == PROJECTION_BY_SIZE))
         return error_set(error,
-                         "%s does not tell of single messages: run the program by `triptych run "
+                         "%s has no single messages: run the program with `triptych run "
                          "--events=comm mpirun ...`",
                          building->archive->path);
     building->by_message = known && (one_way || (moves && request->by != PROJECTION_BY_SITE));
@@ -56,7 +56,7 @@ bool building_choose_messages(struct building *building, struct error *error)
     return true;
 }
 
-/* A way, and a region or a size. */
+/* Returns how many whats one direction has: regions and sizes. */
 static size_t whats_of_way(const struct building *building)
 {
     return building->archive->regions.rows + TRAFFIC_SIZES;
@@ -84,7 +84,7 @@ void building_message_item(const struct building *building, size_t key,
     enum traffic_way way = (enum traffic_way)(key / whats_of_way(building));
     size_t what = key % whats_of_way(building);
     char *name = what >= regions   ? traffic_size_label((uint32_t)(what - regions))
-                 : !what           ? memory_string("(sender not known)")
+                 : !what           ? memory_string("(sender unknown)")
                  : building->kinds ? whats_name(building->archive, (uint32_t)what)
                                    : whats_label(building->archive, (uint32_t)what);
     item->way = ways[way];
@@ -98,7 +98,8 @@ void building_message_item(const struct building *building, size_t key,
     free(name);
 }
 
-/* The number of the chosen lane; ARCHIVE_NONE: it is not chosen. By row. */
+/* Returns, by row of lanes, the number of its group; ARCHIVE_NONE for lanes that are not
+ * selected. */
 static uint32_t *groups_of_lanes(const struct building *building)
 {
     size_t rows = building->archive->lanes.rows;
@@ -110,7 +111,7 @@ static uint32_t *groups_of_lanes(const struct building *building)
     return group;
 }
 
-/* When each lane was there. */
+/* Counts the cycles in which each lane existed. */
 static void find_present(struct building *building)
 {
     const struct archive *archive = building->archive;
@@ -134,6 +135,7 @@ static void find_present(struct building *building)
     }
 }
 
+/* The caller's data of traffic_each. */
 struct reading {
     struct building *building;
     uint32_t *group; /* by row of lanes */

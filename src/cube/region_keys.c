@@ -18,7 +18,7 @@ static const char *kind_word(uint32_t kind)
     return word ? word : "";
 }
 
-/* A loop without a label goes by its routine's name. */
+/* Returns a region's name; that of its routine for a loop without a label. */
 static const char *name_of(const struct archive *archive, uint32_t region)
 {
     const struct archive_regions *regions = &archive->regions;
@@ -58,7 +58,7 @@ static bool matches_file(const char *pattern, const char *file)
     return *file && (!fnmatch(pattern, file, 0) || !fnmatch(pattern, last_part(file), 0));
 }
 
-/* "KIND:NAME", "NAME", "file:PATH". */
+/* True if a region matches "KIND:NAME", "NAME" or "file:PATH". */
 static bool matches(const struct archive *archive, uint32_t region, const char *pattern)
 {
     const struct archive_regions *regions = &archive->regions;
@@ -72,7 +72,8 @@ static bool matches(const struct archive *archive, uint32_t region, const char *
     return found;
 }
 
-/* Of a class: all its regions, and what is outside of all of them. */
+/* Selects the classes that match: all their regions, and time outside of all regions. False if none
+ * does. */
 static bool choose_class(struct whats *whats, const char *pattern)
 {
     bool found = false;
@@ -92,7 +93,8 @@ static bool choose(struct whats *whats, const char *pattern, struct error *error
     if (!strncmp(pattern, "class:", 6))
         return choose_class(whats, pattern + 6) ||
                error_set(error,
-                         "'%s' is no class: they are program, mpi_point_to_point, mpi_collective, "
+                         "'%s' is not a class; the classes are program, mpi_point_to_point, "
+                         "mpi_collective, "
                          "mpi_setup, runtime, sync, io, idle and unknown",
                          pattern);
     for (uint32_t i = 0; i < whats->archive->regions.rows; i++) {
@@ -102,12 +104,12 @@ static bool choose(struct whats *whats, const char *pattern, struct error *error
         found = true;
     }
     return found || error_set(error,
-                              "nothing in %s is called '%s'; names are such as 'solve*', "
+                              "nothing in %s matches '%s'; patterns are such as 'solve*', "
                               "'routine:solve*', 'loop:*', 'file:*.c', 'class:sync'",
                               whats->archive->path, pattern);
 }
 
-/* What the subject is about, when nobody chose. */
+/* True if the region is part of the subject by default, when no pattern was given. */
 static bool is_usual(const struct whats *whats, const struct projection_request *request,
                      uint32_t region)
 {

@@ -25,7 +25,7 @@ const char *region_routine(const struct archive *archive, uint32_t region)
     return routine ? region_name(archive, routine) : "";
 }
 
-/* `path` without `folder` in front, when it is below it. */
+/* Returns `path` without `folder` in front, if it is below it. */
 static const char *below(const char *path, const char *folder)
 {
     size_t size = strlen(folder);
@@ -69,7 +69,8 @@ bool region_is_fortran(const struct archive *archive, uint32_t region)
     return language_is_fortran(archive_text(archive, archive->regions.file[region]));
 }
 
-/* With the words of the source: "do 10", "sweep: do while". A loop of a binary has none. */
+/* Appends a loop with the keywords of the source: "do 10", "sweep: do while". A loop of a binary
+ * has none. */
 static void add_fortran_loop(const struct archive *archive, uint32_t region, struct buffer *to)
 {
     const struct archive_regions *regions = &archive->regions;

@@ -1,4 +1,4 @@
-/* region_words.h: what regions are called when they are shown. */
+/* region_words.h: the words for regions in displays. */
 #ifndef CUBE_REGION_WORDS_H
 #define CUBE_REGION_WORDS_H
 
@@ -7,28 +7,29 @@
 
 const char *region_name(const struct archive *archive, uint32_t region);
 const char *region_kind(const struct archive *archive, uint32_t region);
-const char *region_routine(const struct archive *archive, uint32_t region); /* around it, or "" */
+const char *region_routine(const struct archive *archive,
+                           uint32_t region); /* the routine around it, or "" */
 
-/* The data file of a region of the kind TRI_KIND_FILE, as a path from where the run began. */
+/* Returns the data file of a region of kind TRI_KIND_FILE, relative to the directory of the run. */
 const char *region_target(const struct archive *archive, uint32_t file);
 
-/* The Fortran unit that it was used by. False: none. */
+/* Finds the Fortran unit through which the file was used. False if there is none. */
 bool region_unit(const struct archive *archive, uint32_t file, int64_t *unit);
 
-/* By the suffix of its source file. */
+/* True if the suffix of its source file is Fortran's. */
 bool region_is_fortran(const struct archive *archive, uint32_t region);
 
-/* "loop 2", "loop 2 sweep"; of Fortran "loop 2 (do)", "loop 2 (do 10)", "loop 2 (sweep: do)";
- * "fwrite", "main" */
+/* Appends "loop 2", "loop 2 sweep"; in Fortran "loop 2 (do)", "loop 2 (do 10)", "loop 2 (sweep:
+ * do)"; "fwrite", "main". */
 void region_label(const struct archive *archive, uint32_t region, struct buffer *to);
 
-/* "loop 2 of main", "fwrite of save", "main" */
+/* Appends "loop 2 of main", "fwrite of save", "main". */
 void region_describe(const struct archive *archive, uint32_t region, struct buffer *to);
 
-/* The file as the compiler was given it, or relative to where it ran. */
+/* Returns the file as it was given to the compiler, or relative to the compiler's directory. */
 const char *region_file(const struct archive *archive, uint32_t region);
 
-/* Whether it stands in a source file that is known. */
+/* True if it is in a known source file. */
 bool region_has_source(const struct archive *archive, uint32_t region);
 
 #endif

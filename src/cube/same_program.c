@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets the error: "OTHER is of another run: WHAT is `THERE` there and `HERE` here". */
+/* Sets the error "OTHER is not of the same program: WHAT `THERE` there and `HERE` here". Returns
+ * false. */
 static bool differs(struct error *error, const struct archive *other, const char *what,
                     const char *there, const char *here)
 {
@@ -31,7 +32,7 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The part of a command line that follows its first word, which may be quoted. */
+/* Returns a command line without its first word, which may be quoted. */
 static const char *arguments(const char *command)
 {
     bool quoted = false;
@@ -56,7 +57,8 @@ static bool same_count(const struct archive *archive, const struct archive *othe
     return false;
 }
 
-/* The executable may be in another folder, as that of another build is. */
+/* Compares executables and arguments. The executable's directory may differ, as for another
+ * build. */
 static bool same_places(const struct archive *archive, const struct archive *other,
                         struct error *error)
 {
@@ -88,7 +90,7 @@ static bool same_clock(const struct archive *archive, const struct archive *othe
                      words[is_cpu_time(other)], words[is_cpu_time(archive)]);
 }
 
-/* True if one of them is not there. */
+/* True if the two source files are equal, or one of them is not available. */
 static bool same_text(const struct archive *archive, uint32_t region, const struct archive *other,
                       uint32_t other_region)
 {
@@ -101,7 +103,7 @@ static bool same_text(const struct archive *archive, uint32_t region, const stru
     return same;
 }
 
-/* Gives each source file of an archive a number, and its first region. */
+/* Numbers the source files of an archive; returns the first region of each. */
 static uint32_t *regions_of_files(const struct archive *archive, struct interned *files)
 {
     uint32_t *regions = memory_zeroed(archive->regions.rows, sizeof *regions);
@@ -115,7 +117,8 @@ static uint32_t *regions_of_files(const struct archive *archive, struct interned
     return regions;
 }
 
-/* Only a sealed archive has the files as they were; elsewhere they may have changed since. */
+/* Compares the source files. Only sealed archives store them; other files may have changed
+ * since. */
 static bool same_sources(const struct archive *archive, const struct archive *other,
                          struct error *error)
 {

@@ -1,4 +1,4 @@
-/* same_program.h: whether two archives are of runs of one program. */
+/* same_program.h: tests if two archives are of runs of the same program. */
 #ifndef CUBE_SAME_PROGRAM_H
 #define CUBE_SAME_PROGRAM_H
 

@@ -53,13 +53,13 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->fewest |= damaged;
 }
 
-/* A time that lacks very few visits, or only some that are short beside it, is a time all the same:
- * at least. */
+/* Accepts a time that lacks very few visits, or only visits that are short beside it, as a lower
+ * bound. */
 static void settle(struct cube_sums *sums)
 {
     enum {
-        FEW = 100,    /* one in so many */
-        SHORT = 1000, /* ns: no visit that is too short to be told from the clock takes so long */
+        FEW = 100,    /* one in this many */
+        SHORT = 1000, /* ns: longer than any visit that is too short for the clock */
     };
     bool few = sums->unknown <= sums->count / FEW;
     bool brief = sums->unknown == sums->brief && sums->time / SHORT >= sums->brief;
@@ -83,7 +83,8 @@ uint32_t sums_row(struct sums_index *index, uint32_t a, uint32_t b)
     return row;
 }
 
-/* Walks one lane's tree; depth[row] says how many nodes of the row the current one is inside of. */
+/* Walks one lane's tree; depth[row] counts the nodes of the row that the current one is inside
+ * of. */
 static void walk(const struct cube *cube, const uint32_t *row_of_node, struct cube_rows *rows,
                  uint32_t *depth, uint32_t root)
 {

@@ -14,34 +14,35 @@
 
 enum {
     NAMED = 36,          /* columns that a visit must have to be a span */
-    FINE = 4,            /* bins in a column, at least half of that */
+    FINE = 4,            /* bins per column, or at least half as many */
     MANY_ACTS = 1 << 20, /* in an archive: fewer are read one by one */
     AT_ONCE = 256,       /* lanes: bounds the memory for bins */
 };
 
+/* An open visit. */
 struct visit {
     uint64_t start, end; /* no later than that of the visit around it */
     uint32_t region;
-    bool hidden; /* what it did itself is not known: see missing.h */
-    bool named;  /* something inside of it is a span */
+    bool hidden; /* what it did itself is unknown: see missing.h */
+    bool named;  /* a visit inside of it is a span */
 };
 
-/* One lane, from left to right. */
+/* A lane being drawn, from left to right. */
 struct drawing {
     const struct archive *archive;
     const uint8_t *classes; /* by region */
     struct timeline *timeline;
     uint32_t lane;
     uint64_t now;                   /* everything before it is in a bar, or in `mixed` */
-    uint64_t resolution;            /* ns: shorter bars are put together */
+    uint64_t resolution;            /* ns: shorter bars are merged */
     struct missing_stretch unknown; /* of the lane */
     const struct missing_hidden *hidden;
-    struct missing_stretch filtered; /* of the lane: what seems to be the program is not known */
+    struct missing_stretch filtered; /* of the lane: time of class `program` is unknown */
     struct visit *stack;             /* open visits, the lane itself first */
     size_t depth, room;
-    struct timeline_bar mixed; /* of stretches that are too short; nothing when it has no length */
-    uint64_t longest;          /* of the stretches of `mixed` */
-    bool uncounted;            /* of `mixed`, not all stretches are known */
+    struct timeline_bar mixed; /* merged short stretches; empty if it has no length */
+    uint64_t longest;          /* of the stretches in `mixed` */
+    bool uncounted;            /* the number of stretches in `mixed` is unknown */
 };
 
 static void add_bar(struct timeline *timeline, const struct timeline_bar *bar)
@@ -71,7 +72,7 @@ static bool is_unknown(const struct drawing *drawing)
     return is_within(&drawing->unknown, drawing->now);
 }
 
-/* Whether a region's time, now, may be that of something that was not logged. */
+/* True if the visit's time, at `now`, may be that of something that was not logged. */
 static bool is_hidden(const struct drawing *drawing, const struct visit *visit)
 {
     bool idle = !visit->region && drawing->archive->lanes.pool[drawing->lane];
@@ -88,14 +89,15 @@ static uint64_t edge_of(const struct missing_stretch *stretch, uint64_t now, uin
     return until;
 }
 
-/* No later than `until`: where what is known begins or ends. */
+/* Returns the next moment, no later than `until`, at which knowledge begins or ends. */
 static uint64_t next_edge(const struct drawing *drawing, uint64_t until)
 {
     until = edge_of(&drawing->unknown, drawing->now, until);
     return edge_of(&drawing->filtered, drawing->now, until);
 }
 
-/* Whether the last bar goes on: the same region and class, without a gap. */
+/* Extends the last bar if the new one continues it: same region and class, no gap. False if it does
+ * not. */
 static bool prolong(struct drawing *drawing, const struct timeline_bar *bar,
                     enum cycles_class class)
 {
@@ -112,7 +114,7 @@ static bool prolong(struct drawing *drawing, const struct timeline_bar *bar,
     return true;
 }
 
-/* Something short: `length` of it is of its region. */
+/* Merges a short bar; `length` of it is of its region. */
 static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_t length)
 {
     struct timeline_bar *mixed = &drawing->mixed;
@@ -129,7 +131,8 @@ static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_
         flush(drawing);
 }
 
-/* The innermost visit was of that region from `now` on, to the next edge at most. */
+/* Adds a stretch from `now` to `until` in which the innermost visit was of that region; `until` is
+ * not after the next edge. */
 static void add_stretch(struct drawing *drawing, uint32_t region, bool unknown, uint64_t until)
 {
     struct timeline_bar *mixed = &drawing->mixed;
@@ -153,6 +156,7 @@ static void add_stretch(struct drawing *drawing, uint32_t region, bool unknown, 
     mix(drawing, &bar, length);
 }
 
+/* Adds the stretches of the innermost visit up to `until`. */
 static void pass(struct drawing *drawing, uint64_t until)
 {
     if (until > drawing->timeline->end)
@@ -266,14 +270,14 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     return true;
 }
 
-/* A bin that is all of one visit. */
+/* True for a bin that is covered by one visit. */
 static bool is_whole(const struct pyramid_item *item)
 {
     return item->node != ARCHIVE_NONE && item->share == PYRAMID_WHOLE && !item->begun;
 }
 
-/* A bin of a window, as far as the lane is there: `bin` ns in all; or several, all of one visit.
- * These are a stretch; of others it is not known what was when. */
+/* Adds a bin of a window, of `bin` ns, as far as the lane exists; or several that one visit covers,
+ * which make a stretch. For other bins the order of their contents is unknown. */
 static void add_item(struct drawing *drawing, const struct pyramid_item *item, uint64_t until,
                      uint64_t bin)
 {
@@ -299,14 +303,14 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
     mix(drawing, &bar, number_scale(bin, item->share, PYRAMID_WHOLE));
 }
 
-/* Names of long visits that have none inside. */
+/* Adds the names of long visits that contain no other long visit. */
 static void add_spans(struct drawing *drawing, uint32_t lane)
 {
     struct timeline_visits visits = {0};
     drawing->depth = 0;
     timeline_find_long(&visits, drawing->archive, lane, drawing->timeline,
                        NAMED * drawing->resolution);
-    drawing->now = UINT64_MAX; /* nothing is left to be told but names */
+    drawing->now = UINT64_MAX; /* nothing but names is left to add */
     enter(drawing, (struct visit){.end = UINT64_MAX});
     for (size_t i = 0; i < visits.count; i++) {
         const struct timeline_span *visit = &visits.visits[i];
@@ -351,7 +355,7 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
     timeline->lane_count++;
 }
 
-/* Of a lane's sums, takes out those of the stretch of which nothing is known. */
+/* Subtracts the interval of dropped events from a lane's sums, and counts it as unknown. */
 static bool take_unknown(struct timeline *timeline, const struct archive *archive,
                          struct window_reader *reader, size_t number, struct error *error)
 {
@@ -375,8 +379,8 @@ static bool take_unknown(struct timeline *timeline, const struct archive *archiv
     return true;
 }
 
-/* By windows, if that is much faster than reading all acts: some lanes at once. Bins are so small
- * that what is drawn is the same. */
+/* Draws the lanes from windows, if that is much faster than reading all events: some lanes at a
+ * time. The bins are so small that the picture is the same. */
 static bool read_window(struct drawing *drawing, const struct timeline_request *request,
                         const struct lanes *lanes, size_t most, struct error *error)
 {
@@ -437,7 +441,7 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
     return good;
 }
 
-/* By row of lanes: which of the timeline's it is; ARCHIVE_NONE: none. */
+/* Returns, by row of lanes, its index in the timeline; ARCHIVE_NONE: none. */
 static uint32_t *numbers_of(const struct timeline *timeline, const struct archive *archive)
 {
     uint32_t *number = memory_zeroed(archive->lanes.rows + 1, sizeof *number);
@@ -477,10 +481,11 @@ struct timeline *timeline_new(const struct archive *archive, const struct timeli
     struct cycles_shape shape;
     struct lanes lanes = {0};
     if (!archive->logs.rows) {
-        error_set(error,
-                  "%s has no events: a timeline wants each visit; run the program by `triptych run "
-                  "--events ...`",
-                  archive->path);
+        error_set(
+            error,
+            "%s has no events: a timeline needs each visit; run the program with `triptych run "
+            "--events ...`",
+            archive->path);
         return NULL;
     }
     range.exact = true;

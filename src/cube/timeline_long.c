@@ -1,4 +1,4 @@
-/* timeline_long.c: long visits of a lane, for the names in a timeline. */
+/* timeline_long.c: finds the long visits of a lane, for the names in a timeline. */
 #include "cube/timeline.h"
 
 #include "archive/events/blocks.h"

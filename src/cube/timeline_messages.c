@@ -4,6 +4,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static uint64_t wait_of(const struct timeline_message *message)
@@ -25,7 +26,7 @@ static int by_wait(const void *left, const void *right)
     return order ? order : descending(b->sent, a->sent);
 }
 
-/* False: not both ends are on lanes that are shown. */
+/* Finds message `i`. False unless both ends are on lanes that are shown. */
 static bool message_at(const struct archive *archive, const uint32_t *number, size_t i,
                        struct timeline_message *message)
 {
@@ -50,7 +51,7 @@ static bool message_at(const struct archive *archive, const uint32_t *number, si
     return message->from != ARCHIVE_NONE && message->to != ARCHIVE_NONE;
 }
 
-/* Whether a message whose ends are not both shown is of this time. */
+/* True if a message without both ends on shown lanes is in the range. */
 static bool is_of_time(const struct timeline *timeline, const struct archive *archive, size_t i)
 {
     const struct archive_messages *all = &archive->messages;
@@ -85,7 +86,7 @@ void timeline_add_messages(struct timeline *timeline, const struct archive *arch
         timeline->message_count = most;
 }
 
-/* A part on its way to its operation. */
+/* One rank's row of an operation, before grouping. */
 struct found {
     uint32_t instance, region, kind;
     bool root, blocking;
@@ -143,7 +144,8 @@ static struct found *find_parts(const struct timeline *timeline, const struct ar
     return parts;
 }
 
-/* Whom a part waits for: the last one, who has what it needs, or nobody. */
+/* Finds how long each participant waits: for the last one, for the root that has the data, or not
+ * at all. */
 static void find_waits(struct timeline *timeline, const struct found *found,
                        const struct timeline_operation *operation)
 {
@@ -166,10 +168,11 @@ static void find_waits(struct timeline *timeline, const struct found *found,
     }
 }
 
-/* The parts from `first` to before `end` are one operation. */
+/* Makes an operation of the participants from `first` to before `end`. */
 static struct timeline_operation operation_of(const struct timeline *timeline,
                                               const struct found *found, size_t first, size_t end)
 {
+    assert(first < end);
     struct timeline_operation operation = {.region = found[first].region,
                                            .first = first,
                                            .count = end - first,

@@ -12,6 +12,7 @@ bool traffic_is_known(const struct archive *archive)
     return archive->messages.rows || archive->collectives.rows;
 }
 
+/* The caller's function that takes ends. */
 struct giving {
     const struct archive *archive;
     traffic_take *take;

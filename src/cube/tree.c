@@ -1,4 +1,4 @@
-/* tree.c: the trees of all lanes laid on top of each other. */
+/* tree.c: merges the trees of all lanes. */
 #include "cube/cube.h"
 
 #include "cube/sums.h"

@@ -12,7 +12,7 @@
 
 enum { THREADS = 2, SHARE = 4 /* lanes that a thread takes at a time */ };
 
-/* One thread's own. */
+/* The state of one thread. */
 struct worker {
     struct window_walk walk;
     struct pyramid_bin bin;
@@ -56,17 +56,17 @@ void window_free(struct window *window)
     *window = (struct window){0};
 }
 
-/* What a lane's part of a window is made from. */
+/* A lane's part of a window. */
 struct job {
     const struct pyramid *pyramid;
     struct worker *worker;
     uint32_t lane;
     unsigned level;
-    uint64_t first, end, done; /* bins that are wanted; those before `done` are there */
+    uint64_t first, end, done; /* bins that are wanted; those before `done` are complete */
     struct pyramid_item *items;
 };
 
-/* Up to before that bin, from acts. */
+/* Computes the bins before `bin` from events. */
 static bool make_up_to(struct job *job, uint64_t bin)
 {
     bool good =
@@ -77,14 +77,14 @@ static bool make_up_to(struct job *job, uint64_t bin)
     return good;
 }
 
-/* The part of the window that is in a tile; false: acts cannot be read. */
+/* Reads the part of the window that is in a tile. False if events cannot be read. */
 static bool read_tile(struct job *job, uint64_t row, unsigned level, uint64_t number)
 {
     unsigned up = level - job->level + PYRAMID_SHIFT;
     uint64_t first = number << up, end = (number + 1) << up;
     const struct pyramid_tile *tile = pyramid_tile(job->pyramid, row);
     if (end <= job->first || first >= job->end || !tile)
-        return true; /* not there: made from acts when the next one is read, or in the end */
+        return true; /* missing: computed from events when the next one is read, or at the end */
     if (level > job->level)
         return read_tile(job, tile->half[0], level - 1, 2 * number) &&
                read_tile(job, tile->half[1], level - 1, 2 * number + 1);
@@ -110,18 +110,19 @@ static bool read_lane(struct worker *worker, const struct window_reader *reader,
     return make_up_to(&job, job.end);
 }
 
-/* All lanes of a request, by as many threads as pay. */
+/* All lanes of a request, shared among threads. */
 struct task {
     struct window_reader *reader;
     const struct window_request *request;
     struct window *window;
     struct window_sum *sums;
     size_t count;
-    uint64_t from, to; /* of sums */
+    uint64_t from, to; /* for sums */
     atomic_size_t next;
     atomic_int workers;
 };
 
+/* The sum of a lane's stretches, in progress. */
 struct adding {
     struct window_walk *walk;
     const struct pyramid *pyramid;
@@ -151,7 +152,7 @@ static void add_stretches(void *to, const struct innermost_stretch *stretches, s
     }
 }
 
-/* What a lane did between two moments, from its acts. */
+/* Sums what a lane did between two moments, from its events. */
 static bool add_acts(struct worker *worker, uint32_t lane, uint64_t from, uint64_t to,
                      struct window_sum *sum)
 {
@@ -167,7 +168,7 @@ static bool add_acts(struct worker *worker, uint32_t lane, uint64_t from, uint64
            window_walk_lane(&worker->walk, lane, from, to, add_stretches, &adding, &worker->error);
 }
 
-/* What it did up to then: what the last mark says, and the acts behind it. */
+/* Sums what a lane did before a moment: the sums of the last mark, and the events after it. */
 static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment, struct window_sum *sum)
 {
     const struct pyramid *pyramid = worker->walk.pyramid;
@@ -238,7 +239,8 @@ static bool run(struct task *task, struct error *error)
     return true;
 }
 
-/* Moments of a request as ns since the run began, and its lanes. */
+/* Reads the request: its moments as ns since the start of the run, and its lanes. False with an
+ * error. */
 static bool take_request(struct task *task, struct error *error)
 {
     const struct pyramid *pyramid = &task->reader->pyramid;
@@ -255,10 +257,10 @@ static bool take_request(struct task *task, struct error *error)
     if (task->to > pyramid->length)
         task->to = pyramid->length;
     return (task->from < task->to && request->pixels) ||
-           error_set(error, "there is nothing of %s in the window", pyramid->archive->path);
+           error_set(error, "the window contains nothing of %s", pyramid->archive->path);
 }
 
-/* The lowest level at which the request touches no more bins than it has pixels. */
+/* Returns the lowest level at which the request touches no more bins than it has pixels. */
 static unsigned level_of(const struct pyramid *pyramid, const struct window_request *request)
 {
     uint64_t from = number_minus(request->from, pyramid->zero);

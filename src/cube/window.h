@@ -1,16 +1,15 @@
-/* window.h: what lanes did in a window of time, at most one item per pixel and lane, and sums of
- * it; whatever the length of the window and the number of acts.
- *
- * Items are those of bins: 2^level ns long, beginning at multiples of that since the run began. The
- * level is the lowest one at which the window touches no more bins than there are pixels: so a bin
- * is one to two pixels wide, and windows that overlap have the same bins where they do. What is
- * said of a bin is exact: see struct pyramid_item. Sums are exact to the nanosecond, from any
- * moment to any other. */
+/* window.h: what lanes did in a time window, at most one item per pixel and lane, and sums, at a
+ * cost that does not depend on the length of the window or the number of events. Items cover bins
+ * of 2^level ns that begin at multiples of their length since the start of the run. The level is
+ * the lowest at which the window touches no more bins than there are pixels. So a bin is one to two
+ * pixels wide, and overlapping windows share bins. The data of a bin is exact: see struct
+ * pyramid_item. Sums are exact to the nanosecond for any two moments. */
 #ifndef CUBE_WINDOW_H
 #define CUBE_WINDOW_H
 
 #include "archive/time/pyramid.h"
 
+/* The lanes and the time range that are wanted. */
 struct window_request {
     const uint32_t *lanes; /* rows; NULL: all */
     size_t lane_count;
@@ -18,23 +17,25 @@ struct window_request {
     size_t pixels;     /* at least 1 */
 };
 
-/* Zero-initialise; may be used again and again. */
+/* The items of a window. Zero-initialise; can be reused. */
 struct window {
     uint64_t start; /* ns: of the first bin */
     unsigned level;
-    size_t lanes, bins;         /* that the window touches and that are in the run */
-    struct pyramid_item *items; /* lane after lane; nodes are rows */
+    size_t lanes, bins;         /* bins that the window touches, as far as they are in the run */
+    struct pyramid_item *items; /* lane by lane; nodes are rows */
     size_t room;
 };
 
+/* The sums of one lane. */
 struct window_sum {
-    uint64_t time[CYCLES_CLASSES]; /* ns: adds up to the part of its life that is in the window */
-    uint64_t begun;                /* acts */
+    uint64_t
+        time[CYCLES_CLASSES]; /* ns by class: adds up to the part of its lifetime in the window */
+    uint64_t begun;           /* visits that began */
 };
 
-/* Reads windows of an archive, one at a time; both cores are used where that pays. Without the
- * tables of a sealed archive, all acts of the window are read. NULL with an error: lanes share no
- * clock, or it is damaged. */
+/* Reads windows of an archive, one at a time, with two threads where that pays. Without the tables
+ * of a sealed archive, all events of the window are read. NULL with an error if lanes share no
+ * clock, or the archive is damaged. */
 struct window_reader;
 struct window_reader *window_open(const struct archive *archive, struct error *error);
 void window_close(struct window_reader *reader);
@@ -43,7 +44,7 @@ bool window_read(struct window_reader *reader, const struct window_request *requ
                  struct window *window, struct error *error);
 void window_free(struct window *window);
 
-/* One for each lane of the request; its pixels do not matter. */
+/* Computes one sum per lane of the request, whose pixels are ignored. */
 bool window_sums(struct window_reader *reader, const struct window_request *request,
                  struct window_sum *sums, struct error *error);
 

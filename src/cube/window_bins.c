@@ -1,18 +1,18 @@
-/* window_bins.c: bins of a window that are made from acts: see window_walk.h */
+/* window_bins.c: bins of a window that are computed from events: see window_walk.h */
 #include "cube/window_walk.h"
 
-/* Bins of a lane that are made from acts. */
+/* A lane's bins, in progress. */
 struct making {
     const struct pyramid *pyramid;
     struct pyramid_bin *bin;
     struct window_walk *walk;
     uint32_t lane;
     unsigned level;
-    uint64_t now, from, to; /* ns since the run began */
+    uint64_t now, from, to; /* ns since the start of the run */
     uint64_t first;         /* bin at `from` */
-    uint64_t number;  /* of the bin that is filled, or the next one: those before it are there */
-    uint64_t bin_end; /* ns: of the one that is filled; 0: none is */
-    struct pyramid_item *at; /* the item of the first */
+    uint64_t number;  /* of the bin being filled, or the next one; those before it are complete */
+    uint64_t bin_end; /* ns: of the bin being filled; 0: none */
+    struct pyramid_item *at; /* the item of the first bin */
 };
 
 static void end_bin(struct making *making)
@@ -29,7 +29,7 @@ static void end_bin(struct making *making)
     making->bin_end = 0;
 }
 
-/* All bins up to before that one are the same. */
+/* Fills all bins before `number` with the same item. */
 static void fill_to_bin(struct making *making, uint64_t number, struct pyramid_item item)
 {
     struct pyramid_item *at = making->at + (making->number - making->first);
@@ -42,12 +42,12 @@ static void fill_to_bin(struct making *making, uint64_t number, struct pyramid_i
 
 static void begin_bin(struct making *making, uint64_t number)
 {
-    if (making->number < number) /* the lane was not there */
+    if (making->number < number) /* the lane did not exist */
         fill_to_bin(making, number, pyramid_item_none());
     making->bin_end = (number + 1) << making->level;
 }
 
-/* From `start` on, over the end of a bin, to `end`, which is inside of what is made. */
+/* Adds a stretch from `start`, past the end of a bin, to `end`, which is within the wanted bins. */
 static void make_long(struct making *making, uint64_t start, uint64_t end, uint32_t node)
 {
     const struct pyramid_nodes *nodes = &making->pyramid->nodes;

@@ -34,7 +34,7 @@ uint64_t window_walk_mark(const struct pyramid *pyramid, uint32_t lane, uint64_t
     return low > first ? low - 1 : ARCHIVE_UNKNOWN;
 }
 
-/* Without marks: of the acts before the window, those that are around it. */
+/* Walks without marks: of the events before the window, only those that reach into it are read. */
 static bool walk_acts(struct window_walk *walk, uint32_t lane, uint64_t from, uint64_t to,
                       struct error *error)
 {
@@ -42,7 +42,8 @@ static bool walk_acts(struct window_walk *walk, uint32_t lane, uint64_t from, ui
     const struct archive *archive = pyramid->archive;
     uint64_t zero = pyramid->zero;
     bool moved = spread_moment(archive, lane, zero) != zero;
-    uint64_t before = zero + from - (zero + from > 0); /* what has no length is there for sure */
+    uint64_t before =
+        zero + from - (zero + from > 0); /* includes events without a duration at `from` */
     struct archive_acts *acts =
         archive_acts_of(archive, lane, moved ? 0 : before, moved ? UINT64_MAX : zero + to, error);
     struct archive_act act;
@@ -60,8 +61,8 @@ static bool walk_acts(struct window_walk *walk, uint32_t lane, uint64_t from, ui
     return true;
 }
 
-/* The acts of a block from a row on, until one begins after the window. False: that was the end.
- * The width is that of the block, known when it is compiled. */
+/* Walks through the events of a block from a row on, until one begins after the window; then
+ * returns false. `width` is the block's, as a constant for the compiler. */
 __attribute__((always_inline)) static inline bool
 walk_rows(struct innermost *innermost, const struct event_block *block, uint64_t base, uint32_t row,
           uint64_t from, uint64_t to, uint32_t width)
@@ -104,7 +105,7 @@ static bool walk_block(struct window_walk *walk, const struct event_block *block
     }
 }
 
-/* From the last mark before the window. */
+/* Walks from the last mark before the window. */
 static void walk_blocks(struct window_walk *walk, uint32_t lane, uint64_t mark, uint64_t from,
                         uint64_t to)
 {
@@ -121,7 +122,7 @@ static void walk_blocks(struct window_walk *walk, uint32_t lane, uint64_t mark, 
                                       .lane = lane};
     pyramid_begin(innermost, archive, pyramid->zero, lane);
     innermost_go_on(innermost, pyramid->mark_time[mark], pyramid->mark_begun[mark], &around);
-    if (from > innermost->now) { /* what was before is not told of */
+    if (from > innermost->now) { /* what was before is not wanted */
         innermost->now = from < innermost->end ? from : innermost->end;
         innermost->begun = 0;
     }
@@ -133,7 +134,7 @@ static void walk_blocks(struct window_walk *walk, uint32_t lane, uint64_t mark, 
          i < archive->blocks.rows && archive->blocks.lane[i] == lane; i++) {
         const struct event_block *block = event_reader_get(
             walk->reader, i, EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE);
-        if (!block) /* damaged, and counted */
+        if (!block) /* damaged, and counted as such */
             continue;
         uint64_t first = row > block->first ? row - block->first : 0;
         if (first < block->count && !walk_block(walk, block, (uint32_t)first, from, to))

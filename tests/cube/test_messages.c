@@ -265,7 +265,7 @@ static void a_matrix_of_some_ranks_says_what_is_not_in_it(void **state)
     struct projection_request wanted = request(PROJECTION_BYTES, PROJECTION_WHAT_WHERE);
     wanted.span.last_place = 0;
     assert_null(matrix_new(*state, &wanted, &error));
-    assert_non_null(strstr(error.text, "no message from point to point"));
+    assert_non_null(strstr(error.text, "no point-to-point message"));
     wanted.span.first_place = wanted.span.last_place = 7;
     assert_null(matrix_new(*state, &wanted, &error));
     assert_non_null(strstr(error.text, "no such ranks"));
@@ -362,7 +362,7 @@ static void what_was_not_logged_is_told(void **state)
     assert_non_null(strstr(error.text, "triptych run --events"));
     wanted.subject = PROJECTION_EXECUTION;
     assert_null(projection_new(archive, &wanted, NULL, &error));
-    assert_non_null(strstr(error.text, "a measure of communication"));
+    assert_non_null(strstr(error.text, "measures of communication"));
     archive_close(archive);
     made_free(other);
 }

@@ -178,7 +178,7 @@ static void a_part_has_what_was_selected(void **state)
     free(check_archive(archive, 0, LOGGED_END));
     free(archive->run.part_of);
     archive->run.part_of = strdup("/whole.tri");
-    says(check_archive(archive, 700, 300), "unknown: what was not selected");
+    says(check_archive(archive, 700, 300), "unknown: time outside of the selected events");
     struct timeline *timeline = drawn(archive);
     assert_int_equal(timeline->lanes[1].time[CYCLES_UNKNOWN], LOGGED_END);
     timeline_free(timeline);

@@ -273,16 +273,16 @@ static void what_cannot_be_drawn_is_said(void **state)
     wanted.whats = (const char *const[]){"class:sleep"};
     refused(state, &wanted, "runtime");
     wanted.whats = (const char *const[]){"MPI_*"};
-    refused(state, &wanted, "nothing of what was chosen");
+    refused(state, &wanted, "nothing matches the selection");
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.span.first_place = 3;
     refused(state, &wanted, "no such places");
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.range.from = MADE_START + 5000;
-    refused(state, &wanted, "time asked for");
+    refused(state, &wanted, "requested time range");
     wanted = request(PROJECTION_COMMUNICATION, PROJECTION_WHAT_WHEN);
     wanted.range.to = MADE_START + 100;
-    refused(state, &wanted, "look at the waits");
+    refused(state, &wanted, "show the waits");
 }
 
 int main(void)

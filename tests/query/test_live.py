@@ -159,7 +159,7 @@ run.step("w")
 screen.wait("    4")
 tap.check(screen.row("count"), "and renewed")
 run.end()
-screen.wait("c.tri has ended")
+screen.wait("c.tri: the run has ended")
 tap.equal(follow.end()[0], ["main"], "main was there last")
 
 # A part of an archive is an archive.
@@ -188,9 +188,9 @@ tap.equal(rows_of("ten.tri", "events.count()"), [{"count": "10"}], "a part has p
 
 before = set(os.listdir(here.path))
 for query, target, words in [
-        ("nodes", "new.tri", "begin with `events`"), ("events.map(e -> e.name)", "new.tri", "`map` makes new rows"),
-        ("events.count()", "new.tri", "sums and groups"), ("events.filter(e -> false)", "new.tri", "no event fits"),
-        ("events", "part.tri", "--force replaces it"), ("events", "b.tri", "is what is queried"),
+        ("nodes", "new.tri", "begin with `events`"), ("events.map(e -> e.name)", "new.tri", "`map` makes other rows"),
+        ("events.count()", "new.tri", "aggregates and groups"), ("events.filter(e -> false)", "new.tri", "no event matches"),
+        ("events", "part.tri", "--force replaces it"), ("events", "b.tri", "is the archive that is queried"),
         ("events", "nowhere/new.tri", "cannot be made"), ("events.limit(1); events.limit(2)", "twice.tri", "one query")]:
     wrong = here.triptych("query", "b.tri", query, "--save", target, check=False, env=ENV)
     tap.check(wrong.status == 1 and words in wrong.err, f"--save {target} of {query}", wrong)

@@ -48,7 +48,7 @@ def typing():
     t.type(".sorted(g -> g.sum).limit(1);" + ENTER)
     t.wait_row(r"1 row, .*")
     t.wait_for(lambda: t.row("query>"), "the prompt")
-    tap.check(t.row(r"  0   34"), "a point goes on from the last query", t.screen.text())
+    tap.check(t.row(r"  0   34"), "a point continues the last query", t.screen.text())
     tap.equal(t.end(), 0, "Ctrl-D ends it")
 
 

@@ -81,6 +81,6 @@ for cheap, why in (("longer.tri", "its arguments are `20` there and `10` here"),
                    ("none.tri", "none.tri")):
     refused = here.triptych("report", "--floor", cheap, "full.tri", check=False)
     tap.check(refused.status == 1 and why in refused.err, f"{cheap} is refused, and why", refused)
-tap.contains(here.triptych("report", "--floor", "full.tri", "count.tri", check=False).err, "are the two archives exchanged?",
+tap.contains(here.triptych("report", "--floor", "full.tri", "count.tri", check=False).err, "are the two archives swapped?",
              "so is a run that was measured in more detail")
 tap.done()

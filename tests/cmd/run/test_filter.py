@@ -112,8 +112,8 @@ for condition, words in [
     ("e -> (e.duration > 1ms ? e.name : e.file) == \"x\"", ["a text can depend on the region only"]),
     ("e -> e.activityNumber < \"0-1\"", ["can only be compared with == != in"]),
     ("e -> e.bytes", ["must be true or false"]),
-    ("e.bytes > 1kB", ["A condition is written"]),
-    ("e -> " + " || ".join(f"e.trips == {i}" for i in range(99)), ["too long to be looked at while recording"]),
+    ("e.bytes > 1kB", ["Write a condition as"]),
+    ("e -> " + " || ".join(f"e.trips == {i}" for i in range(99)), ["too long to be evaluated while recording"]),
 ]:
     wrong = here.triptych("run", "--filter", condition, "./plain", check=False)
     tap.check(wrong.status == 2 and all(word in wrong.err for word in words), f"refused: {condition[:40]}", wrong.err)

@@ -43,7 +43,7 @@ tap.check(not (here / "a.tri" / "tables" / "events").exists(), "without the opti
 result = run("--events", "--throttle", "off", "--max-size", "64K", "./busy", 1, here / "witness", 50000)
 tap.contains(result.err, "events were dropped (--max-size was reached): ", "what was dropped is said")
 result = run("--events", "--throttle", "off", "--max-size", "1M", "--keep", "last", "./busy", 1, here / "witness", 200000)
-tap.contains(result.err, "events were dropped (--keep last kept what came after them): ", "so is what made room")
+tap.contains(result.err, "events were dropped (--keep last: later events replaced them): ", "so is what made room")
 
 for words, why in ((["--events=nothing"], "--events takes"), (["--events=io,"], "--events takes"), (["--max-size", "1M"], "--events"),
                    (["--events", "--max-size", "0"], "--max-size takes"), (["--events", "--max-size", "5X"], "--max-size takes"),

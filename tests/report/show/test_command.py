@@ -66,7 +66,7 @@ for words, why in [(["over"], "may mean several"), (["a.tri", "nonsense"], "no a
                    (["--svg", "a.svg", "--format", "csv"], "choose one"), (["--nonsense"], "--help")]:
     refused = show(*words)
     tap.check(refused.status == 2 and why in refused.err and not refused.out, f"misused: {' '.join(words)}", refused)
-for words, why in [(["b.tri"], "b.tri"), (["--from", "50s"], "nothing of the run"), (["--places", "7"], "no such places"),
+for words, why in [(["b.tri"], "b.tri"), (["--from", "50s"], "contains nothing of the run"), (["--places", "7"], "no such places"),
                    (["--from", "20ms", "--to", "10ms"], "no time between"), (["--region", "nobody"], "nobody")]:
     failed = show(*words)
     tap.check(failed.status == 1 and why in failed.err and not failed.out, f"failed: {' '.join(words)}", failed)

@@ -55,11 +55,11 @@ tap.check(time["unknown"] == 0 and time["io"] > 250e6 and not missing, "with all
 run("routines.tri", "--events=routines")
 time, missing = first_lane("routines.tri")
 tap.check(time["unknown"] > 250e6 and time["io"] == 0, "main, which mostly waits for input, is not drawn as the program", time)
-tap.check(re.search(r"not logged, as --events or --filter left the kind out: .*[1-9][0-9]* visits of io", missing), "why is said", missing)
-tap.contains(missing, "unknown: stretches in which events that were not logged took more than a tenth of the time", "and what unknown means")
-tap.contains(ask("routines.tri", "events.count()")[1], "left the kind out", "a query says which kinds are missing")
+tap.check(re.search(r"not logged, as --events or --filter excludes the kind: .*[1-9][0-9]* visits of io", missing), "why is said", missing)
+tap.contains(missing, "unknown: intervals in which events that were not logged took more than a tenth of the time", "and what unknown means")
+tap.contains(ask("routines.tri", "events.count()")[1], "excludes the kind", "a query says which kinds are missing")
 tap.equal(ask("routines.tri", "nodes.count()")[1], "", "unless it is about no events")
-AROUND = "the time of what is missing is counted as that of the region around it"
+AROUND = "the time of missing events counts for the region around them"
 tap.contains(ask("routines.tri", "cycles.sum(c -> c.time)")[1], AROUND, "cycles say what became of its time")
 tap.check(AROUND not in ask("routines.tri", "events.count()")[1], "events need not")
 

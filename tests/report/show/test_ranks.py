@@ -79,7 +79,7 @@ for words, status, why in [
         (["threads.tri", "timeline"], 1, "triptych run --events"),
         (["threads.tri", "matrix"], 1, "triptych run --events=comm mpirun"),
         (["threads.tri", "--measure", "sent"], 1, "triptych run --events=comm mpirun"),
-        (["ranks.tri", "exec", "--measure", "sent"], 1, "a measure of communication"),
+        (["ranks.tri", "exec", "--measure", "sent"], 1, "measures of communication"),
         (["ranks.tri", "matrix", "--places", "9"], 1, "no such ranks"),
         (["ranks.tri", "--by", "colour"], 2, "--by takes kind, site or size"),
         (["ranks.tri", "matrix", "timeline"], 2, "one too many")]:
