@@ -316,9 +316,21 @@ enum format_slow {
     FORMAT_SLOW_JUMP,    /* the same of a jump to another function, which returns for this one */
     FORMAT_SLOW_RESTORE, /* the current context is not this function's: something did not return */
     FORMAT_SLOW_LAND,    /* an exception landed: pads ask always, whatever is current */
+    FORMAT_SLOW_POINTER, /* a call through a pointer leads elsewhere than the last time: instead of
+                            a slot, the number of the value that enum format_pointer counts from */
 };
 
 enum { FORMAT_SLOW_SHIFT = 28 };
+
+/* Cells of a call through a pointer, which remembers where it led to the last time. */
+enum format_pointer {
+    FORMAT_POINTER_TARGET,  /* that address; 0: there was none */
+    FORMAT_POINTER_CONTEXT, /* what becomes the current context then: that of the function there, or
+                               the caller's own where that function has to find its context itself
+                             */
+    FORMAT_POINTER_ASKED,   /* where it leads now, for the slow path */
+    FORMAT_POINTER_CELLS,
+};
 
 /* A context: a function that was called on one path of calls. Behind it stand its counters, its
  * cells and its slots. It is complete when `function` is set. Fields marked (run) have a meaning

@@ -47,6 +47,10 @@ struct architecture {
     /* Appends the copy of a function to the plan, and fills in its slots and entries. */
     void (*rewrite)(struct rewriting *rewriting, uint32_t function);
 
+    /* Whether the copy of a call through a register remembers where it led (enum format_pointer).
+     * NULL: none does. */
+    bool (*remembers)(const struct instruction *call);
+
     /* Completes the jump at byte `at` of the code, which was put there for a struct late: it leads
      * to byte `to`. */
     void (*complete_jump)(uint8_t *code, uint32_t at, uint32_t to);

@@ -45,6 +45,12 @@ def check_caught(here, compiler, level):
     tap.equal(loops, [], f"caught, {compiler} {level}: no loop is taken for an irreducible one")
 
 
+def check_pointers(here, compiler, level):
+    """Calls through pointers, which remember where they led."""
+    here.run(compiler, level, "-g", program.SOURCE / "tests/loops/programs/pointers.cc", "-o", "pointers")
+    check(here, "pointers", compiler, level, lambda here, name, *_: [here / name])
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("sanitizers have calls of their own")
@@ -60,6 +66,7 @@ def main():
     for compiler in (compiler for compiler in ("g++", "clang++") if program.have(compiler)):
         check_caught(here, compiler, "-O0")
         check_caught(here, compiler, "-O2")
+        check_pointers(here, compiler, "-O2" if compiler == "g++" else "-O0")
     tap.done()
 
 

@@ -31,6 +31,13 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
     return true;
 }
 
+/* The copy needs x16 and x17 for itself before the call. */
+static bool remembers(const struct instruction *call)
+{
+    return call->kind == INSTRUCTION_CALL_REGISTER &&
+           !(call->reads & (REGISTER(16) | REGISTER(17)));
+}
+
 #define FLAGS INSTRUCTION_FLAGS
 
 const struct architecture aarch64_architecture = {
@@ -46,5 +53,6 @@ const struct architecture aarch64_architecture = {
     .between = 0x40030000 | FLAGS,   /* x16, x17, x30 */
     .leaf = 0x30000,                 /* x16, x17 */
     .rewrite = aarch64_rewrite,
+    .remembers = remembers,
     .complete_jump = aarch64_complete_jump,
 };

@@ -188,6 +188,8 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
     copy_pushed(copy, 0);
+    if (later->first)
+        copy_put(copy, later->first);
     copy_put(copy, emit_push(X30, ZERO));
     copy_pushed(copy, 1);
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_NUMBER, copy->number);
@@ -354,6 +356,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .graph = &rewritten->graph,
         .plan = rewriting->plan,
         .number = function,
+        .pointer = rewritten->pointers,
         .labels = memory_zeroed(nodes, sizeof *copy.labels),
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),

@@ -14,6 +14,7 @@ struct copy_later {
     uint32_t back;   /* of a slow path: where it goes on */
     uint32_t edge;   /* of an edge: probes, then where it leads */
     uint32_t what;   /* of a slow path: enum format_slow and slot */
+    uint32_t first;  /* of a slow path: an instruction that comes before it; 0: none */
     uint32_t branch; /* the instruction to be completed, without its distance */
     uint32_t origin_node;
     uint64_t origin;
@@ -38,7 +39,8 @@ struct copy {
     size_t fix_count, fix_room;
     struct copy_later *later;
     size_t later_count, later_room;
-    uint32_t slot; /* the next one */
+    uint32_t slot;    /* the next one */
+    uint32_t pointer; /* the next cell of a call through a pointer */
     uint64_t patched_entry;
     uint32_t origin_node; /* what stands there now: see plan_origin() */
     uint64_t origin;

@@ -121,6 +121,72 @@ static void put_note_over(struct copy *copy)
     copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
+/* Before a call through a pointer: if it leads to where it led the last time, what was current
+ * there becomes current again. The node is in x17 if it is kept there, or was needed for a note. */
+static void put_pointer(struct copy *copy, const struct instruction *in, uint32_t cell)
+{
+    uint32_t word, number;
+    const uint8_t *bytes = binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL);
+    __builtin_memcpy(&word, bytes, sizeof word);
+    number = number_of(word, RN);
+    if (!copy->keeps_node && !copy->function->notes)
+        copy_current(copy, X17, X17);
+    copy_put(copy, emit_load(X16, X17, rewrite_cell(copy->function, cell + FORMAT_POINTER_TARGET)));
+    copy_put(copy, emit_subtract(X16, X16, number, false));
+    uint32_t asks =
+        emit_store(number, X17, rewrite_cell(copy->function, cell + FORMAT_POINTER_ASKED));
+    add_later(copy, (struct copy_later){.kind = LATER_SLOW,
+                                        .from = plan_here(copy->plan),
+                                        .back = plan_here(copy->plan) + 12,
+                                        .what = FORMAT_SLOW_POINTER << FORMAT_SLOW_SHIFT |
+                                                (copy->function->probes.counters + cell),
+                                        .first = asks,
+                                        .branch = emit_branch_unless_zero(X16, false, 0),
+                                        .origin_node = copy->origin_node,
+                                        .origin = copy->origin});
+    copy_put(copy, 0);
+    copy_put(copy,
+             emit_load(X17, X17, rewrite_cell(copy->function, cell + FORMAT_POINTER_CONTEXT)));
+    copy_put(copy, emit_thread(X16));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    copy_put(copy, emit_store(X17, X16, 0));
+}
+
+/* Afterwards: what was called has no context of its own, or it has the one that was made current
+ * before the call. Then its way back is the one that goes on. In all other cases something may be
+ * left of calls in between, which the slow path takes away. The node is in x17 then. */
+static void put_pointer_back(struct copy *copy, uint32_t cell)
+{
+    uint32_t function = offsetof(struct format_context, function);
+    uint32_t back = offsetof(struct format_context, back);
+    copy_current(copy, X16, X17);
+    copy_put(copy, emit_load_narrow(X16, X17, function));
+    put_difference(copy, X16);
+    copy_put(copy, emit_branch_if_zero(X16, true, INT64_C(15) * 4));
+    copy_put(copy, emit_load(X16, X17, back));
+    copy_put(copy, emit_branch_if_zero(X16, false, INT64_C(9) * 4));
+    copy_put(copy, emit_load_narrow(X16, X16, function));
+    put_difference(copy, X16);
+    copy_put(copy, emit_branch_unless_zero(X16, true, INT64_C(5) * 4));
+    copy_put(copy, emit_load(X16, X17, back));
+    copy_put(copy,
+             emit_load(X16, X16, rewrite_cell(copy->function, cell + FORMAT_POINTER_CONTEXT)));
+    copy_put(copy, emit_subtract(X16, X16, X17, false));
+    copy_put(copy, emit_branch_if_zero(X16, false, 8));
+    go_slow(copy, 0, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+    copy->later[copy->later_count - 1].back += 12;
+    copy_put(copy, emit_load(X17, X17, back));
+    copy_put(copy, emit_thread(X16));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    copy_put(copy, emit_store(X17, X16, 0));
+    if (!copy->function->notes)
+        return;
+    copy_put(copy, emit_thread(X16));
+    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
+    copy_put(copy, emit_store(ZERO, X16, 0));
+    copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
+}
+
 /* The slot of a call: a leaf gets its node in x17, others have it as the current one. */
 static void put_slot(struct copy *copy, const struct rewritten *callee, uint32_t number,
                      enum format_slow slow)
@@ -216,6 +282,13 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     bool notes = !callee && copy->function->notes;
     if (notes)
         put_note(copy, in);
+    bool remembers =
+        sure && back != COPY_NOWHERE && copy->rewriting->binary->architecture->remembers(in);
+    uint32_t cell = copy->pointer;
+    if (remembers) {
+        put_pointer(copy, in, cell);
+        copy->pointer += FORMAT_POINTER_CELLS;
+    }
     if (copy_is_taken(copy, in->address)) {
         put_call_here(copy, in, callee, number);
     } else {
@@ -228,7 +301,9 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
         return; /* it never comes back */
     plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
     copy_origin(copy, copy->node, in->address + 4);
-    if (notes)
+    if (remembers)
+        put_pointer_back(copy, cell);
+    else if (notes)
         put_note_over(copy);
     else if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         copy_check(copy, FORMAT_SLOW_RESTORE);

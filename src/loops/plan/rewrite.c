@@ -94,6 +94,20 @@ static uint32_t call_count(const struct graph *graph)
     return count;
 }
 
+/* Calls through pointers that remember where they led have cells behind all others. Not where the
+ * original may be executed, which remembers nothing. */
+static void add_pointer_cells(struct rewritten *function, const struct architecture *machine)
+{
+    const struct graph *graph = &function->graph;
+    function->pointers = function->probes.cells;
+    for (uint32_t i = 0; machine->remembers && !graph->is_guess && i < graph->edge_count; i++) {
+        const struct graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_BACK &&
+            machine->remembers(&graph->instructions[graph->blocks[edge->from - 1].end - 1]))
+            function->probes.cells += FORMAT_POINTER_CELLS;
+    }
+}
+
 /* All functions of a binary. */
 struct looking {
     const struct binary *binary;
@@ -125,6 +139,7 @@ static void look_at(void *context, uint32_t number)
     probes_begin(&function->probes, &function->shape, ((const struct looking *)context)->times);
     function->live = liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
+    add_pointer_cells(function, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
         MOST_VALUES)
         function->why = "it is too large";

@@ -19,6 +19,7 @@ struct rewritten {
     const char *why;        /* it stays as it is: the reason; NULL: it gets a copy */
     bool is_leaf;           /* it calls nothing: its node comes in a register */
     bool notes;             /* where its calls of what is not measured are: notes.h */
+    uint32_t pointers;      /* the first cell of its calls through pointers */
     uint32_t slots;
     /* Where in the code: */
     uint32_t entry;  /* for anybody, who may have another current node */

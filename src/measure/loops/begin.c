@@ -46,6 +46,7 @@ static void load(void)
     rank_find();
     samples_begin();
     bool program = load_program(why), libraries = libraries_begin();
+    modules_begin();
     samples_thread();
     if (!program && libraries)
         place_say(0, why, "its loops are not counted, the program goes on");

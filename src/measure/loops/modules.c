@@ -48,6 +48,43 @@ uint32_t modules_callee(uint32_t function, uint32_t slot)
     return module->first + module->slots[first + slot].function;
 }
 
+void modules_begin(void)
+{
+    for (uint32_t i = 0; i < module_count; i++)
+        modules[i].stays = modules[i].is_there;
+}
+
+/* Returns the function of a module that begins at an address and has a copy. 0: none. */
+static uint32_t function_at(const struct module *module, uint64_t address)
+{
+    uint32_t low = 0, high = module->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (module->functions[middle].start < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool is_it = low < module->count && module->functions[low].start == address &&
+                 !(module->functions[low].flags & FORMAT_FUNCTION_NATIVE);
+    return is_it ? module->first + low : 0;
+}
+
+uint32_t modules_entered(uint32_t caller, uint64_t address)
+{
+    uint32_t count = __atomic_load_n(&module_count, __ATOMIC_ACQUIRE), found = 0;
+    if (!module_of(caller)->stays)
+        return 0;
+    for (uint32_t i = 0; !found && i < count; i++) {
+        const struct module *module = &modules[i];
+        uint64_t linked = address - module->moved;
+        if (module->stays && module->code && linked >= module->plan->low &&
+            linked < module->plan->high)
+            found = function_at(module, linked);
+    }
+    return found;
+}
+
 struct format_context *modules_waste(uint32_t function)
 {
     const struct module *module = module_of(function);

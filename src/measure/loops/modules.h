@@ -15,6 +15,7 @@ struct module {
     uint32_t count;    /* number of functions */
     uint64_t moved;    /* distance from its link address */
     bool is_there;     /* loaded now */
+    bool stays;        /* loaded as long as the program runs */
     char *code;        /* the copy; NULL: none */
     size_t code_bytes; /* mapped */
     struct format_module *record;
@@ -30,6 +31,13 @@ const struct module *modules_all(uint32_t *count);
  * together, from 1. */
 const struct format_function *modules_function(uint32_t function);
 uint32_t modules_callee(uint32_t function, uint32_t slot);
+
+/* Returns the function that is entered at an address. 0: none has a copy there, or it or `caller`
+ * is in a module that was not there when the program began and may be unloaded. */
+uint32_t modules_entered(uint32_t caller, uint64_t address);
+
+/* Marks the modules that are loaded now as those that stay. */
+void modules_begin(void);
 
 /* Returns a spare context of a function, for threads that find no memory for one; it is not
  * read. */

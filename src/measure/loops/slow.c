@@ -218,6 +218,27 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     return found;
 }
 
+/* Finds the context that a call through a pointer makes current, and remembers it for the address
+ * that it leads to. Functions that are further up, and leaf functions, find their contexts when
+ * they are entered: the caller's own stays current. */
+static struct format_context *point(uint32_t function, uint32_t cell, bool may_make)
+{
+    struct format_context *from = contexts_current, *found = from;
+    uint64_t target = from->values[cell + FORMAT_POINTER_ASKED];
+    uint32_t called = from->parent ? modules_entered(function, target) : 0;
+    if (called && called != slow_main &&
+        !(modules_function(called)->flags & FORMAT_FUNCTION_LEAF) && !above(from, called)) {
+        uintptr_t known = find_lately(from, called);
+        found = known ? context_of(known) : find_below(from, called, may_make);
+    }
+    if (!found && !may_make)
+        return NULL;
+    found = found ? found : from;
+    from->values[cell + FORMAT_POINTER_CONTEXT] = (uint64_t)(uintptr_t)found;
+    from->values[cell + FORMAT_POINTER_TARGET] = target;
+    return found;
+}
+
 /* Finds the context of a function that continues while another one is current. */
 static struct format_context *restore(uint32_t function, uint64_t stack, bool may_make)
 {
@@ -262,6 +283,8 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
         return restore(function, stack, may_make);
     if (kind == FORMAT_SLOW_LAND)
         return land(function, stack, may_make);
+    if (kind == FORMAT_SLOW_POINTER)
+        return point(function, slot, may_make);
     return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
 }
 
