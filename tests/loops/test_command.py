@@ -129,14 +129,14 @@ refused("a static program", "linked statically", "./static")
 here.run(program.CC, "-fsanitize=address", "nest.c", "-o", "sanitized")
 refused("a sanitized program", "AddressSanitizer", "./sanitized")
 here.triptych("run", "--count", "-q", "-o", "other.tri", "./nest")
-refused("an archive without loops of binaries", "no loops of a binary were counted", "other.tri")
+refused("an archive without loops of binaries", "has no loops that were counted in a binary", "other.tri")
 quiet = here.triptych("loops", "-q", "--force", "-o", "nest.tri", "./nest", "3")
 tap.equal((quiet.out, quiet.err), (here.run("./nest", "3").out, ""), "-q says nothing")
 quiet = here.triptych("loops", "-q", "--svg", "q.svg", "--dot", "q.dot", "--force", "-o", "nest.tri", "./nest", "3")
 tap.equal((quiet.err, "<svg" in here.read("q.svg"), "digraph" in here.read("q.dot")), ("", True, True), "-q writes the pictures")
 tap.equal(table("nest.tri")[("main", 1)], (1, 3), "--force replaced the archive")
 
-for option, words in {"--ranks": "not two", "--natives": "parts of the C runtime"}.items():
+for option, words in {"--ranks": "fewer than two", "--natives": "except in the C runtime"}.items():
     tap.contains(here.triptych("loops", option, "nest.tri").out, words, f"{option} with nothing to show says why")
 
 here.write("team.c", """

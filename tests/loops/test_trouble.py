@@ -110,7 +110,7 @@ count("./native", "in turn")
 samples, outside, _, own = struct.unpack_from("<QQQQ", (here / "t.tri" / "places" / "0" / "native").read_bytes(), 24)
 tap.check(own > 0 and outside < samples / 2, "what measuring takes is not taken for libraries", f"{own} own, {outside} outside of {samples}")
 shown = here.triptych("loops", "--natives", "t.tri").out
-tap.check(f"Triptych itself has {own} more sample" in shown and f"from {samples - own} sample" in shown and "(measuring)" not in shown,
+tap.check(f"{own} more samples were in Triptych itself" in shown and f"from {samples - own} sample" in shown and "(measuring)" not in shown,
           "what measuring takes is told, and in no percentage", shown)
 
 for binary, said in (("/", "is no file"), ("/nonexistent", "cannot be read"), (here / "gone.py", "is no program")):

@@ -1,4 +1,4 @@
-/* dot.c: the hot tree for Graphviz: loops are round, functions square; the hotter, the redder.
+/* dot.c: the hot tree as Graphviz DOT: loops are round, functions square; hotter nodes are redder.
  */
 #include "report/binary/lcct.h"
 
@@ -28,14 +28,14 @@ static void add_buffer(struct buffer *to, struct buffer *text)
     buffer_free(text);
 }
 
-/* From white over yellow to red: hue, saturation, value. */
+/* Adds a colour from white via yellow to red, as hue, saturation and value. */
 static void add_colour(struct buffer *to, double share)
 {
     buffer_printf(to, "fillcolor=\"%.3f %.3f 1.000\"", 0.15 - 0.15 * share,
                   share > 0.5 ? 0.65 : 0.1 + 1.1 * share);
 }
 
-/* Below right: mean trips, and visits. */
+/* Adds the mean trips and visits, right-aligned in the node. */
 static void add_counts(struct buffer *to, const struct lcct_row *row, bool loop)
 {
     buffer_add(to, "\\n");

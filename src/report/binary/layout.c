@@ -1,8 +1,8 @@
 /* layout.c: see layout.h
  *
- * After Reingold and Tilford, "Tidier drawings of trees" (1981): what is below a node is placed
- * first, each child's tree as a whole to the right of those before it, so far that they touch
- * nowhere. The right outline of what was placed is kept by level. */
+ * After Reingold and Tilford, "Tidier drawings of trees" (1981): the subtrees of a node are placed
+ * first, each as a whole to the right of those before it, just far enough that they do not overlap.
+ * Outlines hold the left and right ends of a subtree by level. */
 #include "report/binary/layout.h"
 
 #include "util/memory.h"
@@ -11,16 +11,17 @@
 
 enum { GAP = 14 }; /* between trees side by side */
 
+/* The layout while it is made. */
 struct layout {
     const struct lcct_view *view;
     struct lcct_box *boxes;
-    double *shift; /* by row: what it moves with all below it */
-    uint32_t *order;
+    double *shift;   /* by row: by how much its subtree moves */
+    uint32_t *order; /* hot rows, parents first */
     size_t count;
     uint32_t levels;
 };
 
-/* The hot rows, a parent before its children, and their levels. */
+/* Lists the hot rows, parents first, and sets their levels. */
 static void find_levels(struct layout *layout)
 {
     const struct lcct_view *view = layout->view;
@@ -34,7 +35,7 @@ static void find_levels(struct layout *layout)
     }
 }
 
-/* Outlines of a tree that was placed: from its own level on downwards. */
+/* The outline of a placed subtree, from its root's level downwards. */
 struct outline {
     struct ends {
         double left, right;
@@ -48,7 +49,7 @@ static void outline_end(struct outline *outline)
     *outline = (struct outline){0};
 }
 
-/* How far the tree must go to the right of those before it. */
+/* Returns by how much a subtree must move to the right of those before it. */
 static double distance(const struct outline *before, const struct outline *tree)
 {
     double distance = -1e300;

@@ -1,5 +1,10 @@
-/* lcct.h: loop-call-context trees and tables of loops that were counted in binaries, as text, JSON,
- * CSV, Graphviz DOT and SVG. */
+/* lcct.h: loops that were counted in binaries: tables, and the loop-call-context tree as text,
+ * JSON, CSV, Graphviz DOT and SVG.
+ *
+ *     archive ──▶ struct lcct (cube/lcct.h): a row per context, a path of calls and loops
+ *                    │   row 0 is the root; rows have a first child, a next sibling, a parent
+ *             struct lcct_view: the rows of the chosen lanes, and which of them are hot
+ *                    ├─ lcct_*_sheet ──▶ tables      └─ lcct_dot, lcct_svg ──▶ pictures */
 #ifndef REPORT_BINARY_LCCT_H
 #define REPORT_BINARY_LCCT_H
 
@@ -18,7 +23,7 @@ enum lcct_sort {
     LCCT_BY_LINE,
 };
 
-/* Which of them, by their bits. */
+/* A bit per table. */
 enum lcct_section {
     LCCT_LOOPS = 1,
     LCCT_TREE = 2,
@@ -27,87 +32,92 @@ enum lcct_section {
     LCCT_USUAL = 15,
 };
 
+/* What to show, and how. */
 struct lcct_options {
     struct report_options report; /* format, top, width, color, utf8 */
     unsigned sections;            /* enum lcct_section */
     enum lcct_sort sort;
-    double threshold;         /* percent: the tree has what takes as much by itself, and its
-                                 ancestors */
+    double threshold; /* percent: the tree shows contexts with at least this exclusive share,
+                         and their ancestors */
     const char *place, *lane; /* only these, by name; NULL: all */
-    const char *table;        /* of the CSV: loops, tree, ranks, natives; NULL: the first */
-    enum show_theme theme;    /* of the SVG */
+    const char *table; /* the table to write as CSV: loops, tree, ranks, natives; NULL: the first */
+    enum show_theme theme; /* colours of the SVG */
 };
 
-/* What all the views are made from. */
+/* The data that all tables and pictures are made from. */
 struct lcct_view {
     const struct archive *archive;
     const struct lcct_options *options;
     uint8_t *chosen; /* by row of lanes */
-    size_t lanes;    /* so many are */
+    size_t lanes;    /* number of chosen lanes */
     struct lcct *tree;
     bool *hot;           /* by row of the tree */
-    size_t cold;         /* how many are not */
-    uint32_t *loop_rows; /* by region: its row in the table loops; ARCHIVE_NONE: none */
-    /* Who did it: places, if several are chosen, else lanes. */
-    uint32_t *worker_of; /* by row of lanes */
+    size_t cold;         /* number of rows that are not hot */
+    uint32_t *loop_rows; /* by region: its row in archive->loops; ARCHIVE_NONE: none */
+    /* Workers are places, if several are chosen, else lanes. */
+    uint32_t *worker_of; /* by row of lanes; ARCHIVE_NONE: it did nothing */
     char (*workers)[ARCHIVE_NAME];
     size_t worker_count;
     bool by_lane;
 };
 
-/* False with an error: nothing was counted in it, or there is no such rank or lane. */
+/* Makes the view; it is freed by lcct_view_free. False with an error if nothing was counted, or if
+ * there is no such rank or lane. */
 bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
                     const struct lcct_options *options, struct error *error);
 void lcct_view_free(struct lcct_view *view);
 
-/* "threads", "ranks", "processes". */
+/* Returns what workers are: "threads", "ranks" or "processes". */
 const char *lcct_workers(const struct lcct_view *view);
 
-/* "loop 3", "loop 3 of dot" when it was inlined, or the name of the function. */
+/* Adds "loop 3", "loop 3 of dot" if it was inlined from there, or the name of the function. */
 void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
 
-/* The same, clean, and at most that wide. */
+/* Adds the label, cleaned and shortened to that width. */
 void lcct_brief(const struct lcct_view *view, uint32_t region, size_t width, bool utf8,
                 struct buffer *to);
 
-/* The function that a region is in, as the first cell of a row: it is not made too short. */
+/* Adds the function of a region as the first cell of a row; its column keeps enough width. */
 void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 
-/* "heat.c:30"; nothing when it is not known. */
+/* Adds "heat.c:30"; nothing if the line is unknown. */
 void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to);
 
-/* The same as a cell, and the line and file for machines. */
+/* Adds that as a cell, and the line and file for machines. */
 void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
 
-/* Mean trips of a visit. */
+/* Returns the mean trips per visit, 0 without visits. */
 double lcct_mean(uint64_t trips, uint64_t count);
 
-/* Next row of the hot tree, from one before those below it to the next; ARCHIVE_NONE: the end. */
+/* Returns the next row of the hot tree in depth-first order, parents first; ARCHIVE_NONE: the end.
+ */
 uint32_t lcct_next_hot(const struct lcct_view *view, uint32_t row);
-uint32_t lcct_first_hot(const struct lcct_view *view, uint32_t row); /* of its children */
+/* Return the first hot child, and the next hot sibling; ARCHIVE_NONE: none. */
+uint32_t lcct_first_hot(const struct lcct_view *view, uint32_t row);
 uint32_t lcct_sibling_hot(const struct lcct_view *view, uint32_t row);
 
-/* Sums of all loops, in the order that was asked for; to be freed. */
+/* Returns the sums of all loops, sorted as the options say; to be freed. */
 struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count);
 
+/* The tables. */
 struct sheet *lcct_loops_sheet(const struct lcct_view *view);
 struct sheet *lcct_tree_sheet(const struct lcct_view *view);
 struct sheet *lcct_ranks_sheet(const struct lcct_view *view);
 struct sheet *lcct_natives_sheet(const struct lcct_view *view);
 
-/* Where the program was found when it was looked for. */
+/* Samples of the program counter, by where the program was. */
 struct lcct_shares {
-    uint64_t samples;   /* so often it was, without `own` */
-    uint64_t libraries; /* not asked for */
-    uint64_t functions; /* that were left as they are */
-    uint64_t own;       /* Triptych itself */
+    uint64_t samples;   /* all, without `own` */
+    uint64_t libraries; /* in libraries that --libs does not name */
+    uint64_t functions; /* in functions that could not be counted */
+    uint64_t own;       /* in Triptych itself */
 };
 struct lcct_shares lcct_shares(const struct lcct_view *view);
 
-/* The tables and the tree. */
+/* Writes the chosen tables as text, JSON or CSV. False with an error if there is no such table. */
 bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error);
 
-/* The hot tree as a picture. */
+/* Write the hot tree as a picture. */
 void lcct_dot(struct buffer *to, const struct lcct_view *view);
 void lcct_svg(struct buffer *to, const struct lcct_view *view);
 

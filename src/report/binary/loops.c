@@ -41,6 +41,7 @@ static const struct sheet_column columns[] = {
     {"address", NULL, SHEET_TEXT, 0, 0, false},
 };
 
+/* The context of a comparison. */
 struct sorting {
     const struct archive *archive;
     enum lcct_sort sort;
@@ -86,8 +87,7 @@ static int in_order(const void *left, const void *right, void *context)
     return order ? order : (a->region > b->region) - (a->region < b->region);
 }
 
-/* The fewest and the most trips. They are not known where some visits have none: those of the
- * others would be taken for all. */
+/* Adds the least and the most trips of a visit. They are unknown if those of some visits are. */
 static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
 {
     struct buffer text = {0};
@@ -119,7 +119,7 @@ static uint32_t loops_row(const struct lcct_view *view, const struct lcct_sum *s
     return view->loop_rows[sum->region];
 }
 
-/* Whether a loop does what another one leaves over. */
+/* True if `rest` is the remainder loop of `whole`. */
 static bool is_rest_of(const struct lcct_view *view, const struct lcct_sum *rest,
                        const struct lcct_sum *whole)
 {
@@ -132,7 +132,7 @@ static bool is_rest_of(const struct lcct_view *view, const struct lcct_sum *rest
            loops->binary[row] == loops->binary[whole_row];
 }
 
-/* The loop that a loop does the rest of; NULL: none, or it has no row. */
+/* Returns the loop whose remainder loop this is; NULL: none, or it has no row. */
 static const struct lcct_sum *whole_of(const struct lcct_view *view, const struct loops_sums *sums,
                                        const struct lcct_sum *sum)
 {
@@ -151,7 +151,8 @@ static bool add_product(uint64_t *to, uint64_t trips, uint32_t factor)
            !__builtin_add_overflow(*to, product, to);
 }
 
-/* Iterations of the source, with those that other loops and code beside it do. */
+/* Counts the source iterations, with those in remainder loops and in code beside the loop. False if
+ * the number is unknown, or the same as the trips. */
 static bool count_in_source(const struct lcct_view *view, const struct loops_sums *sums,
                             const struct lcct_sum *sum, uint64_t *count)
 {
@@ -168,7 +169,7 @@ static bool count_in_source(const struct lcct_view *view, const struct loops_sum
     return known;
 }
 
-/* What the binary tells of it. */
+/* Adds the cells on the loop in the binary: kind, factor, source iterations, address. */
 static void add_kind(const struct lcct_view *view, struct sheet *sheet,
                      const struct loops_sums *sums, const struct lcct_sum *sum)
 {
@@ -210,7 +211,7 @@ static void add_kind(const struct lcct_view *view, struct sheet *sheet,
     sheet_text(sheet, "address", address);
 }
 
-/* The time of all visits, or none. */
+/* Adds the time, if all visits were timed. */
 static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
 {
     if (sum->count && !sum->untimed) {
@@ -257,7 +258,7 @@ struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count)
     return sums;
 }
 
-/* If they were asked for. */
+/* Explains the times, if they were asked for. */
 static void note_times(const struct lcct_view *view, struct sheet *sheet)
 {
     const struct archive *archive = view->archive;
@@ -268,14 +269,16 @@ static void note_times(const struct lcct_view *view, struct sheet *sheet)
         other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
     if (!asked)
         return;
-    sheet_meaning(sheet, "seconds", "from entering to leaving it, with all inside");
-    sheet_meaning(sheet, "us each", "microseconds of one visit, on average");
-    sheet_note(sheet,
-               "Loops have no time if a visit takes less than a microsecond, or if they were left "
-               "by longjmp, an exception or the end of the program.");
+    sheet_meaning(sheet, "seconds", "inclusive time");
+    sheet_meaning(sheet, "us each", "mean microseconds per visit");
+    sheet_note(
+        sheet,
+        "Loops are not timed if a visit takes less than a microsecond, or if they were ended by "
+        "longjmp, an exception or the end of the program.");
     if (other_clock)
-        sheet_note(sheet, "Loops of processes that had another clock than the processor's counter "
-                          "are not timed.");
+        sheet_note(sheet,
+                   "Loops of processes with another clock than the processor's counter are not "
+                   "timed.");
 }
 
 struct sheet *lcct_loops_sheet(const struct lcct_view *view)
@@ -294,13 +297,12 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
     free(sums);
     sheet->tells_dropped = true;
     sheet_meaning(sheet, "visits", "how often the loop was entered");
-    sheet_meaning(sheet, "mean", "trips of one visit");
-    sheet_meaning(sheet, "excl. %", "of all instructions in counted code, in the loop itself");
-    sheet_meaning(sheet, "incl. %", "with all inside");
+    sheet_meaning(sheet, "mean", "trips per visit");
+    sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
+    sheet_meaning(sheet, "incl. %", "inclusive instructions");
     sheet_meaning(sheet, "kind", loop_kind_words);
-    sheet_meaning(sheet, "factor", "source iterations in one trip");
-    sheet_meaning(sheet, "in source",
-                  "source iterations, with those of the loops that do the rest");
+    sheet_meaning(sheet, "factor", "source iterations per trip");
+    sheet_meaning(sheet, "in source", "source iterations, with those of its remainder loops");
     note_times(view, sheet);
     return sheet;
 }

@@ -1,4 +1,4 @@
-/* natives.c: functions of binaries that are not counted, and their share of the time. */
+/* natives.c: the table of functions that could not be counted, with their share of the time. */
 #include "report/binary/lcct.h"
 
 #include "util/memory.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One function, in all places. */
+/* A function, summed over all places. */
 struct native {
-    uint32_t row; /* the first of the table */
+    uint32_t row; /* its first row in archive->natives */
     uint64_t samples;
 };
 
@@ -45,7 +45,7 @@ static bool is_own(const struct archive *archive, uint32_t row)
     return !strcmp(archive_text(archive, archive->natives.name[row]), ARCHIVE_NATIVE_OWN);
 }
 
-/* Whose lanes are chosen; to be freed. */
+/* Returns for each place whether a lane of it is chosen; to be freed. */
 static bool *choose_places(const struct lcct_view *view)
 {
     const struct archive_lanes *lanes = &view->archive->lanes;
@@ -55,7 +55,7 @@ static bool *choose_places(const struct lcct_view *view)
     return chosen;
 }
 
-/* Joins the rows of all places; without Triptych. */
+/* Returns the functions, joined over all places, without Triptych itself; to be freed. */
 static struct native *find_natives(const struct lcct_view *view, size_t *count)
 {
     const struct archive *archive = view->archive;
@@ -80,7 +80,7 @@ static struct native *find_natives(const struct lcct_view *view, size_t *count)
     return all;
 }
 
-/* Nobody asks for these, unless they take time. */
+/* True for start-up code, which is listed only if it takes time. */
 static bool is_startup(const struct archive *archive, uint32_t row)
 {
     return strstr(archive_text(archive, archive->natives.why[row]), "C runtime");
@@ -115,7 +115,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     uint32_t row = native->row;
     const char *binary = archive_text(archive, natives->binary[row]), *slash = strrchr(binary, '/');
     char address[32] = "";
-    bool is_function = natives->address[row] != 0; /* else it is all of other libraries */
+    bool is_function = natives->address[row] != 0; /* else the row stands for all other libraries */
     if (is_function)
         snprintf(address, sizeof address, "0x%" PRIx64, natives->address[row]);
     sheet_text(sheet, "function", archive_text(archive, natives->name[row]));
@@ -164,17 +164,18 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
     }
     free(natives);
     if (startup)
-        sheet_note(sheet, "and %zu part%s of the C runtime.", startup, startup == 1 ? "" : "s");
+        sheet_note(sheet, "and %zu function%s of the C runtime.", startup, startup == 1 ? "" : "s");
     if (shares.samples)
         sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s.", shares.samples,
                    shares.samples == 1 ? "" : "s");
     else
-        sheet_note(sheet, "- of time: the run was too short to be sampled.");
+        sheet_note(sheet, "- of time: the run was too short for samples.");
     if (shares.own)
         sheet_note(sheet,
-                   "Triptych itself has %" PRIu64 " more sample%s: measuring took about "
-                   "%.0f %% of the run time, beside what counters take in the program's functions.",
-                   shares.own, shares.own == 1 ? "" : "s",
+                   "%" PRIu64
+                   " more sample%s in Triptych itself: measuring took about %.0f %% of the run "
+                   "time, in addition to the counters in the program's functions.",
+                   shares.own, shares.own == 1 ? " was" : "s were",
                    100 * (double)shares.own / ((double)shares.own + (double)shares.samples));
     return sheet;
 }

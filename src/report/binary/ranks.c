@@ -1,4 +1,4 @@
-/* ranks.c: trips of each rank, process or thread in a loop. */
+/* ranks.c: the table of trips of each rank, process or thread in each loop. */
 #include "report/binary/lcct.h"
 
 #include "cube/region_words.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    EACH = 16, /* so many of them get a column of their own */
-    FEW = 8,   /* so many tell all by themselves */
+    EACH = 16, /* workers that may have a column each */
+    FEW = 8,   /* with so few workers, their columns replace min, max and busiest */
 };
 
 static void add_columns(const struct lcct_view *view, struct sheet *sheet)
@@ -38,7 +38,7 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
                                                       SHEET_COUNT, few ? 1 : (int)i + 3, 0, false});
 }
 
-/* By loop and worker; the caller frees it. */
+/* Returns the trips by loop and worker; to be freed. */
 static uint64_t *count_trips(const struct lcct_view *view, const struct lcct_sum *loops,
                              size_t count)
 {
@@ -101,7 +101,7 @@ struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
     sheet->more = count - shown;
     free(sums);
     free(trips);
-    sheet_note(sheet, "max/mean: 1 means evenly divided; %zu means that one has all trips.",
+    sheet_note(sheet, "max/mean: 1 means evenly divided; %zu means that one worker has all trips.",
                view->worker_count);
     return sheet;
 }

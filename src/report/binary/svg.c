@@ -1,4 +1,4 @@
-/* svg.c: the hot tree as a picture: loops are round, functions square. */
+/* svg.c: the hot tree as an SVG: loops are round, functions square. */
 #include "report/binary/lcct.h"
 
 #include "report/binary/layout.h"
@@ -17,9 +17,9 @@ enum {
     HEAD = 56,
     FOOT = 34,
     HEIGHT = 70, /* of a node */
-    LEVEL = 108, /* from one node to the one below it */
+    LEVEL = 108, /* distance between levels */
     WIDEST = 250,
-    SIDE = 10, /* blank inside of a node */
+    SIDE = 10, /* padding inside a node */
     LEAST = 84,
     LONGEST = 36, /* characters of a name */
 };
@@ -27,13 +27,14 @@ enum {
 static const struct svg_font name_font = {"ink", 12.5, true}, share_font = {"ink", 11, false},
                              small_font = {"faint", 10.5, false}, hot_font = {"ink", 10.5, false};
 
+/* The picture while it is drawn. */
 struct picture {
     const struct lcct_view *view;
     struct svg svg;
     struct lcct_box *boxes;
 };
 
-/* The texts of a node, clean. */
+/* The texts of a node, cleaned. */
 struct texts {
     char *name, *share, *where, *counts;
 };
@@ -129,8 +130,8 @@ static void draw_edge(struct picture *picture, uint32_t row)
     buffer_printf(&picture->svg.out, "stroke-width:%.2f\"/>\n", 0.8 + 4 * share);
 }
 
-/* The more is executed in it by itself, the stronger its colour: the hot loop stands out from what
- * is around it. What is below it, too, is told by the width of the line to it. */
+/* Draws the shape of a node. Its colour is stronger the more instructions it has itself, so that a
+ * hot loop stands out from its callers. */
 static void draw_shape(struct picture *picture, uint32_t row, bool loop)
 {
     struct buffer *out = &picture->svg.out;

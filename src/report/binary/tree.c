@@ -9,10 +9,10 @@
 #include <triptych/probes.h>
 
 enum {
-    INDENTED = 16, /* deeper paths than this have the depth written in front */
-    LONGEST = 44,  /* longer names are shortened, */
-    NARROW = 120,  /* and more so where there are fewer columns, */
-    LEAST = 36,    /* to this */
+    INDENTED = 16, /* deeper paths have their depth written in front */
+    LONGEST = 44,  /* width of a name, */
+    NARROW = 120,  /* and below this width of the page, */
+    LEAST = 36,    /* this */
 };
 
 static const struct sheet_column columns[] = {
@@ -37,7 +37,8 @@ static const struct sheet_column columns[] = {
     {"file", NULL, SHEET_TEXT, 0, 0, false},
 };
 
-/* `more[d]`: whether the path's row at depth d has a sibling below it. */
+/* Draws the lines in front of a row; more[d] says whether the path's row at depth d has a sibling
+ * further down. */
 static void draw_lines(bool utf8, struct buffer *to, size_t depth, const bool *more)
 {
     if (depth > INDENTED) {
@@ -50,7 +51,7 @@ static void draw_lines(bool utf8, struct buffer *to, size_t depth, const bool *m
         buffer_add(to, utf8 ? more[depth] ? "├─" : "└─" : more[depth] ? "|-" : "`-");
 }
 
-/* Loops are round, functions square. */
+/* Adds a name: loops in round brackets, functions in square ones. */
 static void add_name(const struct lcct_view *view, struct buffer *to, uint32_t region)
 {
     bool loop = view->archive->regions.kind[region] == TRI_KIND_LOOP;
@@ -72,7 +73,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t 
     lcct_label(view, at->region, &name);
     sheet_text(sheet, "context", text.text);
     int width = (int)words_width(text.text);
-    if (width > sheet->columns[0].min) /* it is the tree, before all else */
+    if (width > sheet->columns[0].min) /* the tree is never cut */
         sheet->columns[0].min = width;
     sheet_count(sheet, "depth", depth);
     sheet_count(sheet, "id", row);
@@ -125,15 +126,13 @@ struct sheet *lcct_tree_sheet(const struct lcct_view *view)
     free(depth);
     sheet->tells_dropped = true;
     sheet_meaning(sheet, "context", "(loop), [function]");
-    sheet_meaning(sheet, "excl. %",
-                  "of all instructions in counted code, in it and nothing below it");
-    sheet_meaning(sheet, "incl. %", "with what is below it");
-    sheet_meaning(sheet, "mean trips", "trips of one visit of a loop");
+    sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
+    sheet_meaning(sheet, "incl. %", "inclusive instructions");
+    sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
     if (view->cold)
-        sheet_note(
-            sheet,
-            "%zu context%s not shown: less than %g %%, and nothing hot below; --threshold 0 shows "
-            "all",
-            view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
+        sheet_note(sheet,
+                   "%zu context%s not shown: below %g %%, like all contexts in them; --threshold 0 "
+                   "shows all",
+                   view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
     return sheet;
 }

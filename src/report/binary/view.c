@@ -1,4 +1,4 @@
-/* view.c: what the views of a loop-call-context tree are made from. */
+/* view.c: the data behind the tables and pictures: see lcct.h */
 #include "report/binary/lcct.h"
 
 #include "cube/region_words.h"
@@ -10,8 +10,9 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-enum { LONGEST = 32 }; /* columns that a function's name has before it is shortened */
+enum { LONGEST = 32 }; /* columns: longer names of functions may be shortened */
 
+/* Finds the lanes that the options choose. False with an error if there is none. */
 static bool choose_lanes(struct lcct_view *view, struct error *error)
 {
     const struct archive *archive = view->archive;
@@ -52,7 +53,7 @@ static void find_loop_rows(struct lcct_view *view)
         view->loop_rows[archive->loops.region[i]] = i;
 }
 
-/* Lanes that did something, each for its place if there are several. */
+/* Finds the workers: busy lanes, or their places if there are several. */
 static void find_workers(struct lcct_view *view)
 {
     const struct archive *archive = view->archive;
@@ -96,10 +97,11 @@ bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
 {
     *view = (struct lcct_view){.archive = archive, .options = options};
     if (!lcct_is_known(archive))
-        return error_set(error,
-                         "no loops of a binary were counted in %s: make it with `triptych loops "
-                         "PROGRAM`; what probes measured is shown by `triptych report`",
-                         archive->path);
+        return error_set(
+            error,
+            "%s has no loops that were counted in a binary: make it with `triptych loops "
+            "PROGRAM`; `triptych report` shows what probes measured",
+            archive->path);
     if (!choose_lanes(view, error)) {
         lcct_view_free(view);
         return false;
@@ -129,8 +131,8 @@ const char *lcct_workers(const struct lcct_view *view)
     return view->by_lane ? "threads" : view->archive->ranked ? "ranks" : "processes";
 }
 
-/* Of "a<b> <- c" that of "a": what is inlined, without arguments of templates; but operators have
- * such signs in their names. */
+/* Returns the length of the innermost function's name in "a<b> <- c", without template arguments:
+ * that of "a". Names of operators may contain such signs, and stay whole. */
 static size_t innermost_size(const char *inlined)
 {
     const char *end = strstr(inlined, " <- ");

@@ -1,4 +1,4 @@
-/* write.c: what was counted in binaries, as text, JSON or CSV. */
+/* write.c: the tables of loops in binaries, as text, JSON or CSV. */
 #include "report/binary/lcct.h"
 
 #include "report/run/summary.h"
@@ -14,13 +14,12 @@ static const struct section {
     unsigned bit;
     const char *key;
     struct sheet *(*make)(const struct lcct_view *view);
-    const char *nothing; /* what is said if there is none, and was asked for */
+    const char *nothing; /* said if the table was asked for and is empty */
 } sections[] = {
     {LCCT_LOOPS, "loops", lcct_loops_sheet, "no loop ran in counted code"},
-    {LCCT_RANKS, "ranks", lcct_ranks_sheet,
-     "there are not two in whose loops something was counted"},
+    {LCCT_RANKS, "ranks", lcct_ranks_sheet, "loops were counted in fewer than two of them"},
     {LCCT_TREE, "tree", lcct_tree_sheet, "nothing was counted"},
-    {LCCT_NATIVES, "natives", lcct_natives_sheet, "there is none, but for parts of the C runtime"},
+    {LCCT_NATIVES, "natives", lcct_natives_sheet, "there are none, except in the C runtime"},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -31,7 +30,7 @@ static void warn(const struct lcct_view *view, struct buffer *to, struct buffer 
     buffer_add(to, "\n");
 }
 
-/* Percentages are of counted code: it is said if that is not nearly all. */
+/* Warns if much of the time was in code that is not counted: percentages are of counted code. */
 static void write_uncounted(const struct lcct_view *view, struct buffer *to)
 {
     enum { FEW = 5, LEAST = 3, PERCENT = 10, HARDLY = 1000 };
@@ -50,21 +49,23 @@ static void write_uncounted(const struct lcct_view *view, struct buffer *to)
                           100 * (double)shares.functions / all);
         warn(view, to, &line);
     } else if (shares.samples < FEW && view->tree->total < HARDLY) {
-        buffer_add(&line, "hardly anything was counted: where a program's work is done in "
-                          "libraries, --libs names those to count");
+        buffer_add(
+            &line,
+            "hardly anything was counted; if the program works in libraries, name those to count "
+            "with --libs");
         warn(view, to, &line);
     }
 }
 
-/* What is not known of programs that did not end, or not by themselves. */
+/* Warns about counts of programs that are running or did not end normally. */
 static void write_open(const struct lcct_view *view, struct buffer *to)
 {
     const struct archive_places *places = &view->archive->places;
     struct buffer line = {0};
     for (size_t i = 0; i < places->rows && !line.used; i++) {
         if (places->state[i] == ARCHIVE_RUNNING)
-            buffer_add(&line, "the program still runs: trips of loops that have not ended may "
-                              "be counted ahead or not at all");
+            buffer_add(&line, "the program is running: trips of loops that have not ended may be "
+                              "missing, or counted in advance");
         else if (places->state[i] == ARCHIVE_CUT || places->state[i] == ARCHIVE_EXITED)
             buffer_add(&line, archive_text(view->archive, places->why[i]));
     }
@@ -78,7 +79,7 @@ static void write_damage(const struct lcct_view *view, struct buffer *to)
     struct buffer damage = {0}, line = {0};
     summary_damage(view->archive, &damage);
     if (damage.used)
-        buffer_printf(&line, "damaged: %s; what they told is missing here", damage.text);
+        buffer_printf(&line, "damaged: %s; their data is missing here", damage.text);
     if (line.used)
         warn(view, to, &line);
     buffer_free(&damage);
@@ -129,7 +130,7 @@ static void write_text(const struct lcct_view *view, struct buffer *to)
     }
 }
 
-/* Rows that stand one below the other become objects in each other: the tree itself. */
+/* Turns the rows of the tree into nested objects; frees `rows`. */
 static json_t *nest(const struct lcct_view *view, json_t *rows)
 {
     json_t *roots = json_array(), **at = memory_zeroed(view->tree->count, sizeof *at), *row;
@@ -148,7 +149,7 @@ static json_t *nest(const struct lcct_view *view, json_t *rows)
     return roots;
 }
 
-/* How it ended, and what is not exact for that. */
+/* Adds the state of the run, and damage. */
 static void add_state(const struct archive *archive, json_t *root)
 {
     struct buffer sentence = {0}, damage = {0};

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-static const double least_part = 0.001; /* part of the work that is worth a sentence */
-static const double least_gain = 1.005; /* a speed-up below it would be shown as 1 */
+static const double least_part = 0.001; /* share of the work that is worth a sentence */
+static const double least_gain = 1.005; /* a smaller speed-up would be shown as 1 */
 
 static const char *worker_word(const struct division_tree *tree, bool one)
 {
@@ -31,7 +31,7 @@ static void say(struct buffer *to, const struct report_options *options, struct 
     text_clean(to, options, TEXT_PLAIN, line, "  ");
 }
 
-/* How much of two runs is the same, and whether that is enough to conclude anything from it. */
+/* Says how much of two runs was matched, and whether that is enough for conclusions. */
 static void say_matched(const struct division *division, const struct report_options *options,
                         size_t run, struct buffer *to)
 {
@@ -43,43 +43,45 @@ static void say_matched(const struct division *division, const struct report_opt
         return;
     buffer_printf(
         &line,
-        "Loops and routines that were found in both runs have %.1f %% of the %s of %s and "
-        "%.1f %% of %s of %s.",
+        "Loops and routines found in both runs have %.1f %% of the %s of %s and %.1f %% of %s of "
+        "%s.",
         100 * matched->of_first, work_word(division), division_name(division, 0),
         100 * matched->of_run, division->work == DIVISION_TIME ? "that" : "those",
         division_name(division, run));
     if (!enough)
-        buffer_printf(&line,
-                      " Less than %g %% is too little to conclude how the work was divided, or how "
-                      "fast the program can get.",
-                      100 * DIVISION_ENOUGH);
+        buffer_printf(
+            &line,
+            " That is too little (less than %g %%) to judge how the work was divided, or how "
+            "fast the program can get.",
+            100 * DIVISION_ENOUGH);
     text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
     if (!enough)
         buffer_add(to, "\n");
 }
 
-/* The run whose lanes had to wait for cores. */
+/* Returns the name of the run whose lanes had to wait for cores. */
 static const char *crowded_name(const struct division *division, size_t run)
 {
     return division_name(division, division->trees[run]->crowded ? run : 0);
 }
 
-/* Why nothing can be concluded: times do not tell. */
+/* Says why times allow no conclusion. */
 static void say_untold(const struct division *division, const struct report_options *options,
                        size_t run, struct buffer *to)
 {
     struct buffer line = {0};
-    buffer_printf(&line,
-                  "It is not known which %s has the most to do, or how fast the program can get: "
-                  "lanes of %s had to wait for cores, so times do not tell, and too little of the "
-                  "work is in counted loops. Run as many lanes as there are cores, or count "
-                  "instructions with `triptych loops`.",
-                  worker_word(division->trees[run], true), crowded_name(division, run));
+    buffer_printf(
+        &line,
+        "It is unknown which %s has the most to do, and how fast the program can get: lanes of "
+        "%s had to wait for cores, so times are no measure of the work, and too little "
+        "of the work is in counted loops. Run no more lanes than there are cores, or count "
+        "instructions with `triptych loops`.",
+        worker_word(division->trees[run], true), crowded_name(division, run));
     text_clean(to, options, TEXT_WARN, &line, "  ");
     buffer_add(to, "\n");
 }
 
-/* Which worker has the most to do, and what that means. */
+/* Says which worker has the most to do, and how that limits the speed-up. */
 static void say_busiest(const struct division *division, const struct report_options *options,
                         size_t run, const struct division_bound *bound, struct buffer *to)
 {
@@ -87,36 +89,36 @@ static void say_busiest(const struct division *division, const struct report_opt
     struct buffer line = {0};
     char busiest[ARCHIVE_NAME];
     division_worker_name(tree, bound->busiest, busiest);
-    buffer_printf(&line, "The busiest, %s %s, has %.2f times the mean", worker_word(tree, true),
-                  busiest, bound->uneven);
+    buffer_printf(&line, "The busiest %s, %s, has %.2f times the mean load",
+                  worker_word(tree, true), busiest, bound->uneven);
     if (bound->load == DIVISION_LOAD_TRIPS)
-        buffer_printf(&line, " by trips of loops (lanes of %s had to wait for cores)",
+        buffer_printf(&line, " by trips (lanes of %s had to wait for cores)",
                       crowded_name(division, run));
     if (bound->limit_balance < least_gain)
-        buffer_add(&line, ": as the work is divided now, no speed-up is possible.");
+        buffer_add(&line, ": with this division of the work, no speed-up is possible.");
     else
-        buffer_printf(&line, ": as the work is divided now, it is %.3g times as fast at most.",
+        buffer_printf(&line, ": with this division of the work, the speed-up is at most %.3g.",
                       bound->limit_balance);
     say(to, options, &line);
 }
 
-/* How fast the run can get by Amdahl's law, behind what cannot be divided. */
+/* Adds the limit of the speed-up by Amdahl's law. */
 static void add_limits(struct buffer *line, const struct division_tree *tree,
                        const struct division_bound *bound)
 {
     if (bound->limit < least_gain) {
-        buffer_printf(line, ": no speed-up is possible with any number of %s (Amdahl).",
+        buffer_printf(line, ": by Amdahl's law, no speed-up is possible with any number of %s.",
                       worker_word(tree, false));
         return;
     }
-    buffer_add(line, ": that makes it ");
+    buffer_add(line, ": by Amdahl's law, that limits the speed-up to ");
     words_number(line, bound->limit, 3);
-    buffer_printf(line, " times as fast at most with any number of %s, ", worker_word(tree, false));
+    buffer_printf(line, " with any number of %s, and to ", worker_word(tree, false));
     words_number(line, bound->limit_here, 3);
-    buffer_printf(line, " times with %u (Amdahl).", tree->worker_count);
+    buffer_printf(line, " with %u.", tree->worker_count);
 }
 
-/* What a run can gain at most, as sentences. */
+/* Says how much faster a run can get. */
 static void conclude(const struct division *division, const struct report_options *options,
                      size_t run, struct buffer *to)
 {
@@ -132,18 +134,20 @@ static void conclude(const struct division *division, const struct report_option
     }
     buffer_printf(&line, "Of the %s of %s, ", work_word(division), division_name(division, 0));
     if (bound.alone > least_part)
-        buffer_printf(&line, "%.1f %% is done by one alone", 100 * bound.alone);
+        buffer_printf(&line, "%.1f %% is done by one %s alone", 100 * bound.alone,
+                      worker_word(tree, true));
     if (bound.replicated > least_part)
-        buffer_printf(&line, "%s%.1f %% is done again by everybody",
-                      bound.alone > least_part ? " and " : "", 100 * bound.replicated);
+        buffer_printf(&line, "%s%.1f %% is repeated by all %s",
+                      bound.alone > least_part ? " and " : "", 100 * bound.replicated,
+                      worker_word(tree, false));
     if (bound.replicated > least_part || bound.alone > least_part) {
         add_limits(&line, tree, &bound);
     } else {
-        buffer_printf(&line,
-                      "less than %g %% is replicated or done by one: it could get %u times as fast "
-                      "with %u %s.",
-                      100 * least_part, tree->worker_count, tree->worker_count,
-                      worker_word(tree, false));
+        buffer_printf(
+            &line,
+            "less than %g %% is replicated or done by one: the speed-up can reach %u with %u "
+            "%s.",
+            100 * least_part, tree->worker_count, tree->worker_count, worker_word(tree, false));
     }
     say(to, options, &line);
     say_busiest(division, options, run, &bound, to);
@@ -158,10 +162,11 @@ static void write_text(const struct division *division, const struct report_opti
     text_sheet(to, options, sheet);
     sheet_free(sheet);
     if (division->trees[0]->worker_count > 1) {
-        buffer_printf(&line,
-                      "%s is no serial run: the sum of its workers stands for one. Compare with a "
-                      "run of one process and one thread, to see what is replicated.",
-                      division_name(division, 0));
+        buffer_printf(
+            &line,
+            "%s is not a serial run: the sum of its workers is used instead. Compare with a "
+            "run of one process and one thread to see what is replicated.",
+            division_name(division, 0));
         text_clean(to, options, TEXT_WARN, &line, "  ");
         buffer_add(to, "\n");
     }
@@ -173,7 +178,7 @@ static void write_text(const struct division *division, const struct report_opti
     for (size_t run = 1; run < division->runs; run++) {
         buffer_printf(&line, "%s: ", division_name(division, run));
         division_workers(division, run, &line);
-        buffer_printf(&line, ", what became of the loops of %s", division_name(division, 0));
+        buffer_printf(&line, ", compared with the loops of %s", division_name(division, 0));
         sheet = division_loops_sheet(division, options, line.text, run, run + 1);
         text_sheet(to, options, sheet);
         sheet_free(sheet);

@@ -1,4 +1,9 @@
-/* division.h: how runs divided the loops of the first one, as text, JSON or CSV. */
+/* division.h: how runs divide the loops of the first run between ranks or threads, as text, JSON or
+ * CSV.
+ *
+ *     run 0 (usually serial)    run 1, run 2, ...
+ *       loop: 1000 trips   ──▶    250 trips on each of 4 ranks: divided
+ *                                 1000 trips on each: replicated; 1000 on one rank: done by one */
 #ifndef REPORT_COMPARE_DIVISION_H
 #define REPORT_COMPARE_DIVISION_H
 
@@ -6,37 +11,41 @@
 #include "report/run/report.h"
 #include "report/table/sheet.h"
 
-/* Of the options: format, top, min_percent, width, color, utf8. CSV is the table of all runs' loops
- * below each other. */
+/* Writes the comparison. It uses format, top, min_percent, width, color and utf8 of the options.
+ * CSV is the table of loops, one run after the other. */
 void division_write(FILE *out, const struct division *division,
                     const struct report_options *options);
 
-/* A row for each run: how many worked, and what that bounds. */
+/* Returns a row per run: its workers, their load, and the speed-up that it limits. */
 struct sheet *division_runs_sheet(const struct division *division);
 
-/* The tree of what has a share in one of the runs, with what became of each loop. Rows of all runs
- * from `first` to before `end`. */
+/* Returns the tree of loops and routines that have a share of the work, with the verdict on each
+ * loop, for the runs from `first` to before `end`. */
 struct sheet *division_loops_sheet(const struct division *division,
                                    const struct report_options *options, const char *title,
                                    size_t first, size_t end);
 
-/* Several runs beside each other: trips of all workers, and what became of each loop. */
+/* Returns the trips of all workers together, and the verdict, with a column per run. */
 struct sheet *division_scaling_sheet(const struct division *division,
                                      const struct report_options *options);
 
-const char *division_word(enum division_verdict verdict); /* "divided" */
+/* Returns a verdict in words: "divided". */
+const char *division_word(enum division_verdict verdict);
 
-/* "4 ranks", "1 process", "8 threads" */
+/* Adds "4 ranks", "1 process" or "8 threads". */
 void division_workers(const struct division *division, size_t run, struct buffer *to);
-const char *division_name(const struct division *division, size_t run); /* of the archive */
+
+/* Returns the name of a run's archive, without the folder. */
+const char *division_name(const struct division *division, size_t run);
 
 /* The nodes that are worth a row, children below their parents, the heaviest first. */
 struct division_rows {
     uint32_t *nodes, *depths;
     size_t count;
-    size_t hidden; /* loops that are not */
+    size_t hidden; /* loops without a row */
 };
 
+/* Returns the nodes that have at least min_percent of the work; to be freed. */
 struct division_rows division_rows_find(const struct division *division,
                                         const struct report_options *options);
 void division_rows_free(struct division_rows *rows);

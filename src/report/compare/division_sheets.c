@@ -1,4 +1,4 @@
-/* division_sheets.c: the tables of how loops were divided. */
+/* division_sheets.c: the tables of how runs divide loops. */
 #include "report/compare/division.h"
 
 #include "cube/region_words.h"
@@ -12,9 +12,9 @@
 #include <triptych/probes.h>
 
 enum {
-    LARGEST_LIMIT = 10000, /* that is one */
-    EACH = 4,              /* workers whose trips are listed one by one */
-    EACH_WIDTH = 20,       /* if they take no more columns */
+    LARGEST_LIMIT = 10000, /* a speed-up limit above this is not shown */
+    EACH = 4,              /* workers whose trips may be listed one by one, */
+    EACH_WIDTH = 20,       /* if the list is no wider */
     INDENTED = 12,         /* deeper nodes have the depth written in front */
 };
 
@@ -59,7 +59,7 @@ void division_workers(const struct division *division, size_t run, struct buffer
         buffer_printf(to, ", %u threads", tree->lane_count);
 }
 
-/* What bounds the run; nothing, if too little of it was matched, or if times do not tell. */
+/* Adds the limits of the speed-up; unknown if too little was matched, or if times say nothing. */
 static void add_limits(struct sheet *sheet, const struct division *division, size_t run,
                        const struct division_bound *bound)
 {
@@ -148,7 +148,87 @@ static void add_source(struct sheet *sheet, const struct archive *archive, uint3
     buffer_free(&text);
 }
 
-/* Where a run has a loop, if that is elsewhere. Returns whether it is. */
+/* The search for the nodes that are worth a row. */
+struct search {
+    const struct division *division;
+    const struct report_options *options;
+    uint32_t *first, *next; /* first child, next sibling */
+    struct division_rows rows;
+};
+
+static int by_weight(const void *left, const void *right, void *context)
+{
+    const double *heat = context;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    if (heat[a] != heat[b]) /* ascending: linking reverses the order */
+        return heat[a] < heat[b] ? -1 : 1;
+    return a > b ? -1 : a < b;
+}
+
+/* Links the nodes that have enough of the work, the heaviest first. */
+static void link_hot(struct search *search)
+{
+    const struct division *division = search->division;
+    uint32_t *sorted = memory_zeroed(division->count, sizeof *sorted);
+    for (uint32_t i = 0; i < division->count; i++) {
+        sorted[i] = i;
+        search->first[i] = search->next[i] = ARCHIVE_NONE;
+    }
+    qsort_r(sorted, division->count, sizeof *sorted, by_weight, division->heat);
+    for (size_t i = 0; i < division->count; i++) {
+        uint32_t node = sorted[i], parent = division->nodes[node].parent;
+        if (parent == ARCHIVE_NONE)
+            continue;
+        if (100 * division->heat[node] < search->options->min_percent) {
+            search->rows.hidden += division_is_loop(division, node);
+            continue;
+        }
+        search->next[node] = search->first[parent];
+        search->first[parent] = node;
+    }
+    free(sorted);
+}
+
+struct division_rows division_rows_find(const struct division *division,
+                                        const struct report_options *options)
+{
+    struct search search = {
+        .division = division,
+        .options = options,
+        .first = memory_zeroed(division->count, sizeof *search.first),
+        .next = memory_zeroed(division->count, sizeof *search.next),
+        .rows.nodes = memory_zeroed(division->count, sizeof *search.rows.nodes),
+        .rows.depths = memory_zeroed(division->count, sizeof *search.rows.depths),
+    };
+    uint32_t depth = 0;
+    link_hot(&search);
+    for (uint32_t at = search.first[0]; at != ARCHIVE_NONE;) {
+        search.rows.nodes[search.rows.count] = at;
+        search.rows.depths[search.rows.count++] = depth;
+        if (search.first[at] != ARCHIVE_NONE) {
+            at = search.first[at];
+            depth++;
+            continue;
+        }
+        while (at && search.next[at] == ARCHIVE_NONE) {
+            at = division->nodes[at].parent;
+            depth--;
+        }
+        at = at ? search.next[at] : ARCHIVE_NONE;
+    }
+    free(search.first);
+    free(search.next);
+    return search.rows;
+}
+
+void division_rows_free(struct division_rows *rows)
+{
+    free(rows->nodes);
+    free(rows->depths);
+    *rows = (struct division_rows){0};
+}
+
+/* Adds where a run has a loop, if that differs from the first run. True if it does. */
 static bool find_other_source(const struct division *division, uint32_t node, size_t run,
                               struct buffer *to)
 {
@@ -194,7 +274,7 @@ static void add_other_source(struct sheet *sheet, const struct division *divisio
     buffer_free(&text);
 }
 
-/* The function that a loop was inlined from, if it was: " of dot". */
+/* Adds the function that a loop was inlined from: " of dot". */
 static void add_inlined(const struct archive *archive, uint32_t region, struct buffer *to)
 {
     const struct archive_loops *loops = &archive->loops;
@@ -223,7 +303,7 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
     buffer_free(&text);
 }
 
-/* "1  2  3  4": trips of the workers, one by one. */
+/* Adds the trips of the workers one by one: "1  2  3  4". */
 static void list_each(struct buffer *to, const struct division *division, uint32_t node, size_t run)
 {
     for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
@@ -233,7 +313,7 @@ static void list_each(struct buffer *to, const struct division *division, uint32
     }
 }
 
-/* "20 each", "1  2  3  4", "2 to 5": trips of the workers. */
+/* Adds the trips of the workers: "20 each", "1  2  3  4" or "2 to 5". */
 static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
                      size_t run, const struct division_numbers *numbers)
 {
@@ -357,15 +437,18 @@ struct sheet *division_loops_sheet(const struct division *division,
     if (rows.hidden)
         sheet_note(sheet, "%zu loop%s below %g %% not shown; --min-percent 0 shows all.",
                    rows.hidden, rows.hidden == 1 ? "" : "s", options->min_percent);
-    sheet_note(sheet,
-               "before, sum, of each: trips; source iterations where a loop was vectorised or "
-               "unrolled and the factor is known; excl. %%, incl. %%: of the work of the "
-               "first run, without and with what is inside.");
+    sheet_note(
+        sheet,
+        "before, sum, of each: trips, or source iterations if the loop was vectorised or "
+        "unrolled and the factor is known. excl. %%, incl. %%: exclusive and inclusive share "
+        "of the first run's work.");
     for (size_t run = 0; run < division->runs; run++)
         shared |= division->trees[run]->shared;
     if (shared)
-        sheet_note(sheet, "loops that were only counted have a part of the time around them, by "
-                          "their trips.");
+        sheet_note(
+            sheet,
+            "Loops that were counted, not timed, have a share of the enclosing region's time, "
+            "by their trips.");
     division_rows_free(&rows);
     return sheet;
 }
@@ -373,10 +456,9 @@ struct sheet *division_loops_sheet(const struct division *division,
 struct sheet *division_scaling_sheet(const struct division *division,
                                      const struct report_options *options)
 {
-    struct sheet *sheet =
-        sheet_new("scaling", "Trips of all workers together, and what became of them");
+    struct sheet *sheet = sheet_new("scaling", "Trips of all workers together");
     struct division_rows rows = division_rows_find(division, options);
-    size_t runs = division->runs < 20 ? division->runs : 20; /* columns that a table may have */
+    size_t runs = division->runs < 20 ? division->runs : 20; /* columns of a table */
     sheet_add_column(sheet, (struct sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});
     sheet_add_column(sheet, (struct sheet_column){NULL, "excl. %", SHEET_PERCENT, 1, 0, false});
     for (size_t run = 0; run < runs; run++)

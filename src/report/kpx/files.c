@@ -1,4 +1,4 @@
-/* files.c: source files by name. */
+/* files.c: names of source files. */
 #include "report/kpx/kpx.h"
 
 #include "util/interned.h"

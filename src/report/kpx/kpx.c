@@ -14,12 +14,12 @@ struct kpx_rows {
     const struct view *view;
     const struct kpx_files *files;
     struct sheet *sheet;
-    struct view_items items; /* in which sums.time is the time without that of other rows */
+    struct view_items items; /* their sums.time excludes the other rows */
     struct cube_sums total;
-    bool timed; /* some are */
+    bool timed; /* some rows are timed */
 };
 
-/* Whether its counts are known: what never ran has 0. */
+/* True if its counts are known; a region that never ran has 0. */
 static bool is_known(const struct kpx_rows *table, const struct view_item *item)
 {
     return !view_is_left_out(table->view, item->region);
@@ -53,7 +53,44 @@ static void finish_items(struct kpx_rows *table)
     view_sort(table->view, &table->items);
 }
 
-/* Units or loops: all that are measured or were to be, visited or not. */
+/* True if a node has its own time in the table of a kind. */
+static bool is_row(const struct view *view, uint32_t node, uint32_t kind)
+{
+    const struct archive *archive = view->archive;
+    uint32_t region = archive->nodes.region[node], row = view->row_of_region[region];
+    return archive->regions.kind[region] == kind && archive->nodes.timed[node] &&
+           row != ARCHIVE_NONE && !view->regions.rows[row].sums.untimed;
+}
+
+/* False for files and objects, whose time is part of the node above them, and for pauses, which
+ * have none. */
+static bool has_own_time(const struct view *view, uint32_t node)
+{
+    uint32_t kind = view->archive->regions.kind[view->archive->nodes.region[node]];
+    return kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT && kind != TRI_KIND_PAUSE;
+}
+
+/* Returns for each region of a kind (routine or loop) the ns in it with all that is inside, except
+ * regions of the same kind, so that they add up. Time that was not measured separately belongs to
+ * the region around it. To be freed. */
+static uint64_t *kpx_times(const struct view *view, uint32_t kind)
+{
+    const struct archive_nodes *nodes = &view->archive->nodes;
+    uint64_t *times = memory_zeroed(view->archive->regions.rows + 1, sizeof *times);
+    uint32_t *around = memory_zeroed(nodes->rows + 1, sizeof *around); /* region; 0: none */
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t above = nodes->parent[i];
+        around[i] = is_row(view, i, kind)   ? nodes->region[i]
+                    : above == ARCHIVE_NONE ? 0
+                                            : around[above];
+        if (around[i] && has_own_time(view, i))
+            times[around[i]] = number_add(times[around[i]], view->cube->self[i]);
+    }
+    free(around);
+    return times;
+}
+
+/* Finds the rows of units or loops: all that are registered, visited or not. */
 static void find_items(struct kpx_rows *table, uint32_t kind)
 {
     const struct view *view = table->view;
@@ -81,7 +118,7 @@ static bool same_unit(const struct view *view, uint32_t file, uint32_t other)
     return has == other_has && a == b;
 }
 
-/* Adds what a statement did on a unit to what it did there on other files. */
+/* Adds a statement's sums for a file to its row for the file's unit. */
 static void add_io_item(struct kpx_rows *table, const struct view_item *item)
 {
     struct view_items *items = &table->items;
@@ -153,7 +190,7 @@ static void add_times(const struct kpx_rows *table, const struct view_item *item
     sheet_text(sheet, "FILE", table->files->of_region[item->region]);
 }
 
-/* The last cells of the last row. */
+/* Adds the last cells of the total. */
 static void add_total(struct kpx_rows *table)
 {
     struct sheet *sheet = table->sheet;
@@ -266,7 +303,7 @@ void kpx_write(const struct view *view, struct buffer *to)
     }
     struct kpx_files files = kpx_files_new(view);
     summary_head(view, to);
-    summary_foot(view, to); /* here: behind the last table, it would be taken for a record */
+    summary_foot(view, to); /* in front: after the last table, scripts would take it for a record */
     buffer_add(to, "\n");
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         if (!(view->options->sections & sections[i].bit))

@@ -1,36 +1,31 @@
-/* kpx.h: a report in the layout of kpx's ktool and mtool, for scripts that read it: one record a
- * line.
- */
+/* kpx.h: a report in the layout of kpx's ktool and mtool, for scripts that read it: one record per
+ * line. */
 #ifndef REPORT_KPX_KPX_H
 #define REPORT_KPX_KPX_H
 
 #include "report/table/view.h"
 
-/* The tables of program units, I/O statements and DO loops; what mtool wrote, if nothing but that
+/* Writes the tables of program units, I/O statements and DO loops; or those of mtool, if only MPI
  * was asked for. */
 void kpx_write(const struct view *view, struct buffer *to);
 
-/* What mtool wrote; nothing of a program that calls no MPI. */
+/* Writes the tables of mtool; nothing for a program that calls no MPI. */
 void kpx_mpi(const struct view *view, struct buffer *to);
 
-/* By region: the name of its source file; where two would look the same, their whole paths. The
- * list and the paths are to be freed. */
+/* The names of source files by region; whole paths where two names would be the same. */
 struct kpx_files {
     const char **of_region; /* "" where there is none */
     struct interned *paths;
 };
 
+/* Returns the names, to be freed with kpx_files_free. */
 struct kpx_files kpx_files_new(const struct view *view);
 void kpx_files_free(struct kpx_files *files);
 
-/* By region of a kind, routine or loop: ns in it, with all that it calls or has inside but regions
- * of the same kind, so that all of them add up. What was not timed is in the one around it. To be
- * freed. */
-uint64_t *kpx_times(const struct view *view, uint32_t kind);
-
 void kpx_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count);
-/* A sheet as a ruled table, whose last row is the total of the others. A column is as wide as its
- * `min`, or as what is in it. */
+
+/* Writes a sheet as a ruled table; its last row is the total. A column is as wide as its `min`, or
+ * as its widest field. */
 void kpx_table(const struct view *view, struct buffer *to, const struct sheet *sheet);
 
 #endif

@@ -1,4 +1,4 @@
-/* mpi.c: what kpx's mtool wrote of the MPI calls. Nodes are ranks, numbered from 1. */
+/* mpi.c: the tables of kpx's mtool: MPI calls by node. Nodes are ranks, numbered from 1. */
 #include "report/kpx/kpx.h"
 
 #include "report/mpi/comm.h"
@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The tables while they are written. */
 struct mtool {
     const struct view *view;
     struct comm comm;
     struct kpx_files files;
-    uint32_t *nodes;   /* by row of places: its node, from 1; 0: it is none */
+    uint32_t *nodes;   /* by row of places: number of its node, from 1; 0: none */
     size_t name_width; /* of the functions' names */
     struct buffer *to;
 };
@@ -49,7 +50,7 @@ static void times_add(struct times *to, uint32_t node, const struct cube_sums *s
     to->untimed |= sums->untimed;
 }
 
-/* Seconds with six decimals; "+": it may be more; "-": not timed. */
+/* Adds seconds with six decimals, with a "+" if they are a lower bound; "-" if not timed. */
 static void add_seconds(struct mtool *mtool, const struct times *times, uint64_t ns, bool at_least)
 {
     uint64_t us = ns / 1000 + (ns % 1000 >= 500);
@@ -72,7 +73,7 @@ static void add_extreme(struct mtool *mtool, const struct times *times, bool mos
     buffer_printf(mtool->to, "  node %u\n", found);
 }
 
-/* Maximum, minimum, mean, and each node. */
+/* Adds the maximum, the minimum, the mean, and the time of each node. */
 static void add_times(struct mtool *mtool, const struct times *times)
 {
     uint64_t sum = 0;
@@ -94,7 +95,7 @@ static void add_times(struct mtool *mtool, const struct times *times)
     buffer_add(mtool->to, "\n");
 }
 
-/* "MPI_Send            48 pass.f" */
+/* Adds "MPI_Send            48 pass.f". */
 static void add_site(struct mtool *mtool, uint32_t region)
 {
     char *name = words_clean(view_name(mtool->view, region));
@@ -142,7 +143,8 @@ static void write_sites(struct mtool *mtool)
     }
 }
 
-/* The longest life of a node, and what nodes spent in MPI. Returns the latter's mean. */
+/* Writes the longest run time of a node, and the times of nodes in MPI. Returns the mean of these.
+ */
 static double write_totals(struct mtool *mtool)
 {
     const struct comm *comm = &mtool->comm;

@@ -1,4 +1,4 @@
-/* table.c: ruled tables of fixed columns. */
+/* table.c: ruled tables. */
 #include "report/kpx/kpx.h"
 
 #include "report/table/text.h"
@@ -16,7 +16,7 @@ void kpx_columns(struct sheet *sheet, const struct sheet_column *columns, size_t
         sheet_add_column(sheet, columns[i]);
 }
 
-/* A field has no blanks, and is never empty; only the last of a record may have some. */
+/* Adds a field: not empty, and without blanks unless it is the last of its record. */
 static void add_word(struct buffer *to, const char *text, bool last)
 {
     char *clean = words_clean(text);
@@ -69,6 +69,7 @@ static char *field(const struct sheet *sheet, size_t row, size_t column)
     return buffer_take(&text);
 }
 
+/* A table while it is written. */
 struct ruled {
     const struct sheet *sheet;
     char **fields;

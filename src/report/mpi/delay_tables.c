@@ -1,7 +1,7 @@
 /* delay_tables.c: the tables of waits in MPI: by kind, by cause, and one by one. */
 #include "report/mpi/delays.h"
 
-#include "report/run/missing_note.h"
+#include "report/run/footnotes.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"

@@ -1,7 +1,7 @@
 /* messages.c: the tables of messages between ranks, and of their sizes. */
 #include "report/table/view.h"
 
-#include "report/run/missing_note.h"
+#include "report/run/footnotes.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"

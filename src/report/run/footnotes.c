@@ -1,6 +1,7 @@
 /* footnotes.c: see footnotes.h */
 #include "report/run/footnotes.h"
 
+#include "cube/missing.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -89,4 +90,12 @@ void reasons_note(const struct view *view, struct sheet *sheet, const struct vie
         buffer_free(&line);
     }
     free(noted.regions);
+}
+
+void missing_note(const struct archive *archive, struct sheet *sheet)
+{
+    struct buffer text = {0};
+    if (missing_write(&text, archive))
+        sheet_note(sheet, "%s; they are missing in this table.", text.text);
+    buffer_free(&text);
 }

@@ -1,4 +1,4 @@
-/* footnotes.h: notes below a table on why something is unknown for some regions. */
+/* footnotes.h: notes below a table on what is unknown, and why. */
 #ifndef REPORT_RUN_FOOTNOTES_H
 #define REPORT_RUN_FOOTNOTES_H
 
@@ -8,5 +8,8 @@
  * regions if there are several reasons or no `what`. */
 void reasons_note(const struct view *view, struct sheet *sheet, const struct view_items *items,
                   const char *what);
+
+/* Adds a note on events that are missing in a table that is made from events, if there are any. */
+void missing_note(const struct archive *archive, struct sheet *sheet);
 
 #endif

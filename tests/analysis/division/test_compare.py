@@ -74,7 +74,7 @@ _, rows = compare("4.tri", "1.tri")
 tap.check({row["verdict"] for row in rows} - {""} == {"same"}, "one thread has as many trips as four together", rows)
 
 text = here.triptych("compare", "1.tri", "4.tri", "1.tri", "--width", 120)
-tap.check("uneven 3.08" in text.out and "(Amdahl)" in text.out and
+tap.check("uneven 3.08" in text.out and "Amdahl's law" in text.out and
           "Trips of all workers" in text.out, "as text, of several runs", text)
 csv = here.triptych("compare", "--format", "csv", "1.tri", "4.tri").out.splitlines()
 tap.check(csv[0].startswith("archive,depth,kind,") and len(csv) > 5, "as CSV", csv)

@@ -69,7 +69,7 @@ def check_unseen(here, name):
     here.triptych("cc", "mpicc." + name, "-g", mpi.SOURCES / "ring.c", "-o", "unseen")
     here.write("unseen.mk", f"all:\n\tmpirun.{name} -n 2 ./unseen\n")
     result = here.triptych("run", "--force", "-o", "unseen.tri", "make", "-s", "-f", "unseen.mk", env=mpi.ENV)
-    said = "MPI calls of 2 processes were not seen"
+    said = "MPI calls of 2 processes were not traced"
     tap.contains(result.err, said, f"{name}: a launcher that make calls: run says what was not seen")
     tap.contains(" ".join(here.triptych("report", "unseen.tri").out.split()), said, f"{name}: and so does the report")
     result = here.triptych("run", "--force", "-o", "unseen.tri", f"mpirun.{name}", "-n", 2, "./unseen", env=mpi.ENV)
