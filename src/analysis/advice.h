@@ -1,4 +1,21 @@
-/* advice.h: what an experienced tuner would say of a run: findings, each with what it costs. */
+/* advice.h: tuning advice: findings about a run, each with its cost.
+ *
+ * The analyses of this room and what they build on:
+ *
+ *   archive -- cube ----------> efficiency/  POP factors of ranks and threads, and a replay
+ *      |                            |
+ *      +------ delays/ ------------ + -----> advice/  findings, most expensive first
+ *      |          |
+ *      |          +--------------> critical/  the critical path across ranks and threads
+ *      +------ waits, stalls, deaths  what lanes and ranks wait for when a run hangs or dies
+ *      +------ crowding           do lanes have to wait for cores?
+ *      +------ division/, match/  how runs divide the same loops; match/ finds the same loops in
+ *                                 different sources
+ *
+ * All results are plain structs that hold row numbers of the archive's tables (regions, places,
+ * lanes, nodes), never copies of them: the archive must outlive the result. Times are in ns.
+ * ARCHIVE_NONE stands for no row, region 0 for code outside of all regions. Each X_find returns a
+ * result by value, and X_free frees its arrays. */
 #ifndef ANALYSIS_ADVICE_H
 #define ANALYSIS_ADVICE_H
 
@@ -12,66 +29,69 @@
 
 enum advice_kind {
     ADVICE_IMBALANCE,      /* one rank computes longer than others */
-    ADVICE_GENERATOR,      /* one rank sends nearly all that others wait for */
+    ADVICE_GENERATOR,      /* one rank sends nearly all messages that others wait for */
     ADVICE_RING,           /* blocking sends around a ring, or along a chain */
-    ADVICE_SMALL_MESSAGES, /* many of them to one partner */
-    ADVICE_SELF_MESSAGES,  /* a rank sends to itself */
-    ADVICE_BARRIER,        /* ranks wait at it, and it moves no data */
-    ADVICE_COLLECTIVE,     /* a small one, very often */
+    ADVICE_SMALL_MESSAGES, /* many small messages to one partner */
+    ADVICE_SELF_MESSAGES,  /* a rank sends messages to itself */
+    ADVICE_BARRIER,        /* ranks wait at a barrier, which moves no data */
+    ADVICE_COLLECTIVE,     /* a small collective operation, very often */
     ADVICE_ONE_WRITER,     /* one rank does the I/O of all */
     ADVICE_IO_IN_TURN,     /* ranks do their I/O one after another */
-    ADVICE_THREADS,        /* threads wait for each other where a parallel region ends */
+    ADVICE_THREADS,        /* threads wait for each other at the end of a parallel region */
     ADVICE_LOCK,           /* threads wait for a lock */
-    ADVICE_SMALL_TASKS,    /* tasks that are not worth their making */
-    ADVICE_CROWDED,        /* lanes have to wait for cores */
+    ADVICE_SMALL_TASKS,    /* tasks that cost more to create than they do */
+    ADVICE_CROWDED,        /* lanes wait for cores */
     ADVICE_LATE_SENDER,    /* ranks wait for messages that are sent late */
     ADVICE_LATE_RECEIVER,  /* ranks wait until large messages are received */
-    ADVICE_LATE_TO_ALL,    /* ranks wait for one that comes late to a collective operation */
-    ADVICE_SPIN,           /* a loop does nothing but wait until something changes */
-    ADVICE_POLL,           /* the same by asking MPI again and again */
+    ADVICE_LATE_TO_ALL,    /* ranks wait for one that arrives late at a collective operation */
+    ADVICE_SPIN,           /* a loop does nothing but wait for a change */
+    ADVICE_POLL,           /* a loop polls MPI again and again */
     ADVICE_KINDS,
 };
 
-/* How the work of ranks goes with their numbers. */
+/* The dependence of the ranks' work on their numbers. */
 enum advice_shape {
     ADVICE_NO_SHAPE,
     ADVICE_RISING,  /* later ranks have more */
     ADVICE_FALLING, /* earlier ranks have more */
-    ADVICE_MIDDLE,  /* those in the middle have more */
-    ADVICE_EDGES,   /* the first and last ones have more */
+    ADVICE_MIDDLE,  /* ranks in the middle have more */
+    ADVICE_EDGES,   /* the first and last ranks have more */
 };
 
 enum { ADVICE_SITES = 3 };
 
-/* What the numbers mean depends on the kind: see advice/. Times are ns. */
+/* One finding. The meaning of the numbers depends on the kind: see the function of that kind in
+ * advice/. Times are in ns. */
 struct advice_finding {
     enum advice_kind kind;
-    uint64_t cost;                /* of `of`: what there is to gain at most */
+    uint64_t cost;                /* part of `of`: the most that can be gained */
     uint64_t of;                  /* the time of all ranks, or of all lanes */
-    bool of_lanes;                /* the latter */
-    bool at_least;                /* events that tell of it are missing: it may cost more */
-    uint32_t sites[ADVICE_SITES]; /* rows of regions, the most important one first */
+    bool of_lanes;                /* `of` is the time of all lanes */
+    bool at_least;                /* events that show it are missing: it may cost more */
+    uint32_t sites[ADVICE_SITES]; /* rows of regions, most important first */
     size_t site_count;
     uint32_t place, partner; /* rows of places; ARCHIVE_NONE: none */
-    uint32_t about;          /* row of regions: the innermost loop around it, the object that is
-                                waited for, the call that makes it needless; 0: not known */
-    uint64_t count, bytes;   /* of messages, calls, tasks */
-    uint64_t others;         /* how many ranks or lanes it is about */
-    uint64_t time, least;    /* the most, and the least, of one rank or lane */
+    uint32_t about; /* row of regions: the innermost loop around it, the object that is waited for,
+                       or the call that makes it needless; 0: unknown */
+    uint64_t count, bytes; /* of messages, calls, tasks */
+    uint64_t others;       /* number of ranks or lanes concerned */
+    uint64_t time, least;  /* the most and the least of one rank or lane */
     double ratio;
     enum advice_shape shape;
-    const struct delay_item *wait; /* the longest one that it is about, of the delays; or NULL */
+    const struct delay_item *wait; /* its longest wait, owned by the delays; or NULL */
 };
 
+/* All findings. */
 struct advice {
-    struct advice_finding *findings; /* the most expensive first */
+    struct advice_finding *findings; /* most expensive first */
     size_t count, room;
-    bool needs_events; /* messages were not logged: what is about them was not looked for */
-    bool needs_io;     /* I/O was not, and there was some */
-    bool is_mpi;       /* ranks of MPI are known */
+    bool needs_events; /* messages were not logged: findings about them are missing */
+    bool needs_io;     /* I/O was not logged, and there was some */
+    bool is_mpi;       /* MPI ranks are known */
 };
 
-/* The tables messages and collectives must be there, and the delays as long as the advice. */
+/* Finds the advice. Needs the tables messages and collectives. The delays must outlive the
+ * advice. */
 struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency,
                           const struct delays *delays);
 void advice_free(struct advice *advice);

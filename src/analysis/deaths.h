@@ -1,5 +1,5 @@
-/* deaths.h: which of the processes of a run ended first before its time: what happened on the
- * others after that is a consequence. */
+/* deaths.h: finds the process of a run that first ended prematurely. What happened on the others
+ * after that is a consequence. */
 #ifndef ANALYSIS_DEATHS_H
 #define ANALYSIS_DEATHS_H
 
@@ -9,22 +9,24 @@
 #include <stdint.h>
 
 enum death_how {
-    DEATH_SIGNAL, /* a signal ended it */
-    DEATH_EXIT,   /* a rank of MPI called exit() or returned from main() without MPI_Finalize */
-    DEATH_CUT,    /* it was seen to have ended, but not of what: a signal, _exit() */
-    DEATH_UNSEEN, /* it was cut off, and nobody saw when: after that moment */
+    DEATH_SIGNAL, /* ended by a signal */
+    DEATH_EXIT,   /* a rank called exit() or returned from main() without MPI_Finalize */
+    DEATH_CUT,    /* its end was seen, but not the reason: a signal, or _exit() */
+    DEATH_UNSEEN, /* it was cut off, and the time is unknown: some time after `moment` */
 };
 
+/* A premature end. */
 struct death {
     enum death_how how;
     uint32_t place;  /* row */
-    uint32_t signal; /* if it was one */
+    uint32_t signal; /* if there was one */
     uint64_t moment; /* ns */
-    uint32_t node;   /* row: what it was in; ARCHIVE_NONE: outside of all regions */
-    uint64_t before; /* ns: until then all were there for sure, also those that nobody saw end */
+    uint32_t node;   /* row: the visit it was in; ARCHIVE_NONE: outside of all regions */
+    uint64_t before; /* ns: until then all processes certainly existed, also those whose end was not
+                        seen */
 };
 
-/* False: none did. */
+/* Finds the first premature end. False if there is none. */
 bool deaths_first(const struct archive *archive, struct death *first);
 
 #endif

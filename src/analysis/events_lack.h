@@ -1,10 +1,10 @@
-/* events_lack.h: whether events of some kinds are missing in what was logged. */
+/* events_lack.h: tests if events of some kind are missing in what was logged. */
 #ifndef ANALYSIS_EVENTS_LACK_H
 #define ANALYSIS_EVENTS_LACK_H
 
 #include "archive/archive.h"
 
-/* Whether events of that kind (one of enum format_events) may be missing although they were to be
+/* True if events of that kind (one of enum format_events) may be missing although they were to be
  * logged: they were dropped or filtered, or the archive is an excerpt. */
 bool events_lack(const struct archive *archive, uint32_t kind);
 

@@ -1,17 +1,18 @@
-/* sites.h: what ranks did at each place in the source, added up. */
+/* sites.h: sums of what ranks did at each region. */
 #ifndef ANALYSIS_ADVICE_SITES_H
 #define ANALYSIS_ADVICE_SITES_H
 
 #include "analysis/advice/facts.h"
 
+/* The sums of one region. */
 struct advice_sites_item {
     uint64_t count, bytes, time;      /* of all ranks */
-    uint64_t most, least;             /* time of a rank; one that never came there counts not */
+    uint64_t most, least;             /* time of a rank, among those that visited it */
     uint32_t most_place, least_place; /* rows */
-    size_t ranks;                     /* that came there */
+    size_t ranks;                     /* ranks that visited it */
 };
 
-/* By row of regions: those of that kind. To be freed. */
+/* Returns the sums by row of regions, for regions of that kind. The caller frees the array. */
 struct advice_sites_item *advice_sites(const struct advice_facts *facts, uint32_t kind);
 
 #endif

@@ -1,14 +1,15 @@
-/* waits.h: single waits of calls of MPI for another rank. */
+/* waits.h: single waits of MPI calls for another rank. */
 #ifndef ANALYSIS_DELAYS_WAITS_H
 #define ANALYSIS_DELAYS_WAITS_H
 
 #include "analysis/delays/delays.h"
 
+/* One wait. */
 struct delay_wait {
     uint64_t start; /* ns: of the call */
-    uint64_t until; /* when the other one came, or the call ended */
+    uint64_t until; /* when the other rank arrived, or the call ended */
     uint32_t node;  /* row: the call */
-    uint32_t late;  /* row of nodes: the call that came late */
+    uint32_t late;  /* row of nodes: the late call */
     enum delay_kind kind;
     /* See struct delay_item; after and before are rows of nodes, or ARCHIVE_NONE. */
     uint32_t doing, after, before;
@@ -20,10 +21,10 @@ struct delay_waits {
     uint64_t unknown, partial; /* see struct delays */
 };
 
-/* At most one of each call, in no order; free with free(). */
+/* Finds the waits, at most one per call, in no particular order. The caller frees `all`. */
 struct delay_waits delay_waits_find(const struct archive *archive);
 
-/* Fills in what those that came late did. Puts the waits into another order. */
+/* Finds what the late ranks did meanwhile. Reorders the waits. */
 void delay_causes_find(const struct archive *archive, struct delay_waits *waits);
 
 #endif

@@ -1,9 +1,7 @@
-/* flat.h: the tree of a run without its call paths: routines, and below each its loops.
- *
- * Two programs whose sources differ call their routines in different ways, and compilers inline
- * them in different ways. A loop belongs here to the routine in whose source it stands, and all
- * loops that were made of it are one.
- */
+/* flat.h: the tree of a run without call paths: routines, and below each its loops. Two programs
+ * whose sources differ call their routines differently, and compilers inline them differently. Here
+ * a loop belongs to the routine whose source contains it, and all copies that a compiler made of it
+ * are one node. */
 #ifndef ANALYSIS_DIVISION_FLAT_H
 #define ANALYSIS_DIVISION_FLAT_H
 
@@ -12,17 +10,19 @@
 #include "cube/overlay.h"
 #include "util/interned.h"
 
+/* A flat tree. */
 struct division_flat {
     struct overlay overlay;
-    uint32_t *keys;     /* by node: what it is called, the same in all runs */
-    uint32_t *around;   /* by node: where it was first executed, the number of another node; 0: in
-                           nothing. Nodes that were executed there are in the order of `rows` */
-    uint32_t *rows;     /* by node: the first row of nodes that is one of it */
-    uint32_t *routines; /* by node: the number of its routine's name in `names`; ARCHIVE_NONE: it
-                           is of none */
+    uint32_t *keys;   /* by node: its key, the same in all runs */
+    uint32_t *around; /* by node: the node in which it was first executed; 0: none. Nodes executed
+                         in the same one are ordered by `rows` */
+    uint32_t *rows;   /* by node: its first row of nodes */
+    uint32_t
+        *routines; /* by node: the number of its routine's name in `names`; ARCHIVE_NONE: none */
 };
 
-/* Of the lanes that are chosen. `names` and `keys` are shared by all runs that are compared. */
+/* Builds the tree of the chosen lanes. `names` and `keys` are shared by all runs that are
+ * compared. */
 struct division_flat division_flat_new(const struct archive *archive,
                                        const struct division_sources *sources,
                                        const uint8_t *chosen, struct interned *names,

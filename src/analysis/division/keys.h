@@ -1,4 +1,4 @@
-/* keys.h: what regions are called, so that they can be found again in another run. */
+/* keys.h: names of regions by which they are found again in another run. */
 #ifndef ANALYSIS_DIVISION_KEYS_H
 #define ANALYSIS_DIVISION_KEYS_H
 
@@ -6,14 +6,14 @@
 #include "archive/archive.h"
 #include "util/interned.h"
 
-/* By row of regions: the number of its key. A routine goes by its name; a loop by its routine, the
- * text of its file, its line, and its place among those of the same line; one without a line by its
- * address. To be freed. */
+/* Returns the number of each region's key, by row. A routine's key is its name; a loop's key is its
+ * routine, the text of its file, its line, and its position among the loops of that line, or
+ * without a line its address. The caller frees the array. */
 uint32_t *division_keys(const struct archive *archive, const struct division_sources *sources,
                         struct interned *keys);
 
-/* The length of a routine's name without what a compiler put behind its copies and parts: another
- * compiler, or another level, makes others. */
+/* Returns the length of a routine's name without the suffixes of a compiler's copies and parts,
+ * which differ with the compiler and its options. */
 size_t division_plain_length(const char *name);
 
 #endif

@@ -1,11 +1,11 @@
-/* matching.h: the nodes of a run's tree are found among those of the runs before. */
+/* matching.h: finds the nodes of a run's tree among those of the runs before. */
 #ifndef ANALYSIS_DIVISION_MATCHING_H
 #define ANALYSIS_DIVISION_MATCHING_H
 
 #include "analysis/division/division.h"
 #include "util/pairs.h"
 
-/* The trees of the runs before, and the one that is being added. */
+/* The merged nodes, and the run that is being added. */
 struct division_matching {
     struct division *division;
     size_t run;
@@ -15,22 +15,24 @@ struct division_matching {
 
 uint32_t division_add_node(struct division *division, uint32_t parent, size_t run);
 
-/* A node of the run's tree is that one of the division. What is called as it, below the same parent
- * in a later run, is found there, too. */
+/* Makes a node of the run's tree part of a merged node. Nodes with the same key below the same
+ * parent in later runs are then found there, too. */
 void division_take(struct division_matching *matching, uint32_t node, uint32_t to);
 
-/* It is a new one. */
+/* Makes it part of a new merged node. */
 void division_take_new(struct division_matching *matching, uint32_t node, uint32_t parent);
 
-/* The node that is called as this one below the same parent, whose place is known; PAIRS_NONE:
- * there is none that the run has not yet. */
+/* Returns the merged node with the same key below the same parent, which must be matched already;
+ * PAIRS_NONE if there is none that the run does not have yet. */
 uint32_t division_find(const struct division_matching *matching, uint32_t node);
 
-/* Trees of call paths: what is called the same below the same is the same; loops whose source has
- * changed are matched by match.h with those of the first run that are left below the same. */
+/* Matches trees of call paths: nodes with the same key below the same parent are the same. Loops
+ * whose source has changed are matched by match.h with the remaining loops of the first run below
+ * the same parent. */
 void division_match_paths(struct division_matching *matching);
 
-/* Flat trees: routines by name, loops of the same text by their line, all others by match.h. */
+/* Matches flat trees: routines by name, loops of the same text by their line, all others by
+ * match.h. */
 void division_match_flat(struct division_matching *matching, const struct interned *routines);
 
 #endif

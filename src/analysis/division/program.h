@@ -1,10 +1,11 @@
-/* program.h: loops of a run's tree as match.h wants them. */
+/* program.h: converts loops of a run's tree to the form that match.h needs. */
 #ifndef ANALYSIS_DIVISION_PROGRAM_H
 #define ANALYSIS_DIVISION_PROGRAM_H
 
 #include "analysis/division/division.h"
 #include "analysis/match/match.h"
 
+/* A program for match.h, and its memory. */
 struct division_program {
     struct match_program program;
     uint32_t *nodes; /* by loop: node of the tree */
@@ -12,12 +13,12 @@ struct division_program {
     const char **names;
 };
 
-/* All routines and loops of a flat tree: a routine is a loop around all of its loops, whose trips
- * are its visits. */
+/* Converts all routines and loops of a flat tree. A routine is a loop around all its loops, whose
+ * trips are its visits. */
 struct division_program division_program_flat(const struct division *division, size_t run,
                                               const struct interned *routines);
 
-/* Loops that stand beside each other in one routine, in any order. */
+/* Converts loops that are siblings in one routine, in any order. */
 struct division_program division_program_beside(const struct division *division, size_t run,
                                                 const uint32_t *nodes, size_t count);
 void division_program_free(struct division_program *of);

@@ -1,4 +1,4 @@
-/* sources.h: the source files of a run, as they were when it was measured. */
+/* sources.h: the source files of a run at the time of measuring. */
 #ifndef ANALYSIS_DIVISION_SOURCES_H
 #define ANALYSIS_DIVISION_SOURCES_H
 
@@ -6,21 +6,21 @@
 
 struct division_sources;
 
-/* Reads the copies that a sealed archive has; of others, the files themselves. */
+/* Reads the copies in a sealed archive; for others, the files themselves. */
 struct division_sources *division_sources_new(const struct archive *archive);
 void division_sources_free(struct division_sources *sources);
 
-/* The file that a region stands in; NULL: it is not known. */
+/* Returns the text of the file that contains a region; NULL if it is unknown. */
 const char *division_source(const struct division_sources *sources, uint32_t region, size_t *size);
 
-/* The same number for all regions of files with the same text; where that is not known, of the same
- * path, of the source or else of the binary. */
+/* Returns the same number for all regions of files with the same text; if the text is unknown, of
+ * files with the same path, of the source or else of the binary. */
 uint64_t division_source_tag(const struct division_sources *sources, uint32_t region);
 
-/* Whether any loop is of a file with that number. */
+/* True if any loop is in a file with that number. */
 bool division_sources_have(const struct division_sources *sources, uint64_t tag);
 
-/* Whether a loop of one run was found in a binary that the other run did not execute. */
+/* True if a loop of one run is in a binary that the other run did not execute. */
 bool division_binary_differs(const struct division_sources *sources, uint32_t region,
                              const struct division_sources *other);
 

@@ -1,4 +1,4 @@
-/* efficiency.h: how well ranks and OpenMP threads use their time: the metrics of POP. */
+/* efficiency.h: how well ranks and OpenMP threads use their time: the POP metrics. */
 #ifndef ANALYSIS_EFFICIENCY_EFFICIENCY_H
 #define ANALYSIS_EFFICIENCY_EFFICIENCY_H
 
@@ -10,34 +10,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A rank of MPI, or a process with OpenMP threads. It is seen through the lane that began MPI, or
- * its first one: the main lane. The worker threads of OpenMP are its other lanes. Times are ns. */
+/* An MPI rank, or a process with OpenMP threads. It is represented by its main lane: the one that
+ * initialised MPI, or its first. OpenMP worker threads are its other lanes. Times are in ns. */
 struct efficiency_rank {
     uint32_t place, lane; /* rows */
     uint64_t lanes;
-    uint64_t time;     /* of the main lane, without MPI_Init and MPI_Finalize */
-    uint64_t outside;  /* of this, outside of MPI: so long each of its lanes could compute */
-    uint64_t parallel; /* of `outside`, in parallel regions */
-    uint64_t useful;   /* of all its lanes: neither in MPI, nor in OpenMP, nor waiting, nor idle */
-    uint64_t serial;   /* of this, by the main lane outside of parallel regions */
-    uint64_t most;     /* the longest useful time of one of its lanes in parallel regions */
-    uint64_t longest;  /* the longest useful time of one of its lanes */
-    uint64_t cpu;      /* CPU time of the main lane outside of MPI; ARCHIVE_UNKNOWN: not known */
-    uint64_t queued;   /* how long the main lane waited for a core, in MPI and outside; the same */
-    uint64_t work; /* instructions, if they were counted, else trips of all loops; 0: neither tells
-                      how much it did */
+    uint64_t time; /* of the main lane, without MPI_Init and MPI_Finalize */
+    uint64_t
+        outside; /* the part of `time` outside of MPI, in which each of its lanes could compute */
+    uint64_t parallel; /* the part of `outside` in parallel regions */
+    uint64_t useful; /* of all its lanes: not in MPI or the OpenMP runtime, not waiting, not idle */
+    uint64_t serial; /* the part of `useful` by the main lane outside of parallel regions */
+    uint64_t most;   /* the longest useful time of one of its lanes in parallel regions */
+    uint64_t longest; /* the longest useful time of one of its lanes */
+    uint64_t cpu;     /* CPU time of the main lane outside of MPI; ARCHIVE_UNKNOWN: unknown */
+    uint64_t queued;  /* time that the main lane waited for a core, in MPI and outside;
+                         ARCHIVE_UNKNOWN: unknown */
+    uint64_t work;    /* instructions, if counted, else trips of all loops; 0: unknown */
 };
 
 enum efficiency_state {
     EFFICIENCY_KNOWN,
     EFFICIENCY_NOTHING,  /* neither two ranks of one MPI program nor OpenMP threads are known */
     EFFICIENCY_CPU_TIME, /* the clock stood still while lanes waited */
-    EFFICIENCY_UNTIMED,  /* calls of MPI, or parallel regions, were only counted */
-    EFFICIENCY_CUT,      /* ranks were cut off or still run, and were not seen for the same time */
-    EFFICIENCY_PART,     /* the archive is a part of another one: what is not in it looks useful */
+    EFFICIENCY_UNTIMED,  /* MPI calls or parallel regions were not timed */
+    EFFICIENCY_CUT,  /* ranks were cut off or still run, and were not observed for the same time */
+    EFFICIENCY_PART, /* the archive is a part of another one: missing events would look like useful
+                        time */
 };
 
-/* The factors. Each is the product of those that are indented below it. */
+/* The factors. Each is the product of those below it that are indented further in the report. */
 enum efficiency_which {
     EFFICIENCY_PARALLEL,
     EFFICIENCY_PROCESS, /* of MPI */
@@ -49,40 +51,41 @@ enum efficiency_which {
     EFFICIENCY_SERIAL, /* parallel regions do not cover all of the run: Amdahl's law */
     EFFICIENCY_THREAD_BALANCE,
     EFFICIENCY_THREAD_COMMUNICATION,
-    /* PARALLEL once more, as the product of two factors about single lanes. */
+    /* PARALLEL again, as the product of two factors of single lanes. */
     EFFICIENCY_LANE_BALANCE,
     EFFICIENCY_LANE_COMMUNICATION,
     EFFICIENCY_FACTORS,
 };
 
-/* The part of a time that is left of a larger one: from 0 to 1. */
+/* A ratio of two times, from 0 to 1. */
 struct efficiency_factor {
-    bool known, shown; /* shown: it has a meaning for this run */
+    bool known, shown; /* shown: meaningful for this run */
     double value;
     double lost; /* ns of all lanes: the difference of the two times */
 };
 
-/* What tells whether ranks that are outside of MPI longer than others have more to do, or had to
- * wait for a core. */
+/* The evidence that decides if ranks with more time outside of MPI have more work, or had to wait
+ * for a core. */
 enum efficiency_evidence {
-    EFFICIENCY_BY_TIME, /* the time outside of MPI; if lanes had to wait for cores, nothing tells */
+    EFFICIENCY_BY_TIME, /* the time outside of MPI; if lanes had to wait for cores, there is no
+                           evidence */
     EFFICIENCY_BY_CPU,  /* their CPU time outside of MPI */
-    EFFICIENCY_BY_OWN,  /* their time outside of MPI, of which some computed or were blocked longer
-                           than others for certain: by I/O, or because they slept, so that CPU
-                           times do not tell */
-    EFFICIENCY_BY_WORK, /* how much they did */
+    EFFICIENCY_BY_OWN,  /* their time outside of MPI, where some certainly computed or were blocked
+                           longer than others: by I/O or sleeping, which CPU time does not show */
+    EFFICIENCY_BY_WORK, /* the amount of work done */
 };
 
+/* The efficiency of a run. */
 struct efficiency {
     enum efficiency_state state;
     bool mpi;                      /* they are ranks: the process level is known */
     bool threads;                  /* some have several lanes: the thread level is known */
-    bool vague;                    /* some waits of threads were only counted */
-    struct efficiency_rank *ranks; /* in the order of their numbers */
+    bool vague;                    /* some waits of threads were not timed */
+    struct efficiency_rank *ranks; /* ordered by number */
     size_t count;
-    size_t absent;    /* ranks of which nothing is known */
+    size_t absent;    /* ranks without any data */
     bool at_least;    /* some rank was cut off, or still runs */
-    size_t busiest;   /* of `ranks` */
+    size_t busiest;   /* index in `ranks` */
     uint64_t runtime; /* the longest time of a rank */
     uint64_t most;    /* the longest time outside of MPI */
     uint64_t outside; /* of all ranks */
@@ -92,39 +95,39 @@ struct efficiency {
     struct crowding crowding;
     enum efficiency_evidence evidence;
     double even;          /* mean / most of the evidence */
-    bool preempted;       /* by the evidence, ranks have the same to do: others had their cores */
-    struct replay replay; /* where it is known, so are serialisation and transfer */
+    bool preempted;       /* by the evidence, ranks have equal work: others had their cores */
+    struct replay replay; /* if it is known, so are serialisation and transfer */
 };
 
-/* The tables messages and collectives must be there. */
+/* Computes the efficiency. Needs the tables messages and collectives. */
 struct efficiency efficiency_find(const struct cube *cube);
 
-/* The same without the replay, and without these tables: serialisation and transfer are not known.
- */
+/* Computes the efficiency without the replay and without these tables; serialisation and transfer
+ * remain unknown. */
 struct efficiency efficiency_look(const struct cube *cube);
 void efficiency_free(struct efficiency *efficiency);
 
-/* Finds out what the ranks' times say of what they have to do. */
+/* Chooses the evidence and what it says about the ranks' work. */
 void efficiency_judge(const struct archive *archive, struct efficiency *efficiency);
 
-/* Whether lanes had to wait for cores, and nothing tells whether ranks have the same to do. */
+/* True if lanes had to wait for cores, and there is no evidence whether ranks have equal work. */
 bool efficiency_is_untold(const struct efficiency *efficiency);
 
-/* The evidence of a rank. */
+/* Returns the evidence of a rank. */
 uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank);
 
-/* Fills in the factors from the ranks' times and the replay. */
+/* Computes the factors from the ranks' times and the replay. */
 void efficiency_multiply(struct efficiency *efficiency);
 
-/* Fills in how much each rank did, if that is known. */
+/* Finds how much work each rank did, if known. */
 void efficiency_work_find(const struct cube *cube, struct efficiency *efficiency);
 
-/* Fills in the ranks, each with its times. */
+/* Finds the ranks and their times. */
 void efficiency_ranks_find(const struct cube *cube, struct efficiency *efficiency);
 
-/* The loop, routine or statement, without calls of MPI in it, that a rank (one of the efficiency's)
- * has longest beyond the mean of all; region 0: none is known that makes up half of the difference.
- */
+/* The loop, routine or statement without MPI calls in which a rank exceeds the mean of all ranks
+ * most; region 0 if none makes up half of the difference. `of` is an index in the efficiency's
+ * ranks. */
 struct efficiency_blame {
     uint32_t region;
     uint64_t most, mean; /* ns */
@@ -133,20 +136,19 @@ struct efficiency_blame {
 struct efficiency_blame efficiency_blame_find(const struct cube *cube,
                                               const struct efficiency *efficiency, size_t of);
 
-/* Where the threads of OpenMP lose the most: rows of regions, 0: none is known. */
+/* The regions where OpenMP threads lose most: rows of regions, 0: unknown. */
 struct efficiency_thread_blame {
-    uint32_t serial; /* code outside of parallel regions that takes the longest, what it calls left
-                        out */
-    uint32_t waits;  /* where lanes wait for each other the longest */
+    uint32_t serial; /* code outside of parallel regions with the longest exclusive time */
+    uint32_t waits;  /* where lanes wait for each other longest */
 };
 
 struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *cube,
                                                             const struct efficiency *efficiency);
 
-/* Which nodes have a call of MPI below them, or are one. To be freed. */
+/* Returns, by node, if it is an MPI call or has one below it. The caller frees the array. */
 bool *efficiency_find_callers(const struct archive *archive);
 
-/* Whether the ranks of one MPI program are known, and this place is one of them. */
+/* True if the ranks of one MPI program are known, and this place is one of them. */
 bool efficiency_is_rank(const struct archive *archive, uint32_t place);
 
 #endif

@@ -1,4 +1,4 @@
-/* replay_steps.h: what each lane of the ranks does, as a replay needs it. */
+/* replay_steps.h: the computation and MPI calls of each lane, as a replay needs them. */
 #ifndef ANALYSIS_EFFICIENCY_REPLAY_STEPS_H
 #define ANALYSIS_EFFICIENCY_REPLAY_STEPS_H
 
@@ -8,15 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a call of MPI does for a message or a collective operation. */
+/* The effect of an MPI call on a message or a collective operation. */
 enum replay_act {
     REPLAY_SEND,    /* number: of a message */
-    REPLAY_RECEIVE, /* the same */
+    REPLAY_RECEIVE, /* number: of a message */
     REPLAY_COME,    /* number: row of collectives */
-    REPLAY_LEAVE,   /* the same; it may have to wait for others */
-    REPLAY_NOBODY,  /* it waits for somebody who is not known */
+    REPLAY_LEAVE,   /* number: row of collectives; it may have to wait for others */
+    REPLAY_NOBODY,  /* it waits for an unknown rank */
 };
 
+/* One effect of an MPI call. */
 struct replay_point {
     uint64_t start;
     uint32_t node; /* row: the call */
@@ -24,35 +25,37 @@ struct replay_point {
     enum replay_act act;
 };
 
-/* A call of MPI that has to do with others, and how long the lane computed before it. */
+/* An MPI call that involves other ranks, and how long the lane computed before it. */
 struct replay_step {
     uint64_t before; /* ns, since the step before */
-    size_t first;    /* of points */
-    uint32_t count;  /* of these */
+    size_t first;    /* index of its first point */
+    uint32_t count;  /* number of points */
     uint32_t region; /* row */
 };
 
+/* A lane and its steps. */
 struct replay_lane {
     uint32_t lane;       /* row */
-    uint64_t begin;      /* ns after the lane that its rank is seen through */
+    uint64_t begin;      /* ns after the rank's main lane */
     size_t first, count; /* of steps */
-    uint64_t after;      /* ns that it computed after the last one */
+    uint64_t after;      /* ns that it computed after the last step */
 };
 
+/* The input of a replay. */
 struct replay_steps {
     struct replay_lane *lanes;
     size_t lane_count;
     struct replay_step *steps;
     size_t step_count, step_room;
     struct replay_point *points; /* by lane and start */
-    size_t *ends;                /* by row of lanes: behind its last point */
+    size_t *ends;                /* by row of lanes: index after its last point */
     uint64_t missing;            /* points that belong to no call of their lane */
-    uint32_t unseen; /* enum format_events_kind: what calls of MPI that are no acts would be */
-    uint64_t *seen;  /* by row of nodes: acts */
-    uint64_t *spent; /* by row of regions: ns in calls of MPI, but MPI_Init and MPI_Finalize */
+    uint32_t unseen;             /* enum format_events_kind: of MPI calls that were not logged */
+    uint64_t *seen;              /* by row of nodes: number of events */
+    uint64_t *spent; /* by row of regions: ns in MPI calls, except MPI_Init and MPI_Finalize */
 };
 
-/* lane_of_place: the row of the lane that a rank is seen through, or ARCHIVE_NONE. False: acts
+/* Reads the steps. lane_of_place: the row of a rank's main lane, or ARCHIVE_NONE. False if events
  * could not be read. */
 bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
                        const uint32_t *lane_of_place);

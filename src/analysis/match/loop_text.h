@@ -1,8 +1,6 @@
-/* loop_text.h: how much the source text of two loops has in common.
- *
- * Names may have been changed and comments added: compared are the order of operators, keywords,
- * numbers and calls, in which all names are alike, and the words that names are made of.
- */
+/* loop_text.h: similarity of the source text of two loops. Names may have been changed and comments
+ * added. So two things are compared: the sequence of operators, keywords, numbers and calls, in
+ * which all names are equal, and the words that names consist of. */
 #ifndef ANALYSIS_MATCH_LOOP_TEXT_H
 #define ANALYSIS_MATCH_LOOP_TEXT_H
 
@@ -10,27 +8,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sorted hashes. Zero-initialised: nothing is known of the text. */
+/* A text as sorted hashes. Zero-initialised: the text is unknown. */
 struct loop_text {
-    uint64_t *shape; /* of each two tokens that follow each other */
+    uint64_t *shape; /* of each two consecutive tokens */
     size_t shape_count;
     uint64_t *words; /* of the parts of names: "key", "array" of key_array and keyArray */
     size_t word_count;
-    uint64_t all; /* of all tokens in order, names as they are */
+    uint64_t all; /* of all tokens in order, with names */
     size_t tokens;
 };
 
-/* Of the loop whose head is in `line`, from 1, of a source file. It ends in `end`, or, where that
- * is not exact, behind the last line that is indented further than its head, if that is later. */
+/* Reads the loop whose head is in `line`, from 1, of a source file. It ends in line `end`; unless
+ * that is exact, it extends to the last line that is indented further than its head. */
 struct loop_text loop_text_new(const char *source, size_t size, uint32_t line, uint32_t end,
                                bool exact, bool fortran);
 void loop_text_free(struct loop_text *text);
 
-/* 0: nothing in common, 1: nothing differs but names and comments at most. Less than 0: too little
- * is known of one of them to tell. */
+/* Returns 0 for nothing in common, 1 if at most names and comments differ. Below 0: too little is
+ * known of one of them. */
 double loop_text_similarity(const struct loop_text *a, const struct loop_text *b);
 
-/* Whether they are the same, token by token, and long enough for that not to be chance. */
+/* True if they are equal, token by token, and long enough for that not to be chance. */
 bool loop_text_is_same(const struct loop_text *a, const struct loop_text *b);
 
 #endif

@@ -1,11 +1,9 @@
-/* match.h: which loops of one program are which of another, whose source is a different one.
- *
- * A serial program and its parallel version have loops in common, but their lines, names and files
- * need not be. What speaks for two loops being the same is counted in bits, as logarithms of
- * likelihoods: evidence.h. Loops of a routine are then paired so that order and nesting are kept
- * and the evidence is largest: align.h. A pair is dropped if others explain the loops nearly as
- * well: no match is better than a wrong one.
- */
+/* match.h: matches the loops of one program with those of another whose source differs. A serial
+ * program and its parallel version have loops in common, but their lines, names and files may
+ * differ. The evidence that two loops are the same is measured in bits, as logarithms of
+ * likelihoods: evidence.h. The loops of a routine are then paired so that order and nesting are
+ * preserved and the evidence is largest: align.h. A pair is dropped if other pairs explain the
+ * loops nearly as well: no match is better than a wrong one. */
 #ifndef ANALYSIS_MATCH_MATCH_H
 #define ANALYSIS_MATCH_MATCH_H
 
@@ -17,33 +15,34 @@
 
 #define MATCH_NONE UINT32_MAX
 
-/* What a loop's work tells of it. */
+/* The evidence that a loop's work gives. */
 enum match_work {
     MATCH_WORK_NOTHING,
     MATCH_WORK_TIME,         /* about the same for each trip */
-    MATCH_WORK_INSTRUCTIONS, /* the same for each trip, if the compiler made the same code of it */
+    MATCH_WORK_INSTRUCTIONS, /* the same for each trip, if the compiler generated the same code */
 };
 
+/* A loop to be matched. */
 struct match_loop {
     uint32_t routine;
-    uint32_t parent;           /* loop around it in its routine; MATCH_NONE: none */
-    uint32_t around;           /* loop in which it was first executed, also of another routine;
-                                  MATCH_NONE: none */
-    uint32_t turn;             /* its number in the order of execution: those inside it come next */
-    bool is_routine;           /* the body of its routine, whose trips are its visits */
-    bool is_nest;              /* there are loops inside it */
-    uint64_t visits;           /* of all workers */
+    uint32_t parent; /* loop around it in its routine; MATCH_NONE: none */
+    uint32_t around; /* loop in which it was first executed, possibly of another routine;
+                        MATCH_NONE: none */
+    uint32_t turn;   /* its position in the order of execution: loops inside of it come next */
+    bool is_routine; /* the body of its routine, whose trips are its visits */
+    bool is_nest;    /* there are loops inside of it */
+    uint64_t visits; /* of all workers */
     const uint64_t *trips;     /* of each worker */
-    uint64_t sum, least, most; /* of these: match_set_trips */
-    double work;               /* of all workers, in it and nothing below it */
-    double share;              /* the same, as a part of the program's work */
+    uint64_t sum, least, most; /* of the trips: match_set_trips */
+    double work;               /* of all workers, exclusive */
+    double share;              /* `work` as a part of the program's work */
     struct loop_text text;
 };
 
-/* Sets `trips` and what they add up to. */
+/* Sets `trips` and their sum, minimum and maximum. */
 void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t workers);
 
-/* Loops of one routine are together, in the order of the source, a loop before those inside it. */
+/* The loops of one routine are together, in source order, a loop before those inside of it. */
 struct match_program {
     struct match_loop *loops;
     uint32_t count;
@@ -53,8 +52,8 @@ struct match_program {
     enum match_work work;
 };
 
-/* Writes the partner of each loop of `other` among those of `first`, or MATCH_NONE. What `partners`
- * has already is kept. */
+/* Writes the partner of each loop of `other` among those of `first`, or MATCH_NONE. Keeps the
+ * partners that are there already. */
 void match_loops(const struct match_program *first, const struct match_program *other,
                  uint32_t *partners);
 
