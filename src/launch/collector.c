@@ -22,7 +22,7 @@
 
 enum { NO_COMPILER = 3 }; /* the script's exit status */
 
-/* Adds the file that a word of PATH leads to first, and its age. */
+/* Adds to a hash the first executable file of this name in PATH, and its modification time. */
 static uint64_t mix_command(uint64_t sum, const char *word)
 {
     for (const char *folders = getenv("PATH"); folders && *folders;) {
@@ -41,7 +41,7 @@ static uint64_t mix_command(uint64_t sum, const char *word)
     return format_hash(sum, "", 1);
 }
 
-/* A number that changes with the MPI that is at hand, and with Triptych. */
+/* Returns a hash that changes whenever the installed MPI or Triptych does. */
 static uint64_t key(const char *family)
 {
     static const char *const compilers[] = {"mpicc", "mpicc.openmpi", "mpicc.mpich"};
@@ -52,7 +52,7 @@ static uint64_t key(const char *family)
     return sum;
 }
 
-/* The script's exit status; -1: it did not end by itself. */
+/* Runs the script that builds a collector. Returns its exit status; -1 if a signal ended it. */
 static int run_script(char *script, const char *family, const char *name, const char *path)
 {
     char *words[] = {script, (char *)(uintptr_t)family, (char *)(uintptr_t)name,
@@ -85,7 +85,7 @@ static void build(char *script, const char *family, const char *name, const char
                 name, name);
 }
 
-/* One process builds it, and the others wait for that. */
+/* Builds the collector under a lock: other processes that need it wait until it is there. */
 static void build_once(char *script, const char *family, const char *name, const char *path)
 {
     char *lock = memory_printf("%s.lock", path);
@@ -109,7 +109,7 @@ static char *path_with_triptych(const char *family)
     return memory_printf("%s/libtriptych-%s.so", paths_library(), family);
 }
 
-/* Where it is if it was built later; NULL: there is no such folder. */
+/* Returns the path that a collector has in the cache, to be freed; NULL if there is no cache. */
 static char *path_in_cache(const char *family)
 {
     char *folder = kept_subfolder("collectors"), *path = NULL;

@@ -1,18 +1,18 @@
-/* collector.h: the library that listens to an MPI, where none was built with Triptych: it is built
- * when it is first needed, and kept. */
+/* collector.h: the library that Triptych preloads in front of an MPI. If none was built with
+ * Triptych for this MPI, it is built when it is first needed, and kept in the cache. */
 #ifndef LAUNCH_COLLECTOR_H
 #define LAUNCH_COLLECTOR_H
 
 #include <stdbool.h>
 
-/* Whether the collector of a family ("mpich") was built with Triptych. */
+/* True if the collector of a family ("mpich") was built together with Triptych. */
 bool collector_is_there(const char *family);
 
-/* Builds it if it is missing; lines on stderr say so, or why it cannot be built and what to do.
- * `name`: what the family is called there. */
+/* Builds the collector of a family if it is missing. Lines on stderr say that it is built, or why
+ * it cannot be built and what to do; they call the family `name`. */
 void collector_build(const char *family, const char *name);
 
-/* Its path, to be freed; NULL: there is none. */
+/* Returns the path of the collector, to be freed; NULL if there is none. */
 char *collector_find(const char *family);
 
 #endif

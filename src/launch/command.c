@@ -18,7 +18,8 @@
 
 #define SECOND UINT64_C(1000000000)
 
-/* What is passed on. The rest reaches the command by itself, or has no handler to pass it on. */
+/* Fills in the signals that are passed on to the command. All others reach it by themselves, or
+ * cannot be caught. */
 static void fill_passed(sigset_t *set)
 {
     static const int passed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM};
@@ -29,7 +30,7 @@ static void fill_passed(sigset_t *set)
 
 static _Noreturn void become(char **command, const sigset_t *mask, int report)
 {
-    char self[24]; /* the command's own process is known from those that it starts */
+    char self[24]; /* marks the command's own process: those that it starts have another pid */
     snprintf(self, sizeof self, "%ld", (long)getpid());
     setenv("TRIPTYCH_COMMAND", self, 1);
     sigprocmask(SIG_SETMASK, mask, NULL);
@@ -69,7 +70,7 @@ uint64_t launch_now(void)
     return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
 }
 
-/* Does what is due, and returns when the next thing is. */
+/* Runs the timers that are due. Returns the time of the next one. */
 static uint64_t run_timers(struct launch_timer *const *timers, pid_t child)
 {
     uint64_t next = LAUNCH_NEVER;
@@ -83,7 +84,7 @@ static uint64_t run_timers(struct launch_timer *const *timers, pid_t child)
     return next;
 }
 
-/* Waits for a signal, for what is watched, or until the time has come. True: there is a signal. */
+/* Waits for a signal, for a watched descriptor, or until a time. Returns true if a signal came. */
 static bool wait_for_signal(int signals, const struct launch_watch *watch, uint64_t until,
                             struct signalfd_siginfo *info)
 {
@@ -104,8 +105,8 @@ static bool wait_for_signal(int signals, const struct launch_watch *watch, uint6
     return is_signal && read(signals, info, sizeof *info) == (ssize_t)sizeof *info;
 }
 
-/* A signal that a process sent to us alone goes on to the child; one from the terminal it had
- * itself. */
+/* Waits for the child, and passes signals on to it that a process sent to us alone; a signal from
+ * the terminal has reached the child already. Returns the status of waitpid(). */
 static int wait_for(pid_t child, const sigset_t *watched, struct launch_timer *const *timers,
                     const struct launch_watch *watch)
 {
@@ -120,7 +121,7 @@ static int wait_for(pid_t child, const sigset_t *watched, struct launch_timer *c
     return status;
 }
 
-/* What somebody may have meant who named a program that is not there. */
+/* Returns a hint for the message about a program that is not there. */
 static const char *missing(const char *name)
 {
     if (strchr(name, ' '))
@@ -154,7 +155,7 @@ void launch_end_like(int status)
     if (WIFEXITED(status))
         exit(WEXITSTATUS(status));
     int number = WTERMSIG(status);
-    struct rlimit none = {0, 0}; /* the command left a core, if any; this one has nothing to say */
+    struct rlimit none = {0, 0}; /* no core of our own: the one of the command is the useful one */
     setrlimit(RLIMIT_CORE, &none);
     signal(number, SIG_DFL);
     sigset_t only;

@@ -11,27 +11,27 @@
 
 #define LAUNCH_NEVER UINT64_MAX
 
-/* Something to do while the command runs, at `next`, in ns of CLOCK_MONOTONIC. What is called then
- * sets the next time. */
+/* Something to do while the command runs: `run` is called at `next` (ns of CLOCK_MONOTONIC), and
+ * sets the time of its next call, or LAUNCH_NEVER. */
 struct launch_timer {
     uint64_t next;
     void (*run)(struct launch_timer *timer, pid_t child);
     void *context;
 };
 
-/* Descriptors to be looked at while the command runs: `fds` fills in those that matter now, whose
- * number it returns, and `ready` is called when one of them is. */
+/* Descriptors to poll while the command runs: `fds` gives the current ones and returns their
+ * number; `ready` is called when one of them is ready. */
 struct launch_watch {
     size_t (*fds)(void *context, struct pollfd **fds);
     void (*ready)(void *context);
     void *context;
 };
 
-uint64_t launch_now(void);
+uint64_t launch_now(void); /* ns of CLOCK_MONOTONIC */
 
-/* Runs it to its end. `timers` ends with a NULL; `watch` may be NULL. *status is as waitpid gives
- * it. False: it could not be started, and *code is 127 when there is no such program and 126 when
- * it cannot be executed. */
+/* Runs a command to its end. `timers` ends with a NULL; `watch` may be NULL. *status is the one of
+ * waitpid(). Returns false if the command could not be started; *code is then 127 if there is no
+ * such program, and 126 if it cannot be executed. */
 bool launch(char **command, struct launch_timer *const *timers, const struct launch_watch *watch,
             int *status, int *code, struct error *error);
 

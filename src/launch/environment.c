@@ -15,7 +15,8 @@ void environment_put_in_front(const char *variable, const char *text)
 
 void environment_calm_sanitizers(void)
 {
-    static const char calm[] = "verify_asan_link_order=0"; /* what the user says counts more */
+    static const char calm[] =
+        "verify_asan_link_order=0"; /* the user's own options come later, and win */
     environment_put_in_front("ASAN_OPTIONS", calm);
     environment_put_in_front("HWASAN_OPTIONS", calm);
 }

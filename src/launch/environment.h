@@ -2,11 +2,11 @@
 #ifndef LAUNCH_ENVIRONMENT_H
 #define LAUNCH_ENVIRONMENT_H
 
-/* Puts a text before what the variable has already, and a colon between the two. */
+/* Puts a text and a colon in front of the value that a variable has. */
 void environment_put_in_front(const char *variable, const char *text);
 
-/* A sanitized program that a script starts comes upon a preloaded library, too: it must not refuse
- * to run. (The library leaves it alone.) */
+/* Lets programs with AddressSanitizer start although another library is preloaded. (A script may
+ * start one; the preloaded library does not measure it.) */
 void environment_calm_sanitizers(void);
 
 #endif

@@ -12,9 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LARGEST = 4 << 20 }; /* bytes of an environment that is read */
+enum { LARGEST = 4 << 20 }; /* bytes read of an environment */
 
-/* Reads a file of a process whole. The text ends with two zero bytes. NULL: it cannot be read. */
+/* Reads a whole file of /proc/PID. The text ends with two zero bytes. Returns NULL if it cannot be
+ * read. */
 static char *read_of(pid_t pid, const char *name, size_t *size)
 {
     char path[64];

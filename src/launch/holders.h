@@ -7,11 +7,11 @@
 
 struct holder {
     pid_t pid;
-    char name[32]; /* of its program, made fit to be shown */
+    char name[32]; /* of its program, without control characters */
 };
 
-/* Finds a process that was started with this archive in its environment, wherever it is now in the
- * tree of processes. False: there is none that can be seen. */
+/* Finds a process that was started with this archive in its environment, wherever it is in the tree
+ * of processes. Returns false if no such process can be seen. */
 bool holders_find(const char *archive, struct holder *holder);
 
 #endif

@@ -25,14 +25,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Whether there is anything of that name, also a link that leads nowhere. */
+/* True if anything has this name, even a dangling link. */
 static bool is_taken(const char *path)
 {
     struct stat status;
     return lstat(path, &status) == 0;
 }
 
-/* The archive's absolute path: as asked for, or after the program. */
+/* Returns the archive's absolute path: the one asked for, or one named after the program. */
 static char *name_plainly(const struct measuring *measuring, char **command)
 {
     char here[PATH_MAX], *program_of_ranks = measuring->output ? NULL : mpi_program(command);
@@ -50,8 +50,8 @@ static char *name_plainly(const struct measuring *measuring, char **command)
     return path;
 }
 
-/* The same with this process's rank, if it is one of several that measure, and, unless the user
- * chose the name, with a number if there is one of that name. */
+/* Returns the same path, with this process's rank in it if several ranks measure by themselves,
+ * and, unless the user chose the name, with a number if the name is taken. */
 static char *name_archive(const struct measuring *measuring, const struct ranks *ranks,
                           char **command)
 {
@@ -75,7 +75,7 @@ static void complain(const struct measuring *measuring, const char *text)
     fprintf(stderr, "triptych %s: %s\n", measuring->name, text);
 }
 
-/* No process of the command had a probe to write with. `triptych stop` may have sealed it. */
+/* True if no process of the command wrote anything. `triptych stop` may have sealed the archive. */
 static bool nothing_was_measured(const char *path)
 {
     char *places = memory_printf("%s/places", path), *tables = memory_printf("%s/tables", path);
@@ -85,8 +85,8 @@ static bool nothing_was_measured(const char *path)
     return nothing;
 }
 
-/* Waits a moment for what the command has started: a daemon of MPI ends a little later, a program
- * in the background of a shell begins a little later. True: a process is still there, *holder. */
+/* Waits a moment for processes that the command has started: a daemon of MPI ends a little later, a
+ * background job of a shell begins a little later. Returns true if one still runs: *holder. */
 static bool wait_for_last(const char *archive, struct holder *holder)
 {
     const struct timespec step = {.tv_nsec = 20000000};
@@ -100,8 +100,8 @@ static bool wait_for_last(const char *archive, struct holder *holder)
     return held;
 }
 
-/* Nothing was measured until now. A process that is still there may begin a program that makes the
- * archive by itself. */
+/* Ends a run in which nothing was measured so far. A process that still runs may start a program
+ * that makes the archive by itself. */
 static void finish_unmeasured(const struct measuring *measuring, struct archive_new *made,
                               const struct holder *holder, int status)
 {
@@ -125,13 +125,13 @@ static void say_who_is_late(const struct measuring *measuring, const struct hold
                 (int)holder->pid, holder->name);
 }
 
-/* An archive that is not sealed gets a list of its files, unless a process may still write. */
+/* Writes the list of files of an archive that is not sealed, unless a process may still write. */
 static bool list_files(const char *archive, bool held, struct error *error)
 {
     return held || pages_are_alive(archive) || manifest_write_unsealed(archive, error);
 }
 
-/* Writes down how it ended, seals the archive and says what there is to see. */
+/* Records how the run ended, seals the archive and prints the summary. */
 static void finish(const struct measuring *measuring, struct archive_new *made, json_t *description,
                    int status)
 {
@@ -165,7 +165,7 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
     archive_keep(made);
 }
 
-/* It was ended because its time was over: that is what the user wanted. */
+/* Ends a run whose time limit was reached, as the user asked. Returns the exit status. */
 static int end_of_time(const struct measuring *measuring)
 {
     if (!measuring->quiet)
@@ -173,7 +173,7 @@ static int end_of_time(const struct measuring *measuring)
     return W_EXITCODE(0, 0);
 }
 
-/* Runs the command into the archive. False: it was not started, and *code is the exit status to
+/* Runs the command and records it. Returns false if it was not started; *code is the exit status to
  * use. */
 static bool run(const struct measuring *measuring, char **command, struct archive_new *made,
                 int *status, int *code)
@@ -215,8 +215,9 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
     return started;
 }
 
-/* There is no room for an archive: that is no reason not to run the command. `remedy`: what to do,
- * unless `why` says it. */
+/* Runs the command although no archive can be written. `remedy` says what to do, unless `why` says
+ * it.
+ */
 static bool run_unmeasured(const struct measuring *measuring, char **command, const char *why,
                            const char *remedy, int *status, int *code)
 {
@@ -236,7 +237,7 @@ static bool run_unmeasured(const struct measuring *measuring, char **command, co
     return false;
 }
 
-/* The command's own processes learn by a variable who may read the archive. */
+/* Tells the command's processes, by a variable, who may read the archive. */
 static void set_privacy(const struct measuring *measuring)
 {
     if (measuring->shared) {
@@ -279,7 +280,7 @@ int measuring_run(const struct measuring *asked, char **command, int *status)
         break;
     case ARCHIVE_EXISTS:
         archive_discard(&made);
-        if (ranks.size > 1) /* other ranks would wait for this one */
+        if (ranks.size > 1) /* without it, the other ranks would wait for this one */
             ran = run_unmeasured(measuring, command, error.text, "", status, &code);
         else
             complain(measuring, error.text);

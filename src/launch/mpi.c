@@ -31,8 +31,8 @@ static bool begins(const char *text, const char *beginning)
     return !strncmp(text, beginning, strlen(beginning));
 }
 
-/* Which binary interface a library has, by its name. MPICH and its relatives agreed on version 12:
- * libmpi.so.12 (Intel MPI, MVAPICH), libmpi_cray.so.12, libmpi_gnu_112.so.12 and
+/* Tells the binary interface of a library by its name. MPICH and its relatives agreed on version
+ * 12: libmpi.so.12 (Intel MPI, MVAPICH), libmpi_cray.so.12, libmpi_gnu_112.so.12 and
  * libmpifort_cray.so.12 (HPE Cray). libmpi.so.40 is Open MPI's, and libmpi_ibm.so.3 keeps to it.
  * libmpi_abi.so, the interface of MPI 5, is none of the two. */
 static enum mpi mpi_of_library(const char *name)
@@ -71,8 +71,9 @@ static bool is_launcher(const char *word)
     return false;
 }
 
-/* Where links end, from a word of the command; the folders of PATH are searched for one without a
- * slash. */
+/* Resolves a word of the command to a path without links; a word without a slash is searched in
+ * PATH.
+ */
 static bool resolve(const char *word, char *path)
 {
     if (strchr(word, '/'))
@@ -104,7 +105,7 @@ static enum mpi mpi_of_launcher(const char *word)
     return MPI_NONE;
 }
 
-/* The MPI of the first launcher that a line of a script names. */
+/* Returns the MPI of the first launcher that a line of a script names. */
 static enum mpi mpi_of_line(char *line)
 {
     static const char between[] = " \t\n\"'`,;|&()[]{}<>$=";
@@ -142,7 +143,9 @@ static bool is_shell(const char *word)
     return false;
 }
 
-/* The script that a shell is given as a word: sh -c 'mpirun ...', bash -lc ...; NULL: none. */
+/* Returns the script that a shell is given as a word, as in sh -c 'mpirun ...'; NULL if there is
+ * none.
+ */
 static const char *script_in(char **command)
 {
     while (*command && !is_shell(*command))
@@ -155,7 +158,7 @@ static const char *script_in(char **command)
     return NULL;
 }
 
-/* The MPI of the first launcher that the script in a command names. */
+/* Returns the MPI of the first launcher that the script in a command names. */
 static enum mpi mpi_of_words(char **command)
 {
     const char *script = script_in(command);
@@ -186,7 +189,7 @@ static void see(const struct program *program, void *data)
     search->path = memory_string(program->path);
 }
 
-/* The word that starts the processes; NULL: none. */
+/* Returns the word of the command that is the launcher; NULL if there is none. */
 static char **find_launcher(char **command)
 {
     for (; *command; command++) {
@@ -196,7 +199,7 @@ static char **find_launcher(char **command)
     return NULL;
 }
 
-/* Which MPI the command uses. `says`: what does not fit together, or cannot be seen. */
+/* Returns the MPI that the command uses. `says`: print what does not match, or is not known. */
 static enum mpi find_mpi(char **command, bool says)
 {
     struct search program = {0};
@@ -250,7 +253,7 @@ static bool is_ours(const char *variable)
     return begins(variable, "TRIPTYCH") || begins(variable, "LD_PRELOAD=");
 }
 
-/* The user passes LD_PRELOAD by himself, and knows what he does. */
+/* True if the user passes LD_PRELOAD to the ranks himself. */
 static bool is_passed(char *const *command)
 {
     for (; *command; command++) {
@@ -267,7 +270,7 @@ static void see_rank(const struct program *program, void *data)
                 mpi_of_program(program) != MPI_NONE;
 }
 
-/* One of the programs of a command, which ends before `end`. */
+/* True if one of the programs of an MPMD command, whose words end before `end`, is measured. */
 static bool is_listened_to(char **words, char **end)
 {
     char *last = *end;
@@ -315,8 +318,8 @@ static void add(char ***words, size_t *count, size_t *room, const char *word)
     (*words)[*count] = NULL;
 }
 
-/* Open MPI passes nothing to other machines that it is not told; MPICH passes everything, unless it
- * is told otherwise. */
+/* Adds the words that pass a variable to other machines. Open MPI passes no variable by itself;
+ * MPICH passes all of them unless it is told otherwise. */
 static void add_variable(char ***words, size_t *count, size_t *room, enum mpi mpi,
                          const char *variable)
 {

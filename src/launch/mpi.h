@@ -4,27 +4,29 @@
 
 #include <stdbool.h>
 
-/* Builds the library that mpi_library() finds, if it is missing. */
+/* Builds the library that mpi_library() returns, if it is missing. */
 void mpi_prepare(char **command);
 
-/* The path of the library to preload for the MPI of the command's programs, or of its launcher
- * where they do not tell, to be freed; NULL for a command without MPI. What does not fit together,
- * or cannot be seen, is said on stderr. */
+/* Returns the path of the library to preload for the MPI that the command's programs use, or that
+ * its launcher belongs to if the programs do not tell; to be freed. Returns NULL for a command
+ * without MPI. Lines on stderr say if program and launcher do not match, or if the MPI is not
+ * known. */
 char *mpi_library(char **command);
 
-/* The program that a launcher of MPI starts, for the archive's name; to be freed. NULL: there is no
- * launcher, or what it starts is not known. */
+/* Returns the program that an MPI launcher starts, to name the archive after; to be freed. Returns
+ * NULL if there is no launcher, or if its program is not known. */
 char *mpi_program(char **command);
 
-/* Whether ranks may speak with each other for Triptych: all of them are listened to, as far as the
- * command tells. One that is not would never answer. */
+/* True if Triptych may communicate between the ranks: all of them are measured, as far as the
+ * command tells. A rank that is not measured would never answer. */
 bool mpi_ranks_are_alike(char **command);
 
-/* Whether this process was started as a rank: nothing is known of the others. */
+/* True if this process itself was started as a rank: nothing is known about the others. */
 bool mpi_is_rank(void);
 
-/* The command with what makes its launcher pass the environment on to other machines; to be freed
- * with its new words by mpi_free_command(). The environment is complete. */
+/* Returns the command with options that make its launcher pass the environment on to other
+ * machines; to be freed, with its new words, by mpi_free_command(). To be called when the
+ * environment is complete. */
 char **mpi_command(char **command);
 void mpi_free_command(char **words, char **command);
 

@@ -1,5 +1,5 @@
-/* openmp.c: see openmp.h. Whether a program would start with the other library is asked of the
- * loader itself, as ldd does it. */
+/* openmp.c: see openmp.h. The dynamic loader itself is asked, as ldd does it, whether a program
+ * would start with the other library. */
 #include "launch/openmp.h"
 
 #include "launch/environment.h"
@@ -35,7 +35,8 @@ static _Noreturn void become_traced(const char *path, const char *folder, int ou
     _exit(127);
 }
 
-/* What the loader says of the program: the libraries it would load, and what would be missing. */
+/* Returns what the loader prints about a program: the libraries it would load, and missing symbols.
+ */
 static char *trace(const char *path, const char *folder)
 {
     struct buffer said = {0};
@@ -56,7 +57,7 @@ static char *trace(const char *path, const char *folder)
     return buffer_take(&said);
 }
 
-/* The path that libgomp is loaded from, to be freed; NULL: it is not. */
+/* Returns the path that libgomp is loaded from, to be freed; NULL if it is not loaded. */
 static char *loaded_gomp(const char *said)
 {
     char *start = memory_printf("%s => ", gomp);
@@ -66,7 +67,9 @@ static char *loaded_gomp(const char *said)
     return at ? memory_printf("%.*s", (int)strcspn(at + skip, " \n"), at + skip) : NULL;
 }
 
-/* What of libgomp the program takes and the other library has not, to be freed; NULL: nothing. */
+/* Returns a symbol of libgomp that the program needs and LLVM's library lacks, to be freed; else
+ * NULL.
+ */
 static char *missing(const char *said)
 {
     static const char symbol[] = "undefined symbol: ", version[] = "version `";
@@ -89,7 +92,7 @@ static char *missing(const char *said)
     return NULL;
 }
 
-/* The path of LLVM's library, to be freed; NULL: there is none. */
+/* Returns the path of LLVM's library, to be freed; NULL if there is none. */
 static char *find_llvm(void)
 {
     const char *chosen = getenv("TRIPTYCH_LIBOMP");
@@ -108,7 +111,7 @@ static char *find_llvm(void)
 struct moving {
     const char *folder;
     bool made;   /* the folder, with LLVM's library in it by libgomp's name */
-    bool failed; /* it was said why not */
+    bool failed; /* and a message said why */
 };
 
 static void complain(struct moving *moving, const char *why, const char *what_to_do)
@@ -141,8 +144,8 @@ static bool make_folder(struct moving *moving)
     return moving->made;
 }
 
-/* Complains if a program that needs libgomp would not start, or not run well, with what is in the
- * folder. */
+/* Prints a message if a program that needs libgomp would not start, or not run well, with the
+ * library in the folder. */
 static void check(const struct program *program, struct moving *moving)
 {
     char *said = trace(program->path, moving->folder), *from = loaded_gomp(said);
@@ -182,8 +185,8 @@ static void set_if_unset(const char *name, const char *value)
     setenv(name, value, 0);
 }
 
-/* Whether the user asks for more threads than there are cores: then LLVM's library does not spin by
- * itself, unless it is told how long. */
+/* True if the user asks for more threads than there are cores. LLVM's library does not spin then,
+ * unless a variable tells it how long. */
 static bool is_crowded(void)
 {
     const char *threads = getenv("OMP_NUM_THREADS");
@@ -192,15 +195,15 @@ static bool is_crowded(void)
            strtol(threads, NULL, 10) > CPU_COUNT(&cores);
 }
 
-/* Threads that wait spin for about a millisecond in libgomp, for 200 in LLVM's library: that would
- * be CPU time which the program does not take by itself. */
+/* Makes waiting threads spin as long as in libgomp, about a millisecond. In LLVM's library it is
+ * 200, which would be CPU time that the program does not take by itself. */
 static void wait_like_gomp(void)
 {
     if (!getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT") && !is_crowded())
         set_if_unset("KMP_BLOCKTIME", "1");
 }
 
-/* Where the two libraries differ by themselves, it is libgomp's way that the program knows. */
+/* Sets libgomp's defaults where those of LLVM's library differ. */
 static void behave_like_gomp(void)
 {
     struct rlimit stack;

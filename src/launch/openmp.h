@@ -1,14 +1,14 @@
-/* openmp.h: which runtime library OpenMP programs of gcc run on: libgomp, for which they were made,
- * or on request LLVM's, which can stand in for it. */
+/* openmp.h: chooses the runtime library of OpenMP programs compiled with gcc: libgomp, which they
+ * were made for, or on request LLVM's, which has the same interface. */
 #ifndef LAUNCH_OPENMP_H
 #define LAUNCH_OPENMP_H
 
-/* Sets what the command needs for the word of --openmp, own or llvm. Where a program of the command
- * needs libgomp and LLVM's library cannot stand in for it, one line says why, and what to do. The
- * folder is made for the time of the run. */
+/* Sets the environment for the argument of --openmp: own or llvm. If a program of the command needs
+ * libgomp and LLVM's library cannot replace it, one line says why, and what to do. `folder` is made
+ * for the time of the run. */
 void openmp_set_environment(const char *word, char **command, const char *folder);
 
-/* The run has ended. */
+/* Removes the folder after the run. */
 void openmp_clean(const char *folder);
 
 #endif

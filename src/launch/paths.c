@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An installed triptych is PREFIX/bin/triptych, wherever the prefix was moved to; any other is the
- * build's. */
+/* Returns the prefix of an installed triptych (PREFIX/bin/triptych), even if it was moved; NULL in
+ * a build folder. */
 static const char *prefix(void)
 {
     static char found[PATH_MAX];
@@ -27,7 +27,7 @@ static const char *prefix(void)
     return NULL;
 }
 
-/* `configured` is a path below the configured prefix; the answer is the same below the real one. */
+/* Returns the path below the real prefix that `configured` is below the configured one. */
 static const char *below_prefix(char *room, const char *configured, const char *in_build)
 {
     const char *real = prefix();

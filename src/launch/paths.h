@@ -1,13 +1,14 @@
-/* paths.h: where this triptych keeps its library, headers and examples: installed, or in the build
- * folder. */
+/* paths.h: the folders of Triptych's library, headers and examples: installed, or in the build
+ * folder.
+ */
 #ifndef LAUNCH_PATHS_H
 #define LAUNCH_PATHS_H
 
 const char *paths_library(void); /* the folder of libtriptych.so and libtriptych.a */
 const char *paths_include(void); /* the folder of triptych/probes.h */
 const char *paths_examples(void);
-/* Of what builds collectors of other MPIs, in an installed copy; else there is nothing. */
+/* the folder of the script and sources that build collectors of other MPIs; only installed */
 const char *paths_collector(void);
-const char *paths_valgrind(void); /* of the tool for Valgrind, and of what else it needs */
+const char *paths_valgrind(void); /* the folder of the Valgrind tool and its files */
 
 #endif

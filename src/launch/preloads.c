@@ -25,7 +25,7 @@ struct wanted {
     uint32_t collectors;
 };
 
-/* Whether the programs of the command stand being listened to; if not, one line says why. */
+/* Prints a line if a program of the command cannot be measured by preloading, and says why. */
 static void consider(const struct program *program, void *data)
 {
     struct wanted *wanted = data;
@@ -48,7 +48,7 @@ static void consider(const struct program *program, void *data)
                 program->path);
 }
 
-/* Inside of the archive, for the time of the run. */
+/* Returns the folder for the OpenMP library; it is in the archive for the time of the run. */
 static char *openmp_folder(const char *archive)
 {
     return memory_printf("%s/openmp", archive);
@@ -68,7 +68,8 @@ void collect_clean(const char *archive)
     free(folder);
 }
 
-/* A rank that is not listened to never answers those that are. */
+/* Keeps ranks from communicating for Triptych if some are not measured: those would never answer.
+ */
 static void keep_ranks_apart(char **command)
 {
     bool is_rank = mpi_is_rank(), alike = mpi_ranks_are_alike(command);

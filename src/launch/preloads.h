@@ -1,21 +1,22 @@
-/* preloads.h: listening to programs that were not rebuilt: what `triptych run` preloads. */
+/* preloads.h: the libraries that `triptych run` preloads to measure programs that were not rebuilt.
+ */
 #ifndef LAUNCH_PRELOADS_H
 #define LAUNCH_PRELOADS_H
 
 #include <stdbool.h>
 
-/* The words of --collect: threads, openmp, io, mpi, all or none. */
+/* True if these are words of --collect: threads, openmp, io, mpi, all or none. */
 bool collect_read(const char *words);
 
-/* Builds what is missing to listen to the command. It may take a while, before the run begins. */
+/* Builds a missing collector for the command. This may take a while; the run has not begun yet. */
 void collect_prepare(const char *words, char **command);
 
-/* Sets the environment that the command is started with, its archive's included; `openmp` is the
- * word of --openmp. One line says what cannot be listened to. */
+/* Sets the environment of the command, with the path of its archive; `openmp` is the argument of
+ * --openmp. One line says what cannot be measured. */
 void collect_set_environment(const char *words, const char *openmp, char **command,
                              const char *archive);
 
-/* The run has ended: takes away what was made for it alone. */
+/* Removes, after the run, the files that only the run needed. */
 void collect_clean(const char *archive);
 
 #endif

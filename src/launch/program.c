@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Their libraries refuse to start, or do not work, behind another one that is preloaded. */
+/* Sanitizers whose libraries refuse to start, or do not work, behind a preloaded library. */
 static const struct {
     const char *symbol, *library, *name;
 } sanitizers[] = {
@@ -22,8 +22,8 @@ static const struct {
     {"__hwasan_init", "libhwasan", "HWAddressSanitizer"},
 };
 
-/* Seen in GCC's own tests with libomp 14: it aborts, or the results are wrong. GOMP_loop_start and
- * its like are for scans, conditional lastprivate and reductions by tasks. */
+/* Functions with which GCC's own tests fail with libomp 14: it aborts, or results are wrong.
+ * GOMP_loop_start and its like are for scans, conditional lastprivate and reductions by tasks. */
 static const char *const misdone[] = {
     "GOMP_barrier_cancel",    "GOMP_doacross_post",          "GOMP_doacross_ull_post",
     "GOMP_doacross_ull_wait", "GOMP_doacross_wait",          "GOMP_loop_ordered_start",
@@ -96,7 +96,7 @@ static bool has_loader(Elf *elf)
     return false;
 }
 
-/* Whether it needs a library of that name, without what follows ".so": "libasan". */
+/* True if the program needs this library, named without ".so" and what follows: "libasan". */
 static bool needs(const struct program *program, const char *library)
 {
     size_t size = strlen(library);
@@ -108,7 +108,9 @@ static bool needs(const struct program *program, const char *library)
     return false;
 }
 
-/* A library has no loader either, but nothing that calls it a program. */
+/* Reads an ELF file. A library has no dynamic loader either: `is_program` tells it from a static
+ * program.
+ */
 static void read_elf(struct program *program, Elf *elf, bool is_program)
 {
     bool loader = has_loader(elf);
@@ -157,7 +159,7 @@ static void program_free(struct program *program)
     free(program->path);
 }
 
-/* Reads an executable file. False: it is none; nothing is to be freed then. */
+/* Reads an executable file. Returns false if it is none; then nothing is to be freed. */
 static bool program_read(const char *path, struct program *program)
 {
     struct stat status;
@@ -177,7 +179,7 @@ static bool program_read(const char *path, struct program *program)
     return true;
 }
 
-/* The first of the folders in PATH that has it, as execvp() takes it. */
+/* Reads the program that execvp() would find in PATH. */
 static bool read_by_path(const char *name, struct program *program)
 {
     const char *folders = getenv("PATH");

@@ -1,4 +1,4 @@
-/* program.h: what kind of program a file is: how it can be listened to. */
+/* program.h: inspects executable files, to see how each can be measured. */
 #ifndef LAUNCH_PROGRAM_H
 #define LAUNCH_PROGRAM_H
 
@@ -6,22 +6,22 @@
 #include <stddef.h>
 
 enum program_kind {
-    PROGRAM_NONE,    /* no executable file, or of a kind that is not known */
+    PROGRAM_NONE,    /* not executable, or of an unknown kind */
     PROGRAM_SCRIPT,  /* begins with #! */
     PROGRAM_STATIC,  /* without a dynamic loader: nothing can be preloaded */
-    PROGRAM_DYNAMIC, /* the usual */
+    PROGRAM_DYNAMIC, /* with a dynamic loader, as usual */
 };
 
 struct program {
     enum program_kind kind;
     char *path;
-    char **needed; /* libraries, as they are called in the file: "libgomp.so.1" */
+    char **needed; /* names of libraries as in the file: "libgomp.so.1" */
     size_t needed_count, needed_room;
-    const char
-        *sanitizer;  /* "AddressSanitizer" and others whose library must come first, or NULL */
+    const char *
+        sanitizer; /* "AddressSanitizer" or another whose library must be loaded first; else NULL */
     bool has_probes; /* as far as its symbols tell */
-    bool has_gomp;   /* libgomp is linked into it: the same */
-    /* A function of libgomp it takes that LLVM's library has and does not do right, or NULL. */
+    bool has_gomp;   /* libgomp is linked into it, as far as its symbols tell */
+    /* a function of libgomp that it calls and that is wrong in LLVM's library; else NULL */
     const char *misdone;
 };
 
@@ -30,8 +30,8 @@ struct program {
 void program_each(char **command, void (*see)(const struct program *program, void *data),
                   void *data);
 
-/* Which word of a command is the program: the first one, or behind launchers the first that is an
- * executable file. */
+/* Returns the index of the word that is the program: the first one or, behind launchers, the first
+ * that is an executable file. */
 size_t program_word(char **command);
 
 #endif

@@ -11,7 +11,8 @@
 
 static const uint64_t interval = 1000000000; /* ns */
 
-/* The archive may be moved, or removed, while the command runs: then there is nothing to write. */
+/* Writes the time. If the archive was moved or removed while the command runs, nothing is written.
+ */
 static void beat(struct launch_timer *timer, pid_t child)
 {
     (void)child;

@@ -1,5 +1,5 @@
-/* pulse.h: writes down every second that the run goes on: if it is killed, it lasted at least so
- * long. */
+/* pulse.h: records every second that the run is still running. If triptych is killed together with
+ * the command, the last record tells how long the run lasted at least. */
 #ifndef LAUNCH_PULSE_H
 #define LAUNCH_PULSE_H
 

@@ -22,7 +22,8 @@ static bool read_number(const char *text, unsigned long *number)
     return !*end && !errno;
 }
 
-/* Reads what one launcher says; false: it did not start this process. */
+/* Reads the rank from the variables of one launcher. Returns false if it did not start this
+ * process. */
 static bool read_launcher(struct format_launcher launcher, struct ranks *ranks)
 {
     *ranks = (struct ranks){.launcher = launcher.command};
@@ -68,7 +69,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Where the ending of a name begins; its end if it has none. */
+/* Returns where the ending ".tri" of a path begins; the length of the path if it has none. */
 static size_t before_ending(const char *path)
 {
     static const char ending[] = ".tri";

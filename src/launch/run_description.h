@@ -1,18 +1,17 @@
-/* run_description.h: what run.json says of a run: command, host, times, clock, options, how it
- * ended.
+/* run_description.h: writes run.json: command, host, times, clock, options, and how the run ended.
  */
 #ifndef LAUNCH_RUN_DESCRIPTION_H
 #define LAUNCH_RUN_DESCRIPTION_H
 
 #include <jansson.h>
 
-/* Text that is no UTF-8 cannot stand in JSON; what is wrong in it becomes '?'. */
+/* Returns a JSON string; bytes that are not UTF-8 become '?'. */
 json_t *description_text(const char *text);
 
-/* A run that begins now. Takes over `options`. */
+/* Returns the description of a run that begins now. Takes over the reference `options`. */
 json_t *description_new(char **command, const char *clock, json_t *options);
 
-/* It has ended now, with a status as waitpid gives it. */
+/* Adds that the run has ended now, with this status of waitpid(). */
 void description_end(json_t *run, int status);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* There are files for every process and thread. The command is running already: it keeps its own
- * limit. */
+/* Raises the limit of open files of this process: each process and thread has files. The command,
+ * which runs already, keeps its own limit. */
 static void allow_many_files(void)
 {
     struct rlimit files;
@@ -77,7 +77,7 @@ void sampling_end(struct sampling *sampling)
 bool sampling_read_interval(const char *text, uint64_t *interval)
 {
     double seconds;
-    bool has_unit = *text && strchr("smh", text[strlen(text) - 1]); /* 10 of what? */
+    bool has_unit = *text && strchr("smh", text[strlen(text) - 1]); /* "10" is ambiguous */
     if (!has_unit || !duration_read(text, &seconds) || seconds < 1e-4 || seconds > 3600)
         return false;
     *interval = (uint64_t)(seconds * 1e9);

@@ -1,4 +1,4 @@
-/* sampling.h: looks at the running command's profiles now and then. */
+/* sampling.h: takes samples of the running command's profiles. */
 #ifndef LAUNCH_SAMPLING_H
 #define LAUNCH_SAMPLING_H
 
@@ -9,19 +9,20 @@
 struct sampler;
 
 struct sampling {
-    struct launch_timer finding; /* looks for new places */
+    struct launch_timer finding; /* finds new places */
     struct launch_watch watch;   /* tells when a place has ended */
     struct launch_timer timer;
-    struct sampler *sampler; /* NULL: nobody wants samples */
+    struct sampler *sampler; /* NULL: no samples are taken */
 };
 
-/* Into the archive at that path, every `interval` ns at first; 0: never. */
+/* Starts to write samples into the archive at `path`, every `interval` ns at first; 0: never. */
 void sampling_start(struct sampling *sampling, const char *path, uint64_t interval);
 
-/* A last look. */
+/* Takes the last sample. */
 void sampling_end(struct sampling *sampling);
 
-/* A time (duration.h) with a unit; false: it is none between 100 us and an hour. */
+/* Reads a duration with a unit (util/duration.h). Returns false if it is not one between 100 us and
+ * an hour. */
 bool sampling_read_interval(const char *text, uint64_t *interval);
 
 #endif

@@ -1,6 +1,7 @@
-/* time_limit.c: see time_limit.h. SIGTERM first, SIGKILL for what is still there a while later. The
- * command is in our own process group, as a shell would have it, so its processes are found by who
- * started whom: what left this tree before, as daemons do, goes on. */
+/* time_limit.c: see time_limit.h. Processes get SIGTERM, and SIGKILL if they are still there a
+ * while later. The command is in our own process group, as a shell would have it, so its processes
+ * are found by their parents. A process that left this tree before, as daemons do, keeps running.
+ */
 #include "launch/time_limit.h"
 
 #include "util/duration.h"
@@ -26,7 +27,7 @@ bool ending_read(const char *text, uint64_t *ns)
     return *ns > 0;
 }
 
-/* The parent and the start of a process. False: it is gone, or a zombie. */
+/* Reads the parent and the start time of a process. Returns false if it is gone, or a zombie. */
 static bool look_at(pid_t pid, pid_t *parent, uint64_t *start)
 {
     char path[64], text[1024];
@@ -36,7 +37,7 @@ static bool look_at(pid_t pid, pid_t *parent, uint64_t *start)
     if (file)
         fclose(file);
     text[size] = '\0';
-    const char *rest = strrchr(text, ')'); /* the name before it may hold anything */
+    const char *rest = strrchr(text, ')'); /* the name in front may contain any character */
     char state;
     long up;
     unsigned long long begun;
@@ -73,7 +74,7 @@ static void add(struct ending *ending, pid_t pid, uint64_t start)
     ending->processes[ending->count++] = (struct ending_process){pid, start};
 }
 
-/* Adds what the known ones have started, until there is nothing new. */
+/* Adds the children of known processes until there are no new ones. */
 static void find_more(struct ending *ending)
 {
     bool found = true;
@@ -95,7 +96,7 @@ static void find_more(struct ending *ending)
     }
 }
 
-/* Sends a signal to all that are there; returns how many. */
+/* Sends a signal to all processes that still run. Returns their number. */
 static size_t send_to_all(const struct ending *ending, int number)
 {
     size_t there = 0;
@@ -139,7 +140,7 @@ bool ending_finish(struct ending *ending)
         if (!killed && now >= ending->kill_at)
             killed = true;
         else if (now >= ending->kill_at + last_wait)
-            break; /* not even that helps: it waits in the kernel */
+            break; /* even SIGKILL does not end it: it waits in the kernel */
         nanosleep(&pause, NULL);
     }
     free(ending->processes);

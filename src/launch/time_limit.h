@@ -1,29 +1,30 @@
-/* time_limit.h: `triptych run --for`: the command is ended after a time, with all that it started.
+/* time_limit.h: `triptych run --for`: ends the command after a time, with all processes that it
+ * started.
  */
 #ifndef LAUNCH_TIME_LIMIT_H
 #define LAUNCH_TIME_LIMIT_H
 
 #include "launch/command.h"
 
-/* A time (duration.h) as ns. False: it is none. */
+/* Reads a duration (util/duration.h) as ns. Returns false if it is none. */
 bool ending_read(const char *text, uint64_t *ns);
 
 struct ending {
     struct launch_timer timer;
-    bool begun; /* the time was over before the command ended */
+    bool begun; /* the limit was reached before the command ended */
     uint64_t kill_at;
     struct ending_process {
         pid_t pid;
-        uint64_t start; /* tells a process from a later one of the same pid */
+        uint64_t start; /* start time: tells a process from a later one with the same pid */
     } * processes;
     size_t count, room;
 };
 
-/* A timer for launch(): from now on, `ns` are left; 0: any time. */
+/* Sets up a timer for launch() that fires in `ns` from now; 0: never. */
 void ending_start(struct ending *ending, uint64_t ns);
 
-/* After the command itself has ended: waits until the others have, or kills them. Returns whether
- * they were ended by us. */
+/* Waits, after the command itself has ended, for the other processes, or kills them. Returns true
+ * if the time limit ended the command. */
 bool ending_finish(struct ending *ending);
 
 #endif

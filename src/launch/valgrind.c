@@ -29,7 +29,7 @@ static bool is_program(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* As the shell finds it. */
+/* True if PATH has this program. */
 static bool is_installed(const char *name)
 {
     bool found = false;

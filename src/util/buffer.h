@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* Zero-initialise. `text` is zero-terminated as soon as anything was added, NULL before. */
+/* A text that grows. Zero-initialise it. `text` is NULL until something is added, and then ends
+ * with a zero byte. */
 struct buffer {
     char *text;
     size_t used, room;
@@ -16,6 +17,6 @@ void buffer_add_bytes(struct buffer *buffer, const void *bytes, size_t size);
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 char *buffer_take(
-    struct buffer *buffer); /* the text, never NULL, now the caller's; the buffer is empty */
+    struct buffer *buffer); /* returns the text, never NULL, to be freed, and empties the buffer */
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* "30s", "20 ms", "3us", "100ns", "2m" or "2min", "1h", or a number alone, which is seconds: not
- * negative, and less than what fits in 64 bits of ns. False: it is none of these. */
+/* Reads "30s", "20 ms", "3us", "100ns", "2m" or "2min", "1h", or a number alone, which is in
+ * seconds. Returns false if it is none of these, negative, or more ns than 64 bits hold. */
 bool duration_read(const char *text, double *seconds);
 
 #endif

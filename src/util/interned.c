@@ -1,5 +1,5 @@
-/* interned.c: see interned.h. Open addressing, at most half full; the bytes stand one after
- * another. */
+/* interned.c: see interned.h. A hash table with open addressing, at most half full; all strings are
+ * in one array of bytes. */
 #include "util/interned.h"
 
 #include "format/hash.h"
@@ -54,7 +54,7 @@ size_t interned_size(const struct interned *set, uint32_t number)
     return set->starts[number + 1] - set->starts[number] - 1;
 }
 
-/* The slot where these bytes are, or would be. */
+/* Returns the slot that these bytes have, or would have. */
 static size_t slot_of(const struct interned *set, const void *bytes, size_t size)
 {
     size_t slot = hash_of(bytes, size) & (set->slot_count - 1);

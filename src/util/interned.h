@@ -11,11 +11,11 @@ struct interned;
 struct interned *interned_new(void);
 void interned_free(struct interned *set);
 
-/* The number of these bytes; they are copied when they are new. */
+/* Returns the number of a byte string, which is copied if it is new. */
 uint32_t interned_add(struct interned *set, const void *bytes, size_t size);
 uint32_t interned_add_text(struct interned *set, const char *text);
 
-/* UINT32_MAX when they are not there. */
+/* Returns the number of a byte string; UINT32_MAX if it is not in the set. */
 uint32_t interned_find(const struct interned *set, const void *bytes, size_t size);
 
 uint32_t interned_count(const struct interned *set);

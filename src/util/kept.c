@@ -21,7 +21,7 @@ enum { PRIVATE_FOLDER = 0700, PRIVATE_FILE = 0600, LARGEST_PART = 4 };
 
 static const char temporary[] = ".new-";
 
-/* The folder's path; NULL: nothing is to be kept. The caller frees it. */
+/* Returns the path of the cache folder, to be freed; NULL if nothing is to be kept. */
 static char *folder_path(void)
 {
     const char *own = getenv("TRIPTYCH_CACHE"), *cache = getenv("XDG_CACHE_HOME");
@@ -33,7 +33,7 @@ static char *folder_path(void)
     return home && *home == '/' ? memory_printf("%s/.cache/triptych", home) : NULL;
 }
 
-/* Makes a folder, with those that it is in. */
+/* Makes a folder and its parents. */
 static void make_folders(char *path)
 {
     for (char *at = path + 1; *at; at++) {
@@ -46,7 +46,7 @@ static void make_folders(char *path)
     mkdir(path, PRIVATE_FOLDER);
 }
 
-/* Nobody else can write it. */
+/* True if it is of this kind and only this user can write it. */
 static bool is_ours(int fd, mode_t kind)
 {
     struct stat facts;
@@ -87,7 +87,7 @@ bool kept_open(struct kept *kept, const char *name)
         void *bytes = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (bytes != MAP_FAILED)
             *kept = (struct kept){bytes, (size_t)facts.st_size};
-        futimens(fd, NULL); /* it was used now */
+        futimens(fd, NULL); /* its time is that of its last use */
     }
     close(fd);
     return kept->bytes != NULL;
@@ -134,7 +134,7 @@ static struct entry *list_entries(int folder, size_t *count)
     return entries;
 }
 
-/* Removes what was not used for longest, until all together, and `more` bytes, have room. */
+/* Removes the files that were not used for longest, until `more` bytes fit below KEPT_MOST. */
 static void make_room(int folder, uint64_t more)
 {
     size_t count;
@@ -199,8 +199,8 @@ bool kept_write(const char *name, const struct kept_part *parts, size_t count)
     return good;
 }
 
-/* The notes of this program, which its build id is one of. The program itself is what comes first.
- */
+/* Adds the ELF notes of this program, with its build id, to a hash. The program is the first
+ * object. */
 static int add_notes(struct dl_phdr_info *object, size_t size, void *context)
 {
     (void)size;

@@ -18,8 +18,8 @@ struct kept {
     size_t size;
 };
 
-/* Maps the file of a name, which is no path. False: there is none, or somebody else could have
- * written it. Whoever reads it must check what is in it. */
+/* Maps a kept file by its name, which is not a path. Returns false if there is none, or if another
+ * user could have written it. The caller must check the contents. */
 bool kept_open(struct kept *kept, const char *name);
 void kept_close(struct kept *kept);
 
@@ -28,20 +28,20 @@ struct kept_part {
     size_t size;
 };
 
-/* Writes a file of these parts, so that others see all of it or nothing. Returns whether that was
- * done: if not, the next one computes it again. */
+/* Writes a file from these parts atomically. Returns false if it could not; the next run computes
+ * the result again. */
 bool kept_write(const char *name, const struct kept_part *parts, size_t count);
 
-/* The path of a folder in the cache folder, made if it is missing; to be freed. Files in it are the
- * caller's to look after: they are not counted. NULL: nothing is to be kept, or somebody else could
- * write there. */
+/* Returns the path of a folder within the cache folder, made if it is missing; to be freed. Files
+ * in it do not count for KEPT_MOST: the caller removes them. Returns NULL if nothing is to be kept,
+ * or if another user could write there. */
 char *kept_subfolder(const char *name);
 
-/* Whether there is such a file, which nobody else could have written. */
+/* True if the file exists and no other user could have written it. */
 bool kept_is_private(const char *path);
 
-/* A number that another build of this program does not have, as far as can be told: what it would
- * compute may differ. */
+/* Returns a hash that identifies this build of the program (its build id): another build may
+ * compute other results. */
 uint64_t kept_maker(void);
 
 #endif

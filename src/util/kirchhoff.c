@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An edge that follows when only it is left at a node. */
+/* A step of the solution: the one edge of a node that is still unknown. */
 struct step {
     uint32_t edge;
     bool leaves; /* the node */
@@ -17,10 +17,11 @@ struct kirchhoff {
     uint32_t count, nodes;
     struct step *steps;
     uint32_t step_count, open_count;
-    uint64_t *surplus; /* by node: how often it was entered more than left; modulo 2^64 */
+    uint64_t *surplus; /* by node: entries minus exits so far; modulo 2^64 */
 };
 
-/* What is open at a node: how many edges, and which (their numbers xored: the last one left). */
+/* The unknown edges of a node: their number, and the xor of their indices, which is the last one
+ * when one is left. */
 struct open {
     uint32_t count, edges;
 };
@@ -73,7 +74,7 @@ struct kirchhoff *kirchhoff_new(const struct kirchhoff_edge *edges, uint32_t cou
     way->edges = memory_zeroed((size_t)count + 1, sizeof *way->edges);
     memcpy(way->edges, edges, count * sizeof *edges);
     way->surplus = memory_zeroed((size_t)nodes + 1, sizeof *way->surplus);
-    way->steps = memory_zeroed((size_t)nodes + 1, sizeof *way->steps); /* one for a node at most */
+    way->steps = memory_zeroed((size_t)nodes + 1, sizeof *way->steps); /* at most one per node */
     for (uint32_t i = 0; i < count; i++)
         way->open_count += !edges[i].known;
     find_steps(way);

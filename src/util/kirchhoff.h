@@ -1,5 +1,5 @@
-/* kirchhoff.h: how often all edges of a flow were taken, from how often some were: a node is left
- * as often as it is entered. */
+/* kirchhoff.h: computes how often every edge of a control flow was taken from the counts of some
+ * edges: a node is left as often as it is entered. */
 #ifndef UTIL_KIRCHHOFF_H
 #define UTIL_KIRCHHOFF_H
 
@@ -11,17 +11,17 @@ struct kirchhoff_edge {
     bool known;
 };
 
-/* The way from the known edges to all others, to be gone for any number of flows. */
+/* A solution order, from the known edges to all others. It serves any number of flows. */
 struct kirchhoff;
 struct kirchhoff *kirchhoff_new(const struct kirchhoff_edge *edges, uint32_t count, uint32_t nodes);
 void kirchhoff_free(struct kirchhoff *way);
 
-/* False: the known edges do not tell the others. */
+/* False if the known edges do not determine the others. */
 bool kirchhoff_is_enough(const struct kirchhoff *way);
 
-/* Fills in how often each edge was taken; the known ones are there. Numbers less than zero are
- * possible. False: a node was not left as often as it was entered, so these were not of one flow.
- */
+/* Fills in how often each edge was taken; the counts of the known ones are given. Results may be
+ * negative. Returns false if a node was not left as often as it was entered: the counts are not
+ * those of one flow. */
 bool kirchhoff_solve(struct kirchhoff *way, int64_t *taken);
 
 #endif

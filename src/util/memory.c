@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one place below cmd/ that ends the process: there is nothing left to say it with. */
+/* Ends the process if memory is exhausted; no other place below cmd/ ends it. */
 static void *checked(void *memory)
 {
     if (!memory) {

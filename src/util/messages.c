@@ -12,13 +12,13 @@
 
 enum {
     LONGEST = 4,      /* bytes of a character in UTF-8 */
-    LEAST_WIDTH = 40, /* columns of a terminal that lines are broken for */
-    INDENT = 4,       /* of the lines that continue a message */
+    LEAST_WIDTH = 40, /* on narrower terminals, lines are not broken */
+    INDENT = 4,       /* of continuation lines */
 };
 
 static FILE *unfiltered;
 
-/* The beginning of a character whose other bytes have not been written yet. */
+/* the first bytes of a character that is not complete yet */
 static char begun[LONGEST + 1];
 static size_t begun_size;
 
@@ -36,7 +36,7 @@ static bool put(const char *text, size_t size)
     return true;
 }
 
-/* Whether the text may be the beginning of a character that goes on after its end. */
+/* True if the text may be an incomplete UTF-8 character. */
 static bool is_begun(const char *text, size_t size)
 {
     unsigned char first = (unsigned char)*text;
@@ -63,11 +63,11 @@ static void filter(struct buffer *to, const char *text, size_t size)
     }
 }
 
-/* Whether the last byte that was written did not end its line. */
+/* the last byte written was not a newline */
 static bool within_line;
 
-/* Adds one line, broken to the terminal's width if it is a message of a command. Other lines, such
- * as those of a query with a mark below them, stay as they are. */
+/* Adds one line, broken to the terminal's width if it is a message of a command. Other lines stay
+ * as they are, such as a query with a mark below it. */
 static void add_line(struct buffer *to, const char *line, size_t width)
 {
     bool is_message = !within_line && (!strncmp(line, "triptych: ", 10) ||
@@ -78,7 +78,7 @@ static void add_line(struct buffer *to, const char *line, size_t width)
         buffer_add(to, line);
 }
 
-/* Adds lines as the terminal shows them. A line whose end is still to come is not broken. */
+/* Adds lines, broken to the width. An incomplete last line is not broken. */
 static void add_lines(struct buffer *to, const char *text, size_t width)
 {
     while (*text) {
@@ -95,7 +95,7 @@ static void add_lines(struct buffer *to, const char *text, size_t width)
     }
 }
 
-/* Writes what a terminal is to show, or what goes into a file as it is. */
+/* Writes lines: broken for a terminal, as they are for a file. */
 static bool put_lines(const struct buffer *clean)
 {
     size_t width = isatty(STDERR_FILENO) ? wrap_screen_width(STDERR_FILENO) : 0;
@@ -108,7 +108,7 @@ static bool put_lines(const struct buffer *clean)
     return good;
 }
 
-/* Of fopencookie(): returns how many bytes were taken. */
+/* The write function for fopencookie(). Returns the number of bytes taken. */
 static ssize_t write_filtered(void *cookie, const char *bytes, size_t size)
 {
     (void)cookie;

@@ -1,17 +1,17 @@
-/* messages.h: all that a command says on stderr is made harmless for a terminal, in one place.
- * Names of files, programs and regions come from others. */
+/* messages.h: makes everything that a command writes to stderr safe for a terminal, in one place.
+ * Names of files, programs and regions may contain control characters. */
 #ifndef UTIL_MESSAGES_H
 #define UTIL_MESSAGES_H
 
 #include <stdio.h>
 
-/* From now on, what is written to `stderr` goes through a filter: "?" stands for control characters
- * and for bytes that are not UTF-8. On a terminal, messages are broken into lines of its width at
- * spaces; elsewhere each stays one line. To be called once, at the beginning of the command. */
+/* Puts a filter on `stderr`: control characters and bytes that are not UTF-8 become "?". On a
+ * terminal, messages are broken at spaces to its width; elsewhere each stays one line. To be called
+ * once, at the beginning of the command. */
 void messages_make_harmless(void);
 
-/* The stream behind the filter, for progress bars and tables that clean their cells by themselves
- * and use colours. */
+/* Returns the stream behind the filter, for progress bars and tables, which clean their text
+ * themselves and use colours. */
 FILE *messages_unfiltered(void);
 
 #endif

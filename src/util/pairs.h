@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero-initialise. */
+/* Zero-initialise it. */
 struct pairs {
     struct pairs_slot *slots;
     size_t slot_count, used;
@@ -15,9 +15,11 @@ struct pairs {
 
 void pairs_free(struct pairs *pairs);
 
-/* What is stored for (a, b). When nothing is, `otherwise` is stored; it must not be PAIRS_NONE. */
+/* Returns the number stored for (a, b). If there is none, stores `otherwise`, which must not be
+ * PAIRS_NONE, and returns it. */
 uint32_t pairs_add(struct pairs *pairs, uint32_t a, uint32_t b, uint32_t otherwise);
 
-uint32_t pairs_find(const struct pairs *pairs, uint32_t a, uint32_t b); /* PAIRS_NONE: nothing */
+uint32_t pairs_find(const struct pairs *pairs, uint32_t a,
+                    uint32_t b); /* PAIRS_NONE if there is none */
 
 #endif

@@ -1,9 +1,9 @@
-/* privacy.h: files that a command makes are the user's alone; files of programs that it starts are
- * as they would be without it. */
+/* privacy.h: only the user may read the files that a command makes; programs that it starts make
+ * files with their usual modes. */
 #ifndef UTIL_PRIVACY_H
 #define UTIL_PRIVACY_H
 
-/* From now on, new files have mode 0600 and new folders 0700 at most. */
+/* Limits the modes of new files to 0600 and of new folders to 0700. */
 void privacy_begin(void);
 
 /* Restores the umask that the command was started with: in a child before exec, and before files

@@ -12,13 +12,13 @@ struct progress {
     bool shown, wanted;
 };
 
-/* Shown on stderr, if that is a terminal. */
+/* Begins work; `what` names it. The bar appears on stderr, if that is a terminal. */
 void progress_start(struct progress *progress, const char *what);
 
-/* `progress` may be NULL: nobody looks. */
+/* Shows that `done` of `all` is done. `progress` may be NULL: then nothing is shown. */
 void progress_show(struct progress *progress, size_t done, size_t all);
 
-/* Takes the bar away. */
+/* Removes the bar. */
 void progress_end(struct progress *progress);
 
 #endif

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the UTF-8 character at `text`, its code point in *point; 0 when it is none. */
+/* Returns the number of bytes of the UTF-8 character at `text`, and its code point in *point; 0 if
+ * it is not UTF-8. */
 static size_t decode(const unsigned char *text, uint32_t *point)
 {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -34,7 +35,7 @@ size_t words_character(const char *text)
     return decode((const unsigned char *)text, &point);
 }
 
-/* Controls of all sorts, what turns the direction of writing, and what cannot be seen. */
+/* True for control characters, those that change the direction of writing, and invisible ones. */
 static bool is_control(uint32_t point)
 {
     return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xad || point == 0x61c ||
@@ -56,13 +57,13 @@ void words_json_escape(struct buffer *to, const char *text)
     uint32_t point;
     if (!decode((const unsigned char *)text, &point))
         point = '?';
-    if (point >= 0x10000) /* two halves */
+    if (point >= 0x10000) /* a surrogate pair */
         buffer_printf(to, "\\u%04x\\u%04x", 0xd7c0 + (point >> 10), 0xdc00 + (point & 0x3ff));
     else
         buffer_printf(to, "\\u%04x", point);
 }
 
-/* Whether all of it is a number, as a spreadsheet reads it. */
+/* True if a spreadsheet reads the whole text as a number. */
 static bool is_number(const char *text)
 {
     char *end;
@@ -114,7 +115,7 @@ static size_t width_of(uint32_t point)
     return wide ? 2 : 1;
 }
 
-/* The bytes of the longest start of the text that is no wider than `width`. */
+/* Returns the size of the longest beginning of the text that is no wider than `width`. */
 static size_t bytes_within(const char *text, size_t width)
 {
     size_t used = 0, wide = 0;
@@ -154,7 +155,7 @@ void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
     buffer_add(to, gap);
     size_t left = words_width(text); /* the end of a path or name says more than its start */
     const char *end = text;
-    while (left > tail) { /* one character further */
+    while (left > tail) { /* skips a character */
         uint32_t point;
         size_t size = decode((const unsigned char *)end, &point);
         left -= size ? width_of(point) : 1;
@@ -163,7 +164,7 @@ void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
     buffer_add(to, end);
 }
 
-/* Behind the bracket that closes the first one; NULL: none does. */
+/* Returns the text after the bracket that closes the first one; NULL if none does. */
 static const char *behind_arguments(const char *open)
 {
     size_t depth = 0;
@@ -187,7 +188,7 @@ void words_shorten_name(struct buffer *to, const char *name, size_t width, bool 
         bool is_operator = size >= sizeof word - 1 &&
                            !memcmp(at + size - (sizeof word - 1), word, sizeof word - 1);
         at += size;
-        size = is_operator ? strspn(at, "<=>") : 0; /* these brackets are its name */
+        size = is_operator ? strspn(at, "<=>") : 0; /* the brackets belong to the operator's name */
         buffer_add_bytes(&plain, at, size);
         at += size;
         const char *behind = *at == '<' ? behind_arguments(at) : NULL;
@@ -243,8 +244,8 @@ struct unit {
     const char *name;
 };
 
-/* In the largest unit of which it is at least one: with so many decimals below 10, with fewer from
- * there on. False: it is less than the smallest unit. */
+/* Adds a number in the largest unit that it has at least one of, with fewer decimals from 10 and
+ * from 100 on. Returns false if it is less than the smallest unit. */
 static bool add_scaled(struct buffer *to, uint64_t number, const struct unit *units, size_t count,
                        int decimals)
 {
