@@ -1,18 +1,17 @@
-/* entry.h: the entry of a small procedure. A few instructions count the visit, keep all argument
- * registers, and go on to the procedure's text. Included by probes.h for tables of Fortran files.
- */
+/* entry.h: the entry of a small procedure. A few instructions count the visit, preserve all
+ * argument registers, and continue with the procedure's text. Included by probes.h for the tables
+ * of Fortran files. */
 #ifndef TRIPTYCH_ENTRY_H
 #define TRIPTYCH_ENTRY_H
 
-/* name: the procedure's symbol. body: that of its text. probed: that of the same text with a probe,
- * for whatever is not found at once. row: that of its region, the first of the table.
- *
- * The numbers are places in struct tri_region (mode 0, id 4) and in the library's nodes (region 4,
+/* name: symbol of the procedure. body: symbol of its text. probed: symbol of the same text with a
+ * probe, for visits that cannot be counted here. row: symbol of its region, the first of the table.
+ * The numbers are offsets in struct tri_region (mode 0, id 4) and in the library's nodes (region 4,
  * sampled 8, recent 16, open 24, count 32, next 64, up 120). A visit is counted here if the
  * region's mode is TRI_COUNT, and the current node's recent child, or the one that followed it last
- * time, is of the region. */
+ * time, belongs to the region. */
 #if defined __aarch64__
-/* The node is current while its count changes, so that a signal handler does not change it, too. */
+/* The node is current while its count changes, so that no signal handler changes it, too. */
 #define TRI_ENTRY(name, body, probed, row)                                                         \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "%function") /* */                                 \
             "\thint 34\n"                                    /* bti c */                           \
@@ -45,8 +44,8 @@
 
 /* The entry of a procedure that calls others: the node stays current until the text returns. All
  * arguments must be in registers, since the entry has a frame of its own. A visit that is to be
- * timed goes to `probed`: in other modes, and where the region's share (8) chooses the visit or the
- * node has no record of type FORMAT_SAMPLED (8) yet. Of such a record, place 8 is `untimed`. The
+ * timed goes to `probed`: in other modes, and if the region's share (8) chooses the visit or the
+ * node has no record of type FORMAT_SAMPLED (8) yet. In such a record, offset 8 is `untimed`. The
  * visit ends here if the node is still current, and by tri_leave() otherwise. */
 #define TRI_FRAMED_ENTRY(name, body, probed, row)                                                  \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "%function") /* */                                 \
@@ -92,7 +91,8 @@
             "\t.cfi_def_cfa_offset 0\n"                                                            \
             "\tret\n"                                                                              \
             "\t.cfi_restore_state\n"                                                               \
-            "7:\tsub sp, sp, #80\n\t.cfi_adjust_cfa_offset 80\n" /* what may be the result */      \
+            "7:\tsub sp, sp, #80\n\t.cfi_adjust_cfa_offset 80\n" /* registers that may hold the    \
+                                                                    result */                      \
             "\tstp x0, x1, [sp]\n"                                                                 \
             "\tstp q0, q1, [sp, #16]\n"                                                            \
             "\tstp q2, q3, [sp, #48]\n"                                                            \

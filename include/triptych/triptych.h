@@ -1,13 +1,13 @@
-/* triptych.h: what a program may say to Triptych by itself. Works in C and C++, with and without
- * `triptych cc`.
+/* triptych.h: functions by which a program names regions and pauses measuring. For C and C++, with
+ * and without `triptych cc`.
  *
  *     #include <triptych/triptych.h>
  *
  *     TRI_REGION("assembly") {
- *         ...                        leave it as you like, also by return
+ *         ...                        it may be left in any way, also by return
  *     }
  *
- * Compile with -DTRIPTYCH_OFF and nothing of it remains. */
+ * Compiled with -DTRIPTYCH_OFF, nothing of it remains. */
 #ifndef TRIPTYCH_TRIPTYCH_H
 #define TRIPTYCH_TRIPTYCH_H
 
@@ -28,12 +28,12 @@
 extern "C" {
 #endif
 
-/* Measuring of the calling thread stops and goes on. The time in between is listed as paused. */
+/* Stop and resume measuring in the calling thread. The time in between is listed as paused. */
 void tri_pause(void);
 void tri_resume(void);
 
-/* A region by name, for stretches that are no block. tri_end() ends the one begun last in this
- * thread. */
+/* Begin and end a region by name, for code that is no block. tri_end() ends the region that this
+ * thread began last. */
 void tri_begin(const char *name);
 void tri_end(void);
 
@@ -42,7 +42,7 @@ void tri_end(void);
 #endif
 #pragma GCC visibility pop
 
-/* The block after it is a region. `break` leaves the region, not a loop around it. */
+/* Makes the block after it a region. `break` leaves the region, not a loop around it. */
 #define TRI_REGION(name_)                                                                          \
     for (struct tri_node * tri_user_frame TRI_CLEANUP(tri_close_frame) = tri_enter(__extension__({ \
              static struct tri_region tri_user_region =                                            \
