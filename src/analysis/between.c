@@ -8,7 +8,7 @@ uint32_t between_region(const struct archive *archive, uint32_t a, uint32_t b)
         a = b;
     a = parent[a];
     b = parent[b];
-    while (a != b) { /* a parent's row is smaller; all of a lane have its root in common */
+    while (a != b) { /* a parent's row is smaller; all nodes of a lane have its root in common */
         if (b == ARCHIVE_NONE || (a != ARCHIVE_NONE && a > b))
             a = parent[a];
         else

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 enum {
-    MUCH = 5,   /* % of the lanes' time in which they waited for a core: a few interruptions for
-                   the system's own work are always there */
+    MUCH = 5,   /* % of the lanes' time waiting for a core: a few interruptions by the system are
+                   normal */
     WANTS = 20, /* % of its place's time that a lane computed, or wanted to */
 };
 
-/* Processes that share cores: all of a machine, or those that are bound to the same ones. */
+/* Processes that share cores: all of a host, or those bound to the same cores. */
 struct group {
     uint32_t place;
     uint64_t lanes, places;
@@ -21,14 +21,15 @@ struct group {
     uint64_t most;      /* cores of one of them */
     uint64_t wanted;    /* ns: computing, or waiting for a core */
     uint64_t start, end;
-    uint64_t quota; /* hundredths; 0: none */
-    bool unknown;   /* which cores some may run on is not known */
+    uint64_t quota; /* hundredths of a core; 0: none */
+    bool unknown;   /* the cores of some are unknown */
 };
 
+/* The search for crowded cores. */
 struct search {
     const struct archive *archive;
     struct crowding *to;
-    uint64_t *lanes;  /* by row of places: that want a core */
+    uint64_t *lanes;  /* by row of places: lanes that need a core */
     uint64_t *wanted; /* ns */
     struct group *groups;
     size_t count, room;
@@ -121,14 +122,14 @@ static uint64_t cores_of(const struct group *group)
     return limit && limit < cores ? limit : cores;
 }
 
-/* Whether its own lanes wanted more than its cores; not if they ran one after another. */
+/* True if its lanes needed more than its cores; false if they ran one after another. */
 static bool wants_more(const struct group *group, uint64_t cores)
 {
     double time = (double)number_minus(group->end, group->start);
     return group->lanes > cores && (double)group->wanted > (double)cores * time;
 }
 
-/* The group with the most lanes for each core. */
+/* Chooses the group with the most lanes per core. */
 static void choose_group(struct search *search)
 {
     struct crowding *to = search->to;
@@ -146,7 +147,7 @@ static void choose_group(struct search *search)
     }
 }
 
-/* Without the system's word for it: so much of the time, some lanes have no core. */
+/* Estimates the waiting time if the system did not report it: the share of lanes without a core. */
 static void estimate(struct crowding *to)
 {
     to->estimated = true;

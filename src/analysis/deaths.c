@@ -1,9 +1,7 @@
-/* deaths.c: see deaths.h
- *
- * When one rank is killed, others end soon after: MPI aborts those that talk to it, and the
- * launcher ends the rest. That takes milliseconds, in which a process may be gone before the one
- * that it noticed was. So of those that ended together, who could be the reason is asked for first.
- */
+/* deaths.c: see deaths.h. When a rank is killed, others end soon after: MPI aborts those that
+ * communicate with it, and the launcher ends the rest. This takes milliseconds, in which a process
+ * may be gone before the one whose end it noticed. So among processes that ended together, those
+ * that cannot be a consequence come first. */
 #include "analysis/deaths.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -18,16 +16,17 @@
 #define GIVEN_BACK UINT64_C(10000000)
 #define ONE_GO UINT64_C(1000000)
 
+/* The search for the first death. */
 struct search {
     const struct archive *archive;
     struct death *deaths; /* by row of places */
-    bool *is_one;         /* the same: whether there is one */
-    uint64_t earliest;    /* of those that somebody saw */
-    uint32_t *stand; /* by row of places: the innermost visit that was open on its first lane */
-    uint32_t *lane;  /* the same: that lane; ARCHIVE_NONE */
+    bool *is_one;         /* by row of places: there is one */
+    uint64_t earliest;    /* of those whose end was seen */
+    uint32_t *stand;      /* by row of places: the innermost open visit of its first lane */
+    uint32_t *lane;       /* by row of places: that lane; ARCHIVE_NONE: none */
 };
 
-/* Whether each place has left MPI as it should, by row. */
+/* Returns, by row of places, if it has called MPI_Finalize. */
 static uint8_t *find_finalized(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -58,7 +57,7 @@ static void find_stands(struct search *search)
     }
 }
 
-/* False: the place has not ended before its time. */
+/* Finds how a place ended. False if it did not end prematurely. */
 static bool death_of(const struct archive *archive, uint32_t place, bool finalized,
                      struct death *death)
 {
@@ -78,7 +77,7 @@ static bool death_of(const struct archive *archive, uint32_t place, bool finaliz
            places->collects[place] & FORMAT_COLLECT_MPI && !finalized;
 }
 
-/* Whether somebody saw it who saw the first ones, too. */
+/* True if its end was seen, and at about the same time as the first ones. */
 static bool is_among_first(const struct search *search, uint32_t place)
 {
     return search->is_one[place] && search->deaths[place].how != DEATH_UNSEEN &&
@@ -93,7 +92,7 @@ static bool is_in_mpi(const struct search *search, uint32_t place)
            mpi_kind(search->archive, region) != FORMAT_MPI_ABORT;
 }
 
-/* Whether the end of another process may be the reason for this one. */
+/* True if the end of another process may be the cause of this one. */
 static bool is_consequence(const struct search *search, const struct death *death)
 {
     return death->how == DEATH_CUT || search->archive->places.sent[death->place] ||
@@ -102,7 +101,8 @@ static bool is_consequence(const struct search *search, const struct death *deat
              (death->signal == SIGABRT && is_in_mpi(search, death->place))));
 }
 
-/* The rank that the blocking send or receive was about in which this one was. */
+/* Returns the partner of the blocking send or receive in which a rank was; ARCHIVE_NONE if there is
+ * none. */
 static uint32_t partner_of(const struct search *search, uint32_t place)
 {
     const struct archive *archive = search->archive;
@@ -115,7 +115,7 @@ static uint32_t partner_of(const struct search *search, uint32_t place)
     return ARCHIVE_NONE;
 }
 
-/* The partner of a rank that MPI aborted, if that is one of the first, too. */
+/* Returns the partner of a rank that MPI aborted, if that is among the first, too. */
 static uint32_t find_reason(const struct search *search)
 {
     for (uint32_t i = 0; i < search->archive->places.rows; i++) {
@@ -135,8 +135,9 @@ static uint64_t apart(uint64_t a, uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/* A process whose memory takes long to be given back is gone some milliseconds after it was killed:
- * then the order counts in which parents heard of it, unless that was in one go. */
+/* True if `a` ended before `b`. A process with much memory is gone some milliseconds after it was
+ * killed. Then the order counts in which their parents were notified, unless that was at the same
+ * time. */
 static bool is_before(const struct search *search, const struct death *a, const struct death *b)
 {
     const uint64_t *heard = search->archive->places.heard;
@@ -149,7 +150,8 @@ static bool is_before(const struct search *search, const struct death *a, const 
     return a->moment < b->moment;
 }
 
-/* Of those that nobody saw, the one that was not seen for the longest time. */
+/* Returns the first death. If no end was seen, it is that of the place whose last sign of life is
+ * oldest. */
 static uint32_t find_first(const struct search *search)
 {
     uint32_t first = ARCHIVE_NONE, reason = find_reason(search);
@@ -190,7 +192,7 @@ bool deaths_first(const struct archive *archive, struct death *first)
             search.earliest = death->moment;
     }
     find_stands(&search);
-    uint32_t place = cut ? find_first(&search) : ARCHIVE_NONE; /* else all ended by themselves */
+    uint32_t place = cut ? find_first(&search) : ARCHIVE_NONE; /* else all ended normally */
     if (place != ARCHIVE_NONE) {
         *first = search.deaths[place];
         first->node = search.stand[place];

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Whether something of a log with that kind of events is missing. */
+/* True if a part of a log with that kind of events is missing. */
 static bool lacks_log(const struct archive *archive, uint32_t kind)
 {
     const struct archive_logs *logs = &archive->logs;
@@ -19,7 +19,7 @@ static bool lacks_log(const struct archive *archive, uint32_t kind)
     return false;
 }
 
-/* Whether the filter may have left out such events: a lane has more filtered events than visits of
+/* True if the filter may have excluded such events: a lane has more filtered events than visits of
  * other regions that are never logged. */
 static bool lacks_filtered(const struct archive *archive, uint32_t kind)
 {

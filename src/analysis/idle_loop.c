@@ -1,4 +1,4 @@
-/* idle_loop.c: see idle_loop.h. The part about C and C++. */
+/* idle_loop.c: see idle_loop.h. This file handles C and C++. */
 #include "analysis/idle_loop.h"
 
 #include <ctype.h>
@@ -8,20 +8,21 @@ enum kind {
     END,
     NAME,
     LITERAL, /* a number or a text */
-    CHANGE,  /* an operator that changes a variable, but not "=" */
+    CHANGE,  /* an operator that changes a variable, except "=" */
     ASSIGN,  /* "=" */
     OTHER,   /* one character of punctuation, or an operator that changes nothing */
 };
 
-enum { DEEPEST = 32 }; /* statements inside of each other */
+enum { DEEPEST = 32 }; /* nesting of statements */
 
+/* The reader of tokens. */
 struct reader {
     const char *at, *end;
-    enum kind kind; /* of the token that was read last */
+    enum kind kind; /* of the last token */
     const char *token;
     size_t size;
-    bool atomic_read; /* a directive before it said so */
-    bool new_line;    /* nothing but blanks was before it in its line */
+    bool atomic_read; /* a directive before it says "atomic read" */
+    bool new_line;    /* it is the first token of its line */
 };
 
 static bool is_name_part(char c)
@@ -38,7 +39,7 @@ static void skip_to(struct reader *reader, const char *text)
     reader->at = (size_t)(reader->end - reader->at) < size ? reader->end : reader->at + size;
 }
 
-/* A line of the preprocessor, with those that continue it. */
+/* Skips a preprocessor line with its continuation lines. */
 static void skip_directive(struct reader *reader)
 {
     const char *start = reader->at;
@@ -125,7 +126,7 @@ static bool is(const struct reader *reader, const char *text)
            !memcmp(reader->token, text, reader->size);
 }
 
-/* Takes the token, if it is this one. */
+/* Skips the token if it is this one. False if it is not. */
 static bool take(struct reader *reader, const char *text)
 {
     bool found = is(reader, text);
@@ -143,7 +144,7 @@ static bool is_one_of(const char *name, size_t size, const char *const *names)
     return false;
 }
 
-/* Functions that read something as others see it. */
+/* True for functions that read a value as others see it. */
 static bool reads(const char *name, size_t size)
 {
     static const char *const names[] = {
@@ -151,7 +152,7 @@ static bool reads(const char *name, size_t size)
     return is_one_of(name, size, names);
 }
 
-/* Functions that a thread calls that waits. */
+/* True for functions that waiting threads call. */
 static bool waits(const char *name, size_t size)
 {
     static const char *const names[] = {"sched_yield",
@@ -178,14 +179,15 @@ static bool waits(const char *name, size_t size)
     return is_one_of(name, size, names);
 }
 
-/* Words before a parenthesis that are no calls. */
+/* True for keywords before a parenthesis, which are not calls. */
 static bool is_word(const char *name, size_t size)
 {
     static const char *const names[] = {"sizeof", "return", "if", "while", "for", "switch", 0};
     return is_one_of(name, size, names);
 }
 
-/* Reads an expression up to one of these, at the same depth. False: it changes something. */
+/* Reads an expression up to one of these characters, at the same depth. False if it changes
+ * something. */
 static bool is_still(struct reader *reader, const char *until)
 {
     int depth = 0;
@@ -201,7 +203,7 @@ static bool is_still(struct reader *reader, const char *until)
             return false;
         if (reader->kind == CHANGE)
             still = false;
-        if (reader->kind == ASSIGN) { /* of what is read: "is = atomic_load(&flag)" */
+        if (reader->kind == ASSIGN) { /* of a value that is read: "is = atomic_load(&flag)" */
             still &= reader->atomic_read || has_read;
             has_read = true;
         }
@@ -215,7 +217,7 @@ static bool is_still(struct reader *reader, const char *until)
     return still && reader->kind != END;
 }
 
-/* Whether an assignment up to the end of the statement has a function that reads in it. */
+/* True if the rest of the statement calls a reading function. */
 static bool has_reading(struct reader reader)
 {
     for (; reader.kind != END && !is(&reader, ";"); next(&reader)) {
@@ -241,7 +243,7 @@ static bool is_block_idle(struct reader *reader, int depth)
     return take(reader, "}");
 }
 
-/* Reads a statement. False: it does something, or is not understood. */
+/* Reads a statement. False if it does something, or is not understood. */
 static bool is_idle(struct reader *reader, int depth)
 {
     if (depth > DEEPEST)
@@ -264,7 +266,7 @@ static bool is_idle(struct reader *reader, int depth)
     return still;
 }
 
-/* What is in the parentheses of a "for": how it begins is of no interest. */
+/* Reads the parentheses of a "for"; its initialisation may be anything. */
 static bool take_for(struct reader *reader)
 {
     if (!take(reader, "("))
@@ -289,7 +291,7 @@ static const char *find_line(const char *text, size_t size, uint32_t line)
     return at;
 }
 
-/* Whether another loop begins before the line ends. */
+/* True if another loop begins in the same line. */
 static bool has_another(struct reader reader, const char *line_end)
 {
     for (next(&reader); reader.kind != END && reader.token < line_end; next(&reader)) {

@@ -1,4 +1,4 @@
-/* idle_loop_fortran.c: see idle_loop.h. The part about Fortran. */
+/* idle_loop_fortran.c: see idle_loop.h. This file handles Fortran. */
 #include "analysis/idle_loop.h"
 
 #include <ctype.h>
@@ -7,10 +7,10 @@
 
 enum { MOST_LINES = 100, ROOM = 512 };
 
-/* A line in small letters and without blanks, comment, label and name of a construct. */
+/* A line in lower case, without blanks, comment and label. */
 struct line {
     char text[ROOM];
-    bool atomic_read; /* it is the directive that says so of the next one */
+    bool atomic_read; /* it is a directive "atomic read" for the next line */
 };
 
 static const char *line_end(const char *at, const char *end)
@@ -19,14 +19,14 @@ static const char *line_end(const char *at, const char *end)
     return found ? found : end;
 }
 
-/* "!$omp atomic read", also in fixed form. */
+/* True for "!$omp atomic read", also in fixed form. */
 static bool is_atomic_read(const char *text)
 {
     const char *omp = strstr(text, "$omp");
     return omp && strstr(omp, "atomic") && strstr(omp, "read");
 }
 
-/* A line of fixed form that is a comment. A name may begin in the first column of free form. */
+/* True for a comment line of fixed form. In free form, a name may begin in the first column. */
 static bool is_comment(const char *at, const char *end)
 {
     char after = at + 1 < end ? at[1] : '\n';
@@ -51,7 +51,7 @@ static void take_line(const char *at, const char *end, struct line *to)
     memmove(to->text, to->text + label, strlen(to->text + label) + 1);
 }
 
-/* Behind "name:" of a construct. */
+/* Returns the text after the "name:" of a construct. */
 static const char *without_name(const char *text)
 {
     size_t size = 0;
@@ -65,7 +65,7 @@ static bool begins_with(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Behind the parentheses that the text begins with; NULL: there are none. */
+/* Returns the text after the parentheses that it begins with; NULL if there are none. */
 static const char *behind_parentheses(const char *text)
 {
     int depth = 0;

@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The search for stalled ranks. */
 struct search {
     const struct archive *archive;
     struct stalls *stalls;
-    uint32_t *stand;    /* by row of lanes: the innermost open visit; ARCHIVE_NONE */
-    uint32_t *stall_of; /* by row of places: its first one plus 1 */
+    uint32_t *stand;    /* by row of lanes: the innermost open visit; ARCHIVE_NONE: none */
+    uint32_t *stall_of; /* by row of places: its first stall, plus 1 */
 };
 
 static const char *name_of(const struct archive *archive, uint32_t node)
@@ -26,15 +27,15 @@ static uint32_t mpi_of(const struct archive *archive, uint32_t node)
     return archive->regions.mpi[archive->nodes.region[node]];
 }
 
-/* Whether a rank may wait in such a call: not in one that only looks, only begins something, or
- * ends the program. */
+/* True if a rank may wait in such a call: not in one that only tests or starts something, or ends
+ * the program. */
 static bool may_wait(uint32_t mpi)
 {
     return mpi && !(mpi & (FORMAT_MPI_LOCAL | FORMAT_MPI_ALIEN)) &&
            format_mpi_kind(mpi) != FORMAT_MPI_ABORT;
 }
 
-/* Whether the lane knows the peer of such a call: a blocking send or receive. */
+/* True if the lane knows the peer of such a call: a blocking send or receive. */
 static bool has_peer(uint32_t mpi, bool *sends)
 {
     enum format_mpi_kind kind = format_mpi_kind(mpi);
@@ -86,8 +87,7 @@ static void add_stall(struct search *search, uint32_t lane, uint32_t node)
         search->stall_of[stall->place] = (uint32_t)stalls->count;
 }
 
-/* A lane that waits for others of its place does nothing else, nor does one of a pool that is
- * idle. */
+/* False for a lane that waits for others of its place, or an idle pool lane. */
 static bool is_busy(const struct search *search, uint32_t lane)
 {
     const struct archive *archive = search->archive;
@@ -133,7 +133,7 @@ static bool is_tag(uint32_t one, uint32_t other)
     return one == other || (int32_t)one == -1 || (int32_t)other == -1;
 }
 
-/* Whether the stalled call of a rank may be the other end of what `stall` waits for. Of a call that
+/* True if the stalled call of a rank may be the other end of what `stall` waits for. Of a call that
  * sends and receives, only one end is known. */
 static bool may_be_partner(const struct archive *archive, const struct stall *stall,
                            const struct stall *other)
@@ -147,7 +147,7 @@ static bool may_be_partner(const struct archive *archive, const struct stall *st
            (other->peer == stall->place || other->peer == ARCHIVE_NONE);
 }
 
-/* A send and the receive that it meets wait for nothing but each other. */
+/* Marks a send and a receive that match: they wait only for each other. */
 static void find_meetings(struct search *search)
 {
     struct stalls *stalls = search->stalls;
@@ -160,8 +160,8 @@ static void find_meetings(struct search *search)
     }
 }
 
-/* A message that was sent to a rank which waits for it, or received from one that still sends it:
- * of these, one end is known alone. */
+/* Marks calls whose message is under way: sent to a rank that waits for it, or received from one
+ * that still sends it. Only one end of such a message is known. */
 static void find_messages(struct search *search)
 {
     const struct archive_messages *messages = &search->archive->messages;
@@ -178,7 +178,7 @@ static void find_messages(struct search *search)
     }
 }
 
-/* Only what was so when the first rank died tells of the program. */
+/* Marks calls entered after the first death: only earlier ones say something about the program. */
 static void find_late(struct search *search)
 {
     struct stalls *stalls = search->stalls;
@@ -192,7 +192,7 @@ static bool is_certain(const struct stall *stall)
     return !stall->late && !stall->met && stall->peer != ARCHIVE_NONE;
 }
 
-/* Those that come from a rank back to it. Each rank waits for at most one. */
+/* Finds circles of waiting ranks. Each rank waits for at most one. */
 static void find_circles(struct search *search)
 {
     struct stalls *stalls = search->stalls;
@@ -216,7 +216,7 @@ static void find_circles(struct search *search)
     free(passed);
 }
 
-/* Operations of all, which none of them may be able to leave before the others come. */
+/* True for collective operations, which ranks may be unable to leave before the others arrive. */
 static bool is_collective(uint32_t mpi)
 {
     switch (format_mpi_kind(mpi)) {
@@ -236,7 +236,7 @@ static bool is_collective(uint32_t mpi)
 static int by_circle(const void *left, const void *right)
 {
     const struct stall *a = left, *b = right;
-    if (a->circle != b->circle) /* 0 stands behind */
+    if (a->circle != b->circle) /* 0 comes last */
         return a->circle - 1 < b->circle - 1 ? -1 : 1;
     return a->lane < b->lane ? -1 : a->lane > b->lane;
 }

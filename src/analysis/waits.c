@@ -1,8 +1,6 @@
-/* waits.c: see waits.h
- *
- * A lane can go on if it does not wait, or if those that it waits for can go on. What cannot be
- * reached from a lane that runs is stuck: that finds circles, but also lanes that wait behind one,
- * and barriers to which nobody can come any more. */
+/* waits.c: see waits.h. A lane can continue if it does not wait, or if those that it waits for can
+ * continue. Lanes that cannot be reached so from a running lane are stuck. This finds circles, but
+ * also lanes that wait for one in a circle, and barriers at which nobody can arrive any more. */
 #include "analysis/waits.h"
 
 #include "format/object.h"
@@ -12,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The search for waiting lanes. */
 struct search {
     const struct archive *archive;
     struct waits *waits;
     struct pairs lane_of;  /* (place, activity) -> lane */
-    uint32_t *stand;       /* lane -> its innermost open visit; ARCHIVE_NONE */
-    uint8_t *goes_on;      /* by lane */
-    uint32_t *place_count; /* by place: lanes that can go on */
+    uint32_t *stand;       /* lane -> its innermost open visit; ARCHIVE_NONE: none */
+    uint8_t *goes_on;      /* by lane: it can continue */
+    uint32_t *place_count; /* by place: lanes that can continue */
 };
 
 static void find_stands(struct search *search)
@@ -32,7 +31,7 @@ static void find_stands(struct search *search)
     }
 }
 
-/* What a lane runs now counts before what its thread is. */
+/* Maps activities to lanes. The activity that a lane runs now precedes that of its thread. */
 static void find_lanes(struct search *search)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
@@ -90,7 +89,7 @@ static void add_item(struct search *search, size_t row)
         .next = ARCHIVE_NONE,
     };
     if (search->waits->item_of[item.lane])
-        return; /* of a damaged archive */
+        return; /* only in a damaged archive */
     if (item.object != ARCHIVE_NONE && objects->holder[item.object] != ARCHIVE_NONE) {
         item.holder = objects->holder[item.object];
         uint32_t lane = pairs_find(&search->lane_of, archive->lanes.place[item.lane], item.holder);
@@ -121,7 +120,7 @@ static void count_at_barriers(struct search *search)
     free(there);
 }
 
-/* A call that gives up by itself: pthread_mutex_timedlock, pthread_cond_clockwait. */
+/* True for a call with a timeout: pthread_mutex_timedlock, pthread_cond_clockwait. */
 static bool gives_up(const struct archive *archive, const struct waits_item *item)
 {
     if (item->node == ARCHIVE_NONE)
@@ -131,8 +130,8 @@ static bool gives_up(const struct archive *archive, const struct waits_item *ite
     return strstr(name, "timed") || strstr(name, "clock") || strstr(name, "try");
 }
 
-/* Whether what is known so far lets it go on. A process that has ended by itself needed none of
- * those that could have been woken. */
+/* True if the item can continue, by what is known so far. In a process that ended normally, lanes
+ * that could have been woken were not stuck. */
 static bool may_go_on(const struct search *search, const struct waits_item *item)
 {
     const struct archive *archive = search->archive;
@@ -194,7 +193,7 @@ static bool waits_for_lane(const struct waits_item *item)
            item->what == WAITS_FOR_END;
 }
 
-/* From each item along the holders; each is passed once. */
+/* Finds circles along the holders; each item is visited once. */
 static void find_circles(struct search *search)
 {
     struct waits *waits = search->waits;
@@ -219,11 +218,12 @@ static void find_circles(struct search *search)
     free(passed);
 }
 
-/* Circles first, each in the order in which its lanes wait for each other; then what is stuck. */
+/* Sorts circles first, each in the order in which its lanes wait for each other; then stuck
+ * lanes. */
 static void put_in_order(struct waits *waits)
 {
     struct waits_item *ordered = memory_zeroed(waits->count + 1, sizeof *ordered);
-    uint32_t *place = memory_zeroed(waits->count + 1, sizeof *place); /* new one, plus 1 */
+    uint32_t *place = memory_zeroed(waits->count + 1, sizeof *place); /* new index, plus 1 */
     size_t count = 0;
     for (int round = 0; round < 3; round++) {
         for (uint32_t i = 0; i < waits->count; i++) {

@@ -1,4 +1,4 @@
-/* advice.c: all findings of a run. */
+/* advice.c: runs all searches for findings. */
 #include "analysis/advice/facts.h"
 
 #include "format/event.h"
@@ -9,10 +9,10 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* What is looked for. */
+/* The searches. */
 static const struct search {
     void (*find)(struct advice_facts *facts);
-    bool ranks, messages; /* it is about ranks; from their messages */
+    bool ranks, messages; /* it is about ranks; it needs their messages */
 } searches[] = {
     {advice_imbalance, true, false},    {advice_barrier, true, false},
     {advice_collective, true, false},   {advice_one_writer, true, false},
@@ -26,7 +26,7 @@ static const struct search {
 
 enum { SEARCHES = sizeof searches / sizeof searches[0] };
 
-/* Whether events of that kind were logged on all ranks. */
+/* True if events of that kind were logged on all ranks. */
 static bool is_logged(const struct advice_facts *facts, uint32_t kind)
 {
     const struct archive_logs *logs = &facts->archive->logs;
@@ -51,8 +51,8 @@ static int by_cost(const void *left, const void *right)
     return a->sites[0] < b->sites[0] ? -1 : a->sites[0] > b->sites[0];
 }
 
-/* A rank that has more to do because it makes the work for all, or does their I/O, is one finding:
- * the one that says why. */
+/* Drops a load imbalance that another finding explains: the rank has more to do because it
+ * generates the work of all, or does their I/O. */
 static void drop_explained(const struct archive *archive, struct advice *advice)
 {
     const struct advice_finding *uneven = advice_of_kind(advice, ADVICE_IMBALANCE);

@@ -1,5 +1,5 @@
-/* barrier.c: a barrier at which ranks wait. It moves no data: what they wait for is only that
- * others come. */
+/* barrier.c: finds barriers at which ranks wait. A barrier moves no data: ranks only wait until
+ * others arrive. */
 #include "analysis/advice/sites.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -10,11 +10,11 @@
 #include <triptych/probes.h>
 
 enum {
-    SOON = 100000, /* ns after the barrier: nothing worth a barrier was done in between */
-    ALWAYS = 90,   /* % of the times */
+    SOON = 100000, /* ns after the barrier: nothing that needs a barrier was done in between */
+    ALWAYS = 90,   /* % of the calls */
 };
 
-/* What a rank does together with others, in the order of time. */
+/* One rank's part in a collective operation. */
 struct act {
     uint32_t place;
     uint64_t start;
@@ -49,7 +49,8 @@ static bool waits_for_all(const struct archive_collectives *all, size_t row)
            all->kind[row] == ARCHIVE_COLLECTIVE_N_TO_N;
 }
 
-/* The call that nearly always follows at once, and waits for all by itself; 0: none is known. */
+/* Returns the call that nearly always follows at once and itself waits for all ranks; 0 if none is
+ * known. */
 static uint32_t find_next(const struct advice_facts *facts, uint32_t region)
 {
     const struct archive *archive = facts->archive;
@@ -78,8 +79,8 @@ static bool is_barrier(uint32_t mpi)
     return format_mpi_operation(mpi) == FORMAT_MPI_BARRIER && !(mpi & FORMAT_MPI_BEGINS);
 }
 
-/* cost: all the time there. time, least: of the rank that was there the longest, and the shortest:
- * `place` and `partner`. about: a call that makes it needless. */
+/* Meaning of the numbers: cost: all the time there; time, least: of the rank that was there longest
+ * (`place`) and shortest (`partner`); about: the call that makes it needless. */
 void advice_barrier(struct advice_facts *facts)
 {
     struct advice_sites_item *all = advice_sites(facts, TRI_KIND_CLOCK);

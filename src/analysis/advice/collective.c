@@ -1,4 +1,4 @@
-/* collective.c: a collective operation of few bytes that is done very often. */
+/* collective.c: finds collective operations of few bytes that are done very often. */
 #include "analysis/advice/sites.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -8,14 +8,14 @@
 #include <triptych/probes.h>
 
 enum {
-    OFTEN = 100,    /* calls of each rank: fewer are no loop worth changing */
-    SMALL = 1024,   /* bytes that a rank gives and gets by a call: these take no longer to move than
-                       none, so several can be put together */
-    EVERY = 1000000 /* ns from one call to the next: the time of a rank by its calls. What happens
-                       less often costs less than 1 % even if it takes 10 us */
+    OFTEN = 100,    /* calls per rank: fewer are not a loop worth changing */
+    SMALL = 1024,   /* bytes that a rank gives and gets per call: so few take no longer to move than
+                       none, so several calls can be combined */
+    EVERY = 1000000 /* ns from one call to the next: runtime / calls. A rarer call costs less than 1
+                       % even if it takes 10 us */
 };
 
-/* Whether a call is a blocking operation of all ranks that moves data. */
+/* True for a blocking operation of all ranks that moves data. */
 static bool is_collective(uint32_t mpi)
 {
     enum format_mpi_operation operation = format_mpi_operation(mpi);
@@ -23,7 +23,8 @@ static bool is_collective(uint32_t mpi)
            operation != FORMAT_MPI_BARRIER && operation != FORMAT_MPI_NEIGHBOR;
 }
 
-/* The innermost loop around a call, where loops were measured; *depth: how many there are. */
+/* Returns the innermost loop around a call, where loops were measured; *depth gets the number of
+ * loops around it. */
 static uint32_t find_loop(const struct archive *archive, uint32_t region, uint64_t *depth)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -47,8 +48,8 @@ static uint32_t find_loop(const struct archive *archive, uint32_t region, uint64
     return loop;
 }
 
-/* cost: what even the rank that was there the shortest had, on all ranks: the rest is waiting, and
- * has other reasons. count, bytes: of a rank. others: loops around it. */
+/* Meaning of the numbers: cost: the time of the rank that was there shortest, on all ranks (the
+ * rest is waiting, and has other reasons); count, bytes: of a rank; others: loops around it. */
 void advice_collective(struct advice_facts *facts)
 {
     struct advice_sites_item *all = advice_sites(facts, TRI_KIND_COMM);

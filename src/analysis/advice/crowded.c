@@ -1,10 +1,11 @@
-/* crowded.c: lanes that have to wait for a core: more of them than cores, or other programs. */
+/* crowded.c: finds lanes that have to wait for a core, because of too many lanes or other
+ * programs. */
 #include "analysis/advice/facts.h"
 
 enum { LEAST = 5 }; /* % of the lanes' time: see crowding.c */
 
-/* count: lanes that want a core; others: cores; ratio: 0 if other programs had them. place: one
- * that is on the machine. bytes: context switches that were forced. */
+/* Meaning of the numbers: count: lanes that need a core; others: cores; ratio: 0 if other programs
+ * had the cores; place: one on that host. */
 void advice_crowded(struct advice_facts *facts)
 {
     const struct crowding *crowding = &facts->efficiency->crowding;

@@ -1,4 +1,4 @@
-/* findings.c: how findings are made, for all kinds of them. */
+/* findings.c: helpers for all kinds of findings. */
 #include "analysis/advice/facts.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -34,7 +34,7 @@ void advice_add(struct advice_facts *facts, struct advice_finding finding, doubl
     if (!finding.of || 100.0 * (double)finding.cost < least * (double)finding.of)
         return;
     if (finding.cost > finding.of)
-        finding.cost = finding.of; /* of a damaged archive */
+        finding.cost = finding.of; /* only in a damaged archive */
     to->findings = memory_grow(to->findings, &to->room, to->count + 1, sizeof *to->findings);
     to->findings[to->count++] = finding;
 }

@@ -1,5 +1,5 @@
-/* generator.c: one rank sends nearly all that others wait for: ParaGraph's task-generation
- * bottleneck. */
+/* generator.c: finds a rank that sends nearly all messages that others wait for: ParaGraph's
+ * task-generation bottleneck. */
 #include "analysis/advice/facts.h"
 
 #include "util/memory.h"
@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 enum {
-    NEARLY_ALL = 80, /* % of the waiting, and of the messages that those who wait get */
-    ITS_OWN = 95,    /* % of the messages of its call are its own: others do not do the same */
-    MOST = 66,       /* % of the other ranks wait for it */
-    FEWEST = 3,      /* ranks: one of two is always the other's only partner */
-    LEAST = 5,       /* % of the ranks' time */
+    NEARLY_ALL = 80, /* % of the waiting time, and of the messages that the waiting ranks get */
+    ITS_OWN = 95, /* % of the messages of its call are its own: other ranks do not use the call */
+    MOST = 66,    /* % of the other ranks wait for it */
+    FEWEST = 3,   /* ranks: of two, one is always the other's only partner */
+    LEAST = 5,    /* % of the ranks' time */
 };
 
 /* A call that waited for a message to be sent. */
@@ -22,9 +22,10 @@ struct wait {
     size_t message;
 };
 
+/* Counts of a waiting rank. */
 struct waiter {
-    uint64_t waited, received; /* all; messages */
-    uint64_t for_it, from_it;  /* of this, for the one rank */
+    uint64_t waited, received; /* in all; messages */
+    uint64_t for_it, from_it;  /* for and from the one rank */
 };
 
 static int by_call(const void *left, const void *right)
@@ -35,11 +36,11 @@ static int by_call(const void *left, const void *right)
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     if (a->until != b->until)
-        return a->until > b->until ? -1 : 1; /* the last one first: that is waited for */
+        return a->until > b->until ? -1 : 1; /* the latest first: the call waited for that one */
     return a->message < b->message ? -1 : a->message > b->message;
 }
 
-/* Each call that waited once. To be freed. */
+/* Returns each waiting call once. The caller frees the array. */
 static struct wait *find_waits(const struct advice_facts *facts, size_t *count)
 {
     const struct archive_messages *all = &facts->archive->messages;
@@ -61,7 +62,7 @@ static struct wait *find_waits(const struct advice_facts *facts, size_t *count)
     return waits;
 }
 
-/* The rank that is waited for the longest; ARCHIVE_NONE: none. */
+/* Returns the rank that is waited for longest; ARCHIVE_NONE if there is none. */
 static uint32_t find_cause(const struct advice_facts *facts, const struct wait *waits, size_t count,
                            uint64_t *time, uint64_t *whole)
 {
@@ -84,7 +85,7 @@ static uint32_t find_cause(const struct advice_facts *facts, const struct wait *
     return cause;
 }
 
-/* The call by which it makes others wait the longest; that by which these do. */
+/* Finds the call by which it makes others wait longest, and the call in which they wait longest. */
 static void find_sites(const struct advice_facts *facts, const struct wait *waits, size_t count,
                        uint32_t cause, uint32_t found[2])
 {
@@ -110,7 +111,7 @@ static void find_sites(const struct advice_facts *facts, const struct wait *wait
         free(sums[j]);
 }
 
-/* Whether most of the other ranks wait for it, and get nearly all their messages from it. */
+/* True if most of the other ranks wait for it, and get nearly all their messages from it. */
 static bool is_source_of_all(const struct advice_facts *facts, const struct wait *waits,
                              size_t count, uint32_t cause, uint64_t *others)
 {
@@ -134,7 +135,7 @@ static bool is_source_of_all(const struct advice_facts *facts, const struct wait
     return 100 * *others >= MOST * (facts->efficiency->count - 1);
 }
 
-/* count: messages of that call; false: others send by it, too. */
+/* True if nearly all messages of that call are sent by this rank; *count gets their number. */
 static bool is_its_own(const struct advice_facts *facts, uint32_t cause, uint32_t region,
                        uint64_t *count)
 {
@@ -149,8 +150,8 @@ static bool is_its_own(const struct advice_facts *facts, uint32_t cause, uint32_
     return 100 * own >= ITS_OWN * *count;
 }
 
-/* place: the rank; others: how many wait for it; count: messages it sends by that call. time: what
- * it computes meanwhile, in all. */
+/* Meaning of the numbers: place: the rank; others: how many wait for it; count: messages that it
+ * sends by that call; time: its computing time in all. */
 void advice_generator(struct advice_facts *facts)
 {
     size_t count = 0;

@@ -1,4 +1,4 @@
-/* imbalance.c: one rank has more to do than others, maybe as its number says. */
+/* imbalance.c: finds a rank that has more to do than others, possibly depending on its number. */
 #include "analysis/advice/facts.h"
 
 #include "util/number.h"
@@ -6,14 +6,14 @@
 #include <math.h>
 
 enum {
-    UNEVEN = 85,   /* % of load balance: above it, the last bit is hard to get and seldom pays */
-    LEAST = 10,    /* % of the ranks' time: other processes on the machine easily make that, too */
-    FOR_SHAPE = 4, /* ranks: of three, any order looks like a rule */
-    FOLLOWS = 80,  /* % of the differences go with the number: a correlation of 0.9 */
+    UNEVEN = 85,   /* % load balance: above it, improvements are hard and rarely pay */
+    LEAST = 10,    /* % of the ranks' time: other processes on the host easily cause that much */
+    FOR_SHAPE = 4, /* ranks: with three, any order looks like a pattern */
+    FOLLOWS = 80,  /* % of the variance is explained by the number: a correlation of 0.9 */
 };
 
-/* The square of Pearson's coefficient of what ranks have to do and of what the rank's number is
- * mapped to, with its sign; 0: none. */
+/* Returns the square of Pearson's correlation, with its sign, between the ranks' work and their
+ * number, or their distance from the middle; 0: none. */
 static double correlation(const struct efficiency *efficiency, bool from_middle)
 {
     double n = (double)efficiency->count, x_sum = 0, y_sum = 0, xx = 0, yy = 0, xy = 0;
@@ -45,7 +45,7 @@ static enum advice_shape shape_of(const struct efficiency *efficiency)
     return edges > 0 ? ADVICE_EDGES : ADVICE_MIDDLE;
 }
 
-/* The rank with the most of the evidence. */
+/* Returns the rank with the most work, by the evidence. */
 static size_t find_most(const struct efficiency *efficiency)
 {
     size_t found = 0;
@@ -56,14 +56,14 @@ static size_t find_most(const struct efficiency *efficiency)
     return found;
 }
 
-/* A part of the evidence as time: so much of the longest time outside of MPI. */
+/* Converts a part of the evidence to time, relative to the longest time outside of MPI. */
 static uint64_t as_time(const struct efficiency *efficiency, uint64_t part, uint64_t most)
 {
     return most ? number_scale(efficiency->most, part, most) : 0;
 }
 
-/* What the ranks cost that have less to do than the one with the most. They wait for it in calls of
- * MPI, so it is no more than their time there. */
+/* Returns the time lost by ranks with less work than the busiest one. They wait for it in MPI
+ * calls, so it is at most their time there. */
 static uint64_t cost_of(const struct efficiency *efficiency, uint64_t most)
 {
     uint64_t cost = 0, in_mpi = 0;
@@ -76,9 +76,9 @@ static uint64_t cost_of(const struct efficiency *efficiency, uint64_t most)
     return cost < in_mpi ? cost : in_mpi;
 }
 
-/* place: the rank that has the most to do, `time` of it; least: the least of it; ratio: of the most
- * to the mean. Where lanes wait for cores, CPU time or what ranks did is compared; if neither is
- * known, nothing is. */
+/* Meaning of the numbers: place: the rank with the most work, `time`; least: the least work of a
+ * rank; ratio: most / mean. If lanes wait for cores, CPU time or the amount of work is compared;
+ * without these, nothing. */
 void advice_imbalance(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;

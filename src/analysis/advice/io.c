@@ -1,4 +1,4 @@
-/* io.c: I/O that one rank does for all, or that ranks do one after another. */
+/* io.c: finds I/O that one rank does for all, or that ranks do one after another. */
 #include "analysis/advice/facts.h"
 
 #include "analysis/events_lack.h"
@@ -11,16 +11,16 @@
 
 enum {
     NEARLY_ALL = 80, /* % of all I/O is done by one rank */
-    ALONE = 90,      /* % of the time of I/O, one rank does it and no other */
-    PART = 25,       /* % of the mean: a rank with less has no part in it */
-    TAKE_TURNS = 3,  /* ranks: two may just have missed each other */
+    ALONE = 90,      /* % of the I/O time, exactly one rank does I/O */
+    PART = 25,       /* % of the mean: a rank with less does not participate */
+    TAKE_TURNS = 3,  /* ranks: two may only have missed each other by chance */
     LEAST = 5,       /* % of the ranks' time, and of the run */
 };
 
-/* By rank. */
+/* The I/O of one rank. */
 struct io {
     uint64_t time, bytes;
-    uint32_t region; /* where it had the most; 0: none */
+    uint32_t region; /* where most of it was; 0: none */
     uint64_t most;
 };
 
@@ -56,8 +56,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* place: the rank; time, bytes: its I/O; ratio: of all. cost: what the others can have waited for
- * it, as long as they were in calls of MPI. */
+/* Meaning of the numbers: place: the rank; time, bytes: its I/O; ratio: of all I/O; cost: the time
+ * that the others can have waited for it, at most their time in MPI calls. */
 void advice_one_writer(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;
@@ -86,11 +86,13 @@ void advice_one_writer(struct advice_facts *facts)
     free(all);
 }
 
+/* One I/O visit. */
 struct stretch {
     uint64_t start, end;
     size_t rank;
 };
 
+/* The I/O visits of all ranks. */
 struct stretches {
     struct stretch *all;
     size_t count, room;
@@ -120,8 +122,8 @@ static int by_start(const void *left, const void *right)
     return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
-/* *together: how long anyone did I/O; *overlap: of this, what began while another one had not
- * ended. */
+/* Computes the time in which anyone did I/O (*together), and the part of it in which another rank
+ * had not finished (*overlap). */
 static void measure(struct stretches *stretches, uint64_t *together, uint64_t *overlap)
 {
     uint64_t until = 0;
@@ -141,8 +143,9 @@ static void measure(struct stretches *stretches, uint64_t *together, uint64_t *o
     }
 }
 
-/* others: ranks that take part; time: how long one or the other did I/O. cost: what each rank can
- * have waited while others did it, as long as it was in calls of MPI. */
+/* Meaning of the numbers: others: ranks that participate; time: the time in which any did I/O;
+ * cost: the time that each rank can have waited while others did I/O, at most its time in MPI
+ * calls. */
 void advice_io_in_turn(struct advice_facts *facts)
 {
     const struct efficiency *efficiency = facts->efficiency;

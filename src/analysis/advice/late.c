@@ -1,5 +1,5 @@
-/* late.c: calls of MPI that wait for a rank which comes late, as Scalasca sees them, where no other
- * finding says why. */
+/* late.c: finds MPI calls that wait for a late rank, as in Scalasca, where no other finding
+ * explains it. */
 #include "analysis/advice/facts.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -14,20 +14,21 @@ enum {
     LEAST = 5,         /* % of the ranks' time */
     LEAST_TO_ALL = 10, /* the same: small differences of the ranks' work show at every collective
                           operation; see imbalance.c */
-    MOST = 50,         /* % of the waiting is for one rank: it is the one that comes late */
+    MOST = 50,         /* % of the waiting time is for one rank: it is the late one */
 };
 
-/* Waits of one kind, in one call, for another. */
+/* Waits of one kind, in one call, for another call. */
 struct group {
     enum delay_kind kind;
-    uint32_t region, late; /* rows of regions: who waits, who comes late */
+    uint32_t region, late; /* rows of regions: the waiting call, the late call */
     uint64_t time, count;
     const struct delay_item *longest;
-    uint32_t cause; /* row of places: who is waited for the longest */
+    uint32_t cause; /* row of places: the rank that is waited for longest */
     uint64_t by_cause;
-    uint64_t by_uneven; /* by the rank that has more to do, if there is one */
+    uint64_t by_uneven; /* time of waits for the rank with more work, if there is one */
 };
 
+/* All groups of waits. */
 struct groups {
     struct group *all;
     size_t count, room;
@@ -47,14 +48,14 @@ static struct group *group_of(struct groups *groups, const struct delay_item *it
             .kind = item->kind,
             .region = item->region,
             .late = item->late,
-            .longest = item, /* they are in that order */
+            .longest = item, /* the items are sorted by time */
             .cause = ARCHIVE_NONE,
         };
     }
     return &groups->all[number];
 }
 
-/* The sum of a rank in a group, with this wait. */
+/* Adds a wait to its late rank's sum in the group; returns the sum. */
 static uint64_t add_share(struct groups *groups, const struct group *group,
                           const struct delay_item *item)
 {
@@ -97,7 +98,7 @@ static bool has_site(const struct advice_finding *finding, uint32_t region)
     return false;
 }
 
-/* Whether one of the first findings is about the same calls, and has most of that time in it. */
+/* True if one of the first findings is about the same calls and covers most of that time. */
 static bool is_said(const struct advice *advice, size_t first, const struct group *group)
 {
     for (size_t i = 0; i < first; i++) {
@@ -109,7 +110,7 @@ static bool is_said(const struct advice *advice, size_t first, const struct grou
     return false;
 }
 
-/* Whether it is the I/O of the rank that is waited for. */
+/* True if the late rank does I/O, and a finding about I/O exists. */
 static bool is_io(const struct advice_facts *facts, const struct group *group)
 {
     uint32_t doing = group->longest->doing;
@@ -125,8 +126,8 @@ static enum advice_kind kind_of(enum delay_kind kind)
                                          : ADVICE_LATE_TO_ALL;
 }
 
-/* Where ranks wait the longest for the one that has more to do: a load imbalance is one finding.
- * Other calls in which they wait for it are others. */
+/* Returns the group in which ranks wait longest for the rank with more work: this is the same
+ * finding as the load imbalance. Other calls in which they wait for it are separate findings. */
 static const struct group *find_same(const struct advice_facts *facts, const struct groups *groups)
 {
     const struct advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
@@ -141,7 +142,7 @@ static const struct group *find_same(const struct advice_facts *facts, const str
     return found;
 }
 
-/* The imbalance tells where others wait for it. */
+/* Adds to the load imbalance where other ranks wait for it. */
 static void tell_imbalance(struct advice_facts *facts, const struct group *group)
 {
     for (size_t i = 0; group && i < facts->to->count; i++) {
@@ -150,7 +151,8 @@ static void tell_imbalance(struct advice_facts *facts, const struct group *group
     }
 }
 
-/* count: calls that wait; place: who is waited for, `ratio` of the time. */
+/* Meaning of the numbers: count: waiting calls; place: the rank that is waited for during `ratio`
+ * of the time. */
 static void add_group(struct advice_facts *facts, const struct group *group)
 {
     struct advice_finding finding = advice_of_ranks(facts, kind_of(group->kind));
@@ -162,10 +164,10 @@ static void add_group(struct advice_facts *facts, const struct group *group)
     finding.wait = group->longest;
     advice_site(&finding, group->region);
     advice_site(&finding, group->late);
-    /* Where lanes wait for cores, who comes late may just have waited for one. */
+    /* If lanes wait for cores, a late rank may only have waited for one. */
     bool crowded = facts->efficiency->crowding.crowded;
     bool untold = facts->efficiency->evidence == EFFICIENCY_BY_TIME &&
-                  finding.kind == ADVICE_LATE_TO_ALL; /* who has more to do is not known */
+                  finding.kind == ADVICE_LATE_TO_ALL; /* it is unknown which rank has more work */
     if (!crowded || (one && !facts->efficiency->preempted && !untold))
         advice_add(facts, finding, finding.kind == ADVICE_LATE_TO_ALL ? LEAST_TO_ALL : LEAST);
 }

@@ -1,5 +1,5 @@
-/* ring.c: blocking sends around a ring of ranks, or along a chain in which all send before they
- * receive: one waits for the next. */
+/* ring.c: finds blocking sends around a ring of ranks, or along a chain in which all send before
+ * they receive: each waits for the next. */
 #include "analysis/advice/facts.h"
 
 #include "util/memory.h"
@@ -8,22 +8,23 @@
 #include <stdlib.h>
 
 enum {
-    ALWAYS = 90, /* % of a rank's messages from that call go to one partner; % of the times, it
-                    sends before it receives */
-    LINKS = 3,   /* ranks of a ring: two exchange what they have; senders of a chain */
+    ALWAYS = 90, /* % of a rank's messages from that call go to one partner; % of its sends begin
+                    before its receive */
+    LINKS = 3,   /* ranks of a ring (two only exchange data), or senders of a chain */
 };
 
-/* What the messages of one call are, by rank that sends. */
+/* The messages of one call, by sending rank. */
 struct link {
     uint32_t target;          /* row of places, of the first message; ARCHIVE_NONE: none */
     uint64_t count, bytes;    /* messages */
-    uint64_t same;            /* of these, to that target */
+    uint64_t same;            /* messages to that target */
     uint64_t cost;            /* of both calls */
     uint64_t before;          /* sends that began before the rank's next receive */
-    uint64_t receives, taken; /* receives of the rank; how many had begun */
-    bool is_in;               /* a ring, or a chain */
+    uint64_t receives, taken; /* receives of the rank; receives begun so far */
+    bool is_in;               /* part of a ring or a chain */
 };
 
+/* The start of a send or a receive. */
 struct act {
     uint32_t place;
     bool receives;
@@ -40,7 +41,7 @@ static int by_place_and_start(const void *left, const void *right)
     return a->receives < b->receives ? -1 : a->receives > b->receives;
 }
 
-/* From one rank to another, by two calls that block. */
+/* True for a message between two ranks by two blocking calls. */
 static bool blocks(const struct advice_facts *facts, size_t i)
 {
     const struct archive_messages *all = &facts->archive->messages;
@@ -48,7 +49,8 @@ static bool blocks(const struct advice_facts *facts, size_t i)
            advice_blocks(facts, all->send[i]) && advice_blocks(facts, all->receive[i]);
 }
 
-/* The n-th send of a rank goes with its n-th receive. */
+/* Counts the sends that precede the receive of the same position: the n-th send of a rank belongs
+ * to its n-th receive. */
 static void find_order(const struct advice_facts *facts, const size_t *messages, size_t count,
                        struct link *links)
 {
@@ -79,11 +81,12 @@ static bool is_link(const struct link *link)
     return link->count && 100 * link->same >= ALWAYS * link->count;
 }
 
-/* Marks the ranks of rings; returns how many there are. */
+/* Marks the ranks of rings; returns their number. */
 static uint64_t find_rings(struct link *links, size_t places)
 {
     uint64_t found = 0;
-    uint32_t *by = memory_zeroed(places + 1, sizeof *by); /* from where it was passed, plus 1 */
+    uint32_t *by =
+        memory_zeroed(places + 1, sizeof *by); /* the start of the walk that passed it, plus 1 */
     for (uint32_t i = 0; i < places; i++) {
         uint32_t at = i;
         while (at != ARCHIVE_NONE && !by[at] && is_link(&links[at])) {
@@ -105,8 +108,8 @@ static uint64_t find_rings(struct link *links, size_t places)
     return found;
 }
 
-/* Otherwise, senders of chains, if those that also receive send first: where they receive first, it
- * is a pipeline. */
+/* Without rings, marks the senders of chains; returns their number, or 0 if ranks that also receive
+ * do so first: that is a pipeline. */
 static uint64_t find_chains(struct link *links, size_t places)
 {
     uint64_t found = 0, first = 0;
@@ -135,8 +138,8 @@ static void add_message(const struct advice_facts *facts, size_t i, struct link 
     links[all->target[i]].receives++;
 }
 
-/* others: ranks of rings, or of chains (ratio 0). count, bytes: messages of these. time: how many
- * of the ranks send before they receive. */
+/* Meaning of the numbers: others: ranks of rings, or of chains (ratio 0); count, bytes: their
+ * messages; time: number of ranks that send before they receive. */
 static void find_ring(struct advice_facts *facts, uint32_t region, uint32_t receive,
                       const size_t *messages, size_t count)
 {

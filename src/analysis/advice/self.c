@@ -1,9 +1,9 @@
-/* self.c: messages that a rank sends to itself. */
+/* self.c: finds messages that a rank sends to itself. */
 #include "analysis/advice/facts.h"
 
 #include "util/number.h"
 
-/* The call and the rank with the most of them. */
+/* Sums over these messages. */
 struct self {
     uint64_t count, bytes, cost;
     uint32_t send, receive; /* rows of regions, of the largest message */

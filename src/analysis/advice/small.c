@@ -1,4 +1,4 @@
-/* small.c: many small messages to one partner, one soon after another. */
+/* small.c: finds many small messages to one partner in quick succession. */
 #include "analysis/advice/facts.h"
 
 #include "util/interned.h"
@@ -8,15 +8,15 @@
 #include <stdlib.h>
 
 enum {
-    SMALL = 1024,   /* bytes on average: to begin a message takes longer than to move these */
-    OFTEN = 100,    /* messages that could go with the one before: fewer are no loop */
-    SOON = 1000000, /* ns: what is sent within that could have waited for each other */
+    SMALL = 1024,   /* bytes on average: starting a message takes longer than moving so few */
+    OFTEN = 100,    /* messages that could be combined with the one before: fewer are not a loop */
+    SOON = 1000000, /* ns: messages sent within this time could have been combined */
 };
 
-/* What a rank does with messages, in the order of time. */
+/* A send or the end of a receive. */
 struct act {
     uint32_t place;
-    bool receives; /* it has something new then: what it sends next may follow from it */
+    bool receives; /* the rank has new data then: its next send may depend on it */
     uint64_t time;
     size_t message;
 };
@@ -25,12 +25,12 @@ struct act {
 struct way {
     uint32_t source, target, region;
     uint64_t count, bytes;
-    uint64_t joined;         /* could have gone with the one before */
+    uint64_t joined;         /* could have been combined with the one before */
     uint64_t cost;           /* of these */
-    uint64_t received, time; /* of the rank when the last one was sent */
+    uint64_t received, time; /* of the rank, at its last send */
 };
 
-/* A call, with all its ways. */
+/* A call with all its ways. */
 struct site {
     uint64_t cost;
     size_t best; /* the way with the most messages, plus 1 */
@@ -77,7 +77,7 @@ static void add_send(const struct advice_facts *facts, struct way *way, const st
     way->time = act->time;
 }
 
-/* To be freed. */
+/* Returns the ways of all messages. The caller frees the array. */
 static struct way *find_ways(const struct advice_facts *facts, size_t *ways_found)
 {
     const struct archive_messages *all = &facts->archive->messages;
@@ -85,7 +85,7 @@ static struct way *find_ways(const struct advice_facts *facts, size_t *ways_foun
     struct act *acts = list_acts(facts, &count);
     struct interned *keys = interned_new();
     struct way *ways = NULL;
-    uint64_t received = 0; /* of all ranks: it need only grow */
+    uint64_t received = 0; /* of all ranks: it only has to change */
     for (size_t i = 0; i < count; i++) {
         if (acts[i].receives) {
             received++;
@@ -106,8 +106,8 @@ static struct way *find_ways(const struct advice_facts *facts, size_t *ways_foun
     return ways;
 }
 
-/* place, partner: who sends the most of them, and to whom; count, bytes: these. others: how many
- * pairs of ranks do so at that call. */
+/* Meaning of the numbers: place, partner: the pair with the most messages, `count` of `bytes`;
+ * others: number of pairs that do so at that call. */
 void advice_small_messages(struct advice_facts *facts)
 {
     size_t count = 0;

@@ -1,4 +1,4 @@
-/* spin.c: loops that do nothing but look again and again whether something has changed. */
+/* spin.c: finds loops that do nothing but check again and again if something has changed. */
 #include "analysis/advice/facts.h"
 
 #include "analysis/idle_loop.h"
@@ -13,20 +13,20 @@
 
 enum {
     LEAST = 5,     /* % of the lanes' time */
-    OFTEN = 1000,  /* trips of a visit: fewer are hardly worth a thought */
-    SHORT = 200,   /* ns of a trip: to look, and maybe to pause the core */
-    ALONE = 90,    /* % of the time is the loop's own: nothing that was measured is in it */
-    CALLS = 10000, /* of a function that asks MPI */
-    SOON = 20000,  /* ns from one such call to the next: nothing else was done meanwhile */
+    OFTEN = 1000,  /* trips per visit: fewer do not matter */
+    SHORT = 200,   /* ns per trip: one check, and perhaps a pause instruction */
+    ALONE = 90,    /* % of the time is the loop's own: nothing measured is inside of it */
+    CALLS = 10000, /* of a function that polls MPI */
+    SOON = 20000,  /* ns between such calls: nothing else was done meanwhile */
 };
 
-/* A loop on all lanes. */
+/* A loop, summed over all lanes. */
 struct spin {
     uint64_t time, self, visits, trips, least, most, lanes;
-    uint32_t lane; /* row, plus 1: the last one */
+    uint32_t lane; /* row plus 1: the last lane counted */
 };
 
-/* How many children each node has; 2: two or more. */
+/* Returns the number of children of each node; 2 means two or more. */
 static uint8_t *count_children(const struct archive_nodes *nodes)
 {
     uint8_t *children = memory_zeroed(nodes->rows + 1, sizeof *children);
@@ -37,8 +37,8 @@ static uint8_t *count_children(const struct archive_nodes *nodes)
     return children;
 }
 
-/* The node whose time is that of the loop: itself, or, where only visits and trips of the loop were
- * counted, a routine in which nothing else was measured. ARCHIVE_NONE: it is not known. */
+/* Returns the node whose time is that of the loop: itself, or, if the loop was only counted, a
+ * routine in which nothing else was measured. ARCHIVE_NONE if it is unknown. */
 static uint32_t timed_by(const struct archive *archive, const uint8_t *children, uint32_t node)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -84,7 +84,7 @@ static bool may_spin(const struct archive *archive, uint32_t region, const struc
            100.0 * (double)spin->self >= ALONE * (double)spin->time;
 }
 
-/* Whether its source says so, too. */
+/* True if its source does nothing but wait. */
 static bool is_idle(const struct archive *archive, uint32_t region)
 {
     size_t size = 0;
@@ -98,8 +98,8 @@ static bool is_idle(const struct archive *archive, uint32_t region)
     return idle;
 }
 
-/* count: visits; bytes: trips of a visit, on average; others: lanes that spin there; time: ns of a
- * trip. */
+/* Meaning of the numbers: count: visits; bytes: mean trips of a visit; others: lanes that spin
+ * there; time: ns per trip. */
 void advice_spin(struct advice_facts *facts)
 {
     struct spin *all = add_up(facts);
@@ -119,21 +119,21 @@ void advice_spin(struct advice_facts *facts)
     free(all);
 }
 
-/* Whether a call only asks MPI if something has happened: MPI_Test, MPI_Iprobe. */
+/* True for a call that only asks MPI if something has happened: MPI_Test, MPI_Iprobe. */
 static bool asks(uint32_t mpi)
 {
     enum format_mpi_kind kind = format_mpi_kind(mpi);
     return (kind == FORMAT_MPI_WAIT || kind == FORMAT_MPI_PROBE) && mpi & FORMAT_MPI_LOCAL;
 }
 
-/* Calls that ask MPI whether something has happened, at one site. */
+/* Calls that poll MPI, at one site. */
 struct poll {
     uint64_t count, time;
-    uint64_t around; /* ns: of the loops that do nothing else */
-    uint32_t loop;   /* row of regions: one of these; 0: none is known */
+    uint64_t around; /* ns: of loops that do nothing else */
+    uint32_t loop;   /* row of regions: one of these loops; 0: unknown */
 };
 
-/* A loop in which nearly all the time is its own and that of the call. */
+/* Adds the loop around a polling call, if nearly all its time is its own and that of the call. */
 static void add_loop(const struct advice_facts *facts, uint32_t node, struct poll *to)
 {
     const struct archive_nodes *nodes = &facts->archive->nodes;
@@ -150,7 +150,8 @@ static void add_loop(const struct advice_facts *facts, uint32_t node, struct pol
     to->loop = nodes->region[parent];
 }
 
-/* count: calls; time: ns from one to the next, if loops are known; about: the loop. */
+/* Meaning of the numbers: count: calls; time: ns from one to the next, if loops are known; about:
+ * the loop. */
 void advice_poll(struct advice_facts *facts)
 {
     const struct archive *archive = facts->archive;

@@ -1,5 +1,5 @@
-/* threads.c: what threads of a process lose: at the end of parallel regions, for locks, with tasks
- * that are too small. */
+/* threads.c: finds time that the threads of a process lose: at the end of parallel regions, for
+ * locks, with tasks that are too small. */
 #include "analysis/advice/facts.h"
 
 #include "util/memory.h"
@@ -10,16 +10,16 @@
 #include <triptych/probes.h>
 
 enum {
-    WAIT_LEAST = 10, /* % of the lanes' time at barriers: some of it is always there */
+    WAIT_LEAST = 10, /* % of the lanes' time at barriers: some is always lost there */
     LOCK_LEAST = 5,  /* % of the lanes' time */
     TASKS = 1000,    /* tasks: fewer cost nothing */
-    SMALL = 10000,   /* ns of a task: about ten times what making it takes */
+    SMALL = 10000,   /* ns per task: about ten times the cost of creating it */
 };
 
-/* What lanes did at a region, added up; time is their own, without what is measured inside. */
+/* The sums of a region over lanes; time is exclusive. */
 struct sum {
     uint64_t count, time;
-    uint64_t most, least; /* of a lane that came there */
+    uint64_t most, least; /* of a lane that visited it */
     uint64_t lanes;
 };
 
@@ -28,8 +28,8 @@ static bool begins_with(const char *name, const char *word)
     return !strncmp(name, word, strlen(word));
 }
 
-/* Barriers that threads come to because the program says so: not condition variables, at which
- * many threads are meant to wait for work, nor the end of threads. */
+/* True for barriers that the program asks for; false for condition variables, where threads wait
+ * for work by design, and for ends of threads. */
 static bool is_barrier(const char *name)
 {
     return begins_with(name, "end of parallel") || begins_with(name, "omp barrier") ||
@@ -82,7 +82,7 @@ void advice_threads(struct advice_facts *facts)
     free(sums);
 }
 
-/* The object that was waited for the longest at a call: below its nodes. */
+/* Returns the object that was waited for longest at a call: objects are below its nodes. */
 static uint32_t find_object(const struct advice_facts *facts, uint32_t region)
 {
     const struct archive_nodes *nodes = &facts->archive->nodes;
@@ -103,14 +103,14 @@ static uint32_t find_object(const struct advice_facts *facts, uint32_t region)
     return found;
 }
 
-/* about: the lock. */
+/* Meaning of the numbers: about: the lock. */
 void advice_lock(struct advice_facts *facts)
 {
     struct sum *sums = find_sums(facts);
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         if (sums[i].lanes < 2 || facts->archive->regions.kind[i] != TRI_KIND_ATOMIC ||
             begins_with(advice_name(facts, i), "sem_"))
-            continue; /* a semaphore is a way to wait for work, too */
+            continue; /* a semaphore is also a way to wait for work */
         struct advice_finding finding = finding_of(facts, ADVICE_LOCK, i, &sums[i]);
         if (100.0 * (double)finding.cost < LOCK_LEAST * (double)finding.of)
             continue;
@@ -120,8 +120,8 @@ void advice_lock(struct advice_facts *facts)
     free(sums);
 }
 
-/* cost: what waiting for the ends of tasks took, in the same file: making them is a part of it
- * that nobody can see. time: of a task. */
+/* Meaning of the numbers: cost: waiting for the ends of tasks in the same file, which includes
+ * creating them; time: of a task. */
 void advice_small_tasks(struct advice_facts *facts)
 {
     const struct archive_regions *regions = &facts->archive->regions;

@@ -18,7 +18,7 @@ bool critical_counts(const struct archive *archive, uint32_t place)
     return archive->places.state[place] != ARCHIVE_REPLACED;
 }
 
-/* Sets the state, unless another one was found before: the first check that fails says why. */
+/* Sets the state, unless an earlier check failed: the first failure counts. */
 static void set(struct critical *to, enum critical_state state, uint32_t place, uint64_t missing)
 {
     if (to->state != CRITICAL_KNOWN)
@@ -42,7 +42,7 @@ uint32_t *critical_logged(const struct archive *archive)
     return kinds;
 }
 
-/* Looks at lanes: whether there are several, and what was logged of them. */
+/* Checks the lanes: if there are several, and what was logged of them. */
 static void check_lanes(const struct archive *archive, struct critical *to)
 {
     uint32_t *kinds = critical_logged(archive), last = ARCHIVE_NONE, all = FORMAT_EVENTS_ALL;
@@ -72,7 +72,8 @@ static void check_lanes(const struct archive *archive, struct critical *to)
         set(to, CRITICAL_NO_EVENTS, ARCHIVE_NONE, 0);
 }
 
-/* The place that ended first before its time, or where measuring stopped; ARCHIVE_NONE: none. */
+/* Returns the place that first ended prematurely, or where measuring stopped; ARCHIVE_NONE if there
+ * is none. */
 static uint32_t find_death(const struct archive *archive)
 {
     struct death death;
@@ -86,7 +87,7 @@ static uint32_t find_death(const struct archive *archive)
     return ARCHIVE_NONE;
 }
 
-/* Looks at places: whether all ranks are there, and came to their end. */
+/* Checks the places: if all ranks are there and ended normally. */
 static void check_places(const struct archive *archive, struct critical *to)
 {
     const struct archive_places *places = &archive->places;
@@ -110,7 +111,7 @@ static void check_places(const struct archive *archive, struct critical *to)
         set(to, CRITICAL_NO_RANKS, ARCHIVE_NONE, size - count);
 }
 
-/* Looks at logs: whether all that was to be logged is there. */
+/* Checks the logs: if all that was to be logged is there. */
 static void check_logs(const struct archive *archive, struct critical *to)
 {
     const struct archive_logs *logs = &archive->logs;
@@ -129,7 +130,7 @@ static void check_logs(const struct archive *archive, struct critical *to)
         set(to, CRITICAL_FILTERED, ARCHIVE_NONE, 0);
 }
 
-/* Messages that came from nowhere. A message that nobody received delays nobody. */
+/* Counts received messages without a known send. A message that nobody received delays nobody. */
 static uint64_t count_unmatched(const struct archive *archive)
 {
     const struct archive_messages *all = &archive->messages;
@@ -139,7 +140,7 @@ static uint64_t count_unmatched(const struct archive *archive)
     return count;
 }
 
-/* Collective operations that not all members have begun. */
+/* Counts collective operations that not all members have begun. */
 static uint64_t count_incomplete(const struct archive *archive)
 {
     const struct archive_collectives *all = &archive->collectives;

@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-/* The lane by which each place is seen, plus 1: the one that began MPI, else the first. To be
- * freed. */
+/* Returns the main lane of each place, plus 1: the one that initialised MPI, else the first. The
+ * caller frees the array. */
 static uint32_t *find_main_lanes(const struct archive *archive)
 {
     uint32_t *lanes = memory_zeroed(archive->places.rows + 1, sizeof *lanes);
@@ -27,7 +27,7 @@ static uint32_t *find_main_lanes(const struct archive *archive)
     return lanes;
 }
 
-/* The lane at whose end the path ends: that of the rank that ends last. */
+/* Returns the lane at whose end the path ends: that of the rank that ends last. */
 static uint32_t find_last(const struct archive *archive, const struct critical_waits *waits,
                           const uint32_t *main_lanes)
 {
@@ -46,7 +46,7 @@ static uint32_t find_last(const struct archive *archive, const struct critical_w
     return found;
 }
 
-/* Finds the path from what is there; false if some of it makes no sense. */
+/* Finds the path. False if events cannot be read. */
 static bool find_path(const struct archive *archive, const struct critical_waits *waits,
                       struct critical *to)
 {

@@ -1,5 +1,5 @@
-/* inside.c: what is done in a part of the critical path of which only the calls before and after it
- * were logged: by the profile, and by lines of the source. */
+/* inside.c: finds what was done in a part of the critical path of which only the calls before and
+ * after were logged, from the profile and source lines. */
 #include "analysis/critical/checks.h"
 #include "analysis/critical/walk.h"
 
@@ -11,21 +11,22 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-enum { MOST = 50 }; /* % of what may be there */
+enum { MOST = 50 }; /* % of the candidates' time */
 
-/* A piece of code without calls of MPI, right below a region that has some, on one place. */
+/* Code without MPI calls, directly below a region that has some, on one place. */
 struct piece {
     uint32_t around, region, place; /* rows */
     uint64_t time;
 };
 
+/* All such pieces. */
 struct pieces {
     struct piece *all;
     size_t count, room;
 };
 
-/* Whether regions of that kind are code that may be between two calls without being logged; what is
- * logged is on the path by itself. */
+/* True if regions of that kind are code that may be between two calls without being logged. Logged
+ * regions are on the path themselves. */
 static bool is_code(uint32_t kind, uint32_t logged)
 {
     bool code = kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
@@ -65,8 +66,8 @@ static struct pieces find_pieces(const struct archive *archive)
     return pieces;
 }
 
-/* Whether a region is between two calls by its line, as far as files and lines tell; in a loop, the
- * call before may stand behind the one after. */
+/* True if a region is between two calls by file and line. In a loop, the call before may have a
+ * later line than the call after. */
 static bool is_between(const struct archive_regions *regions, const struct critical_item *item,
                        uint32_t region)
 {
@@ -79,7 +80,7 @@ static bool is_between(const struct archive_regions *regions, const struct criti
     return wraps ? behind || ahead : behind && ahead;
 }
 
-/* The first piece of those of a region and a place. */
+/* Returns the first piece of a region and a place. */
 static size_t find_first(const struct pieces *pieces, uint32_t around, uint32_t place)
 {
     size_t low = 0, high = pieces->count;
@@ -94,6 +95,7 @@ static size_t find_first(const struct pieces *pieces, uint32_t around, uint32_t 
     return low;
 }
 
+/* Finds the code that takes most of an item's time. */
 static void look_inside(const struct archive *archive, const struct pieces *pieces,
                         struct critical_item *item)
 {

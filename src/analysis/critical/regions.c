@@ -1,4 +1,4 @@
-/* regions.c: which regions the critical path goes through. */
+/* regions.c: finds the regions on the critical path. */
 #include "analysis/critical/walk.h"
 
 #include "analysis/between.h"
@@ -9,20 +9,22 @@
 
 #include <stdlib.h>
 
+/* The items, in progress. */
 struct sums {
     const struct archive *archive;
     struct critical *to;
     struct interned *keys;  /* of items */
-    struct interned *parts; /* of items and places */
+    struct interned *parts; /* of (item, place) */
     uint64_t *part_times;
     size_t item_room, part_count, part_room;
-    /* Of the lane that is read: */
+    /* State of the lane being read: */
     uint32_t lane;
-    const struct critical_stretch *stretches; /* its own, in the order of time */
+    const struct critical_stretch *stretches; /* its own, ordered by time */
     size_t count, at;
-    uint64_t now;                      /* the end of the last stretch of acts */
-    uint32_t after;                    /* row of nodes: the last act; ARCHIVE_NONE: none yet */
-    uint64_t pending_from, pending_to; /* outside of all acts: until it is known what follows */
+    uint64_t now;   /* the end of the last stretch */
+    uint32_t after; /* row of nodes: the last event; ARCHIVE_NONE: none yet */
+    uint64_t pending_from,
+        pending_to; /* time outside of all events, until the next event is known */
 };
 
 static void add_part(struct sums *sums, uint32_t number, uint64_t time)
@@ -59,7 +61,7 @@ static void add_time(struct sums *sums, uint32_t region, uint32_t after, uint32_
     add_part(sums, number, time);
 }
 
-/* How much of that time is on the path. Times only grow. */
+/* Returns how much of the interval is on the path. Intervals must come in order. */
 static uint64_t on_path(struct sums *sums, uint64_t from, uint64_t until)
 {
     uint64_t time = 0;
@@ -73,7 +75,7 @@ static uint64_t on_path(struct sums *sums, uint64_t from, uint64_t until)
     return time;
 }
 
-/* What was outside of all acts is between the last one and this. */
+/* Adds the time outside of all events between the last event and this one. */
 static void finish_pending(struct sums *sums, uint32_t before)
 {
     const struct archive *archive = sums->archive;
@@ -112,7 +114,7 @@ static void take(void *with, const struct innermost_stretch *stretches, size_t c
     }
 }
 
-/* The root of each lane; to be freed. */
+/* Returns the root of each lane; the caller frees the array. */
 static uint32_t *find_roots(const struct archive *archive)
 {
     uint32_t *roots = memory_zeroed(archive->lanes.rows + 1, sizeof *roots);

@@ -1,4 +1,4 @@
-/* threads.c: what threads of a process wait for, from their acts. */
+/* threads.c: finds what the threads of a process wait for, from their events. */
 #include "analysis/critical/checks.h"
 #include "analysis/critical/waits.h"
 
@@ -13,15 +13,16 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-enum { NESTED = 64 }; /* parallel regions that are looked at for one that goes on */
+enum { NESTED = 64 }; /* most parallel regions searched for one that has not ended */
 
-/* An act that has to do with other threads of its place. */
+/* An event that involves other threads of its place. */
 struct meeting {
     uint32_t place, region, lane;
     uint64_t start, end;
     uint64_t worked; /* ns: the end of the last task that it ran meanwhile; else its start */
 };
 
+/* A list of such events. */
 struct meetings {
     struct meeting *all;
     size_t count, room;
@@ -30,22 +31,23 @@ struct meetings {
 /* A wait for one thread, by the number of the activity that it runs. */
 struct single {
     uint32_t lane, activity;
-    uint64_t start, end; /* of the act */
-    bool ends;           /* it waits for the end of it */
+    uint64_t start, end; /* of the event */
+    bool ends;           /* it waits for the activity's end */
 };
 
+/* The search for waits of threads. */
 struct search {
     const struct archive *archive;
     struct critical_waits *to;
-    struct meetings barriers; /* all go on when the last one has come */
-    struct meetings ends;     /* wait for tasks */
-    struct meetings tasks;    /* the acts of tasks, by any thread */
+    struct meetings barriers; /* all continue when the last one has arrived */
+    struct meetings ends;     /* waits for tasks */
+    struct meetings tasks;    /* events of tasks, on any thread */
     struct meetings regions;  /* parallel regions, on the lane that began them */
-    struct meetings parts;    /* the acts of a parallel region on its other lanes */
+    struct meetings parts;    /* events of a parallel region on its other lanes */
     struct single *singles;
     size_t single_count, single_room;
-    struct pairs lane_of; /* activities, by place and number */
-    uint64_t *seen;       /* by row of nodes: events of it */
+    struct pairs lane_of; /* (place, activity number) -> lane */
+    uint64_t *seen;       /* by row of nodes: number of events */
 };
 
 static struct meeting *add(struct meetings *to, const struct archive *archive,
@@ -86,7 +88,7 @@ static uint32_t lane_of(const struct search *search, uint32_t place, uint32_t ac
     return lane == PAIRS_NONE ? ARCHIVE_NONE : lane;
 }
 
-/* Threads are their lanes; which lane a task is on, its acts tell. */
+/* Maps the activities of threads to their lanes; those of tasks are mapped by their events. */
 static void find_lanes(struct search *search)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
@@ -94,7 +96,7 @@ static void find_lanes(struct search *search)
         pairs_add(&search->lane_of, lanes->place[i], lanes->activity[i], i);
 }
 
-/* MPI_Init and MPI_Finalize are around what counts of a lane. */
+/* Excludes MPI_Init and MPI_Finalize from the lane. */
 static void take_call(struct search *search, const struct archive_act *act, uint32_t lane)
 {
     enum format_mpi_kind kind = mpi_kind(search->archive, search->archive->nodes.region[act->node]);
@@ -105,7 +107,7 @@ static void take_call(struct search *search, const struct archive_act *act, uint
         to->end[lane] = act->start;
 }
 
-/* A thread that another one waits to end, or that has the lock that it wants. */
+/* Adds a wait for the end of a thread, or for the holder of a lock. */
 static void take_single(struct search *search, const struct archive_act *act, uint32_t lane,
                         bool ends)
 {
@@ -144,7 +146,7 @@ static void take_task(struct search *search, const struct archive_act *act, uint
         add(&search->parts, archive, act, lane);
 }
 
-/* Waits that are open on a lane, the innermost one last: rows of `list` of the search. */
+/* The unfinished waits on a lane, innermost last, as rows of `list`. */
 struct open_waits {
     struct open_wait {
         struct meetings *list;
@@ -160,7 +162,7 @@ static void push(struct open_waits *open, struct meetings *list, uint64_t end)
     open->all[open->count++] = (struct open_wait){list, list->count - 1, end};
 }
 
-/* Who runs a task while it waits has not come yet. */
+/* A thread that runs a task while it waits has not arrived yet: updates its waits. */
 static void tell_worked(struct open_waits *open, uint64_t end)
 {
     for (size_t i = 0; i < open->count; i++) {
@@ -245,7 +247,8 @@ static int by_place(const void *left, const void *right)
     return a->lane < b->lane ? -1 : a->lane > b->lane;
 }
 
-/* All that were there at the same time go on when the last of them has nothing to do any more. */
+/* Adds the waits at one barrier: all participants continue when the last of them has no more tasks
+ * to run. */
 static void add_barrier(struct search *search, const struct meeting *all, size_t count)
 {
     const struct meeting *last = all;
@@ -257,7 +260,7 @@ static void add_barrier(struct search *search, const struct meeting *all, size_t
     }
 }
 
-/* Rows of one barrier: each begins before the first of them ends. */
+/* Groups the events of barriers: each event of one barrier begins before the first of them ends. */
 static void add_barriers(struct search *search)
 {
     struct meetings *list = &search->barriers;
@@ -284,7 +287,8 @@ static int by_end(const void *left, const void *right)
     return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/* The last row of the place, in the order of ends, that ends no later; NULL: none. */
+/* Returns the last event of the place, ordered by end, that ends no later; NULL if there is
+ * none. */
 static const struct meeting *find_last(const struct meetings *list, uint32_t place, uint64_t until)
 {
     size_t low = 0, high = list->count;
@@ -299,7 +303,8 @@ static const struct meeting *find_last(const struct meetings *list, uint32_t pla
     return low && list->all[low - 1].place == place ? &list->all[low - 1] : NULL;
 }
 
-/* Who waits for tasks goes on when the last one has ended, wherever it ran. */
+/* Adds the waits for tasks: the waiting thread continues when the last task has ended, wherever it
+ * ran. */
 static void add_ends(struct search *search)
 {
     if (search->tasks.count)
@@ -320,7 +325,7 @@ static int by_start(const void *left, const void *right)
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* The lane that began the innermost parallel region of the place at that moment. */
+/* Returns the lane that began the place's innermost parallel region at that moment. */
 static uint32_t find_beginner(const struct meetings *regions, uint32_t place, uint64_t moment)
 {
     size_t low = 0, high = regions->count;
@@ -339,7 +344,7 @@ static uint32_t find_beginner(const struct meetings *regions, uint32_t place, ui
     return ARCHIVE_NONE;
 }
 
-/* Workers begin when the region has begun; threads when they are made. */
+/* Adds the beginnings: workers begin when the region has begun, threads when they are created. */
 static void add_beginnings(struct search *search)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
@@ -358,7 +363,7 @@ static void add_beginnings(struct search *search)
     }
 }
 
-/* Calls of MPI and parallel regions that were counted, but not logged. */
+/* Counts MPI calls and parallel regions that were counted, but not logged. */
 static void find_unseen(const struct search *search, struct critical_waits *to)
 {
     const struct archive *archive = search->archive;

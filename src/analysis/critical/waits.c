@@ -14,8 +14,8 @@ void critical_waits_add(struct critical_waits *waits, uint32_t lane, uint64_t un
     waits->all[waits->count++] = (struct critical_wait){lane, late, until};
 }
 
-/* Whether a part of a collective operation that nobody has to wait for may have to, all the same:
- * its data is so large that MPI moves it when the other side is there. */
+/* True if a rank that normally does not wait in a collective operation may have to: its data is so
+ * large that MPI transfers it only when the other side has arrived. */
 static bool is_large(const struct archive_collectives *all, size_t part)
 {
     bool is_root = all->root[part] == all->place[part];
@@ -26,7 +26,7 @@ static bool is_large(const struct archive_collectives *all, size_t part)
            all->begin[part] == all->end[part];
 }
 
-/* A part of a collective operation, and when it came. */
+/* A participation in a collective operation, and its arrival. */
 struct coming {
     uint64_t moment;
     size_t part;
@@ -40,7 +40,8 @@ static int by_coming(const void *left, const void *right)
     return a->part < b->part ? -1 : a->part > b->part;
 }
 
-/* The last one that came before that moment; `all` is in the order of coming. NULL: none. */
+/* Returns the last arrival before that moment; `all` is sorted by arrival. NULL if there is
+ * none. */
 static const struct coming *find_last(const struct coming *all, size_t count, uint64_t until)
 {
     size_t low = 0, high = count;
@@ -54,8 +55,8 @@ static const struct coming *find_last(const struct coming *all, size_t count, ui
     return low ? &all[low - 1] : NULL;
 }
 
-/* A rank that gives large data to a root, and a root that gives it, wait for the last one that came
- * before they left. */
+/* Adds the waits for large data: a rank that sends large data to a root, and a root that sends it,
+ * wait for the last one that arrived before they left. */
 static void add_large_of(const struct archive *archive, struct critical_waits *waits, size_t first,
                          size_t end)
 {

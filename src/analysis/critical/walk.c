@@ -4,10 +4,12 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* The last wait of the lane that was over by that moment; NULL: none. `seen` has the moment, plus
- * 1, of each lane that the path came to: at one moment it comes to each lane once. */
+/* Returns the lane's last wait that was over by that moment; NULL if there is none. seen[lane] is
+ * the moment plus 1 at which the path came to the lane: it visits each lane at most once per
+ * moment. */
 static const struct critical_wait *find_wait(const struct critical_waits *waits, uint32_t lane,
                                              uint64_t now, const uint64_t *seen)
 {
@@ -36,6 +38,7 @@ static void add_stretch(struct critical *to, size_t *room, uint32_t lane, uint64
     to->time = number_add(to->time, until - from);
 }
 
+/* Reverses the stretches, which were found backwards. */
 static void turn_round(struct critical *to)
 {
     for (size_t i = 0, j = to->stretch_count; i + 1 < j; i++) {
@@ -45,12 +48,13 @@ static void turn_round(struct critical *to)
     }
 }
 
-/* With every step the moment is earlier, or the lane one that it has not come to at that moment: so
- * it ends. */
+/* Terminates, because with every step the moment is earlier, or the lane is one that was not
+ * visited at that moment. */
 void critical_walk(const struct archive *archive, const struct critical_waits *waits, uint32_t lane,
                    struct critical *to)
 {
     size_t room = 0;
+    assert(lane < archive->lanes.rows);
     uint64_t now = waits->end[lane], *seen = memory_zeroed(archive->lanes.rows + 1, sizeof *seen);
     for (;;) {
         seen[lane] = now + 1;

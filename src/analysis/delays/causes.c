@@ -1,8 +1,7 @@
-/* causes.c: what ranks did while others waited for them.
- *
- * The acts of a lane are gone through once, cut into stretches in which one of them is the
- * innermost. From the moment when the lane came at last, stretches are added up backwards until
- * the waits for it began: so many waits for one moment cost as much as one. */
+/* causes.c: finds what ranks did while others waited for them. The events of a lane are read once,
+ * as stretches with the same innermost event. From the moment when the lane arrived, stretches are
+ * summed backwards until the waits for it began. So many waits for one moment cost as much as
+ * one. */
 #include "analysis/delays/waits.h"
 
 #include "analysis/between.h"
@@ -12,32 +11,34 @@
 
 #include <stdlib.h>
 
-enum { MOST_STRETCHES = 4096 }; /* that one moment is looked back for */
+enum { MOST_STRETCHES = 4096 }; /* stretches searched backwards from one moment */
 
+/* A stretch of time with the same innermost event. */
 struct stretch {
     uint64_t start, end;
     uint32_t node;
-    uint32_t after; /* row of nodes: the last call of MPI; ARCHIVE_NONE: none yet */
+    uint32_t after; /* row of nodes: the last MPI call; ARCHIVE_NONE: none yet */
 };
 
-/* What is added up: by region, or, for what is outside of all acts, by the call that follows. */
+/* A sum of stretches: by region or, outside of all events, by the call that follows. */
 struct sum {
     uint64_t time, longest;
     uint32_t doing, after, before; /* of the longest stretch */
-    bool around;                   /* what follows is a part of it, or nothing of it was logged */
+    bool around; /* the call that follows is directly inside of it, or nothing of it was logged */
 };
 
+/* A walk through the events of one late lane. */
 struct walk {
     const struct archive *archive;
-    const uint8_t *is_call;   /* by row of regions: a function of MPI */
-    struct delay_wait *waits; /* of this lane, by the moment it came, then the latest start first */
+    const uint8_t *is_call;   /* by row of regions: an MPI function */
+    struct delay_wait *waits; /* for this lane, by its arrival, then latest start first */
     size_t count;
-    uint64_t *earliest; /* ns: when the first one of those from there on began */
-    size_t first, next; /* those from `first` to before `next` overlap */
-    uint64_t from, to;  /* which is this time */
+    uint64_t *earliest; /* ns: the earliest start of the waits from there on */
+    size_t first, next; /* the waits from `first` to before `next` overlap */
+    uint64_t from, to;  /* their time range */
     struct stretch *stretches;
     size_t stretch_count, room;
-    uint32_t after; /* the last call of MPI so far */
+    uint32_t after; /* the last MPI call so far */
     struct sum *sums;
     uint32_t *touched; /* sums that are not 0 */
     size_t touched_count;
@@ -59,7 +60,7 @@ static uint32_t key_of(const struct walk *walk, const struct stretch *stretch, u
     return region ? region : (uint32_t)walk->archive->regions.rows + region_of(walk, before);
 }
 
-/* The sum with a part of a stretch, from `from` to `to`. */
+/* Returns the sum with the part of a stretch from `from` to `to` added. */
 static struct sum plus(const struct walk *walk, struct sum sum, const struct stretch *stretch,
                        uint64_t from, uint64_t to, uint32_t before)
 {
@@ -90,7 +91,7 @@ static void set_cause(const struct walk *walk, struct delay_wait *wait, const st
         wait->doing = between_region(walk->archive, sum->after, sum->before);
 }
 
-/* Waits for the lane at one moment. */
+/* Explains the waits for the lane's arrival at one moment. */
 static void look_back(struct walk *walk, size_t first, size_t end, size_t stretches)
 {
     uint64_t came = walk->waits[first].until;
@@ -124,7 +125,7 @@ static void look_back(struct walk *walk, size_t first, size_t end, size_t stretc
         walk->sums[walk->touched[--walk->touched_count]] = (struct sum){0};
 }
 
-/* All waits of this time are explained. */
+/* Explains all waits of the current time range. */
 static void finish(struct walk *walk)
 {
     size_t stretches = 0;
@@ -140,8 +141,8 @@ static void finish(struct walk *walk)
     walk->stretch_count = 0;
 }
 
-/* Goes to the next waits that overlap each other: up to one where all that come later begin when
- * they are over. */
+/* Moves to the next group of overlapping waits: up to one after which all later ones begin when it
+ * is over. */
 static void advance(struct walk *walk)
 {
     size_t end = walk->first = walk->next;
@@ -173,7 +174,7 @@ static void add_stretch(struct walk *walk, uint32_t node, uint64_t start, uint64
         walk->after = node;
 }
 
-/* The acts of a lane, in the order of their start, as those that are open at a moment. */
+/* The events of a lane that are open at a moment, innermost last. */
 struct open_acts {
     struct open_act {
         uint32_t node;
@@ -183,7 +184,7 @@ struct open_acts {
     uint64_t now;
 };
 
-/* What ends until then. */
+/* Ends the events that end by that moment. */
 static void end_acts(struct walk *walk, struct open_acts *open, uint64_t until)
 {
     while (open->count) {

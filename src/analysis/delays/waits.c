@@ -10,11 +10,12 @@
 #include <string.h>
 #include <strings.h>
 
+/* The search for waits. */
 struct search {
     const struct archive *archive;
     struct delay_waits waits;
     bool whole;     /* no events are missing */
-    uint8_t *known; /* by row of places: how its clock stands to that of rank 0 */
+    uint8_t *known; /* by row of places: the offset of its clock to that of rank 0 is known */
 };
 
 static bool same_clock(const struct archive_places *places, uint32_t a, uint32_t b)
@@ -43,7 +44,7 @@ static uint8_t *find_known(const struct archive *archive)
     return known;
 }
 
-/* Whether moments of two places can be compared: not those of each thread's own clock. */
+/* True if times of two places can be compared; CPU-time clocks cannot. */
 static bool share_clock(const struct search *search, uint32_t a, uint32_t b)
 {
     const struct archive_places *places = &search->archive->places;
@@ -58,7 +59,8 @@ static uint32_t place_of(const struct search *search, uint32_t node)
     return search->archive->lanes.place[search->archive->nodes.lane[node]];
 }
 
-/* A call from `start` to `end` that could not go on before another one began. */
+/* Adds a wait: a call from `start` to `end` could not continue before another one began at
+ * `came`. */
 static void add_wait(struct search *search, enum delay_kind kind, uint32_t node, uint64_t start,
                      uint64_t end, uint32_t late, uint64_t came)
 {
@@ -84,7 +86,7 @@ static const char *name_of(const struct archive *archive, uint32_t node)
     return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
 }
 
-/* Whether a send may have to wait for its receive. */
+/* True if a send may have to wait for its receive. */
 static bool needs_receive(const struct archive *archive, size_t message)
 {
     const struct archive_messages *all = &archive->messages;
@@ -125,13 +127,14 @@ static void add_part(struct search *search, enum delay_kind kind, size_t part, s
                  all->begin[late], all->begin_start[late]);
 }
 
-/* The later one of two parts; SIZE_MAX is none. */
+/* Returns the later of two participations; SIZE_MAX stands for none. */
 static size_t later(const struct archive_collectives *all, size_t a, size_t b)
 {
     return a == SIZE_MAX || all->begin_start[b] > all->begin_start[a] ? b : a;
 }
 
-/* All wait for the last one. Of two groups it is not known here who needs whom. */
+/* Adds the waits of all for the last one. For an intercommunicator the dependences are not known
+ * here. */
 static void add_all(struct search *search, enum delay_kind kind, size_t first, size_t end)
 {
     size_t last = SIZE_MAX;
@@ -143,7 +146,7 @@ static void add_all(struct search *search, enum delay_kind kind, size_t first, s
         add_part(search, kind, i, last);
 }
 
-/* Those without a root take no part. */
+/* Adds the waits of a rooted operation; members without a root do not participate. */
 static void add_rooted(struct search *search, bool to_root, size_t first, size_t end)
 {
     const struct archive_collectives *all = &search->archive->collectives;
@@ -171,7 +174,7 @@ static int by_rank(const void *left, const void *right, void *context)
     return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
 }
 
-/* Each waits for those before it. */
+/* Adds the waits of each rank for those before it. */
 static void add_prefix(struct search *search, size_t first, size_t end)
 {
     size_t *order = memory_zeroed(end - first, sizeof *order), last = SIZE_MAX;
@@ -185,7 +188,7 @@ static void add_prefix(struct search *search, size_t first, size_t end)
     free(order);
 }
 
-/* Whether all calls that began it are there. */
+/* True if all calls that began the operation are known. */
 static bool is_complete(const struct archive_collectives *all, size_t first, size_t end)
 {
     size_t begun = 0;
@@ -229,13 +232,13 @@ static int by_call(const void *left, const void *right)
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     if (a->until != b->until)
-        return a->until > b->until ? -1 : 1; /* the last one first */
+        return a->until > b->until ? -1 : 1; /* the latest first */
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
     return a->late < b->late ? -1 : a->late > b->late;
 }
 
-/* Of those of one call, the longest is left. */
+/* Keeps the longest wait of each call. */
 static void keep_longest(struct delay_waits *waits)
 {
     size_t count = 0;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* Lays the tree of a run on top of those before. The first run's nodes are numbered as in its tree.
- */
+/* Merges the tree of a run into those before. The first run's nodes have the same numbers as in its
+ * tree. */
 static void match(struct division_matching *matching, const struct division_texts *texts)
 {
     struct division *division = matching->division;
@@ -74,7 +74,7 @@ static enum division_work choose_work(const struct archive *const *archives, siz
         while (!division_tree_knows(archives[i], work))
             work++;
     }
-    for (size_t i = 0; i < count; i++) { /* those before may not know what this one does */
+    for (size_t i = 0; i < count; i++) { /* earlier runs may lack this measure */
         if (!division_tree_knows(archives[i], work))
             work = DIVISION_TRIPS;
     }
@@ -117,7 +117,7 @@ bool division_is_enough(const struct division *division, size_t run)
     return fmin(matched->of_first, matched->of_run) >= DIVISION_ENOUGH;
 }
 
-/* The least part of the work that any run has in common with the first. */
+/* Returns the smallest part of the work that any run has in common with the first. */
 static double least_matched(const struct division *division)
 {
     double least = 1;

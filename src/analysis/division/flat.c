@@ -16,6 +16,7 @@
 
 #define SEVERAL UINT32_MAX
 
+/* A tree in construction. */
 struct flattening {
     const struct archive *archive;
     const struct division_sources *sources;
@@ -26,13 +27,13 @@ struct flattening {
     struct pairs children; /* (parent, key) -> node */
     uint32_t *names_of;    /* by region: number of its routine's name */
     uint32_t *keys_of;     /* by region */
-    uint32_t *nodes_of;    /* by number of a name: the routine's node; 0: it has none */
-    size_t name_count;     /* when all regions had theirs */
-    uint32_t *only;        /* by region: the loop that it is; SEVERAL, 0 */
+    uint32_t *nodes_of;    /* by number of a name: the routine's node; 0: none */
+    size_t name_count;     /* after all regions were named */
+    uint32_t *only;        /* by region: its only loop node; SEVERAL, or 0: none */
 };
 
-/* The length of a routine's name without what a compiler calls the body of an OpenMP construct that
- * it made a function of. */
+/* Returns the length of a routine's name without the suffix that a compiler appends for the
+ * outlined body of an OpenMP construct. */
 static size_t own_length(const char *name, size_t size)
 {
     static const char *const outlined[] = {"._omp_fn.", ".omp_outlined", "._omp_cpyfn."};
@@ -43,8 +44,7 @@ static size_t own_length(const char *name, size_t size)
     return size;
 }
 
-/* Adds a routine's name without what compilers put around it, so that it is the same in all runs.
- */
+/* Appends a routine's name without compiler decorations, so that it is the same in all runs. */
 static void add_name(const struct archive *archive, uint32_t region, const char *name, size_t size,
                      struct buffer *to)
 {
@@ -59,7 +59,8 @@ static void add_name(const struct archive *archive, uint32_t region, const char 
         to->text[i] = (char)tolower((unsigned char)to->text[i]);
 }
 
-/* By region: the text of the function that a loop was inlined from. To be freed. */
+/* Returns, by region, the text of the functions that a loop was inlined from. The caller frees the
+ * array. */
 static uint32_t *find_inlined(const struct archive *archive)
 {
     uint32_t *inlined = memory_zeroed(archive->regions.rows + 1, sizeof *inlined);
@@ -70,7 +71,7 @@ static uint32_t *find_inlined(const struct archive *archive)
     return inlined;
 }
 
-/* The first routine below a node that was visited once; ARCHIVE_NONE: there is none. */
+/* Returns the first routine below a node, if it was visited once; ARCHIVE_NONE if there is none. */
 static uint32_t first_routine(const struct archive *archive, uint32_t below)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -82,8 +83,8 @@ static uint32_t first_routine(const struct archive *archive, uint32_t below)
     return ARCHIVE_NONE;
 }
 
-/* The routine that a run began with, if that is a Fortran program, whose name may be any; 0: it is
- * none, or not known. In a binary, a function `main` calls it. */
+/* Returns the routine that a run began with, if that is a Fortran program, which may have any name;
+ * 0 if it is not, or unknown. In a binary, a function `main` calls it. */
 static uint32_t find_program(const struct archive *archive)
 {
     uint32_t row = archive->nodes.rows ? first_routine(archive, 0) : ARCHIVE_NONE;
@@ -95,7 +96,7 @@ static uint32_t find_program(const struct archive *archive)
     return region && region_is_fortran(archive, region) ? region : 0;
 }
 
-/* The routine that a region is, or in whose source it stands. */
+/* Appends the name of the routine that a region is, or whose source contains it. */
 static void name_routine(const struct archive *archive, uint32_t region, const uint32_t *inlined,
                          uint32_t program, struct buffer *to)
 {
@@ -110,8 +111,8 @@ static void name_routine(const struct archive *archive, uint32_t region, const u
         add_name(archive, region, name, division_plain_length(name), to);
 }
 
-/* The copies that a compiler made of a loop are in the same line, if they are of the same loop;
- * where loops have probes, each has a number of its own. */
+/* Appends a loop's key. Copies that a compiler made of a loop have the same line; loops with probes
+ * have a number of their own. */
 static void key_loop(const struct flattening *flattening, uint32_t region, const char *routine,
                      struct buffer *to)
 {
@@ -195,7 +196,7 @@ static void add_routines(struct flattening *flattening)
     }
 }
 
-/* Whether a row is a loop, or the body of a construct around it that became a function. */
+/* True if a row is a loop, or an outlined body of an OpenMP construct around one. */
 static bool is_inside_routine(const struct flattening *flattening, uint32_t row)
 {
     const struct archive *archive = flattening->archive;
@@ -206,8 +207,8 @@ static bool is_inside_routine(const struct flattening *flattening, uint32_t row)
            (archive->regions.kind[region] == TRI_KIND_ROUTINE && own_length(name, size) < size);
 }
 
-/* What a loop stands below: the nearest loop around it that is of the same routine, with nothing
- * but loops of inlined routines in between, else the routine. */
+/* Returns the node below which a loop belongs: the nearest loop around it of the same routine, with
+ * only loops of inlined routines in between, else the routine. */
 static uint32_t parent_of_loop(const struct flattening *flattening, uint32_t row)
 {
     const struct archive_nodes *nodes = &flattening->archive->nodes;
@@ -221,8 +222,8 @@ static uint32_t parent_of_loop(const struct flattening *flattening, uint32_t row
     return flattening->nodes_of[name];
 }
 
-/* The node of a loop. Threads of a team begin inside of what is around it for the first one: if no
- * loop is around it, it is the only one that was found before. */
+/* Returns the node of a loop. Threads of a team start inside of what is around the loop on the
+ * first thread: if no loop is around it, it is the only one that was found before. */
 static uint32_t add_loop(struct flattening *flattening, uint32_t row)
 {
     uint32_t region = flattening->archive->nodes.region[row];
@@ -249,7 +250,7 @@ static void add_others(struct flattening *flattening)
     }
 }
 
-/* Where each node was first executed. */
+/* Finds the node in which each node was first executed. */
 static void find_around(struct division_flat *flat, const struct archive *archive)
 {
     const uint32_t *to = flat->overlay.to, *parents = archive->nodes.parent;

@@ -1,4 +1,4 @@
-/* flat_match.c: flat trees laid on top of each other. */
+/* flat_match.c: matches flat trees. */
 #include "analysis/division/matching.h"
 
 #include "analysis/division/program.h"
@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* By node of the division: the loop that it is in the first run's program, or MATCH_NONE. To be
- * freed. */
+/* Returns, by merged node, its loop in the first run's program, or MATCH_NONE. The caller frees the
+ * array. */
 static uint32_t *loops_of_nodes(const struct division *division, const struct division_program *of)
 {
     uint32_t *loops = memory_zeroed(division->count + 1, sizeof *loops);
@@ -18,7 +18,7 @@ static uint32_t *loops_of_nodes(const struct division *division, const struct di
     return loops;
 }
 
-/* What is called the same below the same, or is of the same text as in a run before. */
+/* Matches nodes with the same key below the same parent. */
 static void match_keys(struct division_matching *matching)
 {
     const struct division_tree *tree = matching->division->trees[matching->run];
@@ -58,7 +58,7 @@ void division_match_flat(struct division_matching *matching, const struct intern
     const struct division_tree *tree = matching->division->trees[matching->run];
     match_keys(matching);
     match_evidence(matching, routines);
-    match_keys(matching); /* what is below those */
+    match_keys(matching); /* nodes below those */
     for (uint32_t i = 1; i < tree->count; i++) {
         if (matching->to[i] == ARCHIVE_NONE)
             division_take_new(matching, i, matching->to[tree->nodes[i].parent]);

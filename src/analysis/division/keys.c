@@ -10,7 +10,7 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* A loop among the others of its line. */
+/* A loop's position in the source. */
 struct place {
     uint32_t region, routine, line, seq;
     uint64_t address;
@@ -37,7 +37,7 @@ static void set_addresses(const struct archive *archive, struct place *places)
     }
 }
 
-/* How many loops of the same line of the same routine come before each. */
+/* Returns, by region, how many loops of the same line of the same routine come before it. */
 static uint32_t *count_before(const struct archive *archive, struct place *places)
 {
     const struct archive_regions *regions = &archive->regions;

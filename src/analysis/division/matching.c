@@ -3,6 +3,8 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
+
 uint32_t division_add_node(struct division *division, uint32_t parent, size_t run)
 {
     uint32_t number = (uint32_t)division->count;
@@ -18,6 +20,7 @@ uint32_t division_add_node(struct division *division, uint32_t parent, size_t ru
 
 void division_take(struct division_matching *matching, uint32_t node, uint32_t to)
 {
+    assert(to < matching->division->count);
     const struct division_tree *tree = matching->division->trees[matching->run];
     uint32_t above = tree->nodes[node].parent;
     uint32_t parent = above == ARCHIVE_NONE ? ARCHIVE_NONE : matching->to[above];

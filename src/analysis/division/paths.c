@@ -1,4 +1,4 @@
-/* paths.c: trees of call paths laid on top of each other. */
+/* paths.c: matches trees of call paths. */
 #include "analysis/division/matching.h"
 
 #include "analysis/division/program.h"
@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* The loops among the children of a node of a run's tree that the other run has not. To be freed.
- */
+/* Returns the loops among the children of a node of a run's tree that the other run does not have.
+ * The caller frees the array. */
 static uint32_t *loops_left(const struct division_matching *matching, size_t run, uint32_t parent,
                             size_t *count)
 {
@@ -27,13 +27,14 @@ static uint32_t *loops_left(const struct division_matching *matching, size_t run
     return left;
 }
 
-/* In another version of the source, a loop may stand in another line. */
+/* Matches remaining loops by evidence: in another version of the source, a loop may be in another
+ * line. */
 static void pair_loops(struct division_matching *matching, uint32_t node)
 {
     struct division *division = matching->division;
     uint32_t parent = matching->to[node];
     if (parent >= division->trees[0]->count)
-        return; /* the first run has none of it; else its numbers are those of its tree */
+        return; /* the first run has none of it; else the numbers are those of its tree */
     size_t here, there;
     uint32_t *mine = loops_left(matching, matching->run, node, &here);
     uint32_t *others = loops_left(matching, 0, parent, &there);
@@ -57,7 +58,7 @@ static void pair_loops(struct division_matching *matching, uint32_t node)
     free(others);
 }
 
-/* Children that are called the same are the same. */
+/* Matches the children of a node by key, then remaining loops by evidence; the rest is new. */
 static void match_children(struct division_matching *matching, uint32_t node)
 {
     const struct division_tree *tree = matching->division->trees[matching->run];

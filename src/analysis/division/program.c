@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* A loop, and where it stands in the source. */
+/* A loop's position in the source. */
 struct placed {
     uint32_t node, routine, file, line, seq;
-    uint32_t around, first, next; /* places in the sorted list, plus 1; 0: none */
+    uint32_t around, first, next; /* positions in the sorted list, plus 1; 0: none */
     uint32_t number;              /* among the loops of the program */
 };
 
@@ -130,14 +130,16 @@ struct division_program division_program_beside(const struct division *division,
     return of;
 }
 
-/* A routine is matched as a loop around all of its loops, whose trips are its visits. */
+/* True for nodes that are matched: loops, and routines, which count as a loop around all their
+ * loops. */
 static bool is_item(const struct division_tree *tree, uint32_t node)
 {
     uint32_t kind = tree->archive->regions.kind[tree->nodes[node].region];
     return kind == TRI_KIND_LOOP || kind == TRI_KIND_ROUTINE;
 }
 
-/* Numbers the routines, from 1; by number of their name. To be freed. */
+/* Numbers the routines from 1; returns the numbers by number of the name. The caller frees the
+ * array. */
 static uint32_t *number_routines(struct division_program *of, const struct division_tree *tree,
                                  const struct interned *routines)
 {
@@ -154,8 +156,8 @@ static uint32_t *number_routines(struct division_program *of, const struct divis
     return numbers;
 }
 
-/* Links each loop to the one around it in its routine. `places` is, by node of the tree, its place
- * in the list, plus 1. Returns the first outermost loop, plus 1. */
+/* Links each loop to the one around it in its routine. places[node] is its position in the list,
+ * plus 1. Returns the first outermost loop, plus 1. */
 static uint32_t link_loops(const struct division_tree *tree, struct placed *placed, uint32_t count,
                            const uint32_t *places)
 {
@@ -171,7 +173,7 @@ static uint32_t link_loops(const struct division_tree *tree, struct placed *plac
     return first;
 }
 
-/* Adds the loops from outside to inside, in the order of the source. */
+/* Adds the loops from the outside in, in source order. */
 static void add_nested(struct division_program *of, const struct division *division, size_t run,
                        struct placed *placed, uint32_t first)
 {
@@ -197,7 +199,8 @@ static int by_row(const void *left, const void *right, void *context)
     return a < b ? -1 : a > b;
 }
 
-/* The nodes of the tree in the order in which they were first executed. To be freed. */
+/* Returns the nodes of the tree in the order of their first execution. The caller frees the
+ * array. */
 static uint32_t *sort_executed(const struct division_tree *tree)
 {
     uint32_t *sorted = memory_zeroed(tree->count + 1, sizeof *sorted);
@@ -207,7 +210,8 @@ static uint32_t *sort_executed(const struct division_tree *tree)
     return sorted;
 }
 
-/* By node: its number when nodes come before what is executed in them. To be freed. */
+/* Returns, by node, its position in an order in which nodes precede those executed in them. The
+ * caller frees the array. */
 static uint32_t *find_turns(const struct division_tree *tree)
 {
     uint32_t *sorted = sort_executed(tree);
@@ -235,7 +239,7 @@ static uint32_t *find_turns(const struct division_tree *tree)
     return turns;
 }
 
-/* Where each loop was first executed, and in which order. */
+/* Sets where each loop was first executed, and in which order. */
 static void set_turns(struct division_program *of, const struct division_tree *tree)
 {
     uint32_t *loops = memory_zeroed(tree->count + 1, sizeof *loops); /* by node, plus 1 */

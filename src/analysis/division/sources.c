@@ -15,18 +15,20 @@
 
 #define LARGEST ((size_t)16 << 20)
 
+/* A source file. */
 struct source {
-    char *text; /* NULL: it is not there */
+    char *text; /* NULL: not available */
     size_t size;
     uint64_t tag;
 };
 
+/* The source files of a run. */
 struct division_sources {
-    struct source *files; /* number 0: regions without one */
+    struct source *files; /* number 0: for regions without a file */
     size_t count, room;
     uint32_t *of_region; /* number of its file */
     uint64_t *names;     /* by region: a hash of its file's name; 0: none */
-    uint64_t *binaries;  /* the same of its binary's path */
+    uint64_t *binaries;  /* by region: a hash of its binary's path */
     uint8_t *is_loop;    /* by region */
     size_t region_count;
 };

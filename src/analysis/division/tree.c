@@ -25,7 +25,7 @@ bool division_tree_knows(const struct archive *archive, enum division_work work)
     return false;
 }
 
-/* Lanes in which anything was measured, of ranks only where these are known. */
+/* Returns the lanes with measurements; only those of ranks, where ranks are known. */
 static uint8_t *find_lanes(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -52,7 +52,7 @@ static size_t count_places(const struct archive *archive, const uint8_t *used)
     return count;
 }
 
-/* Numbers the workers. Returns them by lane; ARCHIVE_NONE: it is nobody's. */
+/* Numbers the workers. Returns them by lane; ARCHIVE_NONE for lanes of no worker. */
 static uint32_t *find_workers(struct division_tree *tree)
 {
     const struct archive *archive = tree->archive;
@@ -127,7 +127,7 @@ static struct overlay lay_flat(struct division_tree *tree, const uint8_t *chosen
     return overlay;
 }
 
-/* Trees of the workers' lanes on top of each other. */
+/* Merges the trees of the workers' lanes. */
 static struct overlay lay_over(struct division_tree *tree, enum division_shape shape,
                                const uint32_t *workers, const struct division_texts *texts)
 {
@@ -150,7 +150,7 @@ static void link_children(struct division_tree *tree)
     }
 }
 
-/* By region: how many iterations of the source a trip is; 0: it is not known. */
+/* Returns, by region, the source iterations per trip; 0 if unknown. */
 static uint32_t *find_factors(const struct archive *archive)
 {
     uint32_t *factors = memory_zeroed(archive->regions.rows + 1, sizeof *factors);

@@ -1,18 +1,19 @@
-/* verdict.c: what happened to a loop, and what that means for all of the run. */
+/* verdict.c: judges how each loop was divided, and what that means for the whole run. */
 #include "analysis/division/division.h"
 
 #include "analysis/trips.h"
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double even = 1.1;       /* most / mean, up to which it is divided evenly */
+static const double even = 1.1;       /* most / mean, up to which the division is even */
 static const double tolerance = 0.02; /* of the first run's trips */
 static const double covered = 0.8; /* of its work in counted loops: with less, trips say little */
 
-/* Trips of a loop; visits of anything else. */
+/* Returns the trips of a loop, or the visits of another node. */
 static uint64_t value_of(const struct division_part *part, bool is_loop)
 {
     return !part ? 0 : is_loop ? part->trips : part->count;
@@ -51,7 +52,7 @@ static uint64_t source_of(const struct division *division, uint32_t node)
     return division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
 }
 
-/* Whether a run has loops of a source file that another run has not. */
+/* True if a run has loops of a source file that another run does not have. */
 static bool has_others_of(const struct division *division, size_t run, size_t other,
                           uint64_t source)
 {
@@ -64,7 +65,7 @@ static bool has_others_of(const struct division *division, size_t run, size_t ot
     return false;
 }
 
-/* Whether a loop that a run has not may be there all the same: its source file is a different one
+/* True if a loop that a run lacks may exist there all the same: its source file is another one
  * there, or the compiler put loops of that file elsewhere. */
 static bool may_be_elsewhere(const struct division *division, uint32_t node, size_t run)
 {
@@ -82,6 +83,7 @@ static bool may_be_elsewhere(const struct division *division, uint32_t node, siz
 
 struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run)
 {
+    assert(run < division->runs);
     struct division_numbers numbers = {.least = UINT64_MAX, .uneven = 1};
     bool loop = division_is_loop(division, node);
     uint32_t workers = division->trees[run]->worker_count;
@@ -109,8 +111,8 @@ struct division_numbers division_judge(const struct division *division, uint32_t
     return numbers;
 }
 
-/* Returns, by node, what a trip took in the first run, if it is a loop whose trips are short enough
- * to stand for its work; else 0. To be freed. */
+/* Returns, by node, the cost of a trip in the first run, if it is a loop whose trips are short
+ * enough to represent its work; else 0. The caller frees the array. */
 static double *find_costs(const struct division *division)
 {
     double *costs = memory_zeroed(division->count, sizeof *costs);
@@ -128,7 +130,7 @@ static double *find_costs(const struct division *division)
     return costs;
 }
 
-/* The bound of one run while it is found. */
+/* The bound of one run, in progress. */
 struct search {
     const struct division *division;
     size_t run;
@@ -137,7 +139,7 @@ struct search {
     struct division_bound *bound;
 };
 
-/* The work of a node by its trips in a run, each as long as in the first run. */
+/* Returns the work of a node by its trips in a run, each as long as in the first run. */
 static double expected_work(const struct search *search, uint32_t node, size_t run)
 {
     double sum = 0;
@@ -154,8 +156,8 @@ static double measured_work(const struct search *search, uint32_t node, size_t r
     return in_tree == ARCHIVE_NONE ? 0 : division_tree_work(search->division->trees[run], in_tree);
 }
 
-/* Where lanes had to wait for cores, times say little: loops are weighed by their trips, if most of
- * the work is in them. */
+/* Chooses the measure of load. If lanes had to wait for cores, times say little: loops are weighed
+ * by their trips, if most of the work is in them. */
 static void choose_load(struct search *search)
 {
     const struct division *division = search->division;
@@ -178,9 +180,9 @@ static void choose_load(struct search *search)
     search->slower = tell ? measured / expected : 1;
 }
 
-/* A node's part in what cannot be divided. Work that is done again is so by its trips or visits as
- * well as by its amount: times differ by chance, and a routine that everybody visits may have been
- * divided inside. */
+/* Adds a node's part of the work that cannot be divided. Repeated work must show in its trips or
+ * visits as well as in its amount: times vary by chance, and a routine that every worker visits may
+ * have been divided inside. */
 static void add_to_bound(struct search *search, uint32_t node)
 {
     const struct division *division = search->division;
@@ -218,7 +220,7 @@ static double load_of(const struct search *search, uint32_t worker)
     return sum;
 }
 
-/* Finds the worker with the most to do. */
+/* Finds the worker with the highest load. */
 static void find_busiest(struct search *search)
 {
     struct division_bound *bound = search->bound;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-/* Whether a node is work: waiting for others, and speaking with them, cannot be divided. */
+/* True if a node is work: waiting and communicating cannot be divided. */
 static bool works(const struct archive *archive, uint32_t node)
 {
     uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
@@ -18,8 +18,9 @@ static bool works(const struct archive *archive, uint32_t node)
            kind == TRI_KIND_USER || kind == TRI_KIND_TASK || kind == TRI_KIND_WORK;
 }
 
-/* Hands on the exclusive times of nodes to the loops in them that were only counted. A node keeps
- * what is longer than the trips can take, and the part of its own trips. */
+/* Distributes the exclusive times of nodes to the loops in them that were only counted. A node
+ * keeps the time beyond what the trips can take, and the part of its own trips. True if any time
+ * was distributed. */
 static bool share_times(const struct archive *archive, uint64_t *work)
 {
     const struct archive_nodes *nodes = &archive->nodes;

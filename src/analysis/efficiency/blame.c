@@ -1,5 +1,5 @@
-/* blame.c: where the rank that computes the longest does more than others, and where
- * threads lose their time. */
+/* blame.c: finds where the rank that computes longest does more than others, and where threads lose
+ * time. */
 #include "analysis/efficiency/efficiency.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -17,7 +17,7 @@ static bool is_code(const struct archive *archive, uint32_t region)
            kind == TRI_KIND_PARALLEL || kind == TRI_KIND_WORK || kind == TRI_KIND_IO;
 }
 
-/* The outermost piece of code without MPI in it: what is in between two calls. */
+/* True for the outermost piece of code without MPI calls: the code between two calls. */
 static bool is_piece(const struct archive *archive, const bool *calls, uint32_t node)
 {
     uint32_t parent = archive->nodes.parent[node];

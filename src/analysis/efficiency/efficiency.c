@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* A replay that came out longer than the run (ranks had not begun at the same moment), or shorter
- * than its computation, is taken as what is possible. */
+/* Runs the replay. A replay that is longer than the run (ranks had not begun at the same moment),
+ * or shorter than its computation, is limited to what is possible. */
 static void run_again(const struct archive *archive, struct efficiency *to)
 {
     uint32_t *lane = memory_zeroed(archive->places.rows + 1, sizeof *lane);
@@ -22,7 +22,7 @@ static void run_again(const struct archive *archive, struct efficiency *to)
     free(lane);
 }
 
-/* Where ranks have one lane each, all that is outside of MPI is useful: the metrics of MPI. */
+/* Sums the ranks. If each rank has one lane, all time outside of MPI is useful: the MPI metrics. */
 static void add_up(struct efficiency *to)
 {
     for (size_t i = 0; i < to->count; i++)
@@ -43,9 +43,10 @@ static void add_up(struct efficiency *to)
     }
 }
 
-enum { SAME = 90 }; /* %: ranks that were seen for that part of the longest time can be compared */
+enum { SAME = 90 }; /* %: ranks observed for this part of the longest time can be compared */
 
-/* Of ranks that were cut off, it is only known how long they lived at least. */
+/* True if ranks that were cut off were not observed for about the same time: how long they would
+ * have lived is unknown. */
 static bool is_cut(const struct efficiency *efficiency)
 {
     for (size_t i = 0; i < efficiency->count && efficiency->at_least; i++) {

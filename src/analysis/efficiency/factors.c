@@ -1,20 +1,19 @@
-/* factors.c: the factors of the parallel efficiency, from the times of the ranks.
- *
- * Each factor is the ratio of two times of all lanes together, and the smaller time of one is the
- * larger one of the next: so their product is the ratio of the first and the last one, the useful
- * time and what there was to use. */
+/* factors.c: the factors of the parallel efficiency, from the times of the ranks. Each factor is
+ * the ratio of two times of all lanes together, and the smaller time of one factor is the larger of
+ * the next. So their product is the ratio of the first and the last one: the useful time and the
+ * available time. */
 #include "analysis/efficiency/efficiency.h"
 
-/* What is left of the time of all lanes after each kind of loss, the largest first. */
+/* The time of all lanes that remains after each kind of loss, largest first. */
 enum level {
-    WHOLE,     /* as long as the run, on all lanes */
-    IDEAL,     /* the run on an ideal network */
-    LONGEST,   /* if all ranks were outside of MPI as long as the one that was it the longest */
-    OUTSIDE,   /* of MPI */
-    SHARED,    /* without lanes that have nothing to do outside of parallel regions */
-    EVEN,      /* if all lanes of a rank had the most useful time of one in its parallel regions */
-    USEFUL,    /* neither in MPI nor in OpenMP, nor waiting, nor idle */
-    LONE_LANE, /* if all lanes had the most useful time of one */
+    WHOLE,     /* the runtime, on all lanes */
+    IDEAL,     /* the runtime on an ideal network */
+    LONGEST,   /* if all ranks had the longest time outside of MPI */
+    OUTSIDE,   /* outside of MPI */
+    SHARED,    /* without lanes that are idle outside of parallel regions */
+    EVEN,      /* if all lanes of a rank had its longest useful time in parallel regions */
+    USEFUL,    /* not in MPI or the OpenMP runtime, not waiting, not idle */
+    LONE_LANE, /* if all lanes had the longest useful time of any */
     LEVELS,
 };
 
@@ -23,7 +22,7 @@ static double between(double value, double least, double most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Adds what a rank has of each level but those that are about all ranks. */
+/* Adds a rank's part of each level, except the levels of all ranks together. */
 static void add_rank(double levels[LEVELS], const struct efficiency_rank *rank)
 {
     double lanes = (double)rank->lanes, outside = lanes * (double)rank->outside;
@@ -47,7 +46,7 @@ static void find_levels(const struct efficiency *efficiency, double levels[LEVEL
             longest = (double)rank->longest;
         time += (double)rank->lanes * (double)rank->time;
     }
-    if (!efficiency->mpi) { /* processes that have nothing to do with each other */
+    if (!efficiency->mpi) { /* processes that are independent of each other */
         levels[WHOLE] = levels[IDEAL] = levels[LONGEST] =
             time > levels[OUTSIDE] ? time : levels[OUTSIDE];
     } else {

@@ -1,7 +1,6 @@
-/* judge.c: whether ranks that were outside of MPI longer than others have more to do.
- *
- * On a machine where lanes wait for cores, that time says little: a rank may just have been the one
- * that waited. What it used of a core, and how much it did, do not depend on that. */
+/* judge.c: decides if ranks with more time outside of MPI have more work. On a machine where lanes
+ * wait for cores, that time says little: a rank may only have been the one that waited. Its CPU
+ * time and the amount of its work do not depend on that. */
 #include "analysis/efficiency/efficiency.h"
 
 #include "util/number.h"
@@ -9,11 +8,11 @@
 enum {
     SAME = 85,   /* %: as for the load balance by times; see advice/imbalance.c */
     BLOCKED = 5, /* % of the longest time outside of MPI: less is page faults and the like */
-    USED = 2,    /* % of the time outside of MPI: with less CPU time, chance decides who has more */
+    USED = 2,    /* % of the time outside of MPI: with less CPU time, differences are chance */
 };
 
-/* The least time that a rank can have computed or been blocked outside of MPI: all its waiting for
- * cores was there, too. */
+/* Returns the least time that a rank can have computed or been blocked outside of MPI, if all its
+ * waiting for cores was there, too. */
 static uint64_t least_own(const struct efficiency_rank *rank)
 {
     uint64_t own = rank->queued == ARCHIVE_UNKNOWN ? 0 : number_minus(rank->outside, rank->queued);
@@ -55,7 +54,7 @@ static double balance_of(const struct efficiency *efficiency)
     return most > 0 ? sum / (double)efficiency->count / most : 1;
 }
 
-/* Whether a rank was blocked outside of MPI, so that its CPU time does not tell what it did. */
+/* True if a rank was blocked outside of MPI, so that its CPU time does not show what it did. */
 static bool is_blocked(const struct efficiency *efficiency)
 {
     uint64_t most = 0;
@@ -66,7 +65,7 @@ static bool is_blocked(const struct efficiency *efficiency)
     return 100.0 * (double)most > BLOCKED * (double)efficiency->most;
 }
 
-/* Whether ranks used enough CPU time outside of MPI to compare it. */
+/* True if ranks used enough CPU time outside of MPI for a comparison. */
 static bool is_enough(const struct efficiency *efficiency)
 {
     double used = 0;
@@ -75,8 +74,8 @@ static bool is_enough(const struct efficiency *efficiency)
     return 100 * used >= USED * (double)efficiency->outside;
 }
 
-/* Whether a rank had more to do than another for certain: it computed or was blocked longer than
- * the other was outside of MPI, however long both waited for cores there. */
+/* True if a rank certainly had more to do than another: it computed or was blocked longer than the
+ * other was outside of MPI, however long both waited for cores there. */
 static bool is_different(const struct efficiency *efficiency)
 {
     uint64_t shortest = UINT64_MAX, longest = 0;
@@ -89,7 +88,8 @@ static bool is_different(const struct efficiency *efficiency)
     return longest > shortest;
 }
 
-/* Threads of OpenMP use their core while they wait: how much a rank did tells more. */
+/* Chooses the evidence. OpenMP threads use their core while they wait, so for these the amount of
+ * work is better than CPU time. */
 static void choose_evidence(struct efficiency *to)
 {
     to->evidence = to->threads ? EFFICIENCY_BY_WORK : EFFICIENCY_BY_CPU;

@@ -1,5 +1,4 @@
-/* ranks.c: who takes part in a parallel program, and what its lanes did with their time.
- */
+/* ranks.c: finds the processes of a parallel program, and how their lanes spent their time. */
 #include "analysis/efficiency/efficiency.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -34,23 +33,24 @@ static bool waits(const struct archive *archive, uint32_t region)
            !mpi_is_call(archive, region);
 }
 
-/* What a lane did with its time: ns. */
+/* The time of a lane by what it did, in ns. */
 struct lane_times {
-    uint64_t useful, in_regions; /* in_regions: of this, in parallel regions */
+    uint64_t useful, in_regions; /* in_regions: the part of it in parallel regions */
     uint64_t regions;            /* in parallel regions, without MPI */
     uint64_t mpi, ends;          /* ends: in MPI_Init and MPI_Finalize */
     uint64_t time;
 };
 
+/* The search for ranks. */
 struct search {
     const struct cube *cube;
     const struct archive *archive;
     struct efficiency *to;
     uint32_t *main_lane; /* by row of places: plus 1; 0: it has no lanes */
-    size_t *of_place;    /* by row of places: the number of the rank, plus 1; 0: it is none */
+    size_t *of_place;    /* by row of places: index of the rank plus 1; 0: not a rank */
     bool *has_pool;      /* by row of places */
     bool *inside;        /* by row of nodes: in a parallel region */
-    bool *has_task;      /* by row of nodes: a parallel region whose work is seen as a task */
+    bool *has_task;      /* by row of nodes: a parallel region whose work appears as a task */
     struct lane_times *lanes;
 };
 
@@ -88,7 +88,8 @@ static void add_place(struct search *search, uint32_t place)
             .place = place, .lane = search->main_lane[place] - 1, .lanes = 1};
 }
 
-/* The ranks of an MPI program; if there are not at least two, the processes with OpenMP threads. */
+/* Chooses the ranks of an MPI program; if there are not at least two, the processes with OpenMP
+ * threads. */
 static void choose_places(struct search *search)
 {
     const struct archive *archive = search->archive;
@@ -112,7 +113,7 @@ static void choose_places(struct search *search)
     }
 }
 
-/* Whether a lane did not end by itself. */
+/* True if a lane did not end normally. */
 static bool is_cut(const struct archive *archive, uint32_t lane)
 {
     return archive->lanes.at_least[lane] ||
@@ -134,7 +135,7 @@ static void describe_places(struct search *search)
         to->state = EFFICIENCY_NOTHING;
 }
 
-/* A parent's row is smaller than its child's. */
+/* Marks the nodes in parallel regions: a parent's row is smaller than its child's. */
 static void find_regions(struct search *search)
 {
     const struct archive *archive = search->archive;
@@ -166,19 +167,19 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
     if (!nodes->timed[node] && nodes->count[node])
         search->to->state = EFFICIENCY_UNTIMED;
     if (nodes->open[node] && is_cut(search->archive, nodes->lane[node]))
-        search->to->state = EFFICIENCY_CUT; /* how long it would have waited is not known */
+        search->to->state = EFFICIENCY_CUT; /* how long it would have waited is unknown */
 }
 
-/* Whether the exclusive time of a node is the program's own work. */
+/* True if the exclusive time of a node is the program's own work. */
 static bool is_useful(struct search *search, uint32_t node, bool is_main)
 {
     const struct archive_nodes *nodes = &search->archive->nodes;
     uint32_t region = nodes->region[node], kind = search->archive->regions.kind[region];
     bool counted = !nodes->timed[node] && nodes->count[node];
     if (!region)
-        return is_main; /* outside of all regions, a lane of the pool is idle */
+        return is_main; /* outside of all regions, a pool lane is idle */
     if (kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT)
-        return false; /* their times are those of the node around them once more */
+        return false; /* their times are parts of the node around them */
     if (waits(search->archive, region)) {
         search->to->vague |= counted;
         return false;
@@ -216,7 +217,7 @@ static void add_node(struct search *search, uint32_t node)
     }
 }
 
-/* Where there are no ranks, nobody knows what calls of MPI are about. */
+/* Sets the times of the main lane. Without ranks, MPI calls have no meaning here. */
 static void add_main_lane(struct efficiency_rank *rank, const struct lane_times *lane, bool mpi)
 {
     rank->time = mpi ? number_minus(lane->time, lane->ends) : lane->time;
@@ -225,7 +226,7 @@ static void add_main_lane(struct efficiency_rank *rank, const struct lane_times 
     rank->serial = lane->useful - lane->in_regions;
 }
 
-/* A lane of the pool that began after another had ended took its place. */
+/* A position in a thread pool: a lane that began after another had ended took its place. */
 struct slot {
     uint64_t end; /* ns: of its last lane */
     struct lane_times times;
@@ -251,7 +252,7 @@ static int by_start(const void *left, const void *right, void *context)
     return a < b ? -1 : a > b;
 }
 
-/* Lanes of one pool, in the order in which they began. */
+/* Adds the lanes of one pool, in the order of their start. */
 static void add_pool(struct search *search, struct efficiency_rank *rank, const uint32_t *pool,
                      size_t count)
 {
@@ -274,27 +275,28 @@ static void add_pool(struct search *search, struct efficiency_rank *rank, const 
     free(slots);
 }
 
-/* Lanes may have worked while the main one was in MPI: then they had that time, too. */
+/* Limits the sums to what is possible. If lanes worked while the main lane was in MPI, that time
+ * counts as available to them. */
 static void finish_rank(struct efficiency_rank *rank)
 {
     uint64_t most = number_scale(rank->time, rank->lanes, 1);
     uint64_t each = (rank->useful + rank->lanes - 1) / rank->lanes;
     if (rank->useful > most)
-        rank->useful = most; /* of a damaged archive */
+        rank->useful = most; /* only in a damaged archive */
     if (rank->useful > number_scale(rank->outside, rank->lanes, 1))
         rank->outside = each;
     if (rank->outside > rank->time)
         rank->outside = rank->time;
 }
 
-/* What the main lane used outside of MPI. */
+/* Returns the CPU time of the main lane outside of MPI. */
 static uint64_t cpu_of(const struct archive_lanes *lanes, uint32_t lane)
 {
     bool known = lanes->cpu[lane] != ARCHIVE_UNKNOWN && lanes->cpu_in_mpi[lane] != ARCHIVE_UNKNOWN;
     return known ? number_minus(lanes->cpu[lane], lanes->cpu_in_mpi[lane]) : ARCHIVE_UNKNOWN;
 }
 
-/* The lanes of all pools; to be freed. */
+/* Returns the lanes of all pools, by place and start; the caller frees the array. */
 static uint32_t *list_pools(const struct search *search, size_t *count)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;

@@ -7,11 +7,13 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
-    FORCED_ALONE = 1000, /* lanes that are freed one by one when all are stuck; then all at a time:
-                            an archive that makes so little sense is not worth the search */
+    FORCED_ALONE =
+        1000, /* when all lanes are stuck, this many are released one by one, then all at a time: an
+                 archive with so many inconsistencies is not worth the search */
 };
 
 #define NEVER UINT64_MAX /* has not happened yet */
@@ -19,41 +21,44 @@ enum {
 /* A collective operation. */
 struct gate {
     size_t first, count; /* rows of collectives */
-    size_t root;         /* that of the root, plus 1; 0: none is known */
-    size_t missing;      /* that have not come yet */
-    bool incomplete;     /* others should take part, and are not known */
-    uint64_t last;       /* when the last one so far came */
-    size_t waits;        /* the first runner that waits for all to come, plus 1 */
+    size_t root;         /* the root's row, plus 1; 0: unknown */
+    size_t missing;      /* participants that have not arrived yet */
+    bool incomplete;     /* participants are missing in the archive */
+    uint64_t last;       /* the latest arrival so far */
+    size_t waits;        /* the first runner that waits for all to arrive, plus 1 */
 };
 
-/* How far a lane is. */
+/* The progress of a lane. */
 struct runner {
     const struct replay_lane *lane;
-    size_t step;    /* of its own */
-    size_t point;   /* of the step */
+    size_t step;    /* index among the lane's steps */
+    size_t point;   /* index among the step's points */
     uint64_t now;   /* ns */
-    uint64_t until; /* what it has waited for so far was there */
-    bool begun;     /* the step: what others wait for was told */
-    size_t *list;  /* it is stuck: the first one that waits for the same, plus 1; NULL: it is not */
-    size_t next;   /* another one of these, plus 1 */
-    size_t passed; /* of a gate: its first rows, which are not to be waited for any more */
+    uint64_t until; /* the time until which it has waited so far */
+    bool begun;     /* the step has begun, and others were notified */
+    size_t *list; /* if it is stuck: the head of the list of runners that wait for the same, plus 1;
+                     else NULL */
+    size_t next;  /* the next runner in that list, plus 1 */
+    size_t passed; /* for a prefix operation: number of its first rows that have arrived */
 };
 
+/* The whole simulation. */
 struct running {
     const struct replay_steps *steps;
     struct replay *to;
     struct runner *runners;
-    size_t *ready; /* runners that can go on: a stack */
+    size_t *ready; /* a stack of runners that can continue */
     size_t ready_count;
-    uint64_t *sent; /* by message: when its send began, or NEVER */
+    uint64_t *sent; /* by message: the start of its send, or NEVER */
     size_t *waits;  /* by message: the first runner that waits for it, plus 1 */
     const struct archive *archive;
     struct gate *gates;
     size_t *gate_of;   /* by row of collectives */
-    uint64_t *came;    /* by row of collectives: when, or NEVER */
+    uint64_t *came;    /* by row of collectives: its arrival, or NEVER */
     size_t *row_waits; /* by row of collectives: the first runner that waits for it, plus 1 */
 };
 
+/* Makes all runners of a list ready. */
 static void wake(struct running *all, size_t *list)
 {
     while (*list) {
@@ -64,6 +69,7 @@ static void wake(struct running *all, size_t *list)
     }
 }
 
+/* Records the arrival of a participant. */
 static void come(struct running *all, size_t row, uint64_t now)
 {
     struct gate *gate = &all->gates[all->gate_of[row]];
@@ -78,7 +84,7 @@ static void come(struct running *all, size_t row, uint64_t now)
         wake(all, &gate->waits);
 }
 
-/* Tells others of what a step begins. */
+/* Begins a step: its sends and arrivals wake the runners that wait for them. */
 static void begin_step(struct running *all, struct runner *runner, const struct replay_step *step)
 {
     runner->now = runner->until = number_add(runner->now, step->before);
@@ -95,14 +101,14 @@ static void begin_step(struct running *all, struct runner *runner, const struct 
     }
 }
 
-/* When a row has come. */
+/* Returns the arrival of a row; if it is NEVER, *list is where to wait. */
 static uint64_t moment_of_row(struct running *all, size_t row, size_t **list)
 {
     *list = &all->row_waits[row];
     return all->came[row];
 }
 
-/* When all have come. */
+/* Returns the moment at which all have arrived; if it is NEVER, *list is where to wait. */
 static uint64_t moment_of_all(struct running *all, struct gate *gate, size_t **list)
 {
     if (gate->missing) {
@@ -121,7 +127,8 @@ static uint64_t moment_of_root(struct running *all, const struct gate *gate, siz
     return 0;
 }
 
-/* When all have come that are before this one in the group. */
+/* Waits for all ranks before this one in the group: updates runner->until. NEVER: *list is where to
+ * wait. */
 static uint64_t moment_of_prefix(struct running *all, struct runner *runner,
                                  const struct gate *gate, size_t row, size_t **list)
 {
@@ -142,7 +149,8 @@ static uint64_t moment_of_prefix(struct running *all, struct runner *runner,
     return 0;
 }
 
-/* When this row can go on. Whose neighbours it has is not known: they are not waited for. */
+/* Returns the moment at which a row can continue. Neighbourhood operations do not wait, as the
+ * neighbours are unknown. */
 static uint64_t moment_to_leave(struct running *all, struct runner *runner, size_t row,
                                 size_t **list)
 {
@@ -163,7 +171,8 @@ static uint64_t moment_to_leave(struct running *all, struct runner *runner, size
     }
 }
 
-/* When what the point waits for is there; NEVER: not yet, and *list is where to wait for it. */
+/* Returns the moment at which what the point waits for is available; NEVER: not yet, and *list is
+ * where to wait. */
 static uint64_t moment(struct running *all, struct runner *runner, const struct replay_point *point,
                        size_t **list)
 {
@@ -190,7 +199,7 @@ static void end_step(struct running *all, struct runner *runner, const struct re
     runner->step++;
 }
 
-/* Lets a lane go on as far as it can. */
+/* Advances a lane as far as possible. */
 static void run(struct running *all, size_t number)
 {
     struct runner *runner = &all->runners[number];
@@ -200,6 +209,7 @@ static void run(struct running *all, size_t number)
             begin_step(all, runner, step);
         for (; runner->point < step->count; runner->point++) {
             size_t *list = NULL;
+            assert(step->first + runner->point < all->steps->ends[runner->lane->lane]);
             const struct replay_point *point = &all->steps->points[step->first + runner->point];
             uint64_t there = moment(all, runner, point, &list);
             if (there == NEVER) {
@@ -216,7 +226,7 @@ static void run(struct running *all, size_t number)
     }
 }
 
-/* Lets a lane go on without what it waits for. */
+/* Lets a lane continue without what it waits for. */
 static void free_runner(struct running *all, size_t number)
 {
     struct runner *runner = &all->runners[number];
@@ -231,8 +241,8 @@ static void free_runner(struct running *all, size_t number)
     all->ready[all->ready_count++] = number;
 }
 
-/* All that are left wait for each other, or for what never comes: the one that came first goes on.
- * False: none is left. */
+/* Handles lanes that wait for each other, or for something that never happens: releases the
+ * earliest one. False if no lane is left. */
 static bool free_stuck(struct running *all, size_t forced)
 {
     size_t first = SIZE_MAX;
@@ -278,7 +288,7 @@ static bool is_filtered(const struct archive *archive, const uint32_t *lane_of_p
     return false;
 }
 
-/* Whether calls of MPI were logged on every rank, from the first to the last. */
+/* Checks if MPI calls were logged on every rank, from the first to the last. */
 static enum replay_state state_of(const struct archive *archive, const uint32_t *lane_of_place)
 {
     const struct archive_logs *logs = &archive->logs;
@@ -304,7 +314,7 @@ static enum replay_state state_of(const struct archive *archive, const uint32_t 
     return state;
 }
 
-/* Whether events of some of these kinds were not to be logged. */
+/* True if events of some of these kinds were not to be logged. */
 static bool is_left_out(const struct archive *archive, uint32_t kinds)
 {
     for (size_t i = 0; i < archive->logs.rows; i++)
@@ -312,7 +322,7 @@ static bool is_left_out(const struct archive *archive, uint32_t kinds)
     return kinds != 0;
 }
 
-/* Rows of one instance are together. */
+/* Finds the collective operations: the rows of one instance are consecutive. */
 static void find_gates(struct running *all)
 {
     const struct archive_collectives *rows = &all->archive->collectives;

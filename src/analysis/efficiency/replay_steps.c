@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Before there is room for points, those of each lane are counted. */
+/* Adds a point to its lane. While `points` is NULL, only counts the points of each lane. */
 static void add_point(struct replay_steps *to, const struct archive *archive, uint32_t node,
                       uint64_t start, enum replay_act act, size_t number)
 {
@@ -60,7 +60,8 @@ static size_t first_point(const struct replay_steps *steps, uint32_t lane)
     return lane ? steps->ends[lane - 1] : 0;
 }
 
-/* There may be very many: they are put to their lanes first, and sorted there. */
+/* Finds the points. There may be very many, so they are distributed to their lanes first, and
+ * sorted there. */
 static void find_points(struct replay_steps *to, const struct archive *archive)
 {
     size_t lanes = archive->lanes.rows, all = 0;
@@ -82,16 +83,16 @@ static void find_points(struct replay_steps *to, const struct archive *archive)
     }
 }
 
-/* Going through the acts of a lane. */
+/* A walk through the events of a lane. */
 struct walk {
     struct replay_steps *to;
     const struct archive *archive;
-    size_t point, end; /* of points: the lane's next one, and behind its last one */
-    uint64_t until;    /* when its last call of MPI ended */
-    uint64_t before;   /* computed since the last step */
+    size_t point, end; /* the lane's next point, and the index after its last */
+    uint64_t until;    /* the end of its last MPI call */
+    uint64_t before;   /* ns computed since the last step */
 };
 
-/* Points that no call has taken: their call is not there. */
+/* Skips points whose call is missing. */
 static void skip_points(struct walk *walk, uint64_t start)
 {
     while (walk->point < walk->end && walk->to->points[walk->point].start < start) {
@@ -124,8 +125,8 @@ static void take_call(struct walk *walk, const struct archive_act *act)
     walk->before = 0;
 }
 
-/* What a lane does after its last call is a part of its rank's time only if the rank is seen
- * through it: others may just be there. */
+/* Reads the steps of a lane. The time after its last call is part of its rank's time only for the
+ * main lane: other lanes may only exist. */
 static bool read_lane(struct replay_steps *to, const struct archive *archive, uint32_t lane,
                       uint32_t own)
 {
@@ -156,7 +157,7 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
     return true;
 }
 
-/* Which lanes call MPI. */
+/* Returns, by lane, if it calls MPI. */
 static bool *find_callers(const struct archive *archive)
 {
     bool *calls = memory_zeroed(archive->lanes.rows + 1, sizeof *calls);
@@ -167,7 +168,7 @@ static bool *find_callers(const struct archive *archive)
     return calls;
 }
 
-/* Calls that were counted, but not logged: each of them would be taken for computation. */
+/* Finds calls that were counted, but not logged: they would be taken for computation. */
 static void find_unseen(struct replay_steps *to, const struct archive *archive,
                         const uint32_t *lane_of_place)
 {

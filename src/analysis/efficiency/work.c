@@ -1,4 +1,4 @@
-/* work.c: how much each rank did, by instructions or by trips of loops. */
+/* work.c: finds how much work each rank did, by instructions or by trips of loops. */
 #include "analysis/efficiency/efficiency.h"
 
 #include "analysis/trips.h"
@@ -9,14 +9,15 @@
 
 enum { COVERED = 80 }; /* % of a rank's useful time in counted loops: with less, trips say little */
 
+/* The search for the ranks' work. */
 struct search {
     const struct cube *cube;
     const struct archive *archive;
     struct efficiency *to;
-    size_t *of_place; /* by row of places: the number of the rank, plus 1; 0: it is none */
+    size_t *of_place; /* by row of places: index of the rank plus 1; 0: not a rank */
 };
 
-/* The rank whose useful time a lane's is part of; NULL: none. */
+/* Returns the rank whose useful time includes a lane's; NULL if there is none. */
 static struct efficiency_rank *rank_of(const struct search *search, uint32_t lane)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
@@ -25,9 +26,9 @@ static struct efficiency_rank *rank_of(const struct search *search, uint32_t lan
     return rank && (rank->lane == lane || lanes->pool[lane]) ? rank : NULL;
 }
 
-/* Whether trips tell how much each rank did: nearly all of its useful time is in loops whose trips
- * are short. A loop with few and long trips calls code in which nothing was counted, and that code
- * may have more to do on one rank than on another. */
+/* True if trips show how much each rank did: nearly all of its useful time is in loops with short
+ * trips. A loop with few and long trips calls code in which nothing was counted, and that code may
+ * have more to do on one rank than on another. */
 static bool trips_tell(const struct search *search)
 {
     const struct archive_nodes *nodes = &search->archive->nodes;

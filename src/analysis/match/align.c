@@ -10,30 +10,33 @@
 struct postorder {
     uint32_t count;  /* with the root, which is the last */
     uint32_t *left;  /* the leftmost leaf below it, or itself */
-    uint32_t *node;  /* number in the forest; ALIGN_NONE: the root that was added */
-    uint32_t *roots; /* nodes of which no later one has the same leftmost leaf, ascending */
+    uint32_t *node;  /* number in the forest; ALIGN_NONE: the added root */
+    uint32_t *roots; /* nodes whose leftmost leaf no later node shares (keyroots), ascending */
     uint32_t root_count;
 };
 
+/* An alignment in progress. */
 struct alignment {
     struct postorder a, b;
     const double *gains;
     uint32_t columns; /* of `gains` */
-    double *trees;    /* by node of a and of b: the best of the two subtrees */
-    double *forests;  /* the same of the parts of two subtrees up to these nodes */
+    double *trees;    /* by node of a and of b: the best gain of the two subtrees */
+    double *forests;  /* by node of a and of b: the best gain of the parts of two subtrees up to
+                         these nodes */
 };
 
-/* Numbers the nodes: a subtree takes numbers that follow each other, its root the last of them. */
+/* Numbers the nodes: a subtree has consecutive numbers, its root the last. */
 static void number_nodes(struct postorder *to, const struct align_forest *forest)
 {
-    uint32_t *used = memory_zeroed(forest->count + 1, sizeof *used); /* by node: for its children */
+    uint32_t *used =
+        memory_zeroed(forest->count + 1, sizeof *used); /* by node: numbers used by its children */
     uint32_t *sizes = memory_zeroed(forest->count + 1, sizeof *sizes);
     for (uint32_t i = forest->count; i-- > 0;) {
         sizes[i]++;
         if (forest->parents[i] != ALIGN_NONE)
             sizes[forest->parents[i]] += sizes[i];
     }
-    uint32_t next = 0; /* numbers that the roots before have used */
+    uint32_t next = 0; /* numbers used by earlier roots */
     for (uint32_t i = 0; i < forest->count; i++) {
         uint32_t parent = forest->parents[i];
         uint32_t *place = parent == ALIGN_NONE ? &next : &used[parent];
@@ -93,7 +96,7 @@ static double *cell(const struct alignment *alignment, double *table, uint32_t i
     return &table[(size_t)i * (alignment->b.count + 1) + j];
 }
 
-/* The best mapping of what is up to x in the subtree of i and up to y in that of j. */
+/* Returns the best gain of the nodes up to x in the subtree of i and up to y in that of j. */
 static double best_up_to(struct alignment *alignment, uint32_t i, uint32_t j, uint32_t x,
                          uint32_t y)
 {
@@ -110,7 +113,7 @@ static double best_up_to(struct alignment *alignment, uint32_t i, uint32_t j, ui
     return best;
 }
 
-/* Fills `forests` for the subtrees of i and j. Those of earlier roots are in `trees`. */
+/* Fills `forests` for the subtrees of i and j. Those of earlier keyroots are in `trees`. */
 static void align_trees(struct alignment *alignment, uint32_t i, uint32_t j)
 {
     uint32_t first_x = alignment->a.left[i], first_y = alignment->b.left[j];
@@ -124,12 +127,13 @@ static void align_trees(struct alignment *alignment, uint32_t i, uint32_t j)
     }
 }
 
+/* A pair of subtrees. */
 struct subtrees {
     uint32_t i, j;
 };
 
 /* Writes the pairs of the best mapping of two subtrees; subtrees whose pairs are still to be found
- * go to `left`. Returns how many these are then. */
+ * are added to `left`. Returns the new number of these. */
 static size_t trace(struct alignment *alignment, struct subtrees of, uint32_t *partners,
                     struct subtrees *left, size_t count)
 {

@@ -10,29 +10,30 @@
 enum { MOST_TEXTS = 1500 }; /* loops of a program whose text is compared with all others */
 
 static const double most_bits = 12;   /* of trips: programs have many loops of the same size */
-static const double disagree = -9;    /* trips that are not those of the other */
+static const double disagree = -9;    /* trips that differ from those of the other */
 static const double tolerance = 0.02; /* of trips that agree */
 static const double border = 0.25;    /* the same, if each visit may have one or two less */
 static const double most_more = 0.5;  /* of the trips: borders that are done twice */
-static const double most_near = 3;    /* bits of trips that are a few more */
-static const double same_text = 11;   /* bits: more than trips that disagree take away */
-static const double usual_text = 0.3; /* that loops which are not the same have in common */
-static const double alike = 14;       /* bits from there to all in common */
-static const double unlike = 6;       /* bits from there to nothing */
-static const double rival_text = 10;  /* bits that another loop looks more alike by */
+static const double most_near = 3;    /* bits for slightly more trips */
+static const double same_text = 11;   /* bits: more than disagreeing trips take away */
+static const double usual_text = 0.3; /* similarity of loops that are not the same */
+static const double alike = 14;       /* bits from there to equal texts */
+static const double unlike = 6;       /* bits from there to no similarity */
+static const double rival_text = 10;  /* bits lost if another loop is more similar */
 static const double most_visits = 4;
-static const double less_both_ways = 3;    /* bits: divisions in two directions are not so likely */
-static const double fewest_both_ways = 64; /* trips that tell one from chance */
-static const double nesting = 3;           /* bits: one has loops inside, the other has not */
+static const double less_both_ways = 3;    /* bits: divisions in two directions are less likely */
+static const double fewest_both_ways = 64; /* trips that distinguish one from chance */
+static const double nesting = 3;           /* bits: one has nested loops, the other has not */
 
-/* Bits of a number that was expected, and of another one that differs. */
+/* Returns the bits for an expected number, given the difference. */
 static double bits(double expected, double differs)
 {
     return fmin(most_bits, log2((expected + 1) / (differs + 1)));
 }
 
-/* Of workers of which `times` have all of it together: 1 if it is divided, all of them if it is
- * repeated by everybody, a part of them if it is divided in another direction as well. */
+/* Returns the bits for a division in which `times` workers together have all of it: 1 if it is
+ * divided, all workers if each repeats it, some of them if it is also divided in another
+ * direction. */
 static double shared_bits(const struct match_loop *now, double before, double times,
                           uint32_t workers, double visits)
 {
@@ -73,8 +74,9 @@ double evidence_trips(const struct match_program *first, uint32_t a,
     return fmin(most_near, fmax(0, -log2(more) - most_near));
 }
 
-/* A text that looks the same speaks for a pair more than one that differs speaks against it: a loop
- * may have been written anew. But not where another loop looks much more like one of the two. */
+/* Returns the bits for the text. A similar text is stronger evidence for a pair than a different
+ * one is against it, as a loop may have been rewritten; unless another loop is much more similar to
+ * one of the two. */
 static double text_bits(const struct loop_text *a, const struct loop_text *b, double most)
 {
     double similarity = loop_text_similarity(a, b);
@@ -86,7 +88,8 @@ static double text_bits(const struct loop_text *a, const struct loop_text *b, do
     return bits - rival_text * fmax(0, most - similarity - 0.1);
 }
 
-/* A worker visits a loop as often as the first program did, or a part of that. */
+/* Returns the bits for the visits: a worker visits a loop as often as the first program did, or a
+ * part of that. */
 static double visit_bits(const struct match_loop *before, const struct match_loop *now,
                          uint32_t workers)
 {
@@ -98,7 +101,8 @@ static double visit_bits(const struct match_loop *before, const struct match_loo
     return regular ? fmin(most_visits / 2, log2(expected + 1) / 2) : 0;
 }
 
-/* The work of a trip is the same if the compiler did the same. */
+/* Returns the bits for the work per trip, which is the same if the compiler generated the same
+ * code. */
 static double work_bits(const struct match_program *first, uint32_t a,
                         const struct match_program *other, uint32_t b)
 {

@@ -1,4 +1,4 @@
-/* executed.c: loops that are paired by the order in which two programs execute them. */
+/* executed.c: pairs loops by the order in which two programs execute them. */
 #include "analysis/match/heaviest.h"
 #include "analysis/match/state.h"
 #include "util/memory.h"
@@ -6,13 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_LOOPS = 150 }; /* of a program that are compared: those with most of the work */
+enum { MOST_LOOPS = 150 }; /* loops of a program that are compared: those with most of the work */
 
-static const double least = 8;         /* bits that make a pair */
-static const double settled = 1e6;     /* gain of a pair that was found before */
-static const double same_around = 2;   /* bits: what they are executed in is a pair */
-static const double commonness = 0.75; /* bits that are lost for twice as many loops of that size */
+static const double least = 8;       /* bits that make a pair */
+static const double settled = 1e6;   /* gain of an existing pair */
+static const double same_around = 2; /* bits: the loops in which they are executed are a pair */
+static const double commonness =
+    0.75; /* bits lost each time the number of loops of that size doubles */
 
+/* One of the two programs. */
 struct side {
     const struct match_program *program;
     const uint32_t *partners; /* by loop */
@@ -25,7 +27,7 @@ static int by_turn(const void *left, const void *right, void *context)
     return a < b ? -1 : a > b;
 }
 
-/* The loops with most of the work, those that have a partner included. */
+/* Returns the loops with most of the work, including those with a partner. */
 static struct pairing_list list_loops(const struct side *side)
 {
     const struct match_program *program = side->program;
@@ -37,7 +39,8 @@ static struct pairing_list list_loops(const struct side *side)
     return list;
 }
 
-/* The nearest loop that one is executed in and that has a partner; MATCH_NONE: there is none. */
+/* Returns the nearest loop around one, in execution, that has a partner; MATCH_NONE if there is
+ * none. */
 static uint32_t paired_around(const struct side *side, uint32_t loop)
 {
     uint32_t around = side->program->loops[loop].around;
@@ -53,7 +56,7 @@ static bool are_inside_a_pair(const struct side *a, uint32_t loop, const struct 
     return around != MATCH_NONE && a->partners[around] == around_other;
 }
 
-/* Of routines with the same name, all loops that can be were paired before. */
+/* Returns the gain of a pair; 0 for routines with the same name, whose loops were paired before. */
 static double gain_of_pair(const struct match_state *state, uint32_t a, uint32_t b)
 {
     uint32_t routine = state->first->loops[a].routine, other = state->other->loops[b].routine;

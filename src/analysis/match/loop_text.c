@@ -9,20 +9,21 @@
 #include <string.h>
 
 enum {
-    MOST_LINES = 400,  /* of a loop that are read */
-    FEWEST_TOKENS = 5, /* that tell anything */
-    SAME_TOKENS = 16,  /* of a loop that is not the same by chance */
+    MOST_LINES = 400,  /* lines of a loop that are read */
+    FEWEST_TOKENS = 5, /* tokens needed for any conclusion */
+    SAME_TOKENS = 16,  /* tokens of a loop that is not equal by chance */
 };
 
+/* A loop being read. */
 struct reading {
     const char *at, *end;
     bool fortran;
     struct loop_text text;
     size_t shape_room, word_room;
-    uint64_t last; /* token's hash in the shape; 0: there was none */
+    uint64_t last; /* the last token's hash in the shape; 0: none */
 };
 
-/* In lower case: Fortran does not tell the two apart, and the words of names are the same. */
+/* Hashes in lower case: Fortran ignores case, and words of names are compared without it. */
 static uint64_t hash_lower(const char *bytes, size_t size)
 {
     uint64_t hash = FORMAT_HASH_START;
@@ -39,8 +40,8 @@ static const char *next_line(const char *at, const char *end)
     return newline ? newline + 1 : end;
 }
 
-/* Columns before the first character of a line; `otherwise` of an empty one, of one for the
- * preprocessor, or of one that begins or ends a block. */
+/* Returns the columns before the first character of a line; `otherwise` for an empty line, a
+ * preprocessor line, or one that begins a block. */
 static size_t indentation(const char *line, const char *end, size_t otherwise)
 {
     size_t columns = 0;
@@ -49,7 +50,7 @@ static size_t indentation(const char *line, const char *end, size_t otherwise)
     return line == end || strchr("\r\n#{", *line) ? otherwise : columns;
 }
 
-/* The text from a line to the end of its loop; *size is 0 if there is no such line. */
+/* Returns the text from a line to the end of its loop; *size is 0 if there is no such line. */
 static const char *find_lines(const char *source, size_t *size, uint32_t line, uint32_t last,
                               bool exact)
 {
@@ -74,7 +75,7 @@ static bool is_name(char character)
     return isalnum((unsigned char)character) || character == '_' || character == '$';
 }
 
-/* Past blanks, comments and lines for the preprocessor. */
+/* Skips blanks, comments and preprocessor lines. */
 static void skip_blanks(struct reading *reading)
 {
     while (reading->at < reading->end) {
@@ -98,7 +99,7 @@ static bool is_word(const char *word, size_t size, const char *is)
     return strlen(is) == size && !strncasecmp(is, word, size);
 }
 
-/* Words that say what is done, which no renaming changes. */
+/* True for keywords, which renaming does not change. */
 static bool is_keyword(const char *word, size_t size)
 {
     static const char *const keywords[] = {"for",    "while", "do",       "if",    "else", "break",
@@ -121,8 +122,8 @@ static void add_word(struct reading *reading, const char *word, size_t size)
     text->words[text->word_count++] = hash_lower(word, size);
 }
 
-/* The parts of a name: they end at a change from lower to upper case and at anything else but a
- * letter. */
+/* Adds the parts of a name, which end at a change from lower to upper case and at any character
+ * that is not a letter. */
 static void add_words(struct reading *reading, const char *name, size_t size)
 {
     size_t begin = 0;
@@ -149,8 +150,8 @@ static void add_token(struct reading *reading, uint64_t shape)
     text->tokens++;
 }
 
-/* Past the head of a loop: what is in brackets behind `for` or `while`, or a line that begins with
- * `do`. Heads are much the same everywhere, and a division changes them. */
+/* Skips the head of a loop: the brackets after `for` or `while`, or the line that begins with `do`.
+ * Heads are similar everywhere, and a division changes them. */
 static void skip_head(struct reading *reading)
 {
     int depth = 0;
@@ -167,7 +168,7 @@ static void skip_head(struct reading *reading)
     reading->at += reading->at < reading->end && *reading->at == ')';
 }
 
-/* A name is a call, a keyword or any other, which are all alike. */
+/* Reads a name: a call, a keyword or any other name; the latter are all equal. */
 static void read_name(struct reading *reading)
 {
     const char *name = reading->at;
@@ -231,7 +232,7 @@ void loop_text_free(struct loop_text *text)
     *text = (struct loop_text){0};
 }
 
-/* Dice's coefficient of two sorted lists: twice what is in both, in parts of all. */
+/* Returns Dice's coefficient of two sorted lists: twice the common elements, divided by all. */
 static double common(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count)
 {
     size_t both = 0;

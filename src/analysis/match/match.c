@@ -6,9 +6,10 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 3 }; /* in which pairs that were found help to find others */
+enum { ROUNDS = 3 }; /* rounds in which existing pairs help to find others */
 
 void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t workers)
 {
@@ -22,7 +23,7 @@ void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t wo
     }
 }
 
-/* By routine, and one more: where its loops begin. To be freed. */
+/* Returns, by routine and one extra, the index of its first loop. The caller frees the array. */
 static uint32_t *find_begins(const struct match_program *program)
 {
     uint32_t *begins = memory_zeroed(program->routine_count + 2, sizeof *begins);
@@ -65,14 +66,14 @@ static uint32_t match_namesakes(struct match_state *state)
     return count;
 }
 
-/* The routine of the first program that a loop's partner is of; MATCH_NONE: it has none. */
+/* Returns the first program's routine that contains a loop's partner; MATCH_NONE if it has none. */
 static uint32_t routine_of_partner(const struct match_state *state, uint32_t loop)
 {
     uint32_t partner = state->partners[loop];
     return partner == MATCH_NONE ? MATCH_NONE : state->first->loops[partner].routine;
 }
 
-/* Routines with other names of which some loops are the same may have more of them. */
+/* Pairs more loops of routines with different names that have some paired loops already. */
 static uint32_t match_counterparts(struct match_state *state)
 {
     uint32_t count = 0;
@@ -89,6 +90,7 @@ static uint32_t match_counterparts(struct match_state *state)
 void match_loops(const struct match_program *first, const struct match_program *other,
                  uint32_t *partners)
 {
+    assert(partners);
     struct match_state state = {
         .first = first,
         .other = other,

@@ -1,5 +1,5 @@
-/* names.c: how alike the names of two loops' routines are, and how many loops a routine has that
- * are alike. */
+/* names.c: evidence from the names of two loops' routines, and from the number of loops of the same
+ * size. */
 #include "analysis/match/match.h"
 
 #include "analysis/match/heaviest.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double margin = 1; /* bits that the best pairs must have more than any others */
+static const double margin = 1; /* bits by which the best pairs must exceed any others */
 
 static uint32_t outside(const struct pairing_list *list, uint32_t loop)
 {
@@ -15,8 +15,8 @@ static uint32_t outside(const struct pairing_list *list, uint32_t loop)
     return list->executed ? of->around : of->parent;
 }
 
-/* The forest of a list: the parent of a loop is the nearest one around it that is in the list. To
- * be freed. */
+/* Returns the forest of a list: the parent of a loop is the nearest one around it in the list. The
+ * caller frees the array. */
 static uint32_t *find_parents(const struct pairing_list *list)
 {
     uint32_t *parents = memory_zeroed(list->count + 1, sizeof *parents);
@@ -39,9 +39,8 @@ static bool same_trips(const struct pairing_list *list, uint32_t i, uint32_t j)
                    list->program->workers * sizeof *loops->trips);
 }
 
-/* Whether loop i of a would have to do without j of b, and all that every worker makes as many
- * trips of, for much less gain. Which one of those it is does not matter: what became of i is the
- * same. */
+/* True if loop i of a would lose much gain without j of b and all loops of b with the same trips on
+ * every worker. Which of these is the partner does not matter, as the verdict for i is the same. */
 static bool is_certain(const struct pairing_list *b, const struct align_forest forests[2],
                        double *gains, uint32_t i, uint32_t j, double best)
 {

@@ -1,4 +1,4 @@
-/* renamed.c: loops of routines that have another name in the other program, or were split. */
+/* renamed.c: pairs loops of routines that have another name in the other program, or were split. */
 #include "analysis/match/heaviest.h"
 #include "analysis/match/state.h"
 #include "util/memory.h"
@@ -6,27 +6,28 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_LOOPS = 1000 }; /* of a program that are compared: those with most of the work */
+enum { MOST_LOOPS = 1000 }; /* loops of a program that are compared: those with most of the work */
 
-static const double least = 6;        /* bits that make a pair */
-static const double least_sum = 8;    /* gain of all pairs of two routines */
-static const double margin = 4;       /* that no other two routines come near */
-static const double rival_pair = 1;   /* that no pair of these comes near */
-static const double commonness = 1.5; /* bits that are lost for twice as many loops of that size */
+static const double least = 6;      /* bits that make a pair */
+static const double least_sum = 8;  /* gain of all pairs of two routines */
+static const double margin = 4;     /* by which it must exceed any other two routines */
+static const double rival_pair = 1; /* by which a pair must exceed any pair of those */
+static const double commonness =
+    1.5; /* bits lost each time the number of loops of that size doubles */
 
-/* Loops of both programs that have no partner. */
+/* The loops of both programs without a partner. */
 struct search {
     struct match_state *state;
     struct pairing_list a, b;
-    double *gains; /* by place in a and in b */
+    double *gains; /* by index in a and in b */
     struct candidate *candidates;
     size_t count, room;
 };
 
-/* Loops of two routines: places in a and in b. */
+/* The loops of two routines: indices in a and in b. */
 struct candidate {
     uint32_t i, i_end, j, j_end;
-    uint32_t *partners; /* by place in b, from j on: place in a, or MATCH_NONE */
+    uint32_t *partners; /* by index in b, from j on: index in a, or MATCH_NONE */
     double gain;
     bool dropped;
 };
@@ -44,7 +45,7 @@ static double *gain_of(const struct search *search, uint32_t i, uint32_t j)
     return &search->gains[(size_t)i * search->b.count + j];
 }
 
-/* Of routines with the same name, all loops that can be were paired before. */
+/* Returns the gain of a pair; 0 for routines with the same name, whose loops were paired before. */
 static double gain_of_pair(const struct match_state *state, uint32_t a, uint32_t b)
 {
     uint32_t routine = state->first->loops[a].routine, other = state->other->loops[b].routine;
@@ -71,7 +72,7 @@ static void find_gains(struct search *search)
     free(common);
 }
 
-/* Where the loops end that are of the routine of the one at `at`. */
+/* Returns the index after the loops of the same routine as the one at `at`. */
 static uint32_t end_of_routine(const struct pairing_list *list, uint32_t at)
 {
     const struct match_loop *loops = list->program->loops;
@@ -133,7 +134,8 @@ static void find_candidates(struct search *search)
     }
 }
 
-/* Whether a pair of other routines has a loop of this one, and explains it nearly as well. */
+/* True if a pair of other routines contains one of these two loops, and explains it nearly as
+ * well. */
 static bool has_rival_in(const struct search *search, const struct candidate *other, uint32_t i,
                          uint32_t j)
 {
@@ -160,7 +162,7 @@ static bool has_rival(const struct search *search, const struct candidate *of, u
     return false;
 }
 
-/* Takes the pairs of two routines that have no rivals, if that is enough. Returns how many. */
+/* Takes the pairs of two routines that have no rivals, if their gain suffices. Returns how many. */
 static uint32_t take(struct search *search, struct candidate *of)
 {
     double sum = 0;

@@ -1,18 +1,18 @@
-/* reordered.c: loops of a routine that stand in another order in the other program. */
+/* reordered.c: pairs loops of a routine that are in another order in the other program. */
 #include "analysis/match/state.h"
 
 #include <math.h>
 
 static const double least = 16; /* bits that make a pair without its order */
-static const double margin = 3; /* that neither has more in common with any other loop */
+static const double margin = 3; /* by which the pair must exceed all others of both loops */
 
-/* A part of the loops of a program. */
+/* A range of a program's loops. */
 struct range {
     uint32_t begin, end;
 };
 
-/* What speaks for two loops that have no partner; -INFINITY where what is around them is no pair.
- */
+/* Returns the evidence for two loops without a partner; -INFINITY if the loops around them are not
+ * a pair. */
 static double bits_of(const struct match_state *state, uint32_t a, uint32_t b, double names)
 {
     uint32_t around = state->first->loops[a].parent, other = state->other->loops[b].parent;
@@ -23,7 +23,7 @@ static double bits_of(const struct match_state *state, uint32_t a, uint32_t b, d
     return names + evidence(state->first, a, state->other, b, &state->texts);
 }
 
-/* The best of all pairs of a loop of the first program but that with `but`. */
+/* Returns the best evidence of all pairs of a loop of the first program, except that with `but`. */
 static double best_of_first(const struct match_state *state, uint32_t a, struct range others,
                             double names, uint32_t but)
 {

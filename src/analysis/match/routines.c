@@ -1,17 +1,18 @@
-/* routines.c: loops of two routines that are the same, or versions of one another. */
+/* routines.c: pairs loops of two routines that are the same, or versions of one another. */
 #include "analysis/match/state.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
 
-enum { MOST_LOOPS = 150 }; /* of a routine that are compared: those with most of the work */
+enum { MOST_LOOPS = 150 }; /* loops of a routine that are compared: those with most of the work */
 
 static const double least = 8;       /* bits that make a pair */
-static const double settled = 1e6;   /* gain of a pair that was found before */
+static const double settled = 1e6;   /* gain of an existing pair */
 static const double same_parent = 2; /* bits: the loops around them are a pair */
-static const double same_gap = 2;    /* bits: so are those before and behind them */
+static const double same_gap = 2;    /* bits: the loops before and after them are pairs */
 
+/* One of the two routines. */
 struct side {
     const struct match_program *program;
     const uint32_t *partners;        /* by loop */
@@ -19,6 +20,7 @@ struct side {
     uint32_t other_begin, other_end; /* those of the other routine */
 };
 
+/* A loop with its share of the work. */
 struct ranked {
     uint32_t loop;
     double share;
@@ -38,7 +40,7 @@ static int by_number(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* The loops of a routine that are not those of a third one. */
+/* Returns the loops of a routine that are not paired with a third one. */
 static struct pairing_list list_loops(const struct side *side)
 {
     struct pairing_list list = {.program = side->program};
@@ -61,7 +63,8 @@ static struct pairing_list list_loops(const struct side *side)
     return list;
 }
 
-/* The nearest sibling before a loop (step -1) or behind it (1); MATCH_NONE: there is none. */
+/* Returns the nearest sibling before a loop (step -1) or after it (1); MATCH_NONE if there is
+ * none. */
 static uint32_t sibling(const struct side *side, uint32_t loop, int step)
 {
     const struct match_loop *loops = side->program->loops;
@@ -73,8 +76,7 @@ static uint32_t sibling(const struct side *side, uint32_t loop, int step)
     return MATCH_NONE;
 }
 
-/* Whether what stands beside two loops is a pair, or the end of what is around them on both sides.
- */
+/* True if the siblings beside two loops are a pair, or both loops have none there. */
 static bool are_beside(const struct side *a, uint32_t loop, const struct side *b, uint32_t other,
                        int step)
 {
@@ -84,7 +86,7 @@ static bool are_beside(const struct side *a, uint32_t loop, const struct side *b
     return a->partners[beside] == beside_other;
 }
 
-/* What the pairs that were found before tell of two loops. */
+/* Returns the evidence for two loops from existing pairs around and beside them. */
 static double context_bits(const struct side *a, uint32_t loop, const struct side *b,
                            uint32_t other)
 {
