@@ -32,7 +32,7 @@ enum lcct_section {
     LCCT_USUAL = 15,
 };
 
-/* What to show, and how. */
+/* The options of `triptych loops`. */
 struct lcct_options {
     struct report_options report; /* format, top, width, color, utf8 */
     unsigned sections;            /* enum lcct_section */

@@ -51,8 +51,8 @@ static void say_matched(const struct division *division, const struct report_opt
     if (!enough)
         buffer_printf(
             &line,
-            " That is too little (less than %g %%) to judge how the work was divided, or how "
-            "fast the program can get.",
+            " Less than %g %% is too little to judge how the work was divided, or how fast the "
+            "program can get.",
             100 * DIVISION_ENOUGH);
     text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
     if (!enough)

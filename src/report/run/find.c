@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <triptych/probes.h>
 
-/* How well a name matches, the best last. */
+/* The quality of a match, the best last. */
 enum fit { NOT, AS_PATTERN, AS_END, AS_WHOLE };
 
 enum { LISTED = 12 }; /* names in a message */

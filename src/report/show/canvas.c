@@ -34,7 +34,7 @@ void canvas_put(struct canvas *canvas, size_t x, size_t y, const char *sign, uin
     snprintf(cell->sign, sizeof cell->sign, "%s", sign);
 }
 
-/* Bytes of the first character of clean text, with the combining ones behind it. */
+/* Returns the bytes of the first character, with combining characters after it. */
 static size_t one_character(const char *text)
 {
     size_t size = 1;
@@ -43,7 +43,7 @@ static size_t one_character(const char *text)
     return size;
 }
 
-/* What of the text is drawn in `room` columns; see label_fit. */
+/* Returns the text, shortened to `room` columns as label_fit does; to be freed. */
 static char *fit(const char *text, size_t room, bool utf8)
 {
     struct buffer brief = {0}, fitting = {0};

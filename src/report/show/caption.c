@@ -1,4 +1,4 @@
-/* caption.c: what stands around a display: see chart.h */
+/* caption.c: titles, notes and tooltips of a display: see chart.h */
 #include "report/show/chart.h"
 
 #include "util/words.h"
@@ -17,7 +17,7 @@ void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
                   show_title(panel->display, utf8));
 }
 
-/* "time" as a share, "bytes", "visits" ... */
+/* Returns "time", "bytes", "visits" ... */
 static const char *measure_word(const struct chart *chart)
 {
     return chart->kind == SCALE_SHARE || chart->kind == SCALE_SECONDS ? "time" : chart->unit;
@@ -40,7 +40,7 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
     case SHOW_WHEN_WHERE:
         if (time)
             buffer_printf(to, "share of a lane's time %s",
-                          chart->panel->chosen ? "in what was chosen"
+                          chart->panel->chosen ? "in the chosen regions"
                           : classes            ? "at work, not in MPI"
                                                : "in the program's own code");
         else
@@ -86,13 +86,13 @@ static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
     buffer_add(to, " to ");
     scale_value(to, SCALE_SECONDS, start + (double)data->length / 1e9, utf8);
     if (chart->panel->collective) {
-        buffer_add(to, "; by the ranks' buffers");
+        buffer_add(to, "; bytes by the ranks' buffers");
         add_count(to, data->outside,
-                  "operations of which it is not known who gives to whom are not in it");
+                  "operations with unknown senders or receivers are not included");
         return;
     }
-    add_count(to, data->unreceived, "messages that nobody received are in it");
-    add_count(to, data->outside, "messages from or to other ranks are not");
+    add_count(to, data->unreceived, "messages without a receive are included");
+    add_count(to, data->outside, "messages from or to other ranks are not included");
 }
 
 void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
@@ -103,7 +103,7 @@ void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
         return;
     }
     buffer_add(to, data->source == CYCLES_OF_EVENTS ? "from events; "
-                                                    : "from the profile, sampled while it ran; ");
+                                                    : "from samples of the profile; ");
     add_cycles(to, data, utf8);
     if (data->merged_lanes > 1)
         buffer_printf(to, "; up to %llu lanes to a %s", (unsigned long long)data->merged_lanes,

@@ -16,7 +16,7 @@ static bool is_stacked(const struct chart *chart)
            chart->panel->display == SHOW_OVERALL_WHAT_WHERE;
 }
 
-/* What a file says that is more than anybody can measure is not drawn: sums must stay finite. */
+/* True for a value that can be drawn. Files may hold larger ones, but sums must stay finite. */
 static bool is_number(double value)
 {
     return value >= 0 && value < 1e20;
@@ -132,13 +132,13 @@ static double row_sum(const struct projection *data, size_t row)
     return sum;
 }
 
-/* The largest first, what others are last; rows of the same size as they came. Stable. */
+/* Sorts the rows by their sums, the largest first, "others" last; a stable sort. */
 static void sort_rows(struct chart *chart)
 {
     double *sum = memory_zeroed(chart->rows, sizeof *sum);
     for (size_t i = 0; i < chart->rows; i++)
         sum[i] = is_others(&chart->data->row[i]) ? -1 : row_sum(chart->data, i);
-    for (size_t i = 1; i < chart->rows; i++) { /* few: at most as many as a picture has whats */
+    for (size_t i = 1; i < chart->rows; i++) { /* an insertion sort: there are few rows */
         size_t row = chart->order[i], at = i;
         for (; at > 0 && sum[chart->order[at - 1]] < sum[row]; at--)
             chart->order[at] = chart->order[at - 1];
@@ -156,7 +156,7 @@ static char *clean_label(const char *label)
     return memory_string("(no name)");
 }
 
-/* Names that are the same but for where they stand must keep that, however little room there is:
+/* Makes the source position part of names that differ only by it, so that shortening keeps it:
  * "task (a.c:3)" and "task (a.c:9)" become "task, a.c:3" and "task, a.c:9". */
 static void keep_places(struct chart *chart)
 {
@@ -218,7 +218,8 @@ static void find_top(struct chart *chart)
     bool whole = chart->kind == SCALE_SHARE &&
                  (chart->panel->subject == PROJECTION_UTILISATION || is_stacked(chart));
     chart->top = whole && chart->most <= 1.0001 ? 1 : scale_top(chart->kind, chart->most);
-    if (chart->kind == SCALE_SHARE && chart->most > 1.0001) /* no share, but what came is drawn */
+    if (chart->kind == SCALE_SHARE &&
+        chart->most > 1.0001) /* not a share, but drawn all the same */
         chart->top = chart->most;
 }
 
@@ -240,13 +241,12 @@ bool chart_make(struct chart *chart, const struct show_panel *panel, struct erro
                          panel->trouble && *panel->trouble ? panel->trouble : "there is no data");
     bool lanes = show_axes(panel->display) == PROJECTION_WHAT_WHERE;
     if (!data->rows || !data->columns || !data->row || !data->value || (lanes && !data->column))
-        return error_set(error, "there is nothing to draw: nothing of that was measured");
+        return error_set(error, "there is nothing to draw: nothing of this kind was measured");
     if (!any_number(data))
-        return error_set(error,
-                         data->unknown
-                             ? "there is nothing to draw: what the lanes did at that time is not "
-                               "known"
-                             : "there is nothing to draw: no lane was there at that time");
+        return error_set(
+            error, data->unknown
+                       ? "there is nothing to draw: it is unknown what the lanes did at that time"
+                       : "there is nothing to draw: no lane existed at that time");
     chart->rows = data->rows;
     chart->columns = data->columns;
     chart->unit = data->unit ? data->unit : "";

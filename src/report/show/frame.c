@@ -51,7 +51,7 @@ static void axis_title(const struct frame *frame, double y, const char *text)
              frame->right - frame->left, text);
 }
 
-/* Numbers below the plot, from `low` at its left to `high` at its right. */
+/* Draws numbers below the plot, from `low` at its left to `high` at its right. */
 static void ticks_below(const struct frame *frame, double low, double high, double widest)
 {
     double room = frame->right - frame->left;
@@ -207,7 +207,7 @@ double frame_levels(const struct frame *frame, double y)
     frame_unit(&name, chart, &unit);
     x += swatch * PALETTE_LEVELS + 16;
     if (chart->missing)
-        buffer_add(&name, "; blank: not there");
+        buffer_add(&name, "; blank: the lane did not exist");
     if (chart->unknown)
         buffer_add(&name, "; hatched: unknown");
     svg_text(svg, x, y, SVG_START, &frame_tick, svg->width - 0.5 * FRAME_MARGIN - x, name.text);

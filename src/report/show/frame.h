@@ -1,4 +1,4 @@
-/* frame.h: what the SVG displays share: labels, axes, legend; and the displays themselves. */
+/* frame.h: the SVG displays, and what they share: labels, axes, legends. */
 #ifndef REPORT_SHOW_FRAME_H
 #define REPORT_SHOW_FRAME_H
 
@@ -7,49 +7,49 @@
 
 enum {
     FRAME_MARGIN = 28,
-    FRAME_GAP = 12,   /* between labels and what they are of */
+    FRAME_GAP = 12,   /* between labels and the plot */
     FRAME_LEAST = 30, /* width of a column of labels */
 };
 
 extern const struct svg_font frame_title, frame_subtitle, frame_label, frame_tick, frame_note;
 
-/* Where a display may draw. */
+/* The area in which a display may draw. */
 struct frame {
     struct svg *svg;
     const struct chart *chart;
     double left, right, top, bottom;
 };
 
-/* Makes a plot with a time axis as narrow as the others of the page. */
+/* Gives a plot with a time axis the sides that all such plots of the page share. */
 void frame_align(struct frame *frame);
 
-/* The widest of the labels, but at most `most`. */
+/* Returns the width of the widest label, at most `most`. */
 double frame_labels_width(char *const *labels, size_t count, double most);
 
-/* Every how-many-th of `count` labels has room, `pitch` apart, when each needs `need`. */
+/* Returns n so that every n-th of `count` labels, `pitch` apart, has the room `need`. */
 size_t frame_every(size_t count, double pitch, double need);
 
-/* Below the plot; each returns how far down it went. */
+/* Draw an axis or a legend below the plot; each returns the y below it. */
 double frame_time_axis(const struct frame *frame);
 double frame_times(const struct frame *frame, double from, double to); /* seconds */
 double frame_lane_axis(const struct frame *frame);
 double frame_value_axis(const struct frame *frame); /* from left to right */
 double frame_legend(const struct frame *frame, double y, double left, double right, bool pattern);
 
-/* The ten levels with what lies between them. */
+/* Draws the legend of the ten levels; returns the y below it. */
 double frame_levels(const struct frame *frame, double y);
 
-/* At the left of the plot, with lines across. */
+/* Draws the value axis at the left of the plot, with grid lines. */
 void frame_value_side(const struct frame *frame);
 
-/* What values are called on an axis: "MB per column", "s". */
+/* Adds the name of the values on an axis: "MB per column", "s". */
 void frame_unit(struct buffer *to, const struct chart *chart, const struct scale_unit *unit);
 
-/* All panels below each other; returns the height. */
+/* Draws all panels below each other; returns the height. */
 double svg_page(struct svg *svg, const struct show_origin *origin, const struct show_panel *panels,
                 size_t count);
 
-/* Each draws from y on, between the margins, and returns how far down it went. */
+/* Each draws a display from y downwards, between the margins, and returns the y below it. */
 double svg_strips(struct svg *svg, const struct chart *chart, double y);
 double svg_areas(struct svg *svg, const struct chart *chart, double y);
 double svg_heat(struct svg *svg, const struct chart *chart, double y);

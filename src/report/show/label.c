@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Hundredths of the size, of DejaVu Sans, which is wider than Arial, Helvetica and their kin. */
+/* Widths in hundredths of the font size, of DejaVu Sans: it is wider than Arial or Helvetica. */
 static const unsigned char widths[] = {
     32, 41, 46, 84, 64, 96, 78, 28, 40,  40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 54, 100, 69, 69, 70, 78, 64, 58, 78, 76, 30, 30, 66, 56, 87, 75, 79,

@@ -1,4 +1,4 @@
-/* label.h: how wide text is in a picture, before anybody has drawn it. */
+/* label.h: estimates how wide text is in a picture. */
 #ifndef REPORT_SHOW_LABEL_H
 #define REPORT_SHOW_LABEL_H
 
@@ -7,15 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of clean text (words_clean) in a font of that size, in the same unit; rather too wide than too
- * narrow, whichever usual sans serif font is there. */
+/* Returns the width of clean text (words_clean) in a font of that size, in the same unit. It is an
+ * upper estimate for the usual sans serif fonts. */
 double label_width(const char *text, double size, bool bold);
 
-/* How many bytes of it say what it is: "solve (cg.c:17)" without where it stands. */
+/* Returns the length of the name without its source position: of "solve" in "solve (cg.c:17)". */
 size_t label_brief(const char *text);
 
-/* Adds the text; when it would be wider than `room`, first without where it stands, then shortened
- * in the middle. True: it was made shorter. */
+/* Adds the text; if it is wider than `room`, without its source position, and if that is too wide,
+ * shortened in the middle. True if it was shortened. */
 bool label_fit(struct buffer *to, const char *text, double size, bool bold, double room);
 
 #endif

@@ -1,4 +1,4 @@
-/* numbers.c: the numbers of displays, for machines: JSON and CSV. */
+/* numbers.c: the numbers of displays, as JSON and CSV. */
 #include "report/show/numbers.h"
 
 #include "util/words.h"
@@ -33,8 +33,8 @@ static json_t *items_json(const struct projection_item *items, size_t count)
     return array;
 }
 
-/* Where lanes were there, but it is not known what they did: of each row, from which column to
- * before which. */
+/* Returns for each row the ranges of columns, [first, end), in which it is unknown what its lanes
+ * did. */
 static json_t *unknown_json(const struct projection *data)
 {
     json_t *rows = json_array();
@@ -111,7 +111,7 @@ void show_json(struct buffer *to, const struct show_origin *origin, const struct
     json_decref(root);
 }
 
-/* What or where a row is; what, when or where a column. */
+/* Adds a CSV line: the names of its row and column, or the time of the column, and the value. */
 static void add_line(struct buffer *to, const struct show_panel *panel, size_t row, size_t column)
 {
     const struct projection *data = panel->projection;

@@ -1,4 +1,4 @@
-/* numbers_timeline.c: a timeline for machines. */
+/* numbers_timeline.c: a timeline as JSON and CSV. */
 #include "report/show/numbers.h"
 
 #include "report/show/timeline.h"
@@ -6,7 +6,7 @@
 
 static json_t *since(const struct timeline *timeline, uint64_t moment)
 {
-    return json_integer((json_int_t)(moment - timeline->zero)); /* before it: below zero */
+    return json_integer((json_int_t)(moment - timeline->zero)); /* negative before it */
 }
 
 static void set_name(json_t *object, const char *key, const struct timeline *timeline,
@@ -34,7 +34,7 @@ static json_t *bar_json(const struct timeline *timeline, const struct timeline_b
     return object;
 }
 
-/* By class. */
+/* Returns the times of a lane by class. */
 static json_t *times_json(const struct timeline_lane *lane)
 {
     json_t *object = json_object();

@@ -19,12 +19,12 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
         if (wide > widest)
             widest = wide;
     }
-    if (merged && !strchr(labels[0], '-')) /* else there are two in each already */
+    if (merged && !strchr(labels[0], '-')) /* else each label is a range already */
         widest = widest * 2 + 1;
     return widest < most ? widest : most;
 }
 
-/* Labels may be of several lanes themselves: "0.0-24.0" and "25.0-49.0" are "0.0-49.0". */
+/* Labels may be ranges themselves: "0.0-24.0" and "25.0-49.0" become "0.0-49.0". */
 char *page_lanes(char *const *labels, size_t first, size_t end)
 {
     if (end - first <= 1)
@@ -34,7 +34,7 @@ char *page_lanes(char *const *labels, size_t first, size_t end)
                          last ? last + 1 : labels[end - 1]);
 }
 
-/* Marks at round numbers, each followed by its number, and the unit at the end: "╵0    ╵0.5  s". */
+/* Draws an axis: ticks with round numbers, and the unit at the end: "╵0    ╵0.5  s". */
 static void axis(const struct page *page, size_t y, double low, double high, const char *unit)
 {
     size_t width = page->right - page->left;
@@ -107,10 +107,10 @@ void page_lane_axis(const struct page *page, size_t y)
                 page->look->utf8);
 }
 
-/* Columns of a name in the legend. */
+/* Returns the columns of a name in the legend. */
 static size_t legend_width(const struct chart *chart, size_t row, size_t width)
 {
-    size_t each = chart->rows > 4 ? 3 : 2; /* that many to a line, whatever their names */
+    size_t each = chart->rows > 4 ? 3 : 2; /* names per line, however long they are */
     size_t most = (width - (each - 1) * LEGEND_GAP) / each;
     size_t wide = words_width(chart->row[row]) + 3;
     return wide < most ? wide : most;
@@ -177,7 +177,8 @@ void page_level(const struct page *page, size_t x, size_t y, size_t level)
     uint32_t colour = CANVAS_PLAIN, back = CANVAS_PLAIN;
     if (page->look->colours >= SHOW_256)
         colour = back = palette_level(level, page->look->theme != SHOW_LIGHT);
-    else if (page->look->colours == SHOW_16) /* too few for ten levels: the shapes tell */
+    else if (page->look->colours ==
+             SHOW_16) /* too few colours for ten levels: the characters show them */
         colour = palette_look(PALETTE_FIRST, true);
     canvas_put(page->canvas, x, y, level_glyph(level, page->look->utf8), colour, back);
 }

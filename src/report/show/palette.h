@@ -1,4 +1,4 @@
-/* palette.h: colours that everybody can tell apart, and patterns for where there are none. */
+/* palette.h: colours that colour-blind readers can distinguish, and patterns without colours. */
 #ifndef REPORT_SHOW_PALETTE_H
 #define REPORT_SHOW_PALETTE_H
 
@@ -8,41 +8,43 @@
 
 enum { PALETTE_LEVELS = 10 };
 
-/* The looks of a what: classes of time have one of their own, others the next that is free. */
+/* A look is a colour with a pattern. Each class of time has its own; regions get them in turn. */
 enum {
     PALETTE_CLASSES = 8, /* looks 0 to 7, in the order of enum cycles_class */
     PALETTE_OTHERS = 8,
-    PALETTE_FIRST = 9, /* of the regions */
+    PALETTE_FIRST = 9, /* the first look of regions */
     PALETTE_SERIES = 8,
-    PALETTE_UNKNOWN = PALETTE_FIRST + PALETTE_SERIES, /* of CYCLES_UNKNOWN: never filled */
+    PALETTE_UNKNOWN =
+        PALETTE_FIRST + PALETTE_SERIES, /* look of CYCLES_UNKNOWN: hatched, not filled */
     PALETTE_LOOKS,
     PALETTE_PATTERNS = 8,
 };
 
-/* 0xRRGGBB */
+/* Return colours, 0xRRGGBB: of a look, and of a level of a heat map, whose lightness is monotonic.
+ */
 uint32_t palette_look(size_t look, bool dark);
-uint32_t palette_level(size_t level, bool dark); /* of a heat map; the lightness goes one way */
+uint32_t palette_level(size_t level, bool dark);
 
-/* Whether white letters can be read on it better than black ones. */
+/* True if white text is easier to read on the colour than black text. */
 bool palette_is_dark(uint32_t colour);
 
-/* Which pattern a look has; the first one is plain. */
+/* Returns the pattern of a look; pattern 0 is plain. */
 size_t palette_pattern(size_t look);
 
-/* For a terminal: what fills an area where there is no colour, one for each pattern. */
+/* Returns the character that fills an area in a terminal without colours, one per pattern. */
 const char *palette_glyph(size_t look, bool utf8);
 
-/* The look of a class, enum cycles_class. */
+/* Returns the look of a class (enum cycles_class). */
 size_t palette_class(size_t class);
 
-/* For a terminal: what is behind the glyph of a look in this colour. What is unknown shows the
- * page. */
+/* Returns the background in a terminal behind the character of a look in this colour: the same
+ * colour, or none for PALETTE_UNKNOWN. */
 uint32_t palette_back(size_t look, uint32_t colour);
 
-/* The look of the row-th region. */
+/* Returns the look of the region in that row. */
 size_t palette_region(size_t row);
 
-/* The nearest of xterm's 256 colours; and the one of the first 16 that stands for a look's. */
+/* Return the nearest of xterm's 256 colours, and the one of the first 16 that stands for a look. */
 unsigned palette_256(uint32_t colour);
 unsigned palette_16(uint32_t colour);
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-/* 1, 2 or 5 times a power of ten: the smallest that is not below `step`. */
+/* Returns the smallest of 1, 2 or 5 times a power of ten that is not below `step`. */
 static double round_step(double step)
 {
     double power = pow(10, floor(log10(step)));
@@ -97,7 +97,7 @@ struct scale_unit scale_unit(enum scale_kind kind, double largest, bool utf8)
     return (struct scale_unit){1, ""};
 }
 
-/* Three digits that count; none behind the point when they are all zero. */
+/* Returns the decimals for three significant digits; 0 if they would all be zero. */
 static int decimals_for(double value)
 {
     int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
@@ -137,7 +137,7 @@ void scale_value(struct buffer *to, enum scale_kind kind, double value, bool utf
             buffer_add(to, number == 1 ? " byte" : " bytes");
         return;
     }
-    if (number > 1e6) { /* nothing that is measured is so large, but a file may say so */
+    if (number > 1e6) { /* never measured, but a damaged file may have it */
         buffer_printf(to, "%.2g %s", number, unit.name);
         return;
     }

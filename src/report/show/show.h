@@ -1,4 +1,9 @@
-/* show.h: ParaGraph's displays of What × When × Where, as text, SVG, JSON and CSV. */
+/* show.h: ParaGraph's displays of What × When × Where, as text, SVG, JSON and CSV.
+ *
+ *     projection, timeline (cube/) ──▶ show_panel ──▶ chart: clean, sorted, scaled
+ *                                                      ├─ page, canvas: text_*.c ──▶ terminal
+ *                                                      ├─ frame, svg:   svg_*.c  ──▶ SVG
+ *                                                      └─ numbers*.c             ──▶ JSON, CSV */
 #ifndef REPORT_SHOW_SHOW_H
 #define REPORT_SHOW_SHOW_H
 
@@ -11,22 +16,26 @@
 #include <stddef.h>
 
 enum show_display {
-    SHOW_WHAT_WHEN,          /* a line for each what */
+    SHOW_WHAT_WHEN,          /* a line for each region or class */
     SHOW_OVERALL_WHAT_WHEN,  /* stacked areas */
     SHOW_WHEN_WHERE,         /* a heat map with a meter beside it */
-    SHOW_WHAT_WHERE,         /* bars for each what */
+    SHOW_WHAT_WHERE,         /* bars for each region or class */
     SHOW_OVERALL_WHAT_WHERE, /* stacked bars */
     SHOW_DISPLAYS,
-    SHOW_MATRIX = SHOW_DISPLAYS, /* ranks that send × ranks that receive */
+    SHOW_MATRIX = SHOW_DISPLAYS, /* sending ranks × receiving ranks */
     SHOW_TIMELINE,               /* lanes over time, with messages between them */
     SHOW_ALL_DISPLAYS,
 };
 
 enum { SHOW_SUBJECTS = 3 };
 
-const char *show_display_word(enum show_display display);       /* "when-where" */
-const char *show_subject_word(enum projection_subject subject); /* "utilisation" */
+/* Return the words of the command line: "when-where", "utilisation". */
+const char *show_display_word(enum show_display display);
+const char *show_subject_word(enum projection_subject subject);
+
 enum projection_axes show_axes(enum show_display display);
+
+/* Returns the title: "When × Where". */
 const char *show_title(enum show_display display, bool utf8);
 
 enum show_colours {
@@ -39,15 +48,16 @@ enum show_colours {
 enum show_theme {
     SHOW_LIGHT,
     SHOW_DARK,
-    SHOW_AUTO, /* as the reader's screen is */
+    SHOW_AUTO, /* follows the reader's system */
 };
 
+/* The size and colours of displays. */
 struct show_look {
     size_t width;  /* columns, or pixels of an SVG */
-    size_t height; /* lines for all panels together; 0: as many as are good */
+    size_t height; /* lines for all panels together; 0: as many as they need */
     enum show_colours colours;
     bool utf8;
-    enum show_theme theme; /* in a terminal, SHOW_AUTO is taken for dark */
+    enum show_theme theme; /* in a terminal, SHOW_AUTO means dark */
 };
 
 /* One display. Without a projection or timeline, `trouble` says why there is none. */
@@ -56,41 +66,41 @@ struct show_panel {
     enum projection_subject subject;
     enum projection_measure measure; /* of a matrix */
     bool collective;                 /* a matrix of collective operations */
-    bool chosen;                     /* only some whats were asked for */
+    bool chosen;                     /* only some regions were asked for */
     const struct projection *projection;
     const struct timeline *timeline; /* of SHOW_TIMELINE */
     const char *trouble;
 };
 
-/* Where the data comes from, for titles and captions. */
+/* The run that the data is from, for titles and captions. */
 struct show_origin {
     const char *archive; /* its name */
     const char *command;
-    bool running; /* it goes on */
+    bool running;
 };
 
-/* What a picture has room for; a terminal has at most as many columns and lanes as it is wide and
- * high. */
+/* Limits of a picture. A terminal has at most as many columns and lanes as it is wide and high. */
 enum {
     SHOW_SVG_WIDTH = 920,
     SHOW_SVG_COLUMNS = 400,
     SHOW_SVG_LANES = 160,
-    SHOW_WHATS = 8,
-    SHOW_MOST_WHATS = 64,
-    SHOW_RANKS = 64, /* of a matrix */
-    SHOW_LANES = 64, /* of a timeline */
+    SHOW_WHATS = 8,       /* regions, unless --top says otherwise */
+    SHOW_MOST_WHATS = 64, /* regions */
+    SHOW_RANKS = 64,      /* of a matrix */
+    SHOW_LANES = 64,      /* of a timeline */
     SHOW_MESSAGES = 1200,
     SHOW_PARTS = 6000, /* of all collective operations */
     SHOW_BARS = 10000, /* of all lanes of a timeline */
 };
 
-/* What cannot be drawn (no rows, no numbers) is drawn as a sentence that says so. */
+/* Draw all panels. A panel that cannot be drawn (no rows, no numbers) is a sentence that says why.
+ */
 void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
                size_t count, const struct show_look *look);
 void show_svg(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
               size_t count, const struct show_look *look);
 
-/* The numbers themselves; what is not there is null, or an empty field. */
+/* Write the numbers; missing ones are null, or empty fields. */
 void show_json(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
                size_t count);
 void show_csv(struct buffer *to, const struct show_panel *panels, size_t count);

@@ -137,7 +137,7 @@ void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t roo
     if (svg->patterns & 1u << look)
         return;
     svg->patterns |= 1u << look;
-    if (unknown) { /* a hatch on the page, unlike any area with a colour */
+    if (unknown) { /* hatched on the background, unlike any coloured area */
         buffer_printf(&svg->out,
                       "<defs><pattern id=\"t%zu\" width=\"8\" height=\"8\" "
                       "patternUnits=\"userSpaceOnUse\"><rect width=\"8\" height=\"8\" "
@@ -162,7 +162,7 @@ void svg_paint(struct svg *svg, size_t look, const char *more, char *text, size_
         snprintf(text, room, "class=\"%s%s%s\"", fill, *more ? " " : "", more);
 }
 
-/* Colours of the page, then of looks and levels. */
+/* Adds the colours of the page, of looks and of levels. */
 static void add_colours(struct buffer *to, bool dark)
 {
     buffer_printf(to,

@@ -1,5 +1,5 @@
-/* svg.h: writes a picture: shapes, text that is measured before it is drawn, and a style for light
- * and dark pages. No scripts, nothing from elsewhere. */
+/* svg.h: writes an SVG: shapes, text whose width is estimated, and a style for light and dark
+ * pages. It has no scripts, and loads nothing. */
 #ifndef REPORT_SHOW_SVG_H
 #define REPORT_SHOW_SVG_H
 
@@ -15,19 +15,20 @@ struct svg_box {
     double x, y, width, height;
 };
 
+/* A picture while it is drawn. */
 struct svg {
-    struct buffer out; /* what is inside of the <svg> element */
+    struct buffer out; /* the content of the <svg> element */
     enum show_theme theme;
     double width;
-    unsigned patterns; /* looks whose pattern is defined, by their bits */
+    unsigned patterns; /* looks whose pattern is defined, a bit each */
     /* The sides of plots with a time axis: those of a page share them. 0: each has its own. */
     double plot_left, plot_right;
     double seen_left, seen_right; /* the largest left one and the smallest right one so far */
-    struct svg_box *boxes;        /* of all text, as far as it can be known before it is drawn */
+    struct svg_box *boxes;        /* estimated boxes of all text */
     size_t box_count, box_room;
 };
 
-/* Letters of one kind. */
+/* A style of text. */
 struct svg_font {
     const char *class; /* "ink" or "faint" */
     double size;
@@ -36,28 +37,31 @@ struct svg_font {
 
 void svg_free(struct svg *svg);
 
-/* The whole file: head, style, body. */
+/* Writes the whole file: head, style, body. */
 void svg_finish(struct buffer *to, const struct svg *svg, double height, const char *title,
                 const char *description);
 
-void svg_escape(struct buffer *to, const char *text); /* of clean text */
-void svg_number(struct buffer *to, double number);    /* two decimals at most */
+/* Adds clean text with XML escapes. */
+void svg_escape(struct buffer *to, const char *text);
 
-/* Clean text at its baseline. Wider than `room`: shortened in the middle, the whole as a tooltip.
- */
+/* Adds a number with at most two decimals. */
+void svg_number(struct buffer *to, double number);
+
+/* Draws clean text at its baseline. If it is wider than `room`, it is shortened in the middle, and
+ * the tooltip has all of it. */
 void svg_text(struct svg *svg, double x, double y, enum svg_anchor anchor,
               const struct svg_font *font, double room, const char *text);
 
 void svg_line(struct svg *svg, double x1, double y1, double x2, double y2, const char *class);
 
-/* The tooltip may be NULL. `fill` is a class, or "url(#t3)" for a pattern. */
+/* Draws a rectangle. `fill` is a class, or "url(#t3)" for a pattern; `tip` may be NULL. */
 void svg_rect(struct svg *svg, struct svg_box box, const char *fill, const char *tip);
 
-/* What to fill with for a look: a class when plain, else its pattern, which is defined when it is
- * asked for the first time. `room` bytes of `text`. */
+/* Writes the fill of a look to `text` (`room` bytes): a class if it is plain, else its pattern,
+ * which is defined when it is first used. */
 void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t room);
 
-/* The same without patterns, as attributes of a path that is not begun yet, with more classes. */
+/* Writes the fill of a look, without patterns, as attributes for a path, with more classes. */
 void svg_paint(struct svg *svg, size_t look, const char *more, char *text, size_t room);
 
 #endif

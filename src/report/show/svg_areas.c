@@ -1,4 +1,4 @@
-/* svg_areas.c: Overall What × When: areas on top of each other. */
+/* svg_areas.c: Overall What × When as SVG: stacked areas. */
 #include "report/show/frame.h"
 
 #include "report/show/palette.h"
@@ -10,7 +10,7 @@
 
 enum { HEIGHT = 280, SIDE = 52, NARROW = 5 };
 
-/* One border of an area, from left to right or back, in steps. */
+/* Adds a border of an area in steps, from left to right or back. */
 static void add_border(struct buffer *to, const struct frame *frame, const double *sum, bool back)
 {
     size_t columns = frame->chart->columns;
@@ -40,7 +40,7 @@ static void draw_area(const struct frame *frame, size_t row, double *below)
         above[i] = below[i] + (isnan(value) ? 0 : value);
     }
     if (any) {
-        /* A line around narrow steps would hide them. */
+        /* An outline would hide narrow steps. */
         bool edge = (frame->right - frame->left) / (double)chart->columns >= NARROW;
         char paint[64];
         svg_paint(frame->svg, chart->look[row], edge ? "edge" : "", paint, sizeof paint);

@@ -1,4 +1,4 @@
-/* svg_heat.c: When × Where: a heat map of ten levels, and a meter beside it: each lane's mean. */
+/* svg_heat.c: When × Where as SVG: a heat map of ten levels, and a meter with each lane's mean. */
 #include "report/show/frame.h"
 
 #include "report/show/palette.h"
@@ -12,12 +12,12 @@ enum {
     METER_GAP = 18,
     VALUE = 58,
     PITCH = 22,
-    COMFORTABLE = 480, /* high; more lanes make the rows lower */
+    COMFORTABLE = 480, /* height; more lanes make the rows lower */
     READABLE = 13,     /* least distance of labels */
     DENSE = 6,         /* rows this low touch each other */
-    TOOLTIPS = 1500,   /* more cells than that have none of their own */
+    TOOLTIPS = 1500,   /* with more cells, rows have tooltips instead of cells */
     NO_LEVEL = PALETTE_LEVELS,
-    UNKNOWN, /* a level of its own */
+    UNKNOWN, /* drawn as another level */
 };
 
 static size_t level_at(const struct chart *chart, size_t row, size_t column)
@@ -28,7 +28,7 @@ static size_t level_at(const struct chart *chart, size_t row, size_t column)
                                              : chart_level(chart, value);
 }
 
-/* How many neighbours of the same level begin here. */
+/* Returns the number of neighbouring columns with the same level, from this one on. */
 static size_t run_at(const struct chart *chart, size_t row, size_t column)
 {
     size_t end = column + 1;
@@ -37,7 +37,7 @@ static size_t run_at(const struct chart *chart, size_t row, size_t column)
     return end - column;
 }
 
-/* Stretches of which nothing is known are hatched. */
+/* Hatches the cells that are unknown. */
 static void draw_unknown(const struct frame *frame, double pitch)
 {
     const struct chart *chart = frame->chart;
@@ -62,7 +62,7 @@ static void draw_unknown(const struct frame *frame, double pitch)
     }
 }
 
-/* Few cells: each by itself, with what it says. */
+/* Draws each cell, with a tooltip, if there are few. */
 static void draw_cells(const struct frame *frame, double pitch)
 {
     const struct chart *chart = frame->chart;
@@ -87,7 +87,7 @@ static void draw_cells(const struct frame *frame, double pitch)
     }
 }
 
-/* Many: one path for each level, of strokes that are one row high and as long as a run. */
+/* Draws many cells as one path per level, with a stroke per run of equal cells. */
 static void draw_runs(const struct frame *frame, double pitch)
 {
     const struct chart *chart = frame->chart;
@@ -128,14 +128,14 @@ static void draw_meter(const struct frame *frame, size_t row, double pitch)
         svg_rect(frame->svg, bar, "h6", NULL);
 }
 
-/* The lane's name, its mean, and both as a tooltip over the whole row. */
+/* Draws a lane's name and mean, with a tooltip over the row. */
 static void draw_row(const struct frame *frame, size_t row, double pitch, bool labelled,
                      double label_room)
 {
     const struct chart *chart = frame->chart;
     struct svg *svg = frame->svg;
     double y = frame->top + pitch * (double)row, x = frame->right + METER_GAP;
-    bool cells = chart->rows * chart->columns <= TOOLTIPS; /* have their own */
+    bool cells = chart->rows * chart->columns <= TOOLTIPS; /* cells have tooltips */
     struct buffer value = {0}, tip = {0};
     scale_value(&value, chart->kind, chart_mean(chart, row), true);
     buffer_printf(&tip, "%s: %s on average", chart->row[row], value.text);

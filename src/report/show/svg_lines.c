@@ -1,11 +1,11 @@
-/* svg_lines.c: the messages of a timeline as lines, its collective operations, and who waited. */
+/* svg_lines.c: the lines of a timeline: messages, collective operations, waits. */
 #include "report/show/timeline.h"
 
 #include <math.h>
 
-enum { ARROWS = 300 }; /* more lines are thin and have nothing at their ends */
+enum { ARROWS = 300 }; /* more lines are thin, without arrows */
 
-/* Where a line leaves a lane towards another one. */
+/* Returns the y at which a line leaves a lane towards another one. */
 static double edge_of(const struct timeline_plan *plan, size_t lane, size_t other)
 {
     double y = timeline_y(plan, lane);
@@ -16,7 +16,7 @@ struct line {
     double x1, y1, x2, y2;
 };
 
-/* A moment outside of the window is cut off where the line crosses its border. */
+/* Returns the line of a message, clipped to the window. */
 static struct line line_of(const struct timeline_plan *plan, const struct timeline_message *message)
 {
     const struct timeline *timeline = plan->timeline;
@@ -49,7 +49,7 @@ static void draw_message(const struct timeline_plan *plan, const struct timeline
     buffer_free(&tip);
 }
 
-/* A dot where it is sent, the point of an arrow where it is received. */
+/* Draws a dot where each message is sent, and an arrow head where it is received. */
 static void draw_ends(const struct timeline_plan *plan, bool late)
 {
     const struct timeline *timeline = plan->timeline;
@@ -112,7 +112,7 @@ bool timeline_draw_waits(const struct timeline_plan *plan)
     return any;
 }
 
-/* From where ranks come to an operation, in the order of the lanes. */
+/* Draws a line through the starts of a collective operation, lane by lane. */
 static void draw_operation(const struct timeline_plan *plan,
                            const struct timeline_operation *operation)
 {
@@ -140,7 +140,8 @@ void timeline_draw_lines(const struct timeline_plan *plan)
     buffer_add(&plan->svg->out, many ? "<g class=\"many\">\n" : "<g>\n");
     for (size_t i = timeline->operation_count; i-- > 0;)
         draw_operation(plan, &timeline->operations[i]);
-    for (size_t i = timeline->message_count; i-- > 0;) /* those that were waited for on top */
+    for (size_t i = timeline->message_count;
+         i-- > 0;) /* messages that were waited for come on top */
         draw_message(plan, &timeline->messages[i]);
     buffer_add(&plan->svg->out, "</g>\n");
     if (many)

@@ -1,4 +1,4 @@
-/* svg_matrix.c: who sent how much to whom: a cell for each pair of ranks, and totals at the edges.
+/* svg_matrix.c: the matrix of messages as SVG: a cell per pair of ranks, and totals at the edges.
  */
 #include "report/show/frame.h"
 
@@ -10,12 +10,12 @@
 
 enum {
     MOST_LABEL = 90,
-    LARGEST = 64,      /* a cell */
-    COMFORTABLE = 560, /* the matrix */
+    LARGEST = 64,      /* largest cell */
+    COMFORTABLE = 560, /* size of the matrix */
     READABLE = 13,     /* least distance of labels */
     DENSE = 6,         /* cells this small touch each other */
-    TOTAL = 110,       /* the meter of a row */
-    HANGING = 64,      /* that of a column */
+    TOTAL = 110,       /* length of a row's meter */
+    HANGING = 64,      /* length of a column's meter */
     VALUE = 70,
 };
 
@@ -26,7 +26,7 @@ static void cell_value(struct buffer *to, const struct chart *chart, size_t row,
     scale_value(to, chart->kind, chart_value(chart, row, column), true);
 }
 
-/* Whether the numbers fit into the cells. */
+/* True if the numbers fit into the cells. */
 static bool has_numbers(const struct chart *chart, double size)
 {
     double widest = 0;
@@ -49,7 +49,7 @@ static void add_tip(struct buffer *to, const struct chart *chart, size_t row, si
         buffer_printf(to, " %s", chart->unit);
 }
 
-/* Nothing between two ranks is paper. */
+/* Draws a cell; the background shows where two ranks exchange nothing. */
 static void draw_cell(const struct frame *frame, size_t row, size_t column, double size,
                       bool numbers)
 {
@@ -76,7 +76,7 @@ static double row_total(const struct chart *chart, size_t row)
 {
     double sum = 0;
     for (size_t i = 0; i < chart->columns; i++)
-        sum += fmax(0, chart_value(chart, row, i)); /* what is no number counts nothing */
+        sum += fmax(0, chart_value(chart, row, i)); /* NaN counts as 0 */
     return sum;
 }
 
@@ -112,7 +112,7 @@ static void draw_sent(const struct frame *frame, double size, double most, size_
     }
 }
 
-/* Numbers only where they fit below each other. */
+/* Draws what each rank received, with numbers where there is room. Returns the y below it. */
 static double draw_received(const struct frame *frame, double size, double most)
 {
     const struct chart *chart = frame->chart;

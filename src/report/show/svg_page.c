@@ -27,7 +27,7 @@ static double draw_chart(struct svg *svg, const struct chart *chart, double y)
     }
 }
 
-/* A sentence in as many lines as it needs. */
+/* Draws a sentence in as many lines as it needs. Returns the y below it. */
 static double draw_sentence(struct svg *svg, double y, const struct svg_font *font,
                             const char *sentence)
 {
@@ -138,7 +138,7 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
     return y + 14;
 }
 
-/* The same moment is below itself in all panels: a first drawing tells how wide each can be. */
+/* Finds common sides for the plots with a time axis, by drawing once, so that times are aligned. */
 static void align_plots(struct svg *svg, const struct show_origin *origin,
                         const struct show_panel *panels, size_t count)
 {

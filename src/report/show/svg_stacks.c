@@ -1,5 +1,5 @@
-/* svg_stacks.c: Overall What × Where: for each lane a bar of all whats, the largest first, each
- * with its own pattern and colour. */
+/* svg_stacks.c: Overall What × Where as SVG: a stacked bar per lane, the largest part first, each
+ * part with its own pattern and colour. */
 #include "report/show/frame.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* svg_strips.c: What × When and What × Where: below each other, a line or bars for each what, all
- * of them on the same scale. */
+/* svg_strips.c: What × When and What × Where as SVG: a strip with a line or bars per region, all on
+ * the same scale. */
 #include "report/show/frame.h"
 
 #include "report/show/palette.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_LABEL = 210, VALUE = 76, PITCH = 54, LEAST_PITCH = 30, COMFORTABLE = 500 };
 
-/* Steps, as cycles are stretches of time; a gap where nothing is known. */
+/* Adds a line in steps, one per cycle, with gaps where values are unknown. */
 static void add_steps(struct buffer *to, const struct frame *strip, size_t row, bool area)
 {
     const struct chart *chart = strip->chart;
@@ -58,7 +58,7 @@ static void draw_line(const struct frame *strip, size_t row)
     size_t look = strip->chart->look[row];
     buffer_printf(out, "<path class=\"l%zu wash\" d=\"", look);
     add_steps(out, strip, row, true);
-    /* Idle and others are light as areas: as lines they would hardly be seen. */
+    /* Idle and others have light colours, which are hard to see as lines. */
     buffer_printf(out, "\"/>\n<path class=\"%s%zu curve\" d=\"", "s",
                   look == CYCLES_IDLE ? PALETTE_OTHERS : look);
     add_steps(out, strip, row, false);

@@ -1,4 +1,5 @@
-/* svg_timeline.c: lanes over time: bars in the colours of their classes, and lines for messages. */
+/* svg_timeline.c: a timeline as SVG: bars in the colours of their classes, and lines for messages.
+ */
 #include "report/show/frame.h"
 #include "report/show/timeline.h"
 
@@ -14,13 +15,13 @@ enum {
     MOST_LABEL = 110,
     PITCH = 46,
     LEAST_PITCH = 12,
-    COMFORTABLE = 640, /* high; more lanes make the rows lower */
+    COMFORTABLE = 640, /* height; more lanes make the rows lower */
     READABLE = 13,
-    EDGED = 8,     /* a bar this wide has a border */
-    NAMED = 14,    /* a bar this high can have a name in it */
-    TIPPED = 3000, /* bars with a tooltip of their own: the longest */
+    EDGED = 8,     /* px: wider bars have a border */
+    NAMED = 14,    /* px: higher bars can have a name in them */
+    TIPPED = 3000, /* the longest bars that have a tooltip each */
     SWATCH = 14,
-    SIGN = 24, /* of a line in the legend */
+    SIGN = 24, /* length of a line in the legend */
 };
 
 static const struct svg_font in_bar = {"ink", 10.5, false};
@@ -36,7 +37,7 @@ static int descending(const void *left, const void *right)
     return a > b ? -1 : a < b;
 }
 
-/* So that no more than TIPPED bars have tooltips. */
+/* Returns the width from which on bars have tooltips, so that at most TIPPED have. */
 static double least_width(const struct timeline_plan *plan)
 {
     const struct timeline *timeline = plan->timeline;
@@ -58,7 +59,7 @@ static bool has_tip(const struct timeline_plan *plan, const struct timeline_bar 
     return width_of(plan, bar) > plan->least;
 }
 
-/* What a name in it is written with: the lightness of a class's colour decides. */
+/* Returns the class of text on a bar, dark or light as the colour of the bar requires. */
 static const char *letters_on(size_t class)
 {
     static const char *const classes[CYCLES_CLASSES] = {
@@ -66,7 +67,7 @@ static const char *letters_on(size_t class)
     return classes[class];
 }
 
-/* The name, without where it stands, if it has room. */
+/* Writes a region's name, without its source position, if there is room. */
 static void write_name(const struct timeline_plan *plan, uint32_t region, size_t class, double x,
                        double y, double wide)
 {
@@ -80,7 +81,7 @@ static void write_name(const struct timeline_plan *plan, uint32_t region, size_t
     buffer_free(&name);
 }
 
-/* Of one class: plain. Of several: a share of the height for each. */
+/* Draws a bar: plain if it has one class, else with a share of the height for each. */
 static void draw_bar(const struct timeline_plan *plan, size_t lane, const struct timeline_bar *bar)
 {
     double x = timeline_x(plan, bar->start), wide = width_of(plan, bar), y = timeline_y(plan, lane);
@@ -96,7 +97,7 @@ static void draw_bar(const struct timeline_plan *plan, size_t lane, const struct
     buffer_free(&tip);
 }
 
-/* How many px of a class are above it in a mixed bar, and how many it has. */
+/* Returns the share of a mixed bar that is above a class, and the class's own share. */
 static void share_of(const struct timeline_bar *bar, size_t class, double *before, double *own)
 {
     double all = (double)(bar->end - bar->start), sum = 0;
@@ -115,7 +116,7 @@ static bool has_class(const struct timeline *timeline, size_t class)
     return false;
 }
 
-/* All that has no rectangle of its own: one path for each class. */
+/* Draws the bars without a rectangle of their own, as one path per class. */
 static void draw_small(const struct timeline_plan *plan, size_t class)
 {
     const struct timeline *timeline = plan->timeline;
@@ -152,7 +153,8 @@ static void draw_lane(const struct timeline_plan *plan, size_t lane)
     }
 }
 
-/* Of a long visit, where it can be read: nearly all that is behind it must be of one class. */
+/* Writes the name of a long visit where it can be read: where nearly all bars behind it have one
+ * class. */
 static void name_span(const struct timeline_plan *plan, size_t lane, size_t bar,
                       const struct timeline_span *span)
 {
@@ -174,7 +176,7 @@ static void name_span(const struct timeline_plan *plan, size_t lane, size_t bar,
         write_name(plan, span->region, class, x, timeline_y(plan, lane), wide);
 }
 
-/* Long visits have their names; what is between them, borders and names of its own. */
+/* Writes the names of long visits, and draws borders and names of the bars between them. */
 static void draw_names(const struct timeline_plan *plan, size_t lane)
 {
     const struct timeline *timeline = plan->timeline;
@@ -207,7 +209,7 @@ static void draw_names(const struct timeline_plan *plan, size_t lane)
     buffer_free(&edges);
 }
 
-/* What a sign of the legend is of: the classes, then these. */
+/* The signs of the legend: the classes, then these. */
 enum { SIGN_WAIT = CYCLES_CLASSES, SIGN_LINE, SIGN_LATE, SIGN_TOGETHER, SIGNS };
 
 static void find_signs(const struct timeline *timeline, bool waits, bool there[SIGNS])
@@ -243,10 +245,10 @@ static void draw_sign(struct svg *svg, size_t sign, double x, double y)
 static double draw_legend(const struct timeline_plan *plan, double y, bool waits)
 {
     static const char *const names[SIGNS] = {
-        [SIGN_WAIT] = "waits for others in a call",
+        [SIGN_WAIT] = "wait for another rank",
         [SIGN_LINE] = "message",
-        [SIGN_LATE] = "message that was waited for",
-        [SIGN_TOGETHER] = "collective operation begins",
+        [SIGN_LATE] = "message that a rank waited for",
+        [SIGN_TOGETHER] = "start of a collective operation",
     };
     bool there[SIGNS] = {false};
     double x = plan->left;

@@ -1,4 +1,4 @@
-/* text_areas.c: Overall What × When in a terminal: areas on top of each other. */
+/* text_areas.c: Overall What × When in a terminal: stacked areas. */
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
@@ -14,7 +14,7 @@ size_t text_areas_lines(const struct chart *chart, size_t width, size_t lines)
     return lines ? (lines > more + LEAST ? lines : more + LEAST) : USUAL + more;
 }
 
-/* How far up the whats from 0 to `row` reach, in eighths of a line. */
+/* Returns the height of rows 0 to `row` stacked, in eighths of a line. */
 static size_t height_at(const struct page *page, size_t x, size_t row, size_t high)
 {
     double sum = 0;
@@ -25,13 +25,14 @@ static size_t height_at(const struct page *page, size_t x, size_t row, size_t hi
     return (size_t)(fmin(1, sum / page->chart->top) * (double)(high * 8) + 0.5);
 }
 
-/* In colours, the border between two whats is drawn to an eighth of a line. */
+/* Draws a column. With colours, borders between rows are exact to an eighth of a line. */
 static void draw_column(const struct page *page, size_t x, size_t high)
 {
     const struct chart *chart = page->chart;
     bool colours = page->look->colours != SHOW_MONO, utf8 = page->look->utf8;
     size_t low = 0;
-    uint32_t covered[2] = {CANVAS_PLAIN, CANVAS_PLAIN}; /* of the line begun: what, eighths */
+    uint32_t covered[2] = {CANVAS_PLAIN,
+                           CANVAS_PLAIN}; /* colour and eighths of the cell that is begun */
     for (size_t row = 0; row < chart->rows; row++) {
         size_t up = height_at(page, x, row, high);
         uint32_t colour = page_colour(page, row);
@@ -40,7 +41,7 @@ static void draw_column(const struct page *page, size_t x, size_t high)
         for (size_t line = low / 8; line < high && line * 8 < up; line++) {
             size_t from = low > line * 8 ? low - line * 8 : 0, y = page->top + high - 1 - line;
             size_t to = up - line * 8 > 8 ? 8 : up - line * 8;
-            if (!colours || !utf8) { /* whoever has the middle of a cell has it all */
+            if (!colours || !utf8) { /* the row at the middle of a cell gets all of it */
                 if (from <= 4 && to > 4)
                     canvas_put(page->canvas, page->left + x, y, glyph, colour, back);
             } else if (!from && to == 8) {
@@ -49,7 +50,7 @@ static void draw_column(const struct page *page, size_t x, size_t high)
                 canvas_put(page->canvas, page->left + x, y, page_up(to, true), colour,
                            CANVAS_PLAIN);
                 covered[0] = colour;
-            } else if (to - from >= 2 || to == 8) { /* the upper part, over what was begun */
+            } else if (to - from >= 2 || to == 8) { /* the upper part of a cell that is begun */
                 canvas_put(page->canvas, page->left + x, y, page_up(from, true), covered[0],
                            colour);
             }

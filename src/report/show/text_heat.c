@@ -35,7 +35,7 @@ static void draw_meter(const struct page *page, size_t y, double mean)
     buffer_free(&value);
 }
 
-/* A cell of lanes without a value: they are not there, or what one of them did is not known. */
+/* Draws a cell without a value: its lanes did not exist, or it is unknown what one of them did. */
 static void draw_blank(const struct page *page, size_t x, size_t y, size_t row, size_t end)
 {
     size_t width = page->right - page->left;
@@ -49,7 +49,7 @@ static void draw_blank(const struct page *page, size_t x, size_t y, size_t row, 
                 CANVAS_FAINT, true);
 }
 
-/* Lanes from `row` to before `end` are drawn in one line: the mean of those that are there. */
+/* Draws the mean of the lanes from `row` to before `end` in one line. */
 static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
 {
     size_t width = page->right - page->left, there = 0;
@@ -83,7 +83,7 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
     draw_meter(page, y, there ? all / (double)there : NAN);
 }
 
-/* "0 [ ·▁▂▃▄▅▆▇█] 100 %   ╌ not there   ? unknown" */
+/* Draws "0 [ ·▁▂▃▄▅▆▇█] 100 %   ╌ no lane   ? unknown". */
 static void draw_legend(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
@@ -99,7 +99,7 @@ static void draw_legend(const struct page *page, size_t y)
     buffer_add(&top, " ");
     scale_value(&top, chart->kind, chart->top, utf8);
     if (chart->missing)
-        buffer_add(&top, utf8 ? "   ╌ not there" : "   ~ not there");
+        buffer_add(&top, utf8 ? "   ╌ no lane" : "   ~ no lane");
     if (chart->unknown)
         buffer_add(&top, "   ? unknown");
     canvas_text(canvas, x, y, canvas->width, top.text, CANVAS_FAINT, utf8);

@@ -1,4 +1,4 @@
-/* text_matrix.c: who sent how much to whom, in a terminal: numbers where there is room for them. */
+/* text_matrix.c: the matrix of messages in a terminal, with numbers where there is room. */
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { AROUND = 3 /* columns' names, what they received, the levels */, WIDEST = 9 };
+enum { AROUND = 3 /* names of columns, bytes received, legend */, WIDEST = 9 };
 
 static size_t width_of(const struct chart *chart, double value, bool utf8)
 {
@@ -33,7 +33,7 @@ size_t text_matrix_lines(const struct chart *chart)
     return chart->rows + AROUND;
 }
 
-/* Dark text on light levels and the other way round. */
+/* Draws a number on its level, dark on light or light on dark. */
 static void put_number(const struct page *page, size_t x, size_t y, size_t wide, double value)
 {
     bool dark = page->look->theme != SHOW_LIGHT, coloured = page->look->colours >= SHOW_256;
@@ -103,7 +103,7 @@ static void draw_edges(const struct page *page, size_t wide)
     }
 }
 
-/* Numbers if they have room, else levels: the largest is the last one. */
+/* Draws what each rank received, as numbers if they fit, else as levels. */
 static void draw_received(const struct page *page, size_t wide)
 {
     const struct chart *chart = page->chart;

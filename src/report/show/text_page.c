@@ -59,7 +59,7 @@ static void draw_title(struct canvas *canvas, const struct show_panel *panel,
     buffer_free(&subtitle);
 }
 
-/* A sentence in as many lines as it needs. */
+/* Adds a sentence in as many lines as it needs. */
 static void add_sentence(struct buffer *to, const char *sentence, size_t width)
 {
     size_t column = 0;
@@ -155,7 +155,7 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
     return high + more;
 }
 
-/* `lines` for all of it, 0: as many as are good. Returns how many it took. */
+/* Adds a panel in `lines` lines, 0: as many as it needs. Returns the number of lines. */
 static size_t add_panel(struct buffer *to, const struct show_origin *origin,
                         const struct show_panel *panel, const struct show_look *look, size_t lines,
                         bool noted, struct page_sides *sides)
@@ -208,7 +208,7 @@ static void add_panels(struct buffer *to, const struct show_origin *origin,
     }
 }
 
-/* The same moment is below itself in all panels: a first drawing tells how wide each can be. */
+/* Draws twice: the first drawing finds common sides for the plots with a time axis. */
 void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
                size_t count, const struct show_look *look)
 {

@@ -1,4 +1,4 @@
-/* text_stacks.c: Overall What × Where in a terminal: for each lane a bar of all whats. */
+/* text_stacks.c: Overall What × Where in a terminal: a stacked bar per lane. */
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
@@ -15,7 +15,7 @@ size_t text_stacks_lines(const struct chart *chart, size_t width, size_t lines)
     return (chart->columns < room ? chart->columns : room) + more;
 }
 
-/* The mean of the lanes from `lane` to before `end`. */
+/* Returns the mean of the lanes from `lane` to before `end`. */
 static double mean_of(const struct chart *chart, size_t row, size_t lane, size_t end)
 {
     double sum = 0;
@@ -26,7 +26,7 @@ static double mean_of(const struct chart *chart, size_t row, size_t lane, size_t
     return sum / (double)(end - lane);
 }
 
-/* In colours, the border between two whats is drawn to an eighth of a column. */
+/* Draws a bar. With colours, borders between parts are exact to an eighth of a column. */
 static void draw_bar(const struct page *page, size_t y, size_t lane, size_t end)
 {
     const struct chart *chart = page->chart;

@@ -1,4 +1,4 @@
-/* text_strips.c: What × When and What × Where in a terminal: a strip of bars for each what. */
+/* text_strips.c: What × When and What × Where in a terminal: a strip of bars per region. */
 #include "report/show/page.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ size_t text_strips_lines(const struct chart *chart, size_t lines)
     return chart->rows * high_of(chart, lines) + 1;
 }
 
-/* Bars of few lanes are apart. */
+/* True for a blank column between bars, which there is if there are few lanes. */
 static bool is_gap(const struct page *page, size_t x)
 {
     size_t width = page->right - page->left, columns = page->chart->columns;

@@ -1,4 +1,5 @@
-/* text_timeline.c: a timeline in a terminal: lanes over time in classes, and the longest waits. */
+/* text_timeline.c: a timeline in a terminal: the classes of each lane over time, and the longest
+ * waits. */
 #include "report/show/timeline.h"
 
 #include "report/show/palette.h"
@@ -24,7 +25,7 @@ size_t text_timeline_lines(const struct timeline *timeline)
     return timeline->lane_count + AROUND + (waits ? waits + 1 : 0);
 }
 
-/* How much of each class is in a cell. */
+/* Adds up the time of each class in each cell. */
 static void add_up(const struct timeline *timeline, const struct timeline_lane *lane, double *sums,
                    size_t width)
 {
@@ -89,7 +90,7 @@ static void draw_classes(struct canvas *canvas, const struct timeline *timeline,
     }
 }
 
-/* "1.0 waited 12 ms for 0.0, until 0.01 s: MPI_Recv (ring.c:20), MPI_Send (ring.c:9)" */
+/* Draws "1.0 waited 12 ms for 0.0, until 0.01 s: MPI_Recv (ring.c:20), MPI_Send (ring.c:9)". */
 static void draw_wait(struct canvas *canvas, const struct timeline *timeline,
                       const struct timeline_message *message, size_t y,
                       const struct show_look *look)

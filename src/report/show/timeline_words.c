@@ -1,4 +1,4 @@
-/* timeline_words.c: what stands around a timeline, and tooltips: see timeline.h */
+/* timeline_words.c: title, note and tooltips of a timeline: see timeline.h */
 #include "report/show/timeline.h"
 
 #include "report/show/scale.h"
@@ -69,15 +69,15 @@ void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t
     char *label = words_clean(timeline->lanes[lane].label);
     buffer_printf(to, "%s: ", label);
     if (bar->stretches == 1 && timeline_class(bar) == CYCLES_UNKNOWN) {
-        buffer_add(to, "what it did is not known, as its events were dropped or not logged");
+        buffer_add(to, "unknown, as its events were dropped or not logged");
     } else if (bar->stretches == 1) {
         timeline_name(to, timeline, bar->region);
         buffer_printf(to, ", %s", cycles_class_word((enum cycles_class)timeline_class(bar)));
     } else if (!bar->stretches) {
-        buffer_printf(to, "%u acts begin, most of it is ", bar->acts);
+        buffer_printf(to, "%u events begin, most of the time in ", bar->acts);
         timeline_name(to, timeline, bar->region);
     } else {
-        buffer_printf(to, "%u short stretches, the longest ", bar->stretches);
+        buffer_printf(to, "%u short bars, the longest ", bar->stretches);
         timeline_name(to, timeline, bar->region);
     }
     buffer_add(to, ", from ");
@@ -119,7 +119,7 @@ void timeline_operation_tip(struct buffer *to, const struct timeline *timeline,
     timeline_name(to, timeline, operation->region);
     buffer_printf(to, ", %zu lanes, ", operation->count);
     words_count(to, operation->given, true);
-    buffer_printf(to, " bytes put in; the last to come was %s at ", lane);
+    buffer_printf(to, " bytes sent; the last lane was %s at ", lane);
     timeline_moment(to, timeline, last->start);
     buffer_add(to, ", ");
     add_length(to, operation->waited);
@@ -129,7 +129,7 @@ void timeline_operation_tip(struct buffer *to, const struct timeline *timeline,
 
 void timeline_subtitle(struct buffer *to, const struct timeline *timeline, bool utf8)
 {
-    buffer_add(to, "what each lane did from ");
+    buffer_add(to, "activity of each lane from ");
     scale_value(to, SCALE_SECONDS, timeline_seconds(timeline, timeline->start), utf8);
     buffer_add(to, " to ");
     scale_value(to, SCALE_SECONDS, timeline_seconds(timeline, timeline->end), utf8);
@@ -150,16 +150,16 @@ static void add_part(struct buffer *to, size_t part, size_t all, const char *wha
     words_count(to, part, true);
     buffer_add(to, " of ");
     words_count(to, all, true);
-    buffer_printf(to, " %ss are drawn, the longest waits first", what);
+    buffer_printf(to, " %ss are drawn, those with the longest waits first", what);
 }
 
 void timeline_note(struct buffer *to, const struct timeline *timeline, bool drawn)
 {
     buffer_add(to, "from events");
     if (timeline->incomplete && !timeline->missing.used)
-        buffer_add(to, ", which are not all there");
+        buffer_add(to, ", some of which are missing");
     if (timeline->lane_count < timeline->lanes_all)
-        buffer_printf(to, "; %zu of %zu lanes, --places and --lanes choose them",
+        buffer_printf(to, "; %zu of %zu lanes, chosen by --places and --lanes",
                       timeline->lane_count, timeline->lanes_all);
     add_part(to, timeline->message_count, timeline->messages_all, "message", drawn);
     add_part(to, timeline->operation_count, timeline->operations_all, "collective operation",
@@ -167,6 +167,6 @@ void timeline_note(struct buffer *to, const struct timeline *timeline, bool draw
     if (timeline->elsewhere) {
         buffer_add(to, "; ");
         words_count(to, timeline->elsewhere, true);
-        buffer_add(to, " messages more have an end on no lane here");
+        buffer_add(to, " more messages have an end on a lane that is not shown");
     }
 }

@@ -160,7 +160,7 @@ void view_how_cells(struct sheet *sheet, const struct cube_sums *sums);
 /* Adds notes on times that are missing or marked; `what` follows the mark: " of seconds". */
 void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
                      const char *what);
-/* Where instructions were counted and nothing was timed, these replace the columns of times by the
+/* If instructions were counted and nothing was timed, these replace the columns of times by the
  * instructions, their percentage and a bar. Elsewhere they do nothing. */
 void view_add_work_columns(const struct view *view, struct sheet *sheet);
 void view_hide_times(const struct view *view, struct sheet *sheet);

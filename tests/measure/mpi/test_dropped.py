@@ -60,7 +60,7 @@ def check(mpi_name, binary, keep, more=()):
         tap.equal(words in ask(archive, query)[1], touched, f"{name}: {query} {'says' if touched else 'need not say'} it")
     report = " ".join(here.triptych("report", archive).out.split())
     tap.contains(report, f"{words} from", f"{name}: the report says it")
-    tap.contains(report, "what they tell is not in this table", f"{name}: at each table that is made of events")
+    tap.contains(report, "they are missing in this table", f"{name}: at each table that is made of events")
     classes = json.loads(here.triptych("show", archive, "utilisation", "overall-what-when", "--format", "json").out)["displays"][0]
     tap.check("unknown" in [row["class"] for row in classes["rows"]], f"{name}: a class of its own", classes["rows"])
     return archive

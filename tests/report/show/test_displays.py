@@ -1,6 +1,6 @@
 """The displays of projections made by hand: as text word for word, as SVG that is valid, whole and drawn.
 
-By hand, to accept what it draws now: DRAW_SAMPLE=... PYTHONPATH=tests/lib python3 tests/report/show/test_displays.py --accept"""
+When a change is meant, look at the difference and run the test with UPDATE=1."""
 import csv
 import io
 import json
@@ -9,7 +9,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import xml.etree.ElementTree
 
 import program
@@ -32,7 +31,7 @@ def draw(*words):
 
 def compare(name, text):
     file = EXPECTED / name
-    if "--accept" in sys.argv:
+    if os.environ.get("UPDATE"):
         file.write_text(text)
     tap.equal(text, file.read_text() if file.exists() else None, name)
 

@@ -345,7 +345,7 @@ static void nothing_is_refused(void **state)
     for (size_t i = 0; i < 12; i++)
         values[i] = i % 2 ? NAN : INFINITY;
     assert_false(chart_make(&chart, &panel, &error));
-    assert_non_null(strstr(error.text, "no lane was there"));
+    assert_non_null(strstr(error.text, "no lane existed"));
 }
 
 static void canvases_hold_their_width(void **state)
