@@ -1,5 +1,22 @@
-/* archive.h: what a run left, as tables: of a run that goes on, was cut off, has ended, or was
- * sealed. */
+/* archive.h: an archive as tables, whether its run is running, was killed, has ended, or was
+ * sealed.
+ *
+ * archive_open fills struct archive, from places/ (archive/raw) or from sealed tables
+ * (archive/table). Each table is a struct of columns; all columns of a table have the same number
+ * of rows, and a column that refers to another table holds its rows:
+ *
+ *   places  <-- lanes <-- nodes --> regions     a process; a thread; a region on a call path
+ *     ^           ^         ^
+ *     |           |         +-- acts            logged visits: archive_acts_of
+ *     |           +-- waits --> objects         who waits for which lock, barrier, ...
+ *     +-- communicators --> members; messages, collectives
+ *     +-- activities --> dependences            threads and tasks
+ *     +-- natives;  regions <-- loops           what was (not) counted in binaries
+ *
+ * Text is a row of the table strings: archive_text(). Times are ns of one clock, that of the first
+ * place; archive_zero() is where the axis begins for users. Tables that need the event logs
+ * (activities, messages, events) are filled on demand in an unsealed archive:
+ * archive_find_...(). */
 #ifndef ARCHIVE_ARCHIVE_H
 #define ARCHIVE_ARCHIVE_H
 
@@ -14,19 +31,19 @@
 #include <stdint.h>
 
 #define ARCHIVE_NONE UINT32_MAX    /* no row */
-#define ARCHIVE_UNKNOWN UINT64_MAX /* a smallest value where there was no value */
+#define ARCHIVE_UNKNOWN UINT64_MAX /* a minimum of no values; a value that is not known */
 
 /* The columns of the tables, by name, as arrays. Text is a row of the table `strings`:
  * archive_text(). */
 
-/* Row 0 stands for what is outside of all regions: kind 0. */
+/* Row 0 stands for the time outside all regions: kind 0. */
 struct archive_regions {
     size_t rows;
     uint32_t *kind, *flags, *mode, *reason; /* enum tri_kind, tri_flag, tri_mode, format_reason */
     uint32_t *seq, *line, *end_line;
-    uint32_t *routine; /* row, 0: none */
+    uint32_t *routine; /* row of the routine that contains it; 0: none */
     uint32_t *name, *file, *dir, *note;
-    uint64_t *visits; /* known when it was throttled, roughly */
+    uint64_t *visits; /* approximate number of visits when it was throttled */
     uint32_t *mpi;    /* the facts about a call of MPI: format/mpi.h; 0: it is none */
 };
 
@@ -35,58 +52,58 @@ enum archive_place_state {
     ARCHIVE_EXITED,
     ARCHIVE_REPLACED, /* by exec: a later place is the same process */
     ARCHIVE_CUT,      /* killed or crashed */
-    ARCHIVE_STOPPED,  /* measuring stopped; why says why */
+    ARCHIVE_STOPPED,  /* measuring was stopped; `why` gives the reason */
 };
 
-/* Times of places and lanes are ns of CLOCK_MONOTONIC; those of all ranks of a job on the clock of
- * rank 0, as far as it is known how theirs stands to it. */
+/* Times of places and lanes are ns of CLOCK_MONOTONIC. Those of all ranks of a job are on the clock
+ * of rank 0, as far as the offset of their clocks is known. */
 struct archive_places {
     size_t rows;
     uint32_t *number, *pid, *parent_pid;
-    uint32_t *parent; /* number of the place it was forked from, or ARCHIVE_NONE */
+    uint32_t *parent; /* number of the place that it was forked from, or ARCHIVE_NONE */
     uint32_t *clock;  /* enum format_clock */
     uint32_t *state;  /* enum archive_place_state */
-    uint8_t *alive;   /* its process is there, whether measured on or not */
-    uint32_t *error;  /* errno of what stopped it */
-    uint32_t *signal; /* that ended it, as its parent was told; 0: none, or not known */
-    uint8_t *sent;    /* another process of the run had sent it that signal, as launchers do */
-    uint64_t *heard; /* ns: when its parent, or else `triptych run`, heard of its end, if it did not
-                        tell of that itself; 0: nobody did */
+    uint8_t *alive;   /* its process is running, whether it is still measured or not */
+    uint32_t *error;  /* errno of what stopped measuring */
+    uint32_t *signal; /* signal that ended it, according to its parent; 0: none, or not known */
+    uint8_t *sent;    /* another process of the run sent it that signal, as launchers do */
+    uint64_t *heard;  /* ns: when its parent, or else `triptych run`, noticed its end, if it did not
+                         record it itself; 0: never */
     uint64_t *start, *end, *real_start;
-    uint64_t *making;   /* ns that went into making nodes */
-    uint32_t *collects; /* enum format_collector: what was listened to without probes */
+    uint64_t *making;   /* ns that creating nodes took */
+    uint32_t *collects; /* enum format_collector: what was recorded without probes */
     uint32_t *openmp;   /* enum format_openmp */
-    uint32_t *rank;     /* in its MPI_COMM_WORLD; ARCHIVE_NONE: it is no rank, as far as is known */
-    uint32_t *ranks;    /* the size of that; 0: it is no rank */
-    uint64_t *job;      /* the same for all ranks of one MPI_COMM_WORLD */
+    uint32_t *rank;  /* in its MPI_COMM_WORLD; ARCHIVE_NONE: it is no rank, or that is not known */
+    uint32_t *ranks; /* size of MPI_COMM_WORLD; 0: it is no rank */
+    uint64_t *job;   /* equal for all ranks of one MPI_COMM_WORLD */
     uint32_t *host, *program, *command, *why;
     uint32_t *damage; /* a sentence on what could not be read, or "" */
-    double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* of a probe, ns */
-    double *cost_loop;                          /* of a loop that is only counted, at its end */
+    double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* ns per probe */
+    double *cost_loop;                          /* ns at the end of a loop that is only counted */
     double *cost_pair_least, *cost_pair_most;   /* under other conditions: see format/place.h; */
     double *cost_count_least, *cost_count_most; /* 0: not known */
     double *cost_loop_least, *cost_loop_most;
     double *cost_light, *cost_light_most; /* of a loop without a probe of its own */
-    double *cost_act;                     /* of what a collector tells, ns; 0: not known */
-    /* Of a rank whose clock is not that of rank 0: */
-    uint32_t *aligned; /* how often it was compared; 0: it is the same, or was not */
-    uint64_t *within;  /* ns: it may be off by that much */
+    double *cost_act;                     /* ns per act that a collector records; 0: not known */
+    /* of a rank whose clock is not that of rank 0: */
+    uint32_t *aligned; /* number of comparisons with rank 0; 0: same clock, or not compared */
+    uint64_t *within;  /* ns: accuracy of its times */
     uint64_t *early;   /* messages and collective operations that ended before they could;
                           ARCHIVE_UNKNOWN: they could not be sorted, so no time was corrected */
-    uint64_t *moved;   /* ns: by how much times were moved on at most because of that */
-    /* Where loops were counted: */
-    uint64_t *pc_samples; /* how often it was looked where the program is, without those times when
-                             it was in Triptych; 0: never */
-    /* The machine, and what the process used of it; ARCHIVE_NONE and ARCHIVE_UNKNOWN: not known. */
-    uint32_t *cores_online;           /* of the machine */
-    uint32_t *cores;                  /* of these, that the process may run on */
-    uint64_t *cores_low, *cores_high; /* bits: which ones, from number 0 and from number 64 on; both
-                                         are 0 where some are beyond number 127 */
-    uint32_t *quota;                  /* hundredths of a core, by a control group; 0: no limit */
-    uint32_t *load_start, *load_end;  /* load average of a minute, in hundredths */
-    uint64_t *cpu_user, *cpu_system;  /* ns: CPU time of all its threads */
+    uint64_t *moved;   /* ns: largest correction of a time because of that */
+    /* where loops were counted: */
+    uint64_t *pc_samples; /* program counter samples, without those in Triptych itself; 0: none */
+    /* The machine, and the resources that the process used; ARCHIVE_NONE and ARCHIVE_UNKNOWN: not
+     * known. */
+    uint32_t *cores_online;           /* cores of the machine */
+    uint32_t *cores;                  /* cores that the process may run on */
+    uint64_t *cores_low, *cores_high; /* bit masks of these, from number 0 and from number 64 on;
+                                         both are 0 if there are numbers above 127 */
+    uint32_t *quota; /* hundredths of a core that the control group allows; 0: no limit */
+    uint32_t *load_start, *load_end;   /* load average over one minute, in hundredths */
+    uint64_t *cpu_user, *cpu_system;   /* ns: CPU time of all its threads */
     uint64_t *voluntary, *involuntary; /* context switches of all its threads */
-    uint64_t *memory;                  /* bytes: the most that was resident at a time */
+    uint64_t *memory;                  /* bytes: peak resident memory */
     uint64_t *major_faults, *minor_faults;
 };
 
@@ -95,52 +112,52 @@ struct archive_lanes {
     uint32_t *place; /* row */
     uint32_t *number, *name;
     uint64_t *tid;
-    uint64_t *start, *end; /* on the place's clock: for CPU time, each lane has its own zero */
+    uint64_t *start, *end; /* on the place's clock; for CPU time, each lane has its own zero */
     uint8_t *running;
-    uint8_t *at_least;  /* the end is not known: what is open took at least the time given */
-    uint8_t *forked;    /* its open regions were begun in the place this one was forked from */
-    uint8_t *ended;     /* the thread itself has ended, not just what is known of it */
-    uint8_t *pool;      /* of a pool: what is outside of all regions is idle */
-    uint32_t *activity; /* number of the thread among the place's activities */
+    uint8_t *at_least; /* its end is not known: open visits took at least the time given */
+    uint8_t *forked; /* its open regions were entered in the place that this one was forked from */
+    uint8_t *ended;  /* the thread has ended, not just the record of it */
+    uint8_t *pool;   /* a pool thread: outside all regions it is idle */
+    uint32_t *activity; /* number of the thread's activity in its place */
     uint32_t *parent;   /* number of the activity that started it; ARCHIVE_NONE: not known */
     uint32_t *runs;     /* number of the activity that it runs, or ran last: its own or a task's */
-    uint32_t *peer;     /* world rank that its last blocking send or receive was about, if messages
-                           were logged; ARCHIVE_NONE: any, or not known */
-    uint32_t *tag;      /* of the same, as a signed number; -1: any */
-    uint64_t *filtered; /* acts that were left out of the log by --filter */
-    /* From when to when these were, no more than the lane's life; 0 and 0: not known. */
+    uint32_t *peer; /* world rank of the peer of its last blocking send or receive, if messages were
+                       logged; ARCHIVE_NONE: any, or not known */
+    uint32_t *tag;  /* its tag, as a signed number; -1: any */
+    uint64_t *filtered; /* acts that --filter dropped */
+    /* From when to when these were, within the lane's life; 0 and 0: not known. */
     uint64_t *filtered_from, *filtered_to;
-    uint64_t *filtered_aside; /* ns: in those of them that are I/O, waiting and MPI, about; without
-                                 regions of which no act is logged */
-    /* As lane's start: from when to when acts were dropped because there was no room for them;
-       nothing is known of what it did then. 0 and 0: never. */
+    uint64_t *filtered_aside; /* ns: approximate time of those of them that are I/O, waiting or MPI,
+                                 without regions of which no act is logged */
+    /* From when to when acts were dropped for lack of room: what the lane did then is not known. 0
+     * and 0: never. */
     uint64_t *dropped_from, *dropped_to;
-    /* ns; ARCHIVE_UNKNOWN: not known. */
+    /* ns; ARCHIVE_UNKNOWN: not known: */
     uint64_t *cpu;        /* CPU time of the thread */
-    uint64_t *cpu_in_mpi; /* of this, in calls of MPI, about */
-    uint64_t *queued;     /* ready to run, but another thread had the core */
+    uint64_t *cpu_in_mpi; /* CPU time in calls of MPI, approximately */
+    uint64_t *queued;     /* time ready to run while another thread had the core */
 };
 
 /* How much of a node's time is known. */
 enum archive_timed {
-    ARCHIVE_UNTIMED,   /* nothing */
+    ARCHIVE_UNTIMED,   /* none */
     ARCHIVE_TIMED,     /* all */
-    ARCHIVE_ESTIMATED, /* of some visits; that of the others is estimated by them */
+    ARCHIVE_ESTIMATED, /* of some visits; that of the others is estimated from them */
 };
 
-/* How a node was counted. */
+/* How a node was counted; flags. */
 enum archive_how {
-    ARCHIVE_LIGHT = 1,          /* some of its visits without a probe of its own: by an anchor, the
-                                   first node above it that is not */
-    ARCHIVE_DERIVED_VISITS = 2, /* from the passes of what is around it */
+    ARCHIVE_LIGHT = 1, /* some of its visits without a probe of its own: by an anchor, the first
+                          node above it that is not light */
+    ARCHIVE_DERIVED_VISITS = 2, /* from the passes of the node around it */
     ARCHIVE_DERIVED_TRIPS = 4,  /* from visits */
-    ARCHIVE_AT_LEAST = 8,       /* there may be more: a visit of the anchor has not ended, or was
-                                   ended from outside */
-    ARCHIVE_TOO_SHORT = 16,     /* its visits are too short to be told from the clock's own time */
+    ARCHIVE_AT_LEAST =
+        8, /* lower bound: a visit of the anchor has not ended, or was ended from outside */
+    ARCHIVE_TOO_SHORT = 16, /* its visits are too short to be timed */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times
- * are ns. */
+ * are ns and inclusive. */
 struct archive_nodes {
     size_t rows;
     uint32_t *lane, *region;
@@ -148,64 +165,63 @@ struct archive_nodes {
     uint8_t *timed;   /* enum archive_timed */
     uint8_t *how;     /* enum archive_how */
     uint64_t *count;
-    uint64_t *untimed;   /* of these, visits whose time is estimated, if it is; of a node whose time
-                            is not known at all, it may be less */
+    uint64_t *untimed;   /* visits whose time is estimated; of an untimed node, it may be fewer than
+                            were not timed */
     uint64_t *time;      /* of all visits that have ended */
-    uint64_t *min, *max; /* of a visit; min is ARCHIVE_UNKNOWN when none has ended */
-    uint32_t *open;      /* visits that go on */
-    uint64_t *open_time; /* of these, so far */
+    uint64_t *min, *max; /* of one visit; min is ARCHIVE_UNKNOWN if none has ended */
+    uint32_t *open;      /* number of open visits */
+    uint64_t *open_time; /* their time so far */
     uint64_t *trips, *trips_min, *trips_max;
     uint64_t *bytes;
     uint64_t *left;         /* visits that were ended from outside */
-    uint64_t *instructions; /* executed in it and nothing below it; 0: not counted */
-    uint64_t *beside;  /* of a loop of a binary: iterations of the source that code beside it did */
-    uint32_t *callers; /* string: of a call site in a program without probes, the routines that led
-                          to it; 0: the parents tell, or they are not known */
+    uint64_t *instructions; /* executed in it, without nodes below it; 0: not counted */
+    uint64_t *beside;       /* of a loop in a binary: source iterations done by code beside it */
+    uint32_t *callers; /* string: callers of a call site in a program without probes; 0: the parents
+                          tell, or not known */
 };
 
-/* What a binary tells of its loops: a row for each region that is one of them. */
+/* The loops of binaries: one row per region that is such a loop. */
 struct archive_loops {
     size_t rows;
     uint32_t *region;  /* row */
     uint32_t *binary;  /* text: path */
-    uint64_t *address; /* of its head, as it was linked */
-    uint32_t *depth;   /* 1: none is around it in its function */
+    uint64_t *address; /* of its head, as linked */
+    uint32_t *depth;   /* nesting depth in its function, from 1 */
     uint32_t *flags;   /* enum format_loop_flag */
-    uint32_t *factor;  /* iterations of the source in a trip, if the compiler vectorised or unrolled
-                          it; 0: not known */
+    uint32_t *factor;  /* source iterations per trip, if the compiler vectorised or unrolled it; 0:
+                          not known */
     uint32_t *inlined; /* text: functions that it was inlined from, "a <- b"; or "" */
-    uint32_t *rest_of; /* number of the loop of the same function that leaves over what this one
-                          does, of the same loop of the source; 0: none */
+    uint32_t *rest_of; /* number of the loop in the same function whose remaining iterations it
+                          does; 0: none */
 };
 
 #define ARCHIVE_NATIVE_OWN "(measuring)"
 
-/* Functions of a binary that were left as they are, so that nothing was counted in them. One row of
- * a place may be of all libraries that were not asked for: its binary is "", its address 0. So may
- * one be of Triptych itself, which is called ARCHIVE_NATIVE_OWN and is in no pc_samples. */
+/* Functions of binaries that were not instrumented, so that nothing was counted in them. A place
+ * may have one row for all libraries that were not selected, with binary "" and address 0; and one
+ * for Triptych itself, named ARCHIVE_NATIVE_OWN, whose samples are not in pc_samples. */
 struct archive_natives {
     size_t rows;
     uint32_t *place;          /* row */
     uint32_t *binary;         /* text: path */
     uint32_t *name, *why;     /* texts */
-    uint64_t *address, *size; /* as it was linked; bytes */
-    uint64_t *samples;        /* of all pc_samples of the place: those that were in it */
+    uint64_t *address, *size; /* as linked; bytes */
+    uint64_t *samples;        /* samples of the place that were in it */
 };
 
-/* What threads wait for: locks, barriers and so on, and who had them in the end, or has them now.
- */
+/* Objects that threads wait for: locks, barriers and so on, with their last or current holders. */
 struct archive_objects {
     size_t rows;
     uint32_t *place;  /* row */
     uint32_t *kind;   /* enum format_object_kind */
     uint32_t *region; /* row; 0: not known */
-    uint32_t *holder; /* number of the activity that has it; ARCHIVE_NONE: nobody, or not known */
+    uint32_t *holder; /* number of the activity that holds it; ARCHIVE_NONE: none, or not known */
     uint32_t *readers, *waiting, *needed;
     uint64_t *since; /* ns: when the holder got it; 0: not known */
     uint64_t *got, *waited;
 };
 
-/* Lanes that waited when the run ended, or wait now. */
+/* Lanes that were waiting when the run ended, or are waiting now. */
 struct archive_waits {
     size_t rows;
     uint32_t *lane;   /* row */
@@ -220,43 +236,43 @@ enum archive_activity_kind {
     ARCHIVE_TASK = 3,
 };
 
-/* Activities: threads always, tasks if they were logged. Times are ns. */
+/* Activities: all threads, and tasks if they were logged. Times are ns. */
 struct archive_activities {
     size_t rows;
     uint32_t *place;       /* row */
     uint32_t *number;      /* in its place */
-    uint32_t *parent;      /* number of the activity that made it; ARCHIVE_NONE: not known */
+    uint32_t *parent;      /* number of the activity that created it; ARCHIVE_NONE: not known */
     uint32_t *kind;        /* enum archive_activity_kind */
-    uint32_t *made_at;     /* row of regions: the call that made it; 0: not known */
+    uint32_t *made_at;     /* row of regions: the call that created it; 0: not known */
     uint32_t *body;        /* row of regions; 0: not known */
-    uint32_t *made_on;     /* row of lanes; ARCHIVE_NONE: not known */
-    uint32_t *first_lane;  /* row: where it began; ARCHIVE_NONE: it never did */
-    uint32_t *parts;       /* stretches in which it ran */
-    uint32_t *moves;       /* how often the next stretch was on another lane */
+    uint32_t *made_on;     /* row of lanes where it was created; ARCHIVE_NONE: not known */
+    uint32_t *first_lane;  /* row of the lane where it began; ARCHIVE_NONE: it never ran */
+    uint32_t *parts;       /* number of stretches in which it ran */
+    uint32_t *moves;       /* how often its next stretch was on another lane */
     uint64_t *created;     /* ARCHIVE_UNKNOWN: not known */
     uint64_t *start, *end; /* ARCHIVE_UNKNOWN: it never ran */
-    uint64_t *ran;         /* of this, other activities on the same lane left out */
-    uint32_t *first_after, *after_count; /* rows of dependences: what it depends on */
+    uint64_t *ran;         /* time that it ran, without other activities on the same lane */
+    uint32_t *first_after, *after_count; /* its rows of dependences */
 };
 
 struct archive_dependences {
     size_t rows;
     uint32_t *activity; /* row of activities */
-    uint32_t *on;       /* number of an activity in the same place */
+    uint32_t *on;       /* number of the activity in the same place that it depends on */
 };
 
-/* Communicators of MPI as each of their members knows them. Rows of one place are together. */
+/* Communicators of MPI, one row per member. Rows of one place are together. */
 struct archive_communicators {
     size_t rows;
     uint32_t *place;        /* row */
-    uint32_t *number;       /* events of the place call it so */
-    uint64_t *id;           /* the same on all its members of one job */
+    uint32_t *number;       /* number by which events of the place refer to it */
+    uint64_t *id;           /* equal on all its members of one job */
     uint32_t *kind;         /* enum format_communicator_kind */
-    uint32_t *rank, *size;  /* of the place in its group; of the group */
-    uint32_t *remote_size;  /* of the other group, or 0 */
-    uint64_t *first_member; /* row of members: its group and then the other one;
-                               ARCHIVE_UNKNOWN: not known here */
-    uint64_t *made, *freed; /* ns; 0: not known, not yet */
+    uint32_t *rank, *size;  /* rank of the place in its group; size of the group */
+    uint32_t *remote_size;  /* size of the other group, or 0 */
+    uint64_t *first_member; /* row of members: its group, then the other one; ARCHIVE_UNKNOWN: not
+                               known */
+    uint64_t *made, *freed; /* ns; 0: not known, or not yet */
 };
 
 struct archive_members {
@@ -269,91 +285,92 @@ enum archive_filtered {
     ARCHIVE_FILTERED_RECEIVE = 2,
 };
 
-/* Messages between ranks, if they were logged, each receive with its send. Times are ns, as those
- * of their lanes. */
+/* Messages between ranks, if they were logged: each receive with its send. Times are ns, on the
+ * clock of the lanes. */
 struct archive_messages {
     size_t rows;
-    uint32_t *communicator;    /* row: the sender's, if it is known */
+    uint32_t *communicator;    /* row: the sender's, if known */
     uint32_t *source, *target; /* rows of places; ARCHIVE_NONE: not known */
     uint32_t *tag;             /* as a signed number */
     uint64_t *bytes;           /* received; sent, if no receive was found */
     uint32_t *send, *receive;  /* rows of nodes: the calls; ARCHIVE_NONE: none was found */
     uint64_t *send_start, *send_end, *receive_start, *receive_end; /* of these calls; 0: none */
-    /* What is nonblocking has two calls: `send` begins it, `receive` sees its end. The others: */
-    uint32_t *finish; /* row of nodes: that saw the end of the send, as `send` of a blocking one;
-                         ARCHIVE_NONE: none did */
-    uint32_t *post;   /* row of nodes: that began the receive, as `receive` of a blocking one */
+    /* A nonblocking operation has two calls: `send` begins a send, `receive` completes a receive.
+     * Their counterparts: */
+    uint32_t *finish; /* row of nodes: the call that completed the send; equal to `send` if that is
+                         blocking; ARCHIVE_NONE: none */
+    uint32_t *post; /* row of nodes: the call that began the receive; equal to `receive` if that is
+                       blocking */
     uint64_t *finish_start, *finish_end, *post_start; /* of these calls; 0: none */
-    uint8_t *filtered; /* enum archive_filtered: which call was left out of the log by --filter */
+    uint8_t *filtered; /* enum archive_filtered: which call was filtered from the log */
 };
 
-/* What has to be there before somebody can go on. */
+/* What must have arrived before a process can leave the operation. */
 enum archive_collective {
-    ARCHIVE_COLLECTIVE,         /* of no kind that is known */
-    ARCHIVE_COLLECTIVE_BARRIER, /* everybody */
-    ARCHIVE_COLLECTIVE_N_TO_N,  /* the data of all, for all: Allreduce, Allgather, Alltoall,
+    ARCHIVE_COLLECTIVE,         /* of unknown kind */
+    ARCHIVE_COLLECTIVE_BARRIER, /* all processes */
+    ARCHIVE_COLLECTIVE_N_TO_N,  /* data of all, at all: Allreduce, Allgather, Alltoall,
                                    Reduce_scatter */
-    ARCHIVE_COLLECTIVE_N_TO_1,  /* the data of all, for the root: Reduce, Gather */
-    ARCHIVE_COLLECTIVE_1_TO_N,  /* the root's data, for all others: Bcast, Scatter */
-    ARCHIVE_COLLECTIVE_PREFIX,  /* the data of all before it in the group: Scan, Exscan */
-    ARCHIVE_COLLECTIVE_NEAR,    /* the data of its neighbours: Neighbor_allgather, _alltoall */
+    ARCHIVE_COLLECTIVE_N_TO_1,  /* data of all, at the root: Reduce, Gather */
+    ARCHIVE_COLLECTIVE_1_TO_N,  /* data of the root, at all others: Bcast, Scatter */
+    ARCHIVE_COLLECTIVE_PREFIX,  /* data of all before it in the group: Scan, Exscan */
+    ARCHIVE_COLLECTIVE_NEAR,    /* data of its neighbours: Neighbor_allgather, _alltoall */
 };
 
-/* Collective operations, if they were logged: a row for each process that took part. Rows of one
- * instance are together, in the order of their places; instances are in the order in which they
- * began. Times are ns, as those of their lanes. */
+/* Collective operations, if they were logged: one row per process that took part. Rows of one
+ * instance are together, in order of their places; instances are in order of their start. Times are
+ * ns, on the clock of the lanes. */
 struct archive_collectives {
     size_t rows;
-    uint32_t *instance;      /* the same for all parts of one: from 0, without gaps */
-    uint32_t *communicator;  /* row: that of the process */
-    uint64_t *number;        /* of the instance, among those of its communicator: from 0 */
-    uint32_t *place;         /* row */
-    uint32_t *kind;          /* enum archive_collective */
-    uint32_t *root;          /* row of places; ARCHIVE_NONE: it has none, or it is not known */
-    uint32_t *size;          /* how many should take part, in both groups of an intercommunicator:
-                                not all of them need be known */
-    uint64_t *given, *taken; /* bytes, by the buffers of the process */
+    uint32_t *instance;     /* number of the instance: from 0, without gaps */
+    uint32_t *communicator; /* row of the process's own */
+    uint64_t *number;       /* position of the instance among those of its communicator, from 0 */
+    uint32_t *place;        /* row */
+    uint32_t *kind;         /* enum archive_collective */
+    uint32_t *root;         /* row of places; ARCHIVE_NONE: none, or not known */
+    uint32_t *size; /* number of processes that take part, in both groups of an intercommunicator;
+                       not all of them need be known */
+    uint64_t *given, *taken; /* bytes in the buffers of the process */
     uint32_t *begin;         /* row of nodes: the call that began it; ARCHIVE_NONE: not known */
     uint64_t *begin_start, *begin_end; /* of this call */
-    uint32_t *end; /* row of nodes: the call that saw its end, as `begin` of a blocking one;
-                      ARCHIVE_NONE: none did */
+    uint32_t *end; /* row of nodes: the call that completed it; equal to `begin` if that is
+                      blocking; ARCHIVE_NONE: none */
     uint64_t *end_start, *end_end; /* of this call; 0: none */
 };
 
-/* What was logged of each lane's file, and what was not. */
+/* The event logs: what was logged of a file of lanes, and what was not. */
 struct archive_logs {
     size_t rows;
     uint32_t *place;        /* row */
-    uint32_t *number;       /* of the file: events-K */
+    uint32_t *number;       /* K of events-K */
     uint32_t *kinds, *keep; /* enum format_events_kind, format_keep */
     uint64_t *limit;        /* bytes; 0: none */
-    uint64_t *dropped;      /* acts for which there was no room, or that made room for later ones;
-                               lanes.dropped_from tells when */
-    uint64_t *lost;         /* bytes of acts that made room for later ones, about */
-    uint32_t *error;        /* errno of what stopped it */
+    uint64_t *dropped; /* acts that were dropped for lack of room, or overwritten by later ones; see
+                          lanes.dropped_from */
+    uint64_t *lost;    /* bytes of acts that were overwritten, approximately */
+    uint32_t *error;   /* errno of what stopped logging */
 };
 
-/* Of a sealed archive: the blocks of acts, in order of lanes and of their start, and what can be
- * told of each without reading it. See archive/events/blocks.h. Times are ns. */
+/* Blocks of acts of a sealed archive, in order of lanes and start, with what is known of each
+ * without decoding it: see archive/events/blocks.h. Times are ns. */
 struct archive_blocks {
     size_t rows;
     uint32_t *lane;        /* row */
-    uint64_t *first;       /* row of its first act, among all acts */
-    uint16_t *count;       /* of acts */
-    uint64_t *base, *last; /* when the first one and the last one began */
-    uint64_t *early, *end; /* the earliest and the latest end */
+    uint64_t *first;       /* row of its first act among all acts */
+    uint16_t *count;       /* number of acts */
+    uint64_t *base, *last; /* starts of the first and the last act */
+    uint64_t *early, *end; /* earliest and latest end */
     uint64_t *duration_min, *duration_max;
-    uint32_t *has;                   /* 1 << enum event_value: what some of them have */
-    uint64_t *bytes_min, *bytes_max; /* of those that have a value for it; no others may have any,
-                                        but 0 */
-    uint64_t *trips_min, *trips_max; /* the same; the nodes tell the trips of the others */
-    uint64_t *dictionary;            /* row of its first node in dictionary.u32 of events */
-    uint16_t *nodes;                 /* so many of them: no act is of another node */
+    uint32_t *has;                   /* 1 << enum event_value: values that some of them have */
+    uint64_t *bytes_min, *bytes_max; /* of acts with such a value; all others have 0 bytes */
+    uint64_t *trips_min,
+        *trips_max;       /* of acts with such a value; those of others are in the nodes */
+    uint64_t *dictionary; /* row of its first node in dictionary.u32 of events */
+    uint16_t *nodes;      /* number of these nodes: all acts are of one of them */
 };
 
-/* Where the columns of a block are, and how: see archive/events/column_codec.h. EVENT_COLUMNS rows
- * for each block.
- */
+/* The encoded columns of blocks: EVENT_COLUMNS rows per block. See
+ * archive/events/column_codec.h. */
 struct archive_parts {
     size_t rows;
     uint64_t *at;
@@ -362,26 +379,26 @@ struct archive_parts {
     uint8_t *as;
 };
 
-/* What run.json says. Text is never NULL. */
+/* The content of run.json. Text is never NULL. */
 struct archive_run {
-    bool known;   /* there is a run.json and it can be read */
-    bool running; /* so it says */
+    bool known;   /* there is a run.json, and it can be read */
+    bool running; /* according to run.json */
     bool has_status, has_signal;
     int status, signal;
-    int pid; /* of `triptych run`; 0: not known, or the program was started by itself */
+    int pid; /* of `triptych run`; 0: not known, or the program was started directly */
     uint64_t start, end, real_start; /* ns; 0: not known */
-    uint64_t seen; /* ns, as `start`: when `triptych run` was last there; 0: not known */
+    uint64_t seen;                   /* ns, as `start`: last sign of `triptych run`; 0: not known */
     char *version, *command, *cwd, *host, *started, *clock, *options;
-    char *part_of, *query; /* of a part: the archive it was taken from, and how; "": it is none */
-    bool has_part_time;    /* and of which time it is: */
+    char *part_of, *query; /* of an excerpt: the archive that it was taken from, and the query; "":
+                              it is none */
+    bool has_part_time;    /* its time is known: */
     int64_t part_from, part_to; /* ns since the start of the run */
 };
 
 struct archive_strings {
     size_t rows;
-    const uint64_t *offset; /* rows + 1 */
-    const char
-        *bytes; /* each string ends with a zero byte, which is the last before the next offset */
+    const uint64_t *offset; /* rows + 1 elements */
+    const char *bytes;      /* each string ends with a zero byte before the next offset */
 };
 
 enum { ARCHIVE_TABLES = 17, ARCHIVE_PYRAMID_TABLES = 7 };
@@ -395,9 +412,9 @@ struct intact;
 struct archive {
     char *path;
     bool sealed;
-    uint64_t skipped;      /* places of which not even the description could be read */
-    uint64_t missing;      /* places that have a number and nothing else */
-    struct intact *intact; /* files that are not as the run left them */
+    uint64_t skipped;      /* places whose description could not be read */
+    uint64_t missing;      /* places that have a number but no folder */
+    struct intact *intact; /* files that differ from the manifest */
     bool lacks_events;     /* it is sealed, and the tables of its events are damaged */
     struct archive_run run;
     struct archive_regions regions;
@@ -418,104 +435,109 @@ struct archive {
     struct archive_loops loops;
     struct archive_natives natives;
     bool matched;
-    bool ranked; /* the ranks of one MPI program are known: they name its places */
+    bool ranked; /* there is one MPI program, and its ranks name the places */
     struct archive_strings strings;
     struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
     struct table string_table; /* owns what `strings` points to; its columns differ in length */
     struct table event_table;  /* of a sealed archive: encoded columns, which differ in length */
     struct table sample_table; /* see samples.h */
     struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
-    struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* the same: see pyramid.h */
+    struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* of a sealed archive: see pyramid.h */
     struct events *events;                               /* see archive_acts_of */
-    struct gathered *gathered;                           /* places without a folder, or NULL */
-    struct clock_line *lines; /* by row of places, if it is not sealed: see clocks.h */
+    struct gathered *gathered; /* gathered places, without folders; or NULL */
+    struct clock_line *lines;  /* by row of places, if it is not sealed: see clocks.h */
 };
 
 struct folder;
 
-/* NULL with an error when nothing can be said of it. What can be read of a damaged archive is read;
- * the places' column `damage`, `missing`, `skipped` and `intact` say what is missing. */
+/* Opens the archive at a path; archive_read does the same for any folder. NULL with an error if
+ * nothing can be read. Of a damaged archive, everything readable is read; the places' column
+ * `damage`, `missing`, `skipped` and `intact` say what is missing. To be freed with
+ * archive_close. */
 struct archive *archive_open(const char *path, struct error *error);
 struct archive *archive_read(const struct folder *folder, const char *path, struct error *error);
 void archive_close(struct archive *archive);
 
-/* When the run began and when it ended, or the newest moment that is known of it, ns of the
- * archive's clock. `at_least`: it was cut off, and may have gone on. */
+/* Return the start and the end of the run, or the latest known time, in ns of the archive's clock.
+ * `at_least`: it was cut off, and may have lasted longer. */
 uint64_t archive_start(const struct archive *archive);
 uint64_t archive_end(const struct archive *archive, bool *at_least);
 
-/* The zero from which moments of lanes and events are counted for users: the start of the run; 0
- * for CPU time, of which every lane has its own. */
+/* Returns the zero of the times that users see: the start of the run; 0 for CPU time, where every
+ * lane has its own. */
 uint64_t archive_zero(const struct archive *archive);
 
-/* Zero-terminated, as it was found: control characters and all. */
+/* Returns a text, as it was found, including control characters. Never NULL. */
 const char *archive_text(const struct archive *archive, uint32_t string);
 
-/* What a place is called: by its rank where these are known (others are "p3" then), else by its
- * number. */
+/* Write the name of a place or a lane: its rank if ranks name the places (others are "p3" then),
+ * otherwise its number. */
 enum { ARCHIVE_NAME = 32 };
 void archive_place_name(const struct archive *archive, uint32_t place, char name[ARCHIVE_NAME]);
 void archive_lane_name(const struct archive *archive, uint32_t lane, char name[ARCHIVE_NAME]);
 
-const struct table *archive_table(const struct archive *archive, const char *name); /* NULL: none */
+const struct table *archive_table(const struct archive *archive,
+                                  const char *name); /* NULL: none of this name */
 
-/* An act: one visit of a node, with a beginning and an end. */
+/* An act: one logged visit of a node. */
 enum archive_act_flag {
-    ARCHIVE_ACT_OPEN = 1,      /* it had not ended: the end is that of what is known of its lane */
+    ARCHIVE_ACT_OPEN = 1,      /* it has not ended: its end is that of its lane */
     ARCHIVE_ACT_LEFT = 2,      /* it was ended from outside: longjmp, exit, the end of the thread */
     ARCHIVE_ACT_CONTINUED = 4, /* it was begun in the place that this one was forked from */
 };
 
-enum archive_act_told { /* of messages and collective operations */
+enum archive_act_told { /* which of an act's peers are known */
                         ARCHIVE_TOLD_SOURCE = 1,
                         ARCHIVE_TOLD_TARGET = 2,
                         ARCHIVE_TOLD_TAG = 4,
                         ARCHIVE_TOLD_COMMUNICATOR = 8,
 };
 
-enum { ARCHIVE_AFTER = 6 }; /* dependences that an act can tell of */
+enum { ARCHIVE_AFTER = 6 }; /* dependences that an act can have */
 
 struct archive_act {
-    uint64_t start, end; /* ns, as those of its lane */
+    uint64_t start, end; /* ns, on the clock of its lane */
     uint32_t node;       /* row; the root of a lane stands for the lane itself */
     uint32_t flags;      /* enum archive_act_flag */
-    uint64_t trips;      /* of a loop, if it has ended by itself; else ARCHIVE_UNKNOWN */
+    uint64_t trips;      /* of a loop that ended by itself; otherwise ARCHIVE_UNKNOWN */
     uint64_t bytes;      /* of an I/O statement */
-    uint32_t file;       /* row of regions: where it went, or what it waited for; 0: not known */
-    uint32_t runs;       /* number of the activity that does it */
-    uint32_t activity;   /* that it is about: runs (task), was made (spawn), was waited for (join);
+    uint32_t file;       /* row of regions: the file or object that it used; 0: not known */
+    uint32_t runs;       /* number of the activity that executed it */
+    uint32_t activity;   /* the activity that it runs (task), created (spawn) or waited for (join);
                             ARCHIVE_NONE: none */
-    uint32_t holder;     /* that had what it waits for; ARCHIVE_NONE: nobody, or not known */
+    uint32_t holder; /* activity that held the object that it waits for; ARCHIVE_NONE: none, or not
+                        known */
     uint32_t after_count;
-    uint32_t after[ARCHIVE_AFTER]; /* numbers of activities that the one it makes depends on */
-    uint64_t held;                 /* of a release: ns */
-    uint32_t told;                 /* enum archive_act_told: which of these are there */
-    uint32_t source, target;       /* rows of places: of its messages; ARCHIVE_NONE: not known, or
-                                      several */
-    uint32_t tag;                  /* as a signed number */
-    uint32_t communicator;         /* row */
+    uint32_t after[ARCHIVE_AFTER]; /* numbers of activities that the created one depends on */
+    uint64_t held;                 /* of a release: ns for which the object was held */
+    uint32_t told;                 /* enum archive_act_told: which of the following are known */
+    uint32_t source,
+        target;            /* rows of places of its messages; ARCHIVE_NONE: not known, or several */
+    uint32_t tag;          /* as a signed number */
+    uint32_t communicator; /* row */
 };
 
-/* The acts of a lane that touch the time from `from` to before `to`, in order of their start, an
- * act before those inside of it; the first one is the lane itself. Of a run that goes on: those
- * that have begun when the archive was opened. NULL with an error when they cannot be read. */
+/* The acts of a lane that touch the time from `from` to before `to`, in order of start, an act
+ * before those inside it; the first one is the lane itself. Of a running program: those that had
+ * begun when the archive was opened. archive_acts_of returns NULL with an error if they cannot be
+ * read; archive_acts_next returns false at the end. */
 struct archive_acts;
 struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lane, uint64_t from,
                                      uint64_t to, struct error *error);
 bool archive_acts_next(struct archive_acts *acts, struct archive_act *act);
 void archive_acts_free(struct archive_acts *acts);
 
-/* How many acts were left out of the log by --filter. *at_least: there may be more, of regions that
- * were only counted in the end. */
+/* Returns the number of acts that --filter dropped. *at_least: there may be more, of regions that
+ * were throttled. */
 uint64_t archive_acts_filtered(const struct archive *archive, bool *at_least);
 
-/* Whether logs have all acts of the kinds that were to be logged, as far as it is known. */
+/* True if the logs have all acts of the kinds that were to be logged, as far as is known. */
 bool archive_acts_are_whole(const struct archive *archive);
 
-/* Records of the log that made no sense, as far as it was read. */
+/* Returns the number of damaged records in the logs, as far as they were read. */
 uint64_t archive_acts_damage(const struct archive *archive);
 
-/* The kinds of acts, whatever made them: format/act.h says what they are. */
+/* The types of events: see format/act.h. */
 enum archive_kind {
     ARCHIVE_EXEC = FORMAT_ACT_EXEC,
     ARCHIVE_MOVE = FORMAT_ACT_MOVE,
@@ -528,14 +550,14 @@ enum archive_kind {
     ARCHIVE_COMM = FORMAT_ACT_COMM,
 };
 
-/* What an act is, in the words of X-Eye's table of fields. */
+/* The properties of an act, in the words of X-Eye's table of fields. */
 struct archive_facts {
     enum archive_kind kind;
     uint32_t activity_place, activity; /* numbers: PLACE-N */
-    uint32_t parent;                   /* number of the activity that made it, in the same place;
-                                          ARCHIVE_NONE: none, or not known */
-    uint32_t class_name;               /* text: the file */
-    uint32_t method_name;              /* text: the routine, the one around it, or a file's name */
+    uint32_t parent;     /* number of the activity that created it, in the same place; ARCHIVE_NONE:
+                            none, or not known */
+    uint32_t class_name; /* text: the file */
+    uint32_t method_name; /* text: the routine, or the one around it; for a file, its name */
     uint32_t source_place,
         target_place;    /* numbers of places; ARCHIVE_NONE: not known, or several */
     uint32_t exec_place; /* number of a place */
@@ -545,37 +567,37 @@ struct archive_facts {
 struct archive_facts archive_facts_of(const struct archive *archive, const struct archive_act *act);
 const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
 
-/* Whether so many bytes of a region are known: I/O and messages tell them, if it was nothing, too;
- * those with a note do not. */
+/* True if a number of bytes of a region is meaningful: of I/O and messages, even if it is 0, except
+ * regions with a note. */
 bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
 
-/* Fills the table activities, and dependences; once. Of a sealed archive they are there. Without
- * it, the parents of tasks are not known. */
+/* Fills the tables activities and dependences, once; a sealed archive has them. Without it, the
+ * parents of tasks are not known. */
 bool archive_find_activities(struct archive *archive, struct error *error);
 
-/* Fills the tables messages and collectives; once. Of a sealed archive they are there. */
+/* Fills the tables messages and collectives, once; a sealed archive has them. */
 bool archive_find_messages(struct archive *archive, struct error *error);
 
 /* Fills event_blocks and the tables behind it, cycles, activities and dependences, as sealing
- * would; once. Of a sealed archive they are there. They are on the disk, without a name, below
- * TMPDIR. It ends early, with an error, when *stop is set meanwhile (NULL: never). Records of a log
- * that make no sense are left out and counted by archive_acts_damage. */
+ * would, once; a sealed archive has them. They are in unnamed files below TMPDIR. Fails with an
+ * error if *stop (NULL: never) becomes true meanwhile. Damaged records of a log are skipped and
+ * counted by archive_acts_damage. */
 bool archive_find_events(struct archive *archive, const atomic_bool *stop,
                          struct progress *progress, struct error *error);
 
-/* The row of an activity; ARCHIVE_NONE: none. */
+/* Returns the row of an activity, or ARCHIVE_NONE. */
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number);
 
-/* Whether a node is a loop of the region above it: its time is part of that one's exclusive time.
- */
+/* True if a node is a loop of the region above it: its time is part of that region's exclusive
+ * time. */
 bool archive_is_own_loop(const struct archive *archive, uint32_t node);
 
-/* A routine that was not measured, but is around something that was. */
+/* True for a routine that was not measured, but contains something that was. */
 bool archive_is_only_named(const struct archive *archive, uint32_t region);
 
-/* Makes a run that has ended smaller and faster to read: tables instead of places, and copies of
- * the source files. May be interrupted and repeated at any moment. Fails while a process of the run
- * is alive, unless its measuring was stopped. */
+/* Seals an archive whose run has ended: makes it smaller and faster to read by replacing places by
+ * tables, and copies the source files. It may be interrupted and repeated at any time. Fails while
+ * a process of the run is running, unless its measuring was stopped. */
 bool archive_seal(const char *path, struct progress *progress, struct error *error);
 
 #endif

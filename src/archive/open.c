@@ -1,9 +1,8 @@
-/* open.c: opening an archive, whatever state it is in. */
+/* open.c: opens an archive, whatever state it is in. */
 #include "archive/archive.h"
 
 #include "archive/events/events.h"
 #include "archive/live/samples.h"
-#include "archive/names.h"
 #include "archive/raw/raw.h"
 #include "archive/table/folder.h"
 #include "archive/table/gathered.h"
@@ -15,8 +14,10 @@
 #include "archive/time/cycle_table.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fts.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,6 +46,42 @@ const struct table *archive_table(const struct archive *archive, const char *nam
     return NULL;
 }
 
+/* Finds out whether ranks name the places: there is one MPI program. */
+static void names_find(struct archive *archive)
+{
+    const struct archive_places *places = &archive->places;
+    const uint64_t *job = NULL;
+    archive->ranked = false;
+    for (size_t i = 0; i < places->rows; i++) {
+        if (places->rank[i] == ARCHIVE_NONE)
+            continue;
+        if (job && *job != places->job[i]) { /* two programs: ranks are ambiguous */
+            archive->ranked = false;
+            return;
+        }
+        job = &places->job[i];
+        archive->ranked = true;
+    }
+}
+
+void archive_place_name(const struct archive *archive, uint32_t place, char name[ARCHIVE_NAME])
+{
+    assert(place < archive->places.rows);
+    const struct archive_places *places = &archive->places;
+    if (archive->ranked && places->rank[place] != ARCHIVE_NONE)
+        snprintf(name, ARCHIVE_NAME, "%u", places->rank[place]);
+    else
+        snprintf(name, ARCHIVE_NAME, "%s%u", archive->ranked ? "p" : "", places->number[place]);
+}
+
+void archive_lane_name(const struct archive *archive, uint32_t lane, char name[ARCHIVE_NAME])
+{
+    assert(lane < archive->lanes.rows);
+    char place[ARCHIVE_NAME];
+    archive_place_name(archive, archive->lanes.place[lane], place);
+    snprintf(name, ARCHIVE_NAME, "%.14s.%u", place, archive->lanes.number[lane]);
+}
+
 void archive_close(struct archive *archive)
 {
     if (!archive)
@@ -71,7 +108,7 @@ void archive_close(struct archive *archive)
     free(archive);
 }
 
-/* Tables that are made of events. Without them, the profile can be read all the same. */
+/* True for tables that are made of events. Without them, the profile can still be read. */
 static bool is_of_events(const char *path)
 {
     static const char *const tables[] = {
@@ -84,7 +121,8 @@ static bool is_of_events(const char *path)
     return false;
 }
 
-/* Numbers of a table that was changed may be wrong: it is not read. */
+/* Refuses a sealed archive with a damaged table, whose numbers may be wrong; damaged tables of
+ * events are only skipped. */
 static bool check_tables(struct archive *archive, struct error *error)
 {
     const struct intact *intact = archive->intact;
@@ -141,7 +179,7 @@ struct archive *archive_read(const struct folder *folder, const char *path, stru
     struct archive *archive = read_once(folder, path, false, error);
     if (!folder_has(folder, "tables"))
         return archive;
-    archive_close(archive); /* it was sealed meanwhile, and the places taken away */
+    archive_close(archive); /* it was sealed meanwhile, and the places are gone */
     return read_once(folder, path, true, error);
 }
 
@@ -156,7 +194,7 @@ static bool check_folder(const char *path, struct error *error)
     return true;
 }
 
-/* Says so when the archive could not be read because something in it may not be read. */
+/* Replaces the error if the archive could not be read for lack of permission. */
 static void say_denied(char *path, struct error *error)
 {
     char *roots[] = {path, NULL};

@@ -3,6 +3,7 @@
 
 #include "format/timens.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 #define SECOND INT64_C(1000000000)
 
-enum { START_FIELD = 22 }; /* of /proc/PID/stat, from 1 */
+enum { START_FIELD = 22 }; /* field of /proc/PID/stat, from 1 */
 
 static size_t read_text(const char *path, char *text, size_t room)
 {
@@ -26,7 +27,7 @@ static size_t read_text(const char *path, char *text, size_t room)
     return size;
 }
 
-static char offsets[256]; /* what FORMAT_TIMENS_FILE says, if it is about this process */
+static char offsets[256]; /* content of FORMAT_TIMENS_FILE, if it applies to this process */
 
 static void read_offsets(void)
 {
@@ -37,7 +38,7 @@ static void read_offsets(void)
         read_text(FORMAT_TIMENS_FILE, offsets, sizeof offsets);
 }
 
-/* By how much a clock of this process is ahead of the machine's, ns. */
+/* Returns by how many ns a clock of this process is ahead of the machine's. */
 static int64_t own_offset(const char *clock)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -61,7 +62,7 @@ bool process_is_alive(const struct format_place *place)
     snprintf(path, sizeof path, "/proc/%u/stat", place->pid);
     if (!read_text(path, text, sizeof text))
         return false;
-    const char *field = strrchr(text, ')'); /* the name before it may hold anything */
+    const char *field = strrchr(text, ')'); /* the name before it may contain anything */
     if (!field || field[1] != ' ' || field[2] == 'Z' || field[2] == 'X')
         return false;
     for (int number = 2; field && number < START_FIELD; number++)
@@ -73,7 +74,9 @@ bool process_is_alive(const struct format_place *place)
 int process_open(const struct format_place *place)
 {
     int fd = place->pid ? (int)syscall(SYS_pidfd_open, (pid_t)place->pid, 0) : -1;
-    if (fd >= 0 && !process_is_alive(place)) { /* now, so that it is the same one */
+    if (fd >= 0 &&
+        !process_is_alive(
+            place)) { /* checked now, so that the descriptor is that of the same process */
         close(fd);
         return -1;
     }
@@ -82,6 +85,7 @@ int process_open(const struct format_place *place)
 
 bool process_has_ended(int fd)
 {
+    assert(fd >= 0);
     struct pollfd asked = {.fd = fd, .events = POLLIN};
     return poll(&asked, 1, 0) > 0;
 }

@@ -1,4 +1,4 @@
-/* liveness.h: whether a process that was measured is still there. */
+/* liveness.h: finds out whether a measured process is still running. */
 #ifndef ARCHIVE_LIVE_LIVENESS_H
 #define ARCHIVE_LIVE_LIVENESS_H
 
@@ -6,15 +6,17 @@
 
 #include <stdbool.h>
 
-/* On this host, since this boot, the same process and not another one with its number. */
+/* True if the process runs on this host, since this boot, and is not another one with the same
+ * pid. */
 bool process_is_alive(const struct format_place *place);
 
-/* A descriptor by which to ask again for less; -1: it is gone, or the kernel has no such thing. */
+/* Returns a descriptor by which process_has_ended asks faster; -1 if the process has ended, or the
+ * kernel has no pidfd_open. The caller closes it. */
 int process_open(const struct format_place *place);
 bool process_has_ended(int fd);
 
-/* CLOCK_MONOTONIC of the machine, ns: that of places, whatever time namespace this process is in.
- */
+/* Returns CLOCK_MONOTONIC of the machine in ns: the clock of places, whatever time namespace this
+ * process is in. */
 uint64_t process_now(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include "util/number.h"
 #include "util/pairs.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -108,6 +109,7 @@ void sample_file_part(struct sample_file *file, uint32_t lane, uint64_t from, ui
 
 void sample_file_entry(struct sample_file *file, const struct format_sample_entry *entry)
 {
+    assert(file->sample.used > file->part);
     buffer_add_bytes(&file->sample, entry, sizeof *entry);
     ((struct format_sample_part *)(file->sample.text + file->part))->entries++;
 }
@@ -121,9 +123,10 @@ bool sample_file_keep_part(struct sample_file *file)
     return false;
 }
 
-/* A part of a sample that did not fit is taken away, and there will be no more. */
+/* A sample that could only be written in part is truncated, and no more are written. */
 void sample_file_write(struct sample_file *file)
 {
+    assert(file->sample.used >= sizeof(struct format_sample));
     struct format_sample *head = (struct format_sample *)file->sample.text;
     if (!head->parts || file->fd < 0)
         return;
@@ -134,12 +137,12 @@ void sample_file_write(struct sample_file *file)
         return;
     }
     int cut = ftruncate(file->fd, (off_t)file->size);
-    (void)cut; /* a reader leaves it out by itself */
+    (void)cut; /* a reader skips an incomplete sample */
     close(file->fd);
     file->fd = -1;
 }
 
-/* Of two stretches of a lane, one after the other. */
+/* Joins two successive stretches of a lane. */
 static void join_parts(struct sample_file *file, const struct format_sample_part *first,
                        const struct format_sample_part *second)
 {
@@ -174,7 +177,7 @@ static void copy_part(struct sample_file *file, const struct format_sample_part 
         sample_file_entry(file, &sample_entries(part)[i]);
 }
 
-/* Lanes come in any order, each at most once in a sample. */
+/* Joins two samples. Lanes come in any order, each at most once per sample. */
 static void join_samples(struct sample_file *file, const struct format_sample *first,
                          const struct format_sample *second)
 {
@@ -247,7 +250,7 @@ void sample_file_halve(struct sample_file *file, uint64_t interval)
         halve_into(&to, bytes + sizeof(struct format_samples),
                    size - sizeof(struct format_samples));
     free(bytes);
-    if (to.fd < 0 || rename(to.path, file->path)) { /* the old one stays as it is */
+    if (to.fd < 0 || rename(to.path, file->path)) { /* the old file stays as it is */
         unlink(to.path);
         sample_file_close(&to);
         close(file->fd);

@@ -1,4 +1,4 @@
-/* sample_file.h: the file of a place's samples, as it is written. */
+/* sample_file.h: writes the file of a place's samples, and reads samples (format/sample.h). */
 #ifndef ARCHIVE_LIVE_SAMPLE_FILE_H
 #define ARCHIVE_LIVE_SAMPLE_FILE_H
 
@@ -8,41 +8,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One sample is put together in memory. */
+/* The file while it is written. A sample is assembled in memory. */
 struct sample_file {
     char *path;
     int fd; /* less than 0: it cannot be written */
     uint64_t size;
     uint64_t samples;
-    bool rests;           /* it is not open, but could be */
-    struct buffer sample; /* the one that is put together */
-    size_t part;          /* where its last part begins */
+    bool rests;           /* closed, but can be opened again */
+    struct buffer sample; /* the sample that is being assembled */
+    size_t part;          /* offset of its last part */
 };
 
-void sample_file_open(struct sample_file *file, char *path, uint64_t interval); /* takes the path */
+void sample_file_open(struct sample_file *file, char *path,
+                      uint64_t interval); /* takes over the path */
 void sample_file_close(struct sample_file *file);
 
 void sample_file_begin(struct sample_file *file);
 void sample_file_part(struct sample_file *file, uint32_t lane, uint64_t from, uint64_t to);
 void sample_file_entry(struct sample_file *file, const struct format_sample_entry *entry);
 
-/* Takes the last part away if it has no entries; false then. */
+/* Removes the last part if it has no entries, and returns false then. */
 bool sample_file_keep_part(struct sample_file *file);
 
-/* Appends the sample, if there is anything in it. */
+/* Appends the sample to the file, unless it is empty. */
 void sample_file_write(struct sample_file *file);
 
-/* Nothing more comes, but there may be too much in it later: there is a limit to open files. */
+/* Closes the file for now, since open files are limited. Nothing more is written, but it may have
+ * to be halved. */
 void sample_file_rest(struct sample_file *file);
 
-/* Each two samples become one. */
+/* Joins each two samples to one, in a new file that replaces the old one. */
 void sample_file_halve(struct sample_file *file, uint64_t interval);
 
-/* The sample at the beginning of some bytes, or NULL: it is not complete, or makes no sense. Every
- * number in it that says how much follows is right. */
+/* Returns the sample at the beginning of some bytes; NULL if it is incomplete or damaged. All
+ * counts in it were checked. */
 const struct format_sample *sample_check(const void *bytes, size_t size);
 
-/* The first part and the next one of such a sample. */
+/* Return the first part of such a sample, the part after another one, and the entries of a part. */
 const struct format_sample_part *sample_first(const struct format_sample *sample);
 const struct format_sample_part *sample_next(const struct format_sample_part *part);
 const struct format_sample_entry *sample_entries(const struct format_sample_part *part);

@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 enum {
-    CHUNK = 512,           /* records read at a time */
-    MOST_RECORDS = 1 << 20 /* of lanes that are not done yet; there is no looking at more */
+    CHUNK = 512, /* records read at a time */
+    MOST_RECORDS =
+        1 << 20 /* limit of records of unfinished lanes; profiles with more are not sampled */
 };
 
 union record {
@@ -29,14 +30,15 @@ struct sampled_record {
     uint32_t type;   /* enum format_record */
     uint32_t parent; /* of a node: index from the profile's base; of a lane: its number */
     uint32_t region;
-    bool is_part;   /* of the node above it; a file is none of its I/O statement */
-    bool ended;     /* of a lane */
-    uint64_t known; /* ticks: the time of its visits, the open one included */
-    uint64_t parts; /* ticks: those of the nodes below it */
+    bool is_part;   /* its time is part of that of the node above it; a file's is not */
+    bool ended;     /* the lane has ended */
+    uint64_t known; /* ticks: time of its visits, including the open one */
+    uint64_t parts; /* ticks: time of the nodes below it */
     uint64_t count, bytes;
-    uint64_t start, end; /* ticks, of a lane; 0: it goes on */
-    /* so far: */
-    uint64_t told, told_count, told_bytes; /* of a node; of a lane, `told` is the ns up to which */
+    uint64_t start, end; /* of a lane; end 0: it is running */
+    /* in the samples so far: */
+    uint64_t told, told_count,
+        told_bytes; /* of a node; of a lane, `told` is the time in ns up to which it was sampled */
 };
 
 void sampled_close(struct sampled_profile *profile)
@@ -47,7 +49,7 @@ void sampled_close(struct sampled_profile *profile)
     *profile = (struct sampled_profile){.fd = -1};
 }
 
-/* What is new: the fields that it says nothing of stay. */
+/* Updates a record; fields of the samples so far stay. */
 static void see(struct sampled_profile *profile, const struct sampled_moment *moment, size_t index,
                 const union record *raw, uint64_t *lane_end)
 {
@@ -75,11 +77,11 @@ static void see(struct sampled_profile *profile, const struct sampled_moment *mo
     record->known = node->time;
     if (node->open > FORMAT_OPEN_UNTIMED)
         record->known = number_add(record->known, number_minus(*lane_end, node->open));
-    record->count = node->region ? node->count : 0; /* a lane is no visit */
+    record->count = node->region ? node->count : 0; /* the lane itself is not a visit */
     record->bytes = node->bytes;
 }
 
-/* Records that follow one with the values of an anchor, and have no type. */
+/* Returns how many records without a type follow this one: the values of an anchor. */
 static uint32_t values_behind(const union record *raw)
 {
     if (raw->type != FORMAT_VALUES)
@@ -87,7 +89,7 @@ static uint32_t values_behind(const union record *raw)
     return format_values_records(format_values_count(raw->values.sums, raw->values.ranges)) - 1;
 }
 
-/* False: it cannot be read. */
+/* Reads all records from the base on. False if that fails. */
 static bool read_records(struct sampled_profile *profile, const struct sampled_moment *moment)
 {
     struct folder_file file = {.fd = profile->fd, .size = UINT64_MAX};
@@ -121,7 +123,8 @@ static bool read_records(struct sampled_profile *profile, const struct sampled_m
     return true;
 }
 
-/* A node that is only counted passes on what is below it. */
+/* Adds up the times below each node. A node that is only counted passes on those of the nodes below
+ * it. */
 static void add_up(struct sampled_profile *profile)
 {
     for (size_t i = profile->count; i-- > 0;) {
@@ -134,8 +137,9 @@ static void add_up(struct sampled_profile *profile)
     }
 }
 
-/* The profile is read while it is written, so its numbers may not fit each other: nothing is told
- * twice, and in no stretch more than it lasted. */
+/* Returns the time of a node since the last sample. The profile is read while it is written, so its
+ * numbers may be inconsistent: no time is counted twice, and none exceeds the length of the
+ * stretch. */
 static uint64_t new_time(struct sampled_record *record, uint64_t most)
 {
     uint64_t own = number_minus(record->known, record->parts);
@@ -159,7 +163,7 @@ static int by_region(const void *a, const void *b)
     return left->region < right->region ? -1 : left->region > right->region;
 }
 
-/* The entries of the last part of a sample: one of each region. */
+/* Joins the entries of one region in the last part. */
 static void join_regions(struct sample_file *file)
 {
     struct format_sample_part *part = (struct format_sample_part *)(file->sample.text + file->part);
@@ -180,7 +184,7 @@ static void join_regions(struct sample_file *file)
     file->sample.used = (size_t)((char *)(entries + part->entries) - file->sample.text);
 }
 
-/* The lane in record `lane`, whose nodes go up to before `end`. */
+/* Adds the part of the lane in record `lane`, whose nodes end before record `end`. */
 static void tell_lane(struct sampled_profile *profile, const struct sampled_moment *moment,
                       struct sample_file *file, size_t lane, size_t end)
 {
@@ -212,7 +216,7 @@ static void tell_lane(struct sampled_profile *profile, const struct sampled_mome
         record->told = to;
 }
 
-/* Lanes that have ended are not read again, if another one follows. */
+/* Moves the base to the last lane: lanes before it have ended and are not read again. */
 static void move_base(struct sampled_profile *profile, size_t last_lane)
 {
     if (!last_lane)

@@ -1,4 +1,5 @@
-/* sampled.h: one profile of a running program, and what was told of it so far. */
+/* sampled.h: samples one profile of a running program: finds what has changed since the sample
+ * before. */
 #ifndef ARCHIVE_LIVE_SAMPLED_H
 #define ARCHIVE_LIVE_SAMPLED_H
 
@@ -10,8 +11,8 @@
 /* What the profiles of a place have in common at one moment. */
 struct sampled_moment {
     struct moments moments;
-    uint64_t end;         /* ticks: nothing of the place goes on behind it */
-    const uint8_t *kinds; /* of the regions: enum tri_kind */
+    uint64_t end;         /* ticks: nothing of the place is later */
+    const uint8_t *kinds; /* by region: enum tri_kind */
     size_t kind_count;
 };
 
@@ -20,12 +21,12 @@ struct sampled_record;
 struct sampled_profile {
     uint32_t number;
     int fd;
-    size_t base; /* records before it are of lanes that have ended, and all was told */
+    size_t base; /* earlier records are of lanes that have ended and were sampled completely */
     struct sampled_record *records; /* from `base` on */
     size_t count, room;
 };
 
-/* Reads it and adds what is new to the sample. */
+/* Reads the profile and adds what has changed to the sample. */
 void sampled_take(struct sampled_profile *profile, const struct sampled_moment *moment,
                   struct sample_file *file);
 void sampled_close(struct sampled_profile *profile);

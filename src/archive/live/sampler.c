@@ -20,24 +20,24 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SHARE = 100 }; /* of the time, no more than one of so many goes into sampling */
+enum { SHARE = 100 }; /* sampling takes at most one part in this many of the time */
 
 static const uint64_t most_bytes = UINT64_C(64) << 20; /* of all samples */
 
 struct sampled_place {
     uint32_t number;
-    bool done;               /* nothing more will come, or it cannot be read */
-    int fd, regions_fd;      /* of the description, of the region table */
-    int process;             /* see process_open; -1: none */
-    bool asked;              /* that was tried */
-    bool ended;              /* it has ended, which is written down */
-    uint64_t looked;         /* CLOCK_MONOTONIC: the last look at which its process was there */
-    struct timespec changed; /* the folder, when its files were listed */
+    bool done;          /* nothing more will come, or it cannot be read */
+    int fd, regions_fd; /* of the description and the region table */
+    int process;        /* see process_open; -1: none */
+    bool asked;         /* process_open was called */
+    bool ended;         /* it has ended, and that was recorded */
+    uint64_t looked;    /* CLOCK_MONOTONIC of the last sample at which its process was running */
+    struct timespec changed; /* modification time of the folder when its files were listed */
     uint8_t *kinds;
     size_t kind_count, kind_room;
     struct sampled_profile *profiles;
     size_t profile_count, profile_room;
-    struct pairs known; /* the numbers of these */
+    struct pairs known; /* numbers of its profiles */
     struct sample_file file;
 };
 
@@ -49,7 +49,7 @@ struct sampler {
     struct timespec changed;
     struct sampled_place *places;
     size_t place_count, place_room;
-    struct pairs known; /* the numbers of these */
+    struct pairs known; /* numbers of the places */
 };
 
 struct sampler *sampler_new(const char *path, uint64_t interval)
@@ -61,7 +61,7 @@ struct sampler *sampler_new(const char *path, uint64_t interval)
     return sampler;
 }
 
-/* Nothing more is read of it; what was written may have to be halved. */
+/* Ends sampling of a place; its file may still have to be halved. */
 static void end_place(struct sampled_place *place)
 {
     struct folder_file file = {.fd = place->fd}, regions = {.fd = place->regions_fd};
@@ -102,7 +102,7 @@ void sampler_free(struct sampler *sampler)
     free(sampler);
 }
 
-static const int64_t coarse = 50000000; /* ns: times of files may be that wrong */
+static const int64_t coarse = 50000000; /* ns: accuracy of file times */
 
 static bool is_recent(const struct timespec *time)
 {
@@ -111,7 +111,7 @@ static bool is_recent(const struct timespec *time)
     return (now.tv_sec - time->tv_sec) * INT64_C(1000000000) + now.tv_nsec - time->tv_nsec < coarse;
 }
 
-/* Whether a folder's list of names may be another than the last time. */
+/* True if the names in a folder may have changed since the last time. */
 static bool has_changed(const struct sampler *sampler, const char *name, struct timespec *changed)
 {
     struct stat facts;
@@ -121,7 +121,7 @@ static bool has_changed(const struct sampler *sampler, const char *name, struct 
     if (failed ||
         (facts.st_mtim.tv_sec == changed->tv_sec && facts.st_mtim.tv_nsec == changed->tv_nsec))
         return false;
-    if (!is_recent(&facts.st_mtim)) /* else there may be more changes at the same time */
+    if (!is_recent(&facts.st_mtim)) /* otherwise there may be more changes with the same time */
         *changed = facts.st_mtim;
     return true;
 }
@@ -183,7 +183,7 @@ static void find_profiles(const struct sampler *sampler, struct sampled_place *p
     folder_free_names(names);
 }
 
-/* Regions are only ever added. Row 0 is what is outside of all. */
+/* Reads the kinds of new regions: regions are only ever added. Row 0 is outside all regions. */
 static void read_kinds(const struct sampler *sampler, struct sampled_place *place)
 {
     char path[64];
@@ -206,7 +206,7 @@ static void read_kinds(const struct sampler *sampler, struct sampled_place *plac
         struct format_region region;
         good = folder_read(&file, place->kind_count * sizeof region, &region, sizeof region) ==
                    sizeof region &&
-               region.kind; /* it is being made */
+               region.kind; /* 0 while it is being made */
         if (!good)
             break;
         place->kinds = memory_grow(place->kinds, &place->kind_room, place->kind_count + 1, 1);
@@ -214,7 +214,7 @@ static void read_kinds(const struct sampler *sampler, struct sampled_place *plac
     }
 }
 
-/* The description as it is now; false: it is not there yet, or not of this time. */
+/* Reads the current description. False if it does not exist yet, or the place cannot be sampled. */
 static bool read_place(const struct sampler *sampler, struct sampled_place *place,
                        struct format_place *record)
 {
@@ -229,7 +229,7 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
     if (folder_read(&file, 0, record, sizeof *record) != sizeof *record ||
         record->magic != FORMAT_PLACE_MAGIC)
         return false;
-    /* CPU time has no When; nothing is known of another version's layout */
+    /* CPU time has no time axis; the layout of another version is not known */
     if (format_is_readable(record->version) && record->clock != FORMAT_CLOCK_CPU)
         return true;
     end_place(place);
@@ -243,7 +243,7 @@ static void open_process(struct sampled_place *place, const struct format_place 
     place->asked = true;
 }
 
-/* Whether the process was there at the moment of this look, which lies in the past. */
+/* True if the process was running at the time of this sample, which is in the past. */
 static bool is_there(struct sampled_place *place, const struct format_place *record)
 {
     open_process(place, record);
@@ -260,14 +260,14 @@ static void write_end(const struct sampler *sampler, const struct format_place *
                  ? -1
                  : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     ssize_t written = fd >= 0 ? write(fd, &death, sizeof death) : 0;
-    (void)written; /* without it, the last look tells how long it was there */
+    (void)written; /* without it, the last sample tells how long the process ran */
     if (fd >= 0)
         close(fd);
     free(folder);
     free(path);
 }
 
-/* A place that has told of its end needs nobody who saw it. */
+/* Records the end of a process, unless it recorded its end itself. */
 static void see_end(const struct sampler *sampler, struct sampled_place *place,
                     const struct format_place *record, uint64_t now)
 {
@@ -276,7 +276,8 @@ static void see_end(const struct sampler *sampler, struct sampled_place *place,
     place->ended = true;
 }
 
-/* What a process that was killed did after the last look is not told: nobody knows for how long. */
+/* Samples one place. What a killed process did after its last sample is not known, and not
+ * sampled. */
 static void take_place(struct sampler *sampler, struct sampled_place *place, uint64_t now)
 {
     struct format_place record;
@@ -308,7 +309,8 @@ static void take_place(struct sampler *sampler, struct sampled_place *place, uin
         end_place(place);
 }
 
-/* So many samples or bytes, whatever the length of the run. */
+/* Halves the samples if there are too many, so that their number and size are bounded whatever the
+ * length of the run. */
 static void keep_small(struct sampler *sampler)
 {
     uint64_t most = 0, bytes = 0;

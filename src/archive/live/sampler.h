@@ -1,5 +1,5 @@
-/* sampler.h: looks at the profiles of a running program now and then, and writes down what has
- * changed: so one can tell when, without a log of events. */
+/* sampler.h: samples the profiles of a running program, so that the course of its run is known
+ * without an event log. */
 #ifndef ARCHIVE_LIVE_SAMPLER_H
 #define ARCHIVE_LIVE_SAMPLER_H
 
@@ -9,24 +9,25 @@
 
 struct sampler;
 
-/* Of the archive at that path, which must stay valid; ns from one sample to the next, at first. */
+/* Makes a sampler of the archive at a path, which must outlive it; `interval` is the initial
+ * sampling interval in ns. */
 struct sampler *sampler_new(const char *path, uint64_t interval);
 void sampler_free(struct sampler *sampler);
 
-/* Takes one of every place that is there; `now` is CLOCK_MONOTONIC. */
+/* Samples every running place; `now` is CLOCK_MONOTONIC. */
 void sampler_take(struct sampler *sampler, uint64_t now);
 
-/* Looks for processes that are new, which costs less than a sample. */
+/* Finds new processes, which is cheaper than a sample. */
 void sampler_find_processes(struct sampler *sampler);
 
-/* The processes that are looked at, as descriptors that become ready when they end: their number,
- * and the array, which is the caller's. Then their ends are to be seen: each is written down at
- * once, because it matters who was first. */
+/* Returns the number of running processes and an array of descriptors that become ready when they
+ * end, which the caller frees. sampler_see_ends is then to be called: it records each end at once,
+ * since the order of ends matters. */
 size_t sampler_processes(struct sampler *sampler, struct pollfd **fds);
 void sampler_see_ends(struct sampler *sampler);
 
-/* The same, now; the ns to wait until the next one, so that no more than a hundredth of the time
- * goes into it. `with` is the sampler. */
+/* Samples now. Returns the ns to wait until the next sample, so that sampling takes at most a
+ * hundredth of the time. `with` is the sampler. */
 uint64_t sampler_look(void *with);
 
 #endif

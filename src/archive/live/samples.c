@@ -46,7 +46,7 @@ size_t samples_find(const struct samples *samples, uint32_t lane, size_t *end)
     return low;
 }
 
-/* The mean over time, not over stretches: those of threads that live shortly say nothing. */
+/* The mean is weighted by time: the stretches of short-lived threads say nothing. */
 uint64_t samples_length(const struct samples *samples)
 {
     double time = 0, weighted = 0;

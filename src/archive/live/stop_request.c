@@ -1,5 +1,5 @@
-/* stop_request.c: see stop_request.h. A page is mapped as the process has it; what it says is
- * checked. */
+/* stop_request.c: see stop_request.h. The page of a place is mapped and shared with its process;
+ * its content is checked. */
 #include "archive/live/stop_request.h"
 
 #include "archive/live/liveness.h"
@@ -34,7 +34,7 @@ bool pages_are_there(const char *archive, struct error *error)
                          access(stopped, F_OK) == 0 ? "was stopped before"
                                                     : "is not being measured: its run has ended");
     if (access(places, F_OK) != 0)
-        return error_set(error, "%s is no archive of a run that goes on", archive);
+        return error_set(error, "%s is not the archive of a running program", archive);
     return true;
 }
 
@@ -58,7 +58,7 @@ void pages_open_door(const char *archive)
         unlink(path);
 }
 
-/* NULL: there is no page, or none that makes sense. */
+/* Maps the page of a place; NULL if there is none, or it is damaged. */
 static struct format_place *map_page(int places, const char *number)
 {
     char path[NAME_MAX + 16];
@@ -81,7 +81,7 @@ static struct format_place *map_page(int places, const char *number)
     return NULL;
 }
 
-/* Does something with every page of a process that runs. */
+/* Calls a function for the page of every place. */
 static bool for_all(const char *archive, void (*visit)(struct format_place *, struct pages_count *),
                     struct pages_count *count, struct error *error)
 {
@@ -124,7 +124,7 @@ bool pages_ask_to_stop(const char *archive, struct pages_count *count, struct er
     return for_all(archive, ask, count, error);
 }
 
-/* The present in ticks of the place's clock, as far as that is known here. */
+/* Returns the current tick of the place's clock, as far as it is known here. */
 static uint64_t ticks_now(const struct format_place *place)
 {
     const struct format_moment *last = &place->last;

@@ -1,7 +1,7 @@
 /* source_kept.c: see source_kept.h
  *
- * All files are in one that is kept: a header, an entry for each file, and all loops. It is written
- * anew when something was added. When it becomes too large, it begins anew. */
+ * The cache is one file: a header, an entry per source file, and all loops. It is written again if
+ * something was added, and starts anew when it becomes too large. */
 #include "archive/symbols/source_kept.h"
 
 #include "format/sum.h"
@@ -16,25 +16,25 @@
 #define MAGIC UINT64_C(0x3143525553495254) /* "TRISURC1" */
 
 enum {
-    SMALLEST = 4096,    /* bytes of a file: a smaller one is read as quickly as what is kept */
-    MOST_LOOPS = 16384, /* of all files */
-    SETTLED = 2,        /* seconds: a file that was changed later may change again unseen */
-    IS_PLAIN = 1,       /* flags of a loop */
+    SMALLEST = 4096,    /* bytes: a smaller source file is read as fast as the cache */
+    MOST_LOOPS = 16384, /* limit of all files together */
+    SETTLED = 2,  /* seconds: a file changed later than that may change again without a new time */
+    IS_PLAIN = 1, /* flags of a loop */
     SKIPS = 2,
 };
 
 struct head {
     uint64_t magic;
     uint64_t entries, loops;
-    uint64_t sum; /* format_sum() of the file, with kept_maker() here */
+    uint64_t sum; /* format_sum() of the file, with kept_maker() in this field */
 };
 
-/* A file: its facts tell it from all others, and from what it was before. */
+/* A source file. Its facts distinguish it from all others, and from earlier versions. */
 struct entry {
     uint64_t device, inode, size;
     uint64_t changed, changed_ns, renewed, renewed_ns;
     uint64_t language;
-    uint64_t first, count; /* loops */
+    uint64_t first, count; /* of its loops */
     uint64_t has_complex;
 };
 

@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The number of a process that still writes into it; 0: none. */
+/* Returns the pid of a process that still writes into the archive; 0: none. */
 static uint32_t writer_of(const char *path)
 {
     struct error ignored;
@@ -33,13 +33,13 @@ static uint32_t writer_of(const char *path)
     return pid;
 }
 
-/* The archive of that name makes room, and comes back if the new one is discarded. */
+/* Moves an archive of the same name aside; it is restored if the new one is discarded. */
 static bool put_aside(struct archive_new *made, struct error *error)
 {
     if (!own_is_archive(made->path))
         return error_set(
             error,
-            "%s is no archive that this version of Triptych made, and is not replaced; "
+            "%s is not an archive made by this version of Triptych, and is not replaced; "
             "remove it, or choose another name with -o",
             made->path);
     uint32_t pid = writer_of(made->path);
@@ -66,8 +66,8 @@ static enum archive_created is_a_link(const char *path, struct error *error)
     return ARCHIVE_EXISTS;
 }
 
-/* Looks at the folder that was made, by descriptor. False with errno: somebody has put another one
- * in its place. */
+/* Checks the folder that was made, by descriptor. False with errno if another one was put in its
+ * place. */
 static bool look_at(const char *path, struct stat *status)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -93,7 +93,7 @@ enum archive_created archive_create(struct archive_new *made, const char *path, 
             return ARCHIVE_EXISTS;
     }
     bool is_made = mkdir(path, 0777) == 0;
-    if (!is_made && errno == EEXIST) /* somebody else was faster */
+    if (!is_made && errno == EEXIST) /* another process was faster */
         return is_in_the_way(path, error);
     if (!is_made || !look_at(path, &status)) {
         error_errno(error, "the archive %s cannot be made", path);
@@ -118,17 +118,18 @@ static void forget(struct archive_new *made)
     *made = (struct archive_new){0};
 }
 
-/* Says which files of a replaced archive are still there, and where. */
+/* Reports which files of a replaced archive remain, and where. */
 static void say_what_stays(const struct own_foreign *foreign, const char *where)
 {
     if (foreign->count == 1)
-        fprintf(stderr, "triptych: %s/%s was made by no run and stays\n", where, foreign->first);
+        fprintf(stderr, "triptych: %s/%s was not made by a run and is kept\n", where, foreign->first);
     else
-        fprintf(stderr, "triptych: %s/%s and %zu more were made by no run and stay\n", where,
+        fprintf(stderr, "triptych: %s/%s and %zu more were not made by a run and are kept\n", where,
                 foreign->first, foreign->count - 1);
 }
 
-/* Removes what a run made of the archive that was put aside. The rest goes where it was. */
+/* Removes the files that a run made from the archive that was moved aside; others go to the new
+ * one. */
 static void remove_replaced(const struct archive_new *made)
 {
     struct own_foreign foreign;
@@ -158,7 +159,7 @@ void archive_discard(struct archive_new *made)
         say_what_stays(&foreign, made->path);
     free(foreign.first);
     if (made->replaced && rename(made->replaced, made->path) != 0)
-        fprintf(stderr, "triptych: what was replaced is now %s\n", made->replaced);
+        fprintf(stderr, "triptych: the replaced archive is now %s\n", made->replaced);
     forget(made);
 }
 
@@ -169,7 +170,7 @@ bool archive_write_run(const char *path, const json_t *run, struct error *error)
     snprintf(old_path, sizeof old_path, "%s/run.json", path);
     char *text = run_json_text(run);
     if (!text)
-        return error_set(error, "%s cannot be made: there is no memory for it", old_path);
+        return error_set(error, "%s cannot be made: out of memory", old_path);
     struct error ignored;
     bool written = files_write(new_path, text, strlen(text), &ignored);
     int why = errno;

@@ -2,7 +2,6 @@
 #include "archive/write/excerpt.h"
 
 #include "archive/events/events.h"
-#include "archive/names.h"
 #include "archive/table/atomic_file.h"
 #include "archive/table/folder.h"
 #include "archive/table/manifest.h"
@@ -38,15 +37,15 @@ void part_rows_add(struct part_rows *rows, uint64_t row)
         rows->bits[row / 64] |= bit;
 }
 
-/* The chosen acts, lane after lane. */
+/* The chosen acts as a source, lane by lane. */
 struct chosen {
     const struct archive *from;
     const struct part_rows *rows;
-    const struct part_nodes *nodes; /* that nodes of acts are renumbered by, or NULL */
+    const struct part_nodes *nodes; /* new numbers of nodes, or NULL */
     struct sealed_acts *acts;
     uint64_t row;
     uint64_t before;     /* rows that an earlier pass read */
-    uint64_t start, end; /* of all that an earlier pass read */
+    uint64_t start, end; /* ns: range of the acts that an earlier pass read */
 };
 
 static bool begin_lane(void *from, uint32_t lane)
@@ -76,14 +75,14 @@ static size_t done_so_far(void *from)
     return chosen->before + chosen->row;
 }
 
-/* Acts are read twice. */
+/* Returns the number of rows of both passes, for the progress. */
 static size_t all_of(const struct chosen *chosen)
 {
     return 2 * chosen->rows->rows;
 }
 
-/* What is the same in the part. Times at which lanes waited in the end are theirs only if the call
- * is. */
+/* Copies the tables that are the same in the excerpt. Lanes that waited at the end are included
+ * only if their call is. */
 static void copy_tables(const struct archive *from, const struct part_nodes *nodes,
                         struct archive *to)
 {
@@ -102,13 +101,13 @@ static void copy_tables(const struct archive *from, const struct part_nodes *nod
         to->waits.node[i] = part_nodes_row(nodes, to->waits.node[i]);
     free(kept);
     for (size_t i = 0; i < to->places.rows; i++)
-        to->places.alive[i] = 0; /* nobody will see its end here */
+        to->places.alive[i] = 0; /* the process is not observed through an excerpt */
     for (size_t i = 0; i < to->lanes.rows; i++)
         to->lanes.running[i] = 0;
 }
 
-/* All of them stay, as places and lanes do: acts that were chosen may be about any, and what made
- * it may not be among them. */
+/* Copies all activities, like places and lanes: chosen acts may refer to any of them, even if the
+ * call that created it was not chosen. */
 static void copy_activities(const struct archive *from, struct archive *to)
 {
     schema_set_rows(to, SCHEMA_ACTIVITIES, 0);
@@ -140,7 +139,7 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     return files_sync_folder(to->path, error);
 }
 
-/* What is not UTF-8 is made so: JSON has nothing else. */
+/* Makes a JSON string; text that is not UTF-8 is cleaned first. */
 static json_t *valid_text(const char *text)
 {
     json_t *value = json_string(text);
@@ -152,7 +151,7 @@ static json_t *valid_text(const char *text)
     return value;
 }
 
-/* The part itself, and the time that it is of. */
+/* Describes the excerpt and its time, for run.json. */
 static json_t *describe(const struct chosen *chosen, const struct part_about *about)
 {
     const struct archive *from = chosen->from;
@@ -184,12 +183,12 @@ static bool write_run(const struct chosen *chosen, const char *path, const struc
     if (good)
         good = archive_write_run(path, run, error);
     else
-        error_set(error, "run.json of %s cannot be made: there is no memory for it", path);
+        error_set(error, "run.json of %s cannot be made: out of memory", path);
     json_decref(run);
     return good;
 }
 
-/* The calls whose messages are kept, and the nodes' sums. */
+/* Reads the chosen acts: adds up the nodes, and collects the calls whose messages are included. */
 static bool add_acts(struct chosen *chosen, struct part_nodes *nodes, struct part_calls *calls,
                      const atomic_bool *stop, struct progress *progress, struct error *error)
 {
@@ -214,7 +213,7 @@ static bool add_acts(struct chosen *chosen, struct part_nodes *nodes, struct par
     return true;
 }
 
-/* The tables of the part, but for those that are made of acts. */
+/* Makes the tables of the excerpt, except those that are made of acts. */
 static bool make_tables(struct archive *from, struct chosen *chosen, struct part_nodes *nodes,
                         struct archive *to, const atomic_bool *stop, struct progress *progress,
                         struct error *error)
@@ -235,7 +234,7 @@ static bool make_tables(struct archive *from, struct chosen *chosen, struct part
     return true;
 }
 
-/* The tables of `to` are its own, its texts are those of `from`. */
+/* Makes the archive to be written; its texts are those of `from`, its tables its own. */
 static struct archive *begin_part(const struct archive *from, const char *path)
 {
     struct archive *to = memory_zeroed(1, sizeof *to);

@@ -56,7 +56,7 @@ static void choose_messages(struct part_messages *chosen, const struct archive *
     }
 }
 
-/* All parts of an operation, or none: they stand together. */
+/* Chooses all parts of an operation or none: they are in successive rows. */
 static void choose_collectives(struct part_messages *chosen, const struct archive *from,
                                const struct part_calls *calls, struct part_nodes *nodes)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Files and objects below what went there. */
+/* True for a file or object below the call that used it. */
 static bool is_share(const struct archive *archive, uint32_t node)
 {
     uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
@@ -66,7 +66,7 @@ static void add_trips(struct archive_nodes *sums, uint32_t node, uint64_t trips)
     sums->trips_max[node] = trips > sums->trips_max[node] ? trips : sums->trips_max[node];
 }
 
-/* The share of the file or object that it was about: see measure/act.c. */
+/* Adds the share of the file or object that an act used: see measure/act.c. */
 static void add_share(struct part_nodes *nodes, const struct archive_act *act)
 {
     struct archive_nodes *sums = &nodes->sums;
@@ -99,7 +99,7 @@ void part_nodes_add(struct part_nodes *nodes, const struct archive_act *act)
     add_share(nodes, act);
 }
 
-/* A lane is what it was, whatever was chosen of it. */
+/* Copies the sums of whole lanes, which do not depend on the choice. */
 static void copy_roots(struct part_nodes *nodes)
 {
     const struct archive_nodes *all = &nodes->from->nodes;
@@ -120,7 +120,7 @@ static void copy_roots(struct part_nodes *nodes)
 
 static void copy_row(const struct table *from, size_t row, struct table *to, size_t to_row)
 {
-    for (size_t i = 0; i < to->column_count; i++) { /* both have the schema's columns, in order */
+    for (size_t i = 0; i < to->column_count; i++) { /* both have the schema's columns in order */
         size_t size = table_type_size(to->columns[i].type);
         memcpy((char *)to->columns[i].data + to_row * size,
                (const char *)from->columns[i].data + row * size, size);

@@ -1,4 +1,4 @@
-/* lane.c: a lane: its acts go to the log as they end, its nodes to the profile. */
+/* lane.c: writes a lane: its acts to the log as they end, its nodes to the profile. */
 #include "archive/write/place.h"
 
 #include "archive/table/atomic_file.h"
@@ -10,6 +10,7 @@
 #include "util/number.h"
 #include "util/pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,20 +20,20 @@ union record {
     struct format_node node;
 };
 
-/* An act that is open. */
+/* An open act. */
 struct frame {
     uint64_t start;
-    uint64_t end; /* of one that was given with it; UINT64_MAX: not known yet */
+    uint64_t end; /* if it was given in advance; UINT64_MAX: not known yet */
     uint64_t bytes, trips, held;
     uint32_t node, file;
     bool left;
-    size_t first; /* of its values */
+    size_t first; /* index of its first value */
 };
 
 struct raw_write_lane {
     struct raw_write *place;
     struct raw_write_log *log;
-    uint32_t number; /* K */
+    uint32_t number; /* K of events-K */
     union record *records;
     size_t count, room;
     uint32_t *recent; /* by node: the child that was asked for last */
@@ -40,9 +41,9 @@ struct raw_write_lane {
     struct pairs nodes; /* (parent, region) -> node */
     struct frame *frames;
     size_t depth, frame_room;
-    struct raw_write_pair *values; /* of the frames, those of inner ones behind */
+    struct raw_write_pair *values; /* of the open acts; those of inner ones come last */
     size_t value_count, value_room;
-    uint64_t last; /* the latest time that was told */
+    uint64_t last; /* the latest time so far */
 };
 
 static uint32_t add_record(struct raw_write_lane *lane)
@@ -109,6 +110,7 @@ struct raw_write_lane *raw_write_lane_open(struct raw_write *place,
 
 uint32_t raw_write_node(struct raw_write_lane *lane, uint32_t parent, uint32_t region)
 {
+    assert(parent < lane->count);
     uint32_t recent = lane->recent[parent];
     if (recent && lane->records[recent].node.region == region)
         return recent;
@@ -128,6 +130,7 @@ static void see(struct raw_write_lane *lane, uint64_t time)
 
 void raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start)
 {
+    assert(node < lane->count);
     lane->frames =
         memory_grow(lane->frames, &lane->frame_room, lane->depth + 1, sizeof *lane->frames);
     lane->frames[lane->depth++] = (struct frame){.start = start,
@@ -175,7 +178,7 @@ static void add_trips(struct format_node *node, uint64_t trips)
     node->trips_max = trips > node->trips_max ? trips : node->trips_max;
 }
 
-/* What an act adds to its node, and to that of the file or object below it. */
+/* Adds an act to its node, and to that of the file or object below it. */
 static void add_sums(struct raw_write_lane *lane, const struct frame *frame, uint64_t time)
 {
     struct format_node *node = &lane->records[frame->node].node;
@@ -225,7 +228,7 @@ static bool is_above(const struct raw_write_lane *lane, uint32_t node, uint32_t 
     return below == node;
 }
 
-/* Those that were given with their ends, and ended before that act began. */
+/* Leaves the acts whose ends were given and that ended before the next act begins. */
 static void leave_ended(struct raw_write_lane *lane, const struct archive_act *next)
 {
     while (lane->depth) {
@@ -263,7 +266,7 @@ void raw_write_act(struct raw_write_lane *lane, const struct archive_act *act)
         raw_write_value(lane, FORMAT_VALUE_AFTER, act->after[i]);
 }
 
-/* What an open act told of so far. */
+/* Closes all frames: their acts stay open, and the values so far are logged. */
 static void keep_open(struct raw_write_lane *lane)
 {
     while (lane->depth) {

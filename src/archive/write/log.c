@@ -18,10 +18,10 @@ enum {
 
 struct raw_write_log {
     char *path;
-    int fd, error; /* errno of the first write that failed */
+    int fd, error; /* errno of the first failed write */
     struct format_events header;
     struct format_event *records; /* of the current piece */
-    size_t used;                  /* of these */
+    size_t used;                  /* number of used records */
 };
 
 struct raw_write_log *raw_write_log_open(const char *path, uint32_t number, struct error *error)

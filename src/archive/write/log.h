@@ -1,4 +1,4 @@
-/* log.h: an event log, places/P/events-K, written piece after piece. */
+/* log.h: writes an event log, places/P/events-K, piece by piece. */
 #ifndef ARCHIVE_WRITE_LOG_H
 #define ARCHIVE_WRITE_LOG_H
 
@@ -17,15 +17,15 @@ struct raw_write_pair {
 
 struct raw_write_log;
 
-/* NULL with an error when the file cannot be made. */
+/* Makes the file. NULL with an error if that fails. */
 struct raw_write_log *raw_write_log_open(const char *path, uint32_t number, struct error *error);
 
-/* An act with its values, of which there may be any number. Type: ACT, LEFT or MORE. */
+/* Adds an act with any number of values. `type` is ACT, LEFT or MORE. */
 void raw_write_log_add(struct raw_write_log *log, enum format_event_type type, uint32_t node,
                        uint64_t start, uint64_t length, const struct raw_write_pair *values,
                        size_t count);
 
-/* Frees it, also when something could not be written: then false. */
+/* Completes and frees the log. False with an error if anything could not be written. */
 bool raw_write_log_close(struct raw_write_log *log, struct error *error);
 
 #endif

@@ -27,12 +27,12 @@ union communicator {
 struct raw_write {
     char *folder;
     struct format_place record;
-    uint64_t last;         /* the end of its last lane */
-    union region *regions; /* 0 is the header */
+    uint64_t last;         /* latest end of its lanes */
+    union region *regions; /* record 0 is the header */
     size_t region_count, region_room;
     char *strings;
     size_t string_count, string_room;
-    union communicator *communicators; /* 0 is the header */
+    union communicator *communicators; /* record 0 is the header */
     size_t communicator_count, communicator_room;
     uint32_t *members;
     size_t member_count, member_room;
@@ -164,8 +164,7 @@ uint32_t raw_write_communicator(struct raw_write *place,
     return (uint32_t)number;
 }
 
-/* The new file takes the place of the old one when it is complete: a process that ends meanwhile
- * leaves one of the two. */
+/* Writes a file atomically: the new one replaces the old one when it is complete. */
 static bool write_file(const struct raw_write *place, const char *name, const void *data,
                        size_t size, struct error *error)
 {
@@ -216,7 +215,7 @@ static bool write_communicators(struct raw_write *place, struct error *error)
     return good;
 }
 
-/* A page with the record in it. */
+/* Writes the description, padded to a page. */
 static bool write_place(const struct raw_write *place, struct error *error)
 {
     struct format_place *page = memory_zeroed(1, FORMAT_PLACE_SIZE);

@@ -1,36 +1,44 @@
-/* place.h: writes what a measured process would have left, places/P/..., from what is known of
- * its acts. archive_seal then makes all tables of it: the one way to a new archive, whether the
- * acts come from another format or from another archive.
+/* place.h: writes the files that a measured process would have left, places/P/..., from its acts.
+ * archive_seal then makes all tables: this is the only way to a new archive, whether the acts come
+ * from another format or from another archive.
  *
- * Times are ns, of one clock for all places (a place that measured CPU time: of each lane by
- * itself), and larger than 1. Sums of the profile (visits, time, shortest and longest, trips,
- * bytes) are made here. In memory are a place's regions, and of each lane that is open its nodes
- * and open acts. What fails is told by the next call that can fail. A lane that was closed is on
- * disk with all that belongs to it, whatever happens after. */
+ * Times are ns, larger than 1, on one clock for all places (for CPU time, one clock per lane). The
+ * sums of the profile (visits, time, shortest and longest visit, trips, bytes) are made here. In
+ * memory are the regions of a place, and the nodes and open acts of each open lane. A failure is
+ * reported by the next call that can fail. A lane that was closed is on disk with all that belongs
+ * to it, whatever happens later.
+ *
+ *   raw_write_open
+ *     raw_write_region, raw_write_communicator   -> numbers
+ *     raw_write_lane_open
+ *       raw_write_node                           -> number below a parent
+ *       raw_write_enter, _value, _leave          or raw_write_act, in order of start
+ *     raw_write_lane_close
+ *   raw_write_close */
 #ifndef ARCHIVE_WRITE_PLACE_H
 #define ARCHIVE_WRITE_PLACE_H
 
 #include "archive/archive.h"
 #include "format/event.h"
 
-#define RAW_WRITE_ROOT 2 /* the node of a lane itself: parent of its outermost acts */
+#define RAW_WRITE_ROOT 2 /* the node of the lane itself: parent of its outermost acts */
 
-/* Text may be NULL: "". */
+/* The description of a place. Text may be NULL: "". */
 struct raw_write_about {
     uint32_t number;      /* of the place */
     uint32_t pid;         /* 0: not known */
-    uint32_t parent_pid;  /* the same */
-    uint32_t parent;      /* number of the place it was forked from, or ARCHIVE_NONE */
-    uint32_t clock;       /* enum format_clock; 0: ns of a clock that all share */
+    uint32_t parent_pid;  /* 0: not known */
+    uint32_t parent;      /* number of the place that it was forked from, or ARCHIVE_NONE */
+    uint32_t clock;       /* enum format_clock; 0: ns of a clock that all places share */
     uint32_t state;       /* enum format_place_state */
     uint32_t collects;    /* enum format_collector */
     uint32_t openmp;      /* enum format_openmp */
-    uint32_t rank, ranks; /* of MPI; ranks 0: it is no rank */
+    uint32_t rank, ranks; /* in MPI; `ranks` is 0 if it is no rank */
     uint64_t job;         /* the same for all ranks of one MPI_COMM_WORLD */
     uint64_t start, end;  /* end 0: that of its last lane */
     uint64_t real_start;  /* ns since 1970 */
     const char *host, *program, *why;
-    const char *command; /* words with a space between */
+    const char *command; /* words separated by spaces */
 };
 
 struct raw_write_region {
@@ -38,16 +46,16 @@ struct raw_write_region {
     uint32_t mode;        /* enum tri_mode; 0: TRI_TIME */
     uint32_t reason;      /* enum format_reason */
     uint32_t seq, line, end_line;
-    uint32_t routine; /* the number that raw_write_region gave it; 0: none */
+    uint32_t routine; /* number from raw_write_region; 0: none */
     const char *name, *file, *dir, *note;
 };
 
 struct raw_write_communicator {
     uint64_t id;                      /* the same on all members: see format/communicator.h */
     uint32_t kind;                    /* enum format_communicator_kind */
-    uint32_t rank, size, remote_size; /* of this place in its group; of both groups */
-    const uint32_t *members;          /* size + remote_size world ranks, or NULL: not known here */
-    uint64_t made, freed;             /* 0: not known, not yet */
+    uint32_t rank, size, remote_size; /* rank of this place in its group; sizes of both groups */
+    const uint32_t *members;          /* size + remote_size world ranks, or NULL: not known */
+    uint64_t made, freed;             /* 0: not known, or not yet */
 };
 
 struct raw_write_lane_about {
@@ -55,60 +63,60 @@ struct raw_write_lane_about {
     const char *name;
     uint64_t tid;
     uint64_t start;
-    uint64_t forked;           /* when a fork copied it; 0: it was not */
-    bool pool;                 /* of a pool: what is outside of all regions is idle */
+    uint64_t forked;           /* when a fork copied it; 0: it was not forked */
+    bool pool;                 /* a pool thread: outside all regions it is idle */
     uint32_t activity, parent; /* numbers; parent ARCHIVE_NONE: not known */
 };
 
 struct raw_write;
 struct raw_write_lane;
 
-/* A place below the folder of an archive, which exists. NULL with an error. */
+/* Makes a place below the folder of an archive, which must exist. NULL with an error. */
 struct raw_write *raw_write_open(const char *archive, const struct raw_write_about *about,
                                  struct error *error);
 
-/* Changes what is told of the place, as long as it is open; not its number. */
+/* Replaces the description of an open place, except its number. */
 void raw_write_tell(struct raw_write *place, const struct raw_write_about *about);
 
-/* A region's number in the place, from 1. The caller gives each once. */
+/* Adds a region and returns its number in the place, from 1. Equal regions are not recognized. */
 uint32_t raw_write_region(struct raw_write *place, const struct raw_write_region *region);
 
-/* A communicator's number in the place, from 1: what format_order wants. */
+/* Adds a communicator and returns its number in the place, from 1, as format_order takes it. */
 uint32_t raw_write_communicator(struct raw_write *place,
                                 const struct raw_write_communicator *communicator);
 
-/* All lanes must be closed. Frees it, also when it fails. */
+/* Completes and frees the place, even on failure. All its lanes must be closed. */
 bool raw_write_close(struct raw_write *place, struct error *error);
 
-/* A lane; several may be open. NULL with an error. */
+/* Makes a lane; several may be open at a time. NULL with an error. */
 struct raw_write_lane *raw_write_lane_open(struct raw_write *place,
                                            const struct raw_write_lane_about *about,
                                            struct error *error);
 
-/* The node of a region below another one (or RAW_WRITE_ROOT), made when it is new. */
+/* Returns the node of a region below another node (or RAW_WRITE_ROOT), made if it is new. */
 uint32_t raw_write_node(struct raw_write_lane *lane, uint32_t parent, uint32_t region);
 
-/* An act begins, in the order of time; its end and what is inside of it come later. */
+/* Begins an act, in order of time; acts inside it and its end follow. */
 void raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start);
 
-/* What the innermost open act says, in the order that format/event.h wants. Regions (of files and
- * objects) by their numbers in the place; the node of a file or object below the act's own is made
- * and gets its part. False: no act is open. */
+/* Adds a value to the innermost open act, in the order that format/event.h requires. Files and
+ * objects are numbers of regions of the place; their nodes below the act's are made here. False if
+ * no act is open. */
 bool raw_write_value(struct raw_write_lane *lane, enum format_value kind, uint64_t value);
 
-/* The innermost open act ends. left: from outside. */
+/* Ends the innermost open act. left: it was ended from outside. */
 void raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool left);
 
-/* How many acts are open; the node of the innermost one, RAW_WRITE_ROOT if there is none. */
+/* Return the number of open acts, and the node of the innermost one (RAW_WRITE_ROOT: none). */
 size_t raw_write_depth(const struct raw_write_lane *lane);
 uint32_t raw_write_inside(const struct raw_write_lane *lane);
 
-/* Instead of enter and leave: acts with their ends, in the order of archive_acts_of, `node` and
- * `file` in them numbers of this lane and place (file 0: none). Values that archive_act does not
- * have may follow by raw_write_value, before the next act. */
+/* Adds an act with its end, instead of enter and leave, in the order of archive_acts_of; `node` and
+ * `file` in it are numbers of this lane and place (file 0: none). Values that struct archive_act
+ * lacks may follow by raw_write_value, before the next act. */
 void raw_write_act(struct raw_write_lane *lane, const struct archive_act *act);
 
-/* The lane ends (0: with its last act); what is open stays so. Frees it, also when it fails. */
+/* Ends the lane (end 0: with its last act) and frees it, even on failure; open acts stay open. */
 bool raw_write_lane_close(struct raw_write_lane *lane, uint64_t end, struct error *error);
 
 #endif

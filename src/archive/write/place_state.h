@@ -1,4 +1,4 @@
-/* place_state.h: what a lane that is written needs of its place. */
+/* place_state.h: what a lane that is being written needs of its place. */
 #ifndef ARCHIVE_WRITE_PLACE_STATE_H
 #define ARCHIVE_WRITE_PLACE_STATE_H
 
@@ -6,10 +6,10 @@
 
 const char *raw_write_folder(const struct raw_write *place); /* places/P */
 
-/* The number of the next lane's files. */
+/* Returns the number of the next lane's files. */
 uint32_t raw_write_lane_number(struct raw_write *place);
 
-/* A lane is on disk that ended then: what it needs of the place follows. */
+/* Notes the end of a lane that is on disk, and writes what belongs to it of the place. */
 bool raw_write_lane_done(struct raw_write *place, uint64_t end, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* seal.c: sealing an archive: tables instead of places. */
+/* seal.c: seals an archive: replaces its places by tables. */
 #include "archive/archive.h"
 
 #include "archive/events/events.h"
@@ -44,28 +44,26 @@ static bool has_ended(const struct archive *archive, struct error *error)
                          archive->skipped ? "cannot be read" : "is missing");
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i] && places->state[i] != ARCHIVE_STOPPED)
-            return error_set(
-                error,
-                "%s is not sealed: its process %u still runs, and what it does is added to "
-                "the archive",
-                archive->path, places->pid[i]);
+            return error_set(error,
+                             "%s is not sealed: its process %u is still running and writes into it",
+                             archive->path, places->pid[i]);
         const char *damage = archive_text(archive, places->damage[i]);
         if (*damage)
-            return error_set(error,
-                             "%s is not sealed, so that nothing of it is lost: place %u has %s",
+            return error_set(error, "%s is not sealed, to lose nothing more of it: place %u has %s",
                              archive->path, places->number[i], damage);
     }
     return true;
 }
 
-/* Of one whose measuring was stopped, nobody will see the end here. */
+/* Marks all processes as ended: one whose measuring was stopped may be running, but is not observed
+ * any more. */
 static void forget_processes(struct archive *archive)
 {
     for (size_t i = 0; i < archive->places.rows; i++)
         archive->places.alive[i] = 0;
 }
 
-/* Removes one of the archive's folders. Files in it that no run made stay. */
+/* Removes one of the archive's folders, except files that no run made. */
 static bool remove_folder(const char *archive, const char *name, struct error *error)
 {
     struct own_foreign foreign;
@@ -74,9 +72,9 @@ static bool remove_folder(const char *archive, const char *name, struct error *e
     return removed;
 }
 
-/* Whether sealing waits until the tables are on the disk, so that a power failure right after it
- * loses nothing. Waiting takes a short run longer than all the rest of sealing, and such a run is
- * soon repeated. */
+/* True if sealing waits until the tables are on the disk, so that a power failure right afterwards
+ * loses nothing. For a short run, waiting takes longer than all the rest of sealing, and such a run
+ * is soon repeated. */
 static bool waits_for_disk(const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
@@ -102,8 +100,8 @@ static bool write_tables(struct archive *archive, const struct paths *paths,
     return !waits || files_sync_folder(archive->path, error);
 }
 
-/* One at a time: `triptych stop` may be at it when `triptych run` ends. -1: file systems without
- * locks have to do without. */
+/* Locks the archive: `triptych stop` may be sealing it when `triptych run` ends. Returns -1 if the
+ * file system has no locks; then sealing goes ahead without one. */
 static int lock(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -134,7 +132,8 @@ static bool seal(const char *path, struct progress *progress, struct error *erro
            remove_folder(path, FORMAT_DEATHS_FOLDER, error);
 }
 
-/* From now on, programs that begin see that they are late: see measure/late.h. */
+/* Makes the file by which programs that start from now on know that they are late: see
+ * measure/late.h. */
 static bool close_door(const char *path, char door[PATH_MAX], struct error *error)
 {
     if (snprintf(door, PATH_MAX, "%s/" FORMAT_SEALING_FILE, path) >= PATH_MAX)
@@ -147,7 +146,7 @@ bool archive_seal(const char *path, struct progress *progress, struct error *err
     char door[PATH_MAX];
     int locked = lock(path);
     bool sealed = close_door(path, door, error) && seal(path, progress, error);
-    unlink(door); /* where it is sealed, tables/ says so */
+    unlink(door); /* if it was sealed, tables/ says so */
     if (locked >= 0)
         close(locked);
     return sealed;

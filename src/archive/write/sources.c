@@ -14,8 +14,8 @@
 
 #define LARGEST ((size_t)16 << 20)
 
-/* Takes "//", "/." and "/.." out of an absolute path, so that it cannot lead out of where it is
- * put. */
+/* Removes "//", "/." and "/.." from an absolute path, so that it cannot lead out of the folder that
+ * it is put in. */
 static void make_plain(char *path)
 {
     char *to = path;
@@ -52,7 +52,7 @@ bool sources_path(const struct archive *archive, uint32_t region, char *path, si
     return *path;
 }
 
-/* From below a folder, which is "" for the files themselves. */
+/* Copies a file from below a folder (`above`; "" for the root) into the archive. */
 static bool copy(const char *archive_path, const char *above, const char *path)
 {
     char target[PATH_MAX];
@@ -64,7 +64,7 @@ static bool copy(const char *archive_path, const char *above, const char *path)
     if (!folder_open(&root, path + 1, &file))
         return false;
     bool fits = file.size <= LARGEST;
-    unsigned mode = file.mode | S_IRUSR; /* others may read no more than before */
+    unsigned mode = file.mode | S_IRUSR; /* others may not read more than before */
     folder_close(&file);
     size_t size;
     char *text = fits ? folder_read_all(&root, path + 1, LARGEST, &size) : NULL;

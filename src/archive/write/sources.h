@@ -1,21 +1,22 @@
-/* sources.h: copies of the source files that regions point to. */
+/* sources.h: copies the source files of regions into the archive. */
 #ifndef ARCHIVE_WRITE_SOURCES_H
 #define ARCHIVE_WRITE_SOURCES_H
 
 #include "archive/archive.h"
 
-/* The absolute path of a region's file without "." and ".."; false when there is none. */
+/* Finds the absolute path of a region's source file, without "." and "..". False if there is
+ * none. */
 bool sources_path(const struct archive *archive, uint32_t region, char *path, size_t room);
 
-/* The text of a region's file, as it was copied, or as it is now where it was not; NULL: neither is
- * there. To be freed. */
+/* Returns the text of a region's file, from the copy or else from the file as it is now, which the
+ * caller frees. NULL if neither exists. */
 char *sources_read(const struct archive *archive, uint32_t region, size_t *size);
 
-/* Copies them to ARCHIVE/source/ABSOLUTE/PATH, those that are there. What cannot be copied is left
- * out. */
+/* Copies the source files that exist to ARCHIVE/source/ABSOLUTE/PATH; files that cannot be copied
+ * are skipped. */
 void sources_copy(const struct archive *archive);
 
-/* The same for a part of another archive: what that one has copies of, if it is sealed. */
+/* Copies the source files of an excerpt: from the copies in `from`, if it is sealed. */
 void sources_copy_from(const struct archive *archive, const struct archive *from);
 
 #endif

@@ -1,4 +1,4 @@
-/* tables.c: writing the tables of a sealed archive. */
+/* tables.c: writes the tables of a sealed archive. */
 #include "archive/table/sealed.h"
 
 #include "archive/table/atomic_file.h"
@@ -32,13 +32,14 @@ static bool make_table(const char *folder, const char *name, char path[PATH_MAX]
     return files_make_folder(path, error);
 }
 
-/* Columns of a table that are written. */
+/* The columns of a table that are written. */
 struct chosen {
     const struct table_column **columns;
-    size_t count, bytes; /* in all columns together */
+    size_t count, bytes; /* of all columns together */
 };
 
-/* which: one of those that schema.h names; ARCHIVE_TABLES: none, and all columns are written. */
+/* Chooses the columns to be written. which: a table of schema.h; ARCHIVE_TABLES: another one, all
+ * of whose columns are written. */
 static struct chosen choose(const struct table *table, int which)
 {
     struct chosen chosen = {memory_zeroed(table->column_count + 1, sizeof *chosen.columns), 0, 0};
@@ -65,7 +66,7 @@ static bool write_columns(const char *folder, const struct table *table,
     return good;
 }
 
-/* Writes a small table as one file. False without an error: it has to be written by columns. */
+/* Writes a small table as one file. False without an error if it must be written by columns. */
 static bool write_rows(const char *folder, const struct table *table, const struct chosen *chosen,
                        struct error *error)
 {
@@ -85,7 +86,7 @@ static bool write_table(const char *folder, const struct table *table, int which
     char path[PATH_MAX];
     struct chosen chosen = choose(table, which);
     struct error why = {0};
-    /* What is needed to decode events is read by programs of others, too: it keeps one form. */
+    /* other programs read these to decode events: their form does not depend on the size */
     bool decodes = table->rows && (which == SCHEMA_BLOCKS || which == SCHEMA_PARTS);
     bool good = !decodes && write_rows(folder, table, &chosen, &why);
     if (!good && why.text[0])

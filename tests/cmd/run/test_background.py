@@ -50,7 +50,7 @@ tap.check(result.status == 0, "though its shell may have ended before it began",
 
 # It runs on
 result = run("long", "./a go-long up-long >out 2>&1 & while ! test -e up-long; do sleep 0.01; done")
-tap.check("still runs, and what it does is added to the archive" in result.err, "one that runs on is told of", result)
+tap.check("is still running and writes into it" in result.err, "one that runs on is told of", result)
 here.write("go-long", "")
 wait_for(lambda: has_ended("long.tri"))
 tap.equal(times("long.tri"), 1, "what it does is in the archive")

@@ -44,12 +44,12 @@ for seal in ([], ["--no-seal"]):
     tap.equal([name for name in os.listdir(str(here)) if "replaced" in name], [], "of the old one nothing is left")
     here.write("b.tri/notes.txt", "mine")
     result = run(*seal, "-o", "b.tri")
-    tap.check("b.tri/notes.txt was made by no run and stays" in result.err, "one line says that a file stays", result)
+    tap.check("b.tri/notes.txt was not made by a run and is kept" in result.err, "one line says that a file stays", result)
     inner = "places/0" if seal else "tables/strings"
     here.write("b.tri/source/mine.c", "int mine;")
     here.write(f"b.tri/{inner}/notes.txt", "mine, too")
     result = run(*seal, "-o", "b.tri")
-    tap.check("and 2 more were made by no run and stay" in result.err, "one line for several", result)
+    tap.check("and 2 more were not made by a run and are kept" in result.err, "one line for several", result)
     tap.equal(files("b.tri"), sorted(clean + ["notes.txt", "source/mine.c", f"{inner}/notes.txt"]), "they are where they were")
     tap.equal([here.read(f"b.tri/{name}") for name in ("notes.txt", "source/mine.c", f"{inner}/notes.txt")],
               ["mine", "int mine;", "mine, too"], "with what they said")

@@ -83,7 +83,7 @@ says(["report", "a.tri"], 0, "stopped by the user", "the report still says so")
 
 says(["stop", "nothing.tri"], 1, "nothing.tri", "no such archive")
 (here / "folder").mkdir()
-says(["stop", "folder"], 1, "is no archive of a run that goes on", "a folder that is none")
+says(["stop", "folder"], 1, "is not the archive of a running program", "a folder that is none")
 here.triptych("run", "-q", "--force", "-o", "b.tri", "ls")
 says(["stop", "b.tri"], 1, "its run has ended", "a run that has ended")
 here.triptych("run", "-q", "--force", "--no-seal", "-o", "b.tri", "ls")
