@@ -1,4 +1,4 @@
-/* act.h: what visits of a region are as acts, in the words of doc/acts.md. */
+/* act.h: the types of events (acts), and the words for kinds of regions; see doc/acts.md. */
 #ifndef FORMAT_ACT_H
 #define FORMAT_ACT_H
 
@@ -9,11 +9,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The kinds of acts, whatever made them: those of X-Eye, and what it did not have. */
+/* The types of events, whatever recorded them: those of X-Eye, and others. */
 enum format_act {
     FORMAT_ACT_EXEC,   /* an activity runs: a thread, a task */
-    FORMAT_ACT_MOVE,   /* an activity or data goes from a place to another */
-    FORMAT_ACT_FINISH, /* waits until others end */
+    FORMAT_ACT_MOVE,   /* an activity or data moves from one place to another */
+    FORMAT_ACT_FINISH, /* waits until others have ended */
     FORMAT_ACT_CLOCK,  /* a barrier */
     FORMAT_ACT_ATOMIC, /* a critical section, a lock */
     FORMAT_ACT_CALL,
@@ -22,13 +22,14 @@ enum format_act {
     FORMAT_ACT_COMM,
 };
 
-/* Of a worksharing construct: "for", "loop", "taskloop", "distribute"; not "single", "sections". */
+/* True for the name of a worksharing construct that is a loop: "for", "loop", "taskloop",
+ * "distribute"; not "single", "sections". */
 static inline bool format_is_shared_loop(const char *name)
 {
     return strstr(name, "loop") || strstr(name, "for") || strstr(name, "distribute");
 }
 
-/* Of a region of that kind (enum tri_kind) and name. */
+/* Returns the type of the events of a region with this kind (enum tri_kind) and name. */
 static inline enum format_act format_act_of(uint32_t region_kind, const char *name)
 {
     switch (region_kind) {

@@ -1,4 +1,4 @@
-/* event.h: the layout of a lane's event log, in memory and on disk: they are the same bytes. */
+/* event.h: the layout of an event log, places/P/events-K; it is the same in memory and on disk. */
 #ifndef FORMAT_EVENT_H
 #define FORMAT_EVENT_H
 
@@ -9,21 +9,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* places/P/events-K holds what happened on the lanes of profile-K, in the order in which it ended.
+/* places/P/events-K holds the acts of the lanes of profile-K, in the order in which they ended:
+ *
+ *   0      struct format_events (the header)
+ *   64 kB  FORMAT_SLOTS slots: the newest pieces, mapped and written by the program
+ *   320 kB pieces that have left their slots, in order (or in turn, with FORMAT_KEEP_LAST)
+ *
  * The log is a sequence of pieces, numbered from 0. A piece begins with its sequence number (its
- * own number plus 1), and the rest of it is an array of 16-byte records.
+ * number plus 1); the rest of it is an array of 16-byte records.
  *
- * An act, enter and leave in one, is one record, written when it ends; those that have not ended
- * are the open visits of the profile. Its node tells region, call path and lane, so every piece can
- * be read without the others. A record is complete when `rest` is not zero, which is written last;
- * a zero is room that was not used, anywhere in a piece. Values stand behind their act and are
- * complete before it.
+ * An act, enter and leave in one, is one record, written when it ends; acts that have not ended are
+ * the open visits of the profile. Its node tells region, call path and lane, so every piece can be
+ * read without the others. A record is complete when `rest`, which is written last, is not zero; a
+ * zero is unused room, anywhere in a piece. Values follow their act and are complete before it.
  *
- * The program maps the header and the FORMAT_SLOTS pieces behind it, and writes nothing else by
- * itself: piece n is in slot n % FORMAT_SLOTS, whose sequence number is 0 while it is being
- * cleared. Before the slot is used again, the piece is written to its place behind the slots, and
- * `written` is raised: a piece is in one of the two at any moment, and complete. Where only the
- * last part of the log is kept, these places are used in turn. */
+ * The program maps the header and the slots, and writes nothing else by itself: piece n is in slot
+ * n % FORMAT_SLOTS, whose sequence number is 0 while it is being cleared. Before the slot is used
+ * again, the piece is written behind the slots, and `written` is raised: at any moment a piece is
+ * complete in one of the two. If only the last part of the log is kept, the positions behind the
+ * slots are used in turn. */
 
 #define FORMAT_EVENTS_MAGIC UINT64_C(0x31544e5645495254) /* "TRIEVNT1" */
 #define FORMAT_PIECE_SIZE 65536                          /* a multiple of every page size */
@@ -33,8 +37,8 @@
 #define FORMAT_PIECES_AT (FORMAT_SLOTS_AT + FORMAT_SLOTS * FORMAT_PIECE_SIZE)
 
 enum format_keep {
-    FORMAT_KEEP_FIRST = 1, /* what comes when the limit is reached is dropped */
-    FORMAT_KEEP_LAST = 2,  /* what came first makes room */
+    FORMAT_KEEP_FIRST = 1, /* when the limit is reached, later acts are dropped */
+    FORMAT_KEEP_LAST = 2,  /* the earliest pieces are overwritten */
 };
 
 struct format_events {
@@ -43,90 +47,95 @@ struct format_events {
     uint32_t profile; /* K */
     uint32_t kinds;   /* enum format_events_kind: what is logged */
     uint32_t keep;    /* enum format_keep */
-    uint64_t limit;   /* pieces at most, or places behind the slots for the last ones; 0: none */
-    uint64_t pieces;  /* begun so far */
-    uint64_t written; /* pieces before this one are behind the slots */
-    uint64_t dropped; /* acts for which there was no room */
-    int32_t error;    /* errno of what stopped it before its limit, or 0 */
+    uint64_t limit;   /* limit of pieces, or number of positions behind the slots with
+                         FORMAT_KEEP_LAST; 0: none */
+    uint64_t pieces;  /* number of pieces begun so far */
+    uint64_t written; /* number of pieces that are behind the slots */
+    uint64_t dropped; /* acts that were dropped for lack of room */
+    int32_t error;    /* errno of what stopped logging before the limit, or 0 */
     uint32_t spare0;
     uint64_t moved_acts, moved_end; /* of pieces before `written`, as in format_piece */
     uint64_t spare[5];
 };
 
-/* In a log that keeps its last part, a piece that has left its slot also tells of all pieces before
- * it, which may be written over: the number of their acts, and the latest end of one in ticks. */
+/* The header of a piece. With FORMAT_KEEP_LAST, a piece that has left its slot also sums up all
+ * pieces before it, which may be overwritten: the number of their acts, and their latest end in
+ * ticks. */
 struct format_piece {
     uint64_t sequence;
     uint64_t acts_before, end_before;
     uint64_t spare[5];
 };
 
-/* rest: from the top, 4 bits of type, 28 bits of a node's index in the profile or of a value's
- * kind, 32 bits of length. */
+/* A record. `rest` has, from the top, 4 bits of type, 28 bits of a node's index in the profile or
+ * of a value's kind, and 32 bits of length. */
 struct format_event {
     uint64_t start; /* ticks; or the value */
     uint64_t rest;
 };
 
 enum {
-    FORMAT_EVENT_NODES = 1 << 28, /* nodes with an index below it can be logged */
+    FORMAT_EVENT_NODES = 1 << 28, /* only nodes with an index below this can be logged */
 };
 
 enum format_event_type {
     FORMAT_EVENT_ACT = 1,
     FORMAT_EVENT_LEFT = 2,  /* an act that was ended from outside: longjmp, thread end, exit */
     FORMAT_EVENT_VALUE = 3, /* of the act before it */
-    FORMAT_EVENT_MORE = 4,  /* has the node and start of an act that ends later: its first values */
-    FORMAT_EVENT_END = 5,   /* of a message, whose act the filter left out: see below */
-    FORMAT_EVENT_NEVER = 6, /* has the node and start of such an act that had told values before */
+    FORMAT_EVENT_MORE =
+        4, /* node and start of an act that ends later, followed by its first values */
+    FORMAT_EVENT_END = 5,   /* an end of a message whose act was filtered: see below */
+    FORMAT_EVENT_NEVER = 6, /* node and start of such an act, whose first values were logged */
 };
 
 enum format_value {
-    FORMAT_VALUE_LENGTH = 1, /* ticks, when an act's length does not fit */
+    FORMAT_VALUE_LENGTH = 1, /* ticks, if an act's length does not fit */
     FORMAT_VALUE_TRIPS = 2,
     FORMAT_VALUE_BYTES = 3,
-    FORMAT_VALUE_FILE = 4, /* row of the region table: the file it went to, or the object waited for
-                              or let go of */
-    FORMAT_VALUE_ACTIVITY =
-        5,                   /* number: who runs (task), was made (spawn), was waited for (join) */
-    FORMAT_VALUE_HOLDER = 6, /* number of the activity that had the object when waiting began; of a
-                                task that no spawn tells of: of the one that made it */
-    FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long it was held */
-    FORMAT_VALUE_AFTER = 8,  /* number of an activity that a task which is made depends on */
-    /* Messages: see below. */
+    FORMAT_VALUE_FILE =
+        4, /* row of the region table: the file it used, or the object it waited for or released */
+    FORMAT_VALUE_ACTIVITY = 5, /* number of the activity that runs (task), was created (spawn) or
+                                  was waited for (join) */
+    FORMAT_VALUE_HOLDER = 6, /* number of the activity that held the object when waiting began; of a
+                                task without a spawn: of the one that created it */
+    FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long the object was held */
+    FORMAT_VALUE_AFTER = 8,  /* number of an activity that a new task depends on */
+    /* messages: see below */
     FORMAT_VALUE_SENT = 9,       /* order of a message that is sent */
-    FORMAT_VALUE_TO = 10,        /* address: whom it goes to */
-    FORMAT_VALUE_SIZE = 11,      /* bytes of it */
+    FORMAT_VALUE_TO = 10,        /* address that it is sent to */
+    FORMAT_VALUE_SIZE = 11,      /* its bytes */
     FORMAT_VALUE_POSTED = 12,    /* order of a receive that begins */
-    FORMAT_VALUE_ASKED = 13,     /* address: whom it is to come from, FORMAT_ANY for any */
+    FORMAT_VALUE_ASKED = 13,     /* address that it is expected from; FORMAT_ANY: any */
     FORMAT_VALUE_RECEIVED = 14,  /* order, as posted, of a receive that has ended with a message */
-    FORMAT_VALUE_FROM = 15,      /* address: whom that came from */
-    FORMAT_VALUE_GOT = 16,       /* bytes of it */
-    FORMAT_VALUE_FINISHED = 17,  /* order of a send that has ended, begun by an act before */
+    FORMAT_VALUE_FROM = 15,      /* address that it came from */
+    FORMAT_VALUE_GOT = 16,       /* its bytes */
+    FORMAT_VALUE_FINISHED = 17,  /* order of a send that has ended, begun by an earlier act */
     FORMAT_VALUE_CANCELLED = 18, /* order of a receive that has ended without a message */
     FORMAT_VALUE_TOGETHER = 19,  /* order of a collective operation that begins */
     FORMAT_VALUE_ROOT = 20,      /* world rank */
-    FORMAT_VALUE_GIVEN = 21,     /* bytes that this process puts into it */
-    FORMAT_VALUE_TAKEN = 22,     /* bytes that it gets out of it */
-    FORMAT_VALUE_UNITED = 23,    /* order of a collective operation that has ended, begun before */
+    FORMAT_VALUE_GIVEN = 21,     /* bytes that this process contributes */
+    FORMAT_VALUE_TAKEN = 22,     /* bytes that it receives */
+    FORMAT_VALUE_UNITED =
+        23, /* order of a collective operation that has ended, begun by an earlier act */
 };
 
 /* An order is a communicator, by its row in places/P/communicators, and a number that counts the
- * sends, the receives or the collective operations of this process in it, each from 0 and without
- * gaps. A receive has its number from the moment when it was posted (or, by MPI_Mprobe, matched).
+ * sends, the receives or the collective operations of this process in it, each from 0 without gaps.
+ * A receive has its number from the time when it was posted (or, by MPI_Mprobe, matched).
  *
  * So messages are matched without adding anything to them: those from one process to another with
- * the same communicator and tag are received in the order of their sends by receives in the order
- * of their posting. Of all that ended with a message from there and with that tag, the n-th in the
+ * the same communicator and tag are received in the order of their sends, by receives in the order
+ * of their posting. Among all receives that got a message from there with that tag, the n-th in the
  * order of RECEIVED got the n-th in the order of SENT. The n-th collective operation of a
  * communicator is the same one on all its members.
  *
  * A blocking call has all values itself: SENT TO SIZE; RECEIVED FROM GOT; TOGETHER (ROOT) GIVEN
- * TAKEN. Of a nonblocking one, the act that begins it has SENT TO SIZE, POSTED ASKED or TOGETHER
- * (ROOT) GIVEN TAKEN, and the one that sees its end has FINISHED, RECEIVED FROM GOT or CANCELLED,
- * or UNITED, for each that it sees. Messages to and from MPI_PROC_NULL are none. */
+ * TAKEN. For a nonblocking operation, the act that begins it has SENT TO SIZE, POSTED ASKED or
+ * TOGETHER (ROOT) GIVEN TAKEN; the act that completes it has FINISHED, RECEIVED FROM GOT or
+ * CANCELLED, or UNITED, once per operation that it completes. Messages to and from MPI_PROC_NULL
+ * are not recorded. */
 #define FORMAT_ORDER_BITS 40
-#define FORMAT_ANY UINT32_MAX /* as a rank: any, or one that is outside of MPI_COMM_WORLD */
+#define FORMAT_ANY UINT32_MAX /* as a rank: any, or one outside MPI_COMM_WORLD */
 
 static inline uint64_t format_order(uint32_t communicator, uint64_t number)
 {
@@ -134,22 +143,22 @@ static inline uint64_t format_order(uint32_t communicator, uint64_t number)
            (number & ((UINT64_C(1) << FORMAT_ORDER_BITS) - 1));
 }
 
-/* An address: the world rank in the lower half, the tag in the upper. */
+/* Makes an address: the world rank in the lower half, the tag in the upper. */
 static inline uint64_t format_address(uint32_t rank, int32_t tag)
 {
     return (uint64_t)(uint32_t)tag << 32 | rank;
 }
 
-/* Messages are matched by all of them: of those whose acts are not logged, the ends are all the
- * same, in one record for each. It has the address in `start`, and in `rest` below the type: 2 bits
- * of what it is, the communicator, the number. */
+/* Messages can only be matched if all are known: the ends of those whose acts are not logged are
+ * recorded all the same, one record each. It has the address in `start`, and in `rest` below the
+ * type 2 bits of enum format_end, the communicator and the number. */
 enum format_end {
     FORMAT_END_SENT = 1,
     FORMAT_END_RECEIVED = 2,
     FORMAT_END_CANCELLED = 3,
 };
 
-#define FORMAT_END_BITS 34 /* of the number */
+#define FORMAT_END_BITS 34 /* bits of the number */
 
 static inline bool format_end_fits(uint64_t order)
 {
@@ -174,7 +183,7 @@ static inline uint64_t format_end_order(uint64_t rest)
     return format_order((uint32_t)(rest >> FORMAT_END_BITS & 0xffffff), number);
 }
 
-#define FORMAT_LENGTH_ELSEWHERE UINT32_MAX /* the length is a value behind the act */
+#define FORMAT_LENGTH_ELSEWHERE UINT32_MAX /* the length is a value of the act */
 
 static inline uint64_t format_event_rest(enum format_event_type type, uint32_t node,
                                          uint32_t length)
@@ -182,7 +191,7 @@ static inline uint64_t format_event_rest(enum format_event_type type, uint32_t n
     return (uint64_t)type << 60 | (uint64_t)node << 32 | length;
 }
 
-/* What can be chosen. */
+/* The kinds of events that can be chosen. */
 enum format_events_kind {
     FORMAT_EVENTS_ROUTINES = 1, /* and regions that the user named */
     FORMAT_EVENTS_LOOPS = 2,
@@ -193,21 +202,21 @@ enum format_events_kind {
     FORMAT_EVENTS_ALL = 63,
 };
 
-/* In the order of their bits. */
+/* in the order of their bits */
 #define FORMAT_EVENTS_WORDS                                                                        \
     {                                                                                              \
         "routines", "loops", "io", "sync", "comm", "tasks"                                         \
     }
 
-/* The kinds of a list of words; false: one of them is no kind. */
+/* Reads a list of kinds. False if one of the words is none. */
 static inline bool format_events_read(const char *list, uint32_t *kinds)
 {
     static const char *const words[] = FORMAT_EVENTS_WORDS;
     return format_words(words, sizeof words / sizeof words[0], list, kinds);
 }
 
-/* Which of them, one of several, a region of that kind (enum tri_kind) is logged with; 0: it is a
- * part of another. */
+/* Returns the kinds that include a region of this kind (enum tri_kind); 0: it is never logged by
+ * itself. */
 static inline uint32_t format_events_of(uint32_t region_kind)
 {
     switch (region_kind) {
@@ -237,7 +246,7 @@ static inline uint32_t format_events_of(uint32_t region_kind)
     }
 }
 
-/* Whether a visit of that kind may wait for others. */
+/* True if a visit of this kind may wait for others. */
 static inline bool format_may_wait(uint32_t region_kind)
 {
     return region_kind == TRI_KIND_FINISH || region_kind == TRI_KIND_CLOCK ||

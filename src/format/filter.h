@@ -1,4 +1,4 @@
-/* filter.h: the layout of a condition on acts that is looked at while they are recorded. */
+/* filter.h: the layout of a condition on acts that is evaluated while they are recorded. */
 #ifndef FORMAT_FILTER_H
 #define FORMAT_FILTER_H
 
@@ -8,58 +8,61 @@
 #include <string.h>
 
 /* `triptych run --filter` writes it to the file FORMAT_FILTER_FILE of the archive: the header, the
- * operations, then texts, each with a zero at its end. An operation works on the results of earlier
- * ones; the last one, a truth, is the condition: an act is logged if it is true. Its values and
+ * operations, then zero-terminated texts. An operation works on the results of earlier ones; the
+ * result of the last one, a truth, is the condition: an act is logged if it is true. Values and
  * rules are those of the filter language (doc/query.md): any value may be absent.
  *
- * While recording, a value may also be unknown: what only the reader of an archive finds out. An
- * act is logged if the condition may be true. */
+ * While recording, a value may also be unknown, because only a reader of the archive can find it.
+ * An act is logged if the condition may be true. */
 
 #define FORMAT_FILTER_MAGIC UINT64_C(0x31544c4946495254) /* "TRIFILT1" */
 #define FORMAT_FILTER_VERSION 1
 #define FORMAT_FILTER_FILE "filter"
 
 enum {
-    FORMAT_FILTER_OPS = 96,       /* operations at most */
-    FORMAT_FILTER_TEXTS = 1 << 14 /* bytes of texts at most */
+    FORMAT_FILTER_OPS = 96,       /* limit of operations */
+    FORMAT_FILTER_TEXTS = 1 << 14 /* limit of texts, in bytes */
 };
 
 struct format_filter {
     uint64_t magic;
     uint32_t version;
-    uint32_t ops;   /* operations */
+    uint32_t ops;   /* number of operations */
     uint32_t texts; /* bytes */
     uint32_t spare;
-    uint64_t start; /* of the run: ns, CLOCK_REALTIME; 0: not known, that of the place is taken */
+    uint64_t start; /* of the run: ns, CLOCK_REALTIME; 0: not known, the place's is used */
 };
 
 enum format_filter_type {
     FORMAT_FILTER_TRUTH,
-    FORMAT_FILTER_WHOLE, /* also kinds of acts (enum format_act), places and the like */
+    FORMAT_FILTER_WHOLE, /* also types of events (enum format_act), numbers of places and the like
+                          */
     FORMAT_FILTER_REAL,
-    FORMAT_FILTER_TEXT, /* only of regions, and constants */
+    FORMAT_FILTER_TEXT, /* only of regions and constants */
 };
 
-/* As in the filter language; where nothing else is said, a and b are of the type of the result, and
- * the result is absent if one of them is. */
+/* Operations, as in the filter language. Unless stated otherwise, a and b have the type of the
+ * result, and the result is absent if one of them is. */
 enum format_filter_code {
     FORMAT_FILTER_CONSTANT,
     FORMAT_FILTER_FIELD,
-    FORMAT_FILTER_PRESENT, /* of a, of any type */
+    FORMAT_FILTER_PRESENT, /* whether a, of any type, is present */
     FORMAT_FILTER_NOT,
     FORMAT_FILTER_AND,
     FORMAT_FILTER_OR,
     FORMAT_FILTER_CHOICE, /* a ? b : c */
-    FORMAT_FILTER_EQUAL,  /* truths of a and b of one type, as the next three */
+    FORMAT_FILTER_EQUAL,  /* a truth; a and b have the same type, as for the next three */
     FORMAT_FILTER_UNEQUAL,
     FORMAT_FILTER_LESS,
     FORMAT_FILTER_LESS_OR_EQUAL,
-    FORMAT_FILTER_IN,     /* whether a is one of the results b to before c: constants of its type */
-    FORMAT_FILTER_STARTS, /* truths of the text a and the operation's own text, as the next three */
+    FORMAT_FILTER_IN, /* whether a is one of the results b to before c, which are constants of its
+                         type */
+    FORMAT_FILTER_STARTS, /* a truth of text a and the operation's own text, as for the next three
+                           */
     FORMAT_FILTER_ENDS,
     FORMAT_FILTER_CONTAINS,
     FORMAT_FILTER_MATCHES, /* a regular expression: unknown while recording */
-    FORMAT_FILTER_LENGTH,  /* characters of the text a */
+    FORMAT_FILTER_LENGTH,  /* number of characters of text a */
     FORMAT_FILTER_NEGATE,
     FORMAT_FILTER_ABSOLUTE,
     FORMAT_FILTER_ADD,
@@ -75,22 +78,22 @@ enum format_filter_code {
 };
 
 enum format_filter_field {
-    /* Known by the region alone: */
+    /* known from the region alone: */
     FORMAT_FILTER_TYPE, /* enum format_act */
     FORMAT_FILTER_READS,
     FORMAT_FILTER_WRITES,
-    FORMAT_FILTER_SEQUENCE, /* the how-many-th of its kind in its routine */
+    FORMAT_FILTER_SEQUENCE, /* position among the regions of its kind in its routine */
     FORMAT_FILTER_LINE,
     FORMAT_FILTER_END_LINE,
-    FORMAT_FILTER_END_POSITION, /* end_line, or line */
+    FORMAT_FILTER_END_POSITION, /* end_line, or line if that is not known */
     FORMAT_FILTER_KIND,         /* text, as the next ones: format_region_word */
     FORMAT_FILTER_NAME,
     FORMAT_FILTER_SOURCE, /* file */
-    FORMAT_FILTER_METHOD, /* of the routine around it, or its own */
+    FORMAT_FILTER_METHOD, /* name of the routine around it, or its own */
     FORMAT_FILTER_NOTE,
-    FORMAT_FILTER_OF_ACTS,                          /* from here on known when an act ends: */
+    FORMAT_FILTER_OF_ACTS,                          /* from here on, known when an act ends: */
     FORMAT_FILTER_DURATION = FORMAT_FILTER_OF_ACTS, /* ns, as all times */
-    FORMAT_FILTER_START,                            /* from the start of the run */
+    FORMAT_FILTER_START,                            /* since the start of the run */
     FORMAT_FILTER_FINISH,
     FORMAT_FILTER_BYTES,
     FORMAT_FILTER_TRIPS,
@@ -98,7 +101,7 @@ enum format_filter_field {
     FORMAT_FILTER_LEFT,         /* it was ended from outside */
     FORMAT_FILTER_TAG,          /* of its message */
     FORMAT_FILTER_COMMUNICATOR, /* number in its place */
-    FORMAT_FILTER_SOURCE_RANK,  /* where its message comes from, or its own */
+    FORMAT_FILTER_SOURCE_RANK,  /* rank that its message comes from, or its own */
     FORMAT_FILTER_TARGET_RANK,
     FORMAT_FILTER_PLACE, /* number */
     FORMAT_FILTER_RANK,
@@ -106,32 +109,32 @@ enum format_filter_field {
     FORMAT_FILTER_LANE,     /* number in its place */
     FORMAT_FILTER_TID,      /* of the thread */
     FORMAT_FILTER_ACTIVITY, /* number in its place */
-    FORMAT_FILTER_NUMBER,   /* of place and activity: format_activity_number */
+    FORMAT_FILTER_NUMBER,   /* place and activity: format_activity_number */
     FORMAT_FILTER_FIELDS
 };
 
 struct format_filter_op {
     uint8_t code; /* enum format_filter_code */
-    uint8_t type; /* of the result: enum format_filter_type */
+    uint8_t type; /* type of the result: enum format_filter_type */
     uint8_t absent;
     uint8_t field;    /* enum format_filter_field */
     uint16_t a, b, c; /* numbers of earlier operations */
     uint16_t spare;
-    uint32_t text; /* where it begins among the texts */
+    uint32_t text; /* offset in the texts */
     uint32_t spare2;
-    uint64_t value; /* of a constant: a truth, a whole number, the bits of a real */
+    uint64_t value; /* of a constant: a truth, a whole number, or the bits of a real */
 };
 
 _Static_assert(sizeof(struct format_filter) == 32, "filter");
 _Static_assert(sizeof(struct format_filter_op) == 32, "filter operation");
 
-/* PLACE-N as one number. */
+/* Joins PLACE-N to one number. */
 static inline int64_t format_activity_number(uint32_t place, uint32_t activity)
 {
     return (int64_t)((uint64_t)(place & INT32_MAX) << 32 | activity);
 }
 
-/* The type of a field's values. */
+/* Returns the type of a field's values. */
 static inline enum format_filter_type format_filter_type_of(unsigned field)
 {
     if (field == FORMAT_FILTER_READS || field == FORMAT_FILTER_WRITES ||
@@ -141,9 +144,9 @@ static inline enum format_filter_type format_filter_type_of(unsigned field)
                                                                         : FORMAT_FILTER_WHOLE;
 }
 
-/* A filter in memory that was checked. */
+/* A checked filter in memory. */
 struct format_filter_view {
-    const struct format_filter_op *ops; /* NULL: it is none */
+    const struct format_filter_op *ops; /* NULL: there is no filter */
     unsigned count;
     const char *texts;
     uint64_t start;
@@ -155,7 +158,7 @@ static inline bool format_filter_is(const struct format_filter_op *ops, unsigned
     return which < before && ops[which].type == type;
 }
 
-/* Of IN: all are constants. */
+/* True if the list of an IN is valid: all its elements are constants of one type. */
 static inline bool format_filter_is_list(const struct format_filter_op *ops,
                                          const struct format_filter_op *op, unsigned before)
 {
@@ -168,7 +171,7 @@ static inline bool format_filter_is_list(const struct format_filter_op *ops,
     return true;
 }
 
-/* Whether operation i makes sense, behind those before it that do. */
+/* True if operation i is valid, provided that those before it are. */
 static inline bool format_filter_is_good(const struct format_filter_op *ops, unsigned i,
                                          uint32_t texts)
 {
@@ -231,7 +234,7 @@ static inline bool format_filter_is_good(const struct format_filter_op *ops, uns
     }
 }
 
-/* How many of a, b and c are results that it works on. */
+/* Returns how many of a, b and c are results that an operation uses. */
 static inline unsigned format_filter_parts(unsigned code)
 {
     switch (code) {
@@ -259,7 +262,8 @@ static inline unsigned format_filter_parts(unsigned code)
     }
 }
 
-/* Whether more than the region has to be known; of earlier ones it is. */
+/* True if more than the region must be known for operation i; `of_acts` says it for earlier
+ * ones. */
 static inline bool format_filter_is_of_acts(const struct format_filter_op *ops, unsigned i,
                                             const bool *of_acts)
 {
@@ -270,7 +274,7 @@ static inline bool format_filter_is_of_acts(const struct format_filter_op *ops, 
            (parts > 2 && of_acts[op->c]);
 }
 
-/* Looks at `size` bytes, aligned to 8, of which nothing is believed. False: they are no filter. */
+/* Checks `size` bytes, aligned to 8, and sets the view. False if they are no valid filter. */
 static inline bool format_filter_read(const void *bytes, size_t size,
                                       struct format_filter_view *view)
 {
@@ -285,7 +289,7 @@ static inline bool format_filter_read(const void *bytes, size_t size,
     const char *texts = (const char *)(ops + header->ops);
     if (texts[header->texts - 1] != '\0')
         return false;
-    bool of_acts[FORMAT_FILTER_OPS]; /* texts are known by the region alone */
+    bool of_acts[FORMAT_FILTER_OPS]; /* texts are known from the region alone */
     for (unsigned i = 0; i < header->ops; i++) {
         if (!format_filter_is_good(ops, i, header->texts))
             return false;

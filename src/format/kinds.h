@@ -1,10 +1,10 @@
-/* kinds.h: programs that only start others, by their names. */
+/* kinds.h: names of programs that only start others. */
 #ifndef FORMAT_KINDS_H
 #define FORMAT_KINDS_H
 
 #include <stdbool.h>
 
-/* Whether the name of a program is one of these, also with a version: mpirun.openmpi. */
+/* True if the name of a program is one of these, also with a suffix: mpirun.openmpi. */
 static inline bool format_is_one_of(const char *name, const char *const *names)
 {
     for (; *names; names++) {
@@ -17,7 +17,7 @@ static inline bool format_is_one_of(const char *name, const char *const *names)
     return false;
 }
 
-/* What it does itself is nobody's question. */
+/* True for a launcher: its own activity is never of interest. */
 static inline bool format_is_launcher(const char *name)
 {
     static const char *const names[] = {
@@ -29,7 +29,8 @@ static inline bool format_is_launcher(const char *name)
     return format_is_one_of(name, names);
 }
 
-/* The same, but somebody may mean it where it is named: a shell, a tool that builds. */
+/* True for a tool that starts programs but may be measured if the user names it: a shell, a build
+ * tool. */
 static inline bool format_is_tool(const char *name)
 {
     static const char *const names[] = {

@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
-/* A light region has no probe of its own, or only in some visits. An anchor around it, which has
- * one, hands over its counts when a visit of the anchor ends: as values behind the anchor's node
- * (profile.h). What follows from other counts is not even handed over: the reader derives it.
+/* A light region has no probe of its own, or only in some visits. An anchor around it, which has a
+ * probe, records its counts when a visit of the anchor ends: as values behind the anchor's node
+ * (profile.h). Counts that follow from others are not recorded: the reader derives them.
  *
- * places/P/lights is an array of these; record 0 is the header. A file without light regions is not
- * there. The table of a region and an anchor is complete before either is visited. */
+ * The file is an array of records; record 0 is the header. Without light regions there is no file.
+ * The records of a region and its anchor are complete before either is visited. */
 
 #define FORMAT_LIGHTS_FILE "lights"
 #define FORMAT_LIGHTS_MAGIC UINT64_C(0x31544847494c5254) /* "TRLIGHT1" */
@@ -18,26 +18,25 @@ struct format_lights_header {
     uint64_t magic;
     uint32_t version;
     uint32_t spare0;
-    uint64_t used; /* records, this one included */
+    uint64_t used; /* number of records, including this one */
     uint64_t spare[5];
 };
 
-/* A pass of a loop is a trip, a pass of a routine is a visit. */
+/* One light region. A pass of a loop is a trip, a pass of a routine is a visit. */
 struct format_light {
     uint32_t region, anchor; /* rows of the region table */
-    uint32_t within; /* record of the light region around it, which is an earlier one of the same
-                        anchor; 0: it is directly inside the anchor */
-    int32_t visits;  /* which of the anchor's sums are its visits; less than 0: they are `per` for
-                        `every` passes of what is around it */
-    int32_t trips;   /* of a loop: which sum; less than 0: visits x `times` / `out_of` */
-    int32_t range;   /* of a loop: which range has the least and the most trips of a visit; less
-                        than 0: none: it is `least` to `most`, if trips are derived, else not known
-                      */
+    uint32_t within; /* record of the light region around it, an earlier one of the same anchor; 0:
+                        it is directly inside the anchor */
+    int32_t visits; /* index of the anchor's sum that is its visits; less than 0: they are `per` for
+                       every `every` passes of the region around it */
+    int32_t trips;  /* of a loop: index of the sum; less than 0: visits x `times` / `out_of` */
+    int32_t range;  /* of a loop: index of the range with the least and the most trips of a visit;
+                       less than 0: `least` to `most` if trips are derived, else not known */
     uint32_t per;
-    uint32_t out_of; /* visits come in multiples of it; 0 and 1: all have `times` trips */
+    uint32_t out_of; /* visits come in multiples of it; 0 or 1: all have `times` trips */
     uint64_t times, least, most;
     uint32_t every; /* 0 means 1 */
-    uint32_t spare; /* a page holds a whole number of records */
+    uint32_t spare; /* so that a page holds a whole number of records */
 };
 
 _Static_assert(sizeof(struct format_lights_header) == 64, "lights header");

@@ -1,4 +1,4 @@
-/* pattern.h: which regular expressions can be used without harm. */
+/* pattern.h: tells which regular expressions are safe to use. */
 #ifndef FORMAT_PATTERN_H
 #define FORMAT_PATTERN_H
 
@@ -8,7 +8,8 @@
 
 enum { FORMAT_PATTERN_LONGEST = 2000, FORMAT_PATTERN_REPEATS = 1000 };
 
-/* Counts multiply where they are nested: a{99}{99}{99} would take all memory there is. */
+/* True if a pattern is too long, or its repetitions are: counts multiply if they are nested, and
+ * a{99}{99}{99} would exhaust memory. */
 static inline bool format_pattern_is_too_large(const char *pattern)
 {
     unsigned long all = 1;
@@ -28,7 +29,7 @@ static inline bool format_pattern_is_too_large(const char *pattern)
     return false;
 }
 
-/* \1: finding such a pattern may take for ever. */
+/* True if a pattern has back references (\1): matching it may take exponential time. */
 static inline bool format_pattern_refers_back(const char *pattern)
 {
     for (; *pattern; pattern++) {

@@ -1,5 +1,5 @@
-/* pulse.h: the layout of the file `pulse` of an archive: when `triptych run` was last there. It is
- * written anew every second, and removed when the run has ended. */
+/* pulse.h: the layout of the file `pulse` of an archive: the last time at which `triptych run` was
+ * running. It is written every second, and removed when the run has ended. */
 #ifndef FORMAT_PULSE_H
 #define FORMAT_PULSE_H
 

@@ -1,12 +1,12 @@
-/* region.h: the layout of a place's region table while the run goes on. */
+/* region.h: the layout of a place's region table, until the archive is sealed. */
 #ifndef FORMAT_REGION_H
 #define FORMAT_REGION_H
 
 #include <stdint.h>
 
-/* places/P/regions is an array of these; record 0 is the header. Strings are offsets into
+/* places/P/regions is an array of records; record 0 is the header. Strings are offsets into
  * places/P/strings, which holds zero-terminated text; offset 0 is the empty string. A record is
- * complete when kind is set. */
+ * complete when its kind is set. */
 
 #define FORMAT_REGIONS_MAGIC UINT64_C(0x314e474552495254) /* "TRIREGN1" */
 
@@ -14,43 +14,42 @@ struct format_regions_header {
     uint64_t magic;
     uint32_t version;
     uint32_t spare0;
-    uint64_t used;         /* records, this one included */
+    uint64_t used;         /* number of records, including this one */
     uint64_t strings_used; /* bytes */
     uint64_t spare[4];
 };
 
-/* Why a region is as it is. */
+/* Why a region is measured as it is. */
 enum format_reason {
     FORMAT_MEASURED = 0,
     FORMAT_EXCLUDED = 1,   /* by --only or --exclude */
     FORMAT_HOT = 2,        /* by --skip-hot */
-    FORMAT_THROTTLED = 3,  /* by itself: many and short visits; counted on, no longer timed */
-    FORMAT_UNMEASURED = 4, /* by the instrumenter; the note says why */
+    FORMAT_THROTTLED = 3,  /* many and short visits: still counted, no longer timed */
+    FORMAT_UNMEASURED = 4, /* not measured by the instrumenter; the note says why */
     FORMAT_STOPPED = 5,    /* measuring as a whole stopped; the place says why */
 };
 
-/* A region that is known by an address and not by source has the path of the executable or shared
- * object in `file`, and in `dir` FORMAT_AT and the address as it was linked (its load address taken
- * off), in hexadecimal: that of a call's return address, or that of an object's data. Whoever reads
- * finds the source line. Behind FORMAT_OR there may be another address that it may be as well: the
- * compiler made several of one call. */
+/* A region that is known by an address, and not by its source, has the path of the executable or
+ * shared object in `file`, and in `dir` FORMAT_AT and the address as it was linked (without the
+ * load address), in hexadecimal: the return address of a call, or the address of an object's data.
+ * Readers find the source line. Behind FORMAT_OR there may be another possible address: the
+ * compiler made several copies of one call. */
 #define FORMAT_AT '+'
 #define FORMAT_OR '/'
 
-/* The note of a call site in a program without probes tells by which routines it was reached:
- * FORMAT_CALLERS, and then, each behind FORMAT_CALLERS_NEXT, from the innermost caller on,
- * FORMAT_AT and the return address as it was linked; before it, the path of its executable or
- * shared object, unless it is the same as of the one before, or, of the first one, the site's; at
- * the end FORMAT_CALLERS_CUT if there are more. Regions that have nothing else between them are the
- * same site. */
+/* The note of a call site in a program without probes lists the callers: FORMAT_CALLERS, and then
+ * for each caller, from the innermost on, FORMAT_CALLERS_NEXT, FORMAT_AT and the return address as
+ * it was linked; before it, the path of its executable or shared object, unless that is the same as
+ * for the caller before (for the first one: as for the site); at the end FORMAT_CALLERS_CUT if
+ * there are more. Regions that differ in nothing else are the same site. */
 #define FORMAT_CALLERS '<'
 #define FORMAT_CALLERS_NEXT '\n'
 #define FORMAT_CALLERS_CUT '?'
 
-/* Among the flags: the filter leaves out all its visits, which are logged otherwise. */
+/* a flag: the filter drops all its visits, which would be logged otherwise */
 #define FORMAT_FILTERED UINT32_C(0x10000)
-/* Among the flags, never in a file of a place: it was found in a binary, which does not tell how it
- * is written in the source. */
+/* a flag, never in a file of a place: it was found in a binary, which does not tell how it is
+ * written in the source */
 #define FORMAT_BINARY UINT32_C(0x20000)
 
 struct format_region {
@@ -59,12 +58,12 @@ struct format_region {
     uint32_t mode;   /* enum tri_mode: TRI_OFF, TRI_COUNT, TRI_TIME or TRI_TIME_SLOW */
     uint32_t reason; /* enum format_reason */
     uint32_t seq;
-    uint32_t line, end_line;        /* of a file that a Fortran unit was connected to: the unit's
-                                       number plus 2^31; of any other file: 0 */
-    uint32_t routine;               /* row of the routine around it; 0: none */
+    uint32_t line, end_line; /* of a file that a Fortran unit was connected to: the unit's number
+                                plus 2^31; of any other file: 0 */
+    uint32_t routine;        /* row of the routine around it; 0: none */
     uint32_t name, file, dir, note; /* strings */
-    uint64_t visits;                /* timed visits, on all call paths, as far as they were told */
-    uint64_t ticks;                 /* and their time */
+    uint64_t visits; /* timed visits on all call paths, as far as they were added up */
+    uint64_t ticks;  /* their time */
 };
 
 _Static_assert(sizeof(struct format_regions_header) == 64, "regions header");

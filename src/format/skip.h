@@ -1,5 +1,4 @@
-/* skip.h: how a region is named in the list of those to be switched off, by whoever writes it and
- * whoever reads it. */
+/* skip.h: the format of the list of regions that are not to be measured. */
 #ifndef FORMAT_SKIP_H
 #define FORMAT_SKIP_H
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Continues the sum of a file with so many words of 8 bytes. */
+/* Continues a checksum with this many words of 8 bytes. */
 static inline uint64_t format_sum(uint64_t sum, const void *from, uint64_t words)
 {
     const uint64_t *word = (const uint64_t *)from;

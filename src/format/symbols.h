@@ -1,9 +1,9 @@
-/* symbols.h: what the debugging information of a binary says of its code, as tables: kept from one
- * run to the next, so that it is read once.
+/* symbols.h: the debugging information of a binary as tables, which are kept in the user's cache so
+ * that it is read only once.
  *
  * A file is a header, the ranges of all units, a place for each unit, and the tables of those units
- * that somebody asked for. All numbers are in the machine's own byte order. Addresses are those
- * that the binary was linked for. */
+ * that were asked for. Numbers are in the machine's byte order. Addresses are those for which the
+ * binary was linked. */
 #ifndef FORMAT_SYMBOLS_H
 #define FORMAT_SYMBOLS_H
 
@@ -18,11 +18,12 @@ struct format_symbols {
     uint32_t version, unit_count;
     uint64_t range_count;
     uint64_t size; /* bytes of the file */
-    uint64_t sum;  /* format_sum() of all before the tables of units, with the number of the
-                      build that wrote it here (kept.h): another one may read other things */
+    uint64_t
+        sum; /* format_sum() of everything before the tables of units, with the number of the build
+                that wrote it in this field (kept.h): another build may store other things */
 };
 
-/* Where a unit has code; ascending, and they do not overlap. */
+/* A range of a unit's code; ascending, without overlap. */
 struct format_symbols_range {
     uint64_t start, end;
     uint32_t unit, spare;
@@ -30,15 +31,16 @@ struct format_symbols_range {
 
 struct format_symbols_place {
     uint64_t die;          /* offset of the unit's first entry in .debug_info */
-    uint64_t offset, size; /* bytes of its tables in the file; size 0: nobody asked for them yet */
+    uint64_t offset, size; /* of its tables in the file, in bytes; size 0: not asked for yet */
 };
 
-/* The tables of a unit follow this header, in this order. Texts are bytes from the beginning of the
- * last table, zero-terminated; 0 is the empty one. */
+/* The header of a unit's tables, which follow in this order. Texts are offsets in the last table,
+ * zero-terminated; offset 0 is the empty one. */
 struct format_symbols_unit {
-    uint64_t sum; /* format_sum() of all of it, padded with zeros to 8 bytes, with 0 here */
+    uint64_t sum; /* format_sum() of the header and tables, padded with zeros to 8 bytes, with 0 in
+                     this field */
     uint32_t rows, stretches, scopes, routines, files, texts;
-    uint32_t dir;      /* text: where the compiler ran */
+    uint32_t dir;      /* text: folder in which the compiler ran */
     uint32_t outlined; /* 1: some routines have no names of their own: see `is_listed` */
     uint32_t flags;    /* enum format_symbols_flag */
     uint32_t spare;
@@ -50,41 +52,42 @@ enum format_symbols_flag {
     FORMAT_SYMBOLS_FORTRAN = 4,
 };
 
-/* From an address on, up to the next row. */
+/* The line of the code from an address up to that of the next row. */
 struct format_symbols_row {
     uint64_t address;
-    uint32_t line;         /* 0: no line is known */
+    uint32_t line;         /* 0: not known */
     uint16_t column, file; /* number of a file, from 1 */
 };
 
-/* The same for the innermost function, inlined or not. */
+/* The innermost function, inlined or not, of the code from an address up to the next one. */
 struct format_symbols_stretch {
     uint64_t start;
     uint32_t scope; /* FORMAT_SYMBOLS_NONE: none */
     uint32_t spare;
 };
 
-/* A function that has code, or an instance of one that was inlined. */
+/* A function that has code, or an inlined instance of one. */
 struct format_symbols_scope {
-    uint32_t parent; /* what it was inlined into, which stands before it; FORMAT_SYMBOLS_NONE */
+    uint32_t parent; /* the scope that it was inlined into, which comes before it;
+                        FORMAT_SYMBOLS_NONE: none */
     uint32_t routine;
-    uint32_t call_file, call_line, call_column; /* where it was inlined; of a function that was
+    uint32_t call_file, call_line, call_column; /* where it was inlined; for a function that was
                                                    not, where its code begins; 0: not known */
     uint32_t spare;
 };
 
 struct format_symbols_routine {
-    uint32_t name;   /* text */
-    uint32_t full;   /* text: with the names of what it is in; of functions that have code, and of
-                        all of Fortran. That of `host`, if it is another one */
-    uint32_t module; /* text: the Fortran module that it is in */
+    uint32_t name; /* text */
+    uint32_t full; /* text: qualified name; of functions that have code, and of all in Fortran. That
+                      of `host`, if it is another one */
+    uint32_t module; /* text: the Fortran module that contains it */
     uint32_t file;   /* where it is declared: number of a file; 0: not known */
     uint32_t line;
-    uint32_t is_listed; /* 1: it is a function of the source. All are there where some have no names
+    uint32_t is_listed; /* 1: it is a function of the source. All are listed if some have no names
                            of their own, and in C and Fortran */
-    uint32_t host;      /* number of the routine that it was made of a part of, or its own */
+    uint32_t host;      /* number of the routine from part of which it was made, or its own */
 };
 
-/* Files are texts: names as the compiler was given them. */
+/* Files are texts: paths as given to the compiler. */
 
 #endif

@@ -1,5 +1,5 @@
-/* timens.h: by how much the clocks of a time namespace (time_namespaces(7)) are ahead of those of
- * the machine, as /proc/self/timens_offsets tells it. Archives have the machine's. */
+/* timens.h: the offsets of the clocks of a time namespace (time_namespaces(7)) to those of the
+ * machine, from /proc/self/timens_offsets. Archives use the machine's clocks. */
 #ifndef FORMAT_TIMENS_H
 #define FORMAT_TIMENS_H
 
@@ -9,12 +9,13 @@
 
 #define FORMAT_TIMENS_FILE "/proc/self/timens_offsets"
 
-/* These two name the namespace of the process and the one that its next child will be in, which the
- * file tells of: they differ from unshare() to exec(). */
+/* These name the namespace of the process, and the one of its next child, to which the offsets
+ * apply: they differ between unshare() and exec(). */
 #define FORMAT_TIMENS_OWN "/proc/self/ns/time"
 #define FORMAT_TIMENS_NEXT "/proc/self/ns/time_for_children"
 
-/* The offset of a clock, "monotonic" or "boottime", in ns; 0 where the text does not tell. */
+/* Returns the offset of a clock, "monotonic" or "boottime", in ns; 0 if the text does not have
+ * it. */
 static inline int64_t format_timens_offset(const char *text, const char *clock)
 {
     const char *at = strstr(text, clock);

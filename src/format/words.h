@@ -1,4 +1,4 @@
-/* words.h: choices of several things, as people write them: "sync,io". */
+/* words.h: reads lists of words that users write: "sync,io". */
 #ifndef FORMAT_WORDS_H
 #define FORMAT_WORDS_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The sum of what a list with commas stands for: bit i for words[i], all bits for "all". False: a
- * word is none of them; the others count all the same. */
+/* Reads a list with commas as bits: bit i for words[i], all bits for "all". False if a word is
+ * unknown; the others count all the same. */
 static inline bool format_words(const char *const *words, uint32_t count, const char *list,
                                 uint32_t *sum)
 {
