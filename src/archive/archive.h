@@ -124,7 +124,7 @@ struct archive_lanes {
     uint32_t *peer; /* world rank of the peer of its last blocking send or receive, if messages were
                        logged; ARCHIVE_NONE: any, or not known */
     uint32_t *tag;  /* its tag, as a signed number; -1: any */
-    uint64_t *filtered; /* acts that --filter dropped */
+    uint64_t *filtered; /* acts that were filtered */
     /* From when to when these were, within the lane's life; 0 and 0: not known. */
     uint64_t *filtered_from, *filtered_to;
     uint64_t *filtered_aside; /* ns: approximate time of those of them that are I/O, waiting or MPI,
@@ -138,21 +138,21 @@ struct archive_lanes {
     uint64_t *queued;     /* time ready to run while another thread had the core */
 };
 
-/* How much of a node's time is known. */
+/* The part of a node's time that is known. */
 enum archive_timed {
     ARCHIVE_UNTIMED,   /* none */
     ARCHIVE_TIMED,     /* all */
     ARCHIVE_ESTIMATED, /* of some visits; that of the others is estimated from them */
 };
 
-/* How a node was counted; flags. */
+/* Flags of a node that say how it was counted. */
 enum archive_how {
     ARCHIVE_LIGHT = 1, /* some of its visits without a probe of its own: by an anchor, the first
                           node above it that is not light */
     ARCHIVE_DERIVED_VISITS = 2, /* from the passes of the node around it */
     ARCHIVE_DERIVED_TRIPS = 4,  /* from visits */
     ARCHIVE_AT_LEAST =
-        8, /* lower bound: a visit of the anchor has not ended, or was ended from outside */
+        8, /* lower bound: the anchor has a visit that is open or was ended from outside */
     ARCHIVE_TOO_SHORT = 16, /* its visits are too short to be timed */
 };
 
@@ -305,7 +305,7 @@ struct archive_messages {
     uint8_t *filtered; /* enum archive_filtered: which call was filtered from the log */
 };
 
-/* What must have arrived before a process can leave the operation. */
+/* The kinds of collective operations, by what must have arrived before a process can leave them. */
 enum archive_collective {
     ARCHIVE_COLLECTIVE,         /* of unknown kind */
     ARCHIVE_COLLECTIVE_BARRIER, /* all processes */
@@ -527,7 +527,7 @@ struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lan
 bool archive_acts_next(struct archive_acts *acts, struct archive_act *act);
 void archive_acts_free(struct archive_acts *acts);
 
-/* Returns the number of acts that --filter dropped. *at_least: there may be more, of regions that
+/* Returns the number of filtered acts. *at_least: there may be more, of regions that
  * were throttled. */
 uint64_t archive_acts_filtered(const struct archive *archive, bool *at_least);
 

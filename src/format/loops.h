@@ -86,8 +86,8 @@ struct format_patch {
     uint32_t kind;
 };
 
-/* What the original would be doing, from an offset in the code up to that of the next record:
- * signal handlers see this. */
+/* The position of the original that corresponds to the copy, from an offset in the code up to that
+ * of the next record: signal handlers see this. */
 struct format_origin {
     uint32_t at;      /* offset in the code */
     uint32_t node;    /* node that the flow is in, as counted (0: outside), and flags */

@@ -4,16 +4,16 @@
  * The folder of a process has these files, all written by the process itself except samples.
  * Numbers are in the machine's byte order; a reader accepts versions from FORMAT_VERSION_OLDEST on.
  *
- *   place            this page
- *   regions, strings region.h         its region table
- *   profile-K        profile.h        lanes and nodes
- *   lights           light.h          regions that an anchor counts
- *   events-K         event.h          event log of the lanes in profile-K
- *   objects          object.h         what threads wait for
- *   communicators, members communicator.h  of a rank of MPI
- *   modules, loops-K, lost-K, native  loops.h  loops counted in binaries
- *   gathered         gathered.h       of rank 0: the other ranks' data
- *   samples          sample.h         written by `triptych run` */
+ *   place                             place.h         this page
+ *   regions, strings                  region.h        its region table
+ *   profile-K                         profile.h       lanes and nodes
+ *   lights                            light.h         regions that an anchor counts
+ *   events-K                          event.h         event log of the lanes in profile-K
+ *   objects                           object.h        objects that threads wait for
+ *   communicators, members            communicator.h  of a rank of MPI
+ *   modules, loops-K, lost-K, native  loops.h         loops counted in binaries
+ *   gathered                          gathered.h      of rank 0: the other ranks' data
+ *   samples                           sample.h        written by `triptych run` */
 #ifndef FORMAT_PLACE_H
 #define FORMAT_PLACE_H
 
@@ -44,7 +44,7 @@ enum format_place_state {
     FORMAT_PLACE_STOPPED = 2, /* measuring stopped for the reason given; the program continued */
 };
 
-/* The same moment on three clocks. */
+/* One moment on three clocks. */
 struct format_moment {
     uint64_t ticks;
     uint64_t monotonic; /* ns, CLOCK_MONOTONIC of the machine, whatever time namespace the process
@@ -78,7 +78,7 @@ struct format_cost_ranges {
     uint32_t light_most;
 };
 
-/* The same moment on this place's clock and on that of rank 0, found by exchanging messages: the
+/* One moment on this place's clock and on that of rank 0, found by exchanging messages: the
  * error is at most half of `within`. Ranks that share rank 0's clock have the same ticks twice, and
  * 0 there. */
 struct format_offset {
@@ -91,15 +91,15 @@ enum {
     FORMAT_BETWEEN = 12, /* when all are used, every other one is dropped */
 };
 
-/* What is recorded without probes. */
+/* Collectors: libraries that record without probes. */
 enum format_collector {
     FORMAT_COLLECT_THREADS = 1,
     FORMAT_COLLECT_OPENMP = 2,
     FORMAT_COLLECT_IO = 4,
     FORMAT_COLLECT_MPI = 8,
     FORMAT_COLLECT_ALL = 15,
-    /* Not a collector: MPI was initialized in the process, and no library that records it was
-     * loaded; then FORMAT_COLLECT_MPI is not set. Known at the end of the process. */
+    /* This is not a collector: MPI was initialized in the process, and no library that records it
+     * was loaded; then FORMAT_COLLECT_MPI is not set. Known at the end of the process. */
     FORMAT_COLLECT_NO_MPI = 16,
 };
 
@@ -110,7 +110,7 @@ static inline bool format_collectors_read(const char *list, uint32_t *collectors
     return format_words(words, sizeof words / sizeof words[0], list, collectors);
 }
 
-/* Whether measuring is to stop while the program continues. */
+/* States of a request to stop measuring while the program continues. */
 enum format_stop {
     FORMAT_STOP_ASKED = 1, /* written from outside */
     FORMAT_STOP_DONE = 2,  /* by the process itself: nothing more is measured */
@@ -126,7 +126,7 @@ enum format_stop {
 #define FORMAT_TABLES_FOLDER "tables"
 #define FORMAT_LATE_LINK "late"
 
-/* How OpenMP was recorded. */
+/* The way in which OpenMP was recorded. */
 enum format_openmp {
     FORMAT_OPENMP_NONE = 0,   /* the program does not use it, as far as is known */
     FORMAT_OPENMP_SEEN = 1,   /* on its own runtime library */

@@ -35,11 +35,11 @@ struct format_header {
     uint64_t magic;
     uint64_t used;   /* records allocated so far, including this one */
     uint64_t making; /* ticks that creating nodes took: part of the cost of measuring */
-    /* Of the file's event log: acts that were dropped for lack of room. What the file's lanes did
+    /* Acts that were dropped from the file's event log for lack of room. What the file's lanes did
      * from `dropped_from` to `dropped_to`, in ticks, is not known. */
     uint64_t dropped, dropped_from, dropped_to;
     uint64_t dropped_error; /* errno of the failure that dropped them; 0: the limit was reached */
-    /* Acts that the filter dropped one by one, without regions of which none is logged: from when
+    /* Acts that were filtered one by one, without regions of which none is logged: from when
      * to when, and the total time of those of I/O, waiting and MPI, in ticks. */
     uint64_t filtered_from, filtered_to, filtered_aside;
     uint64_t logged; /* 1: the file's lanes have an event log */
@@ -71,7 +71,7 @@ struct format_lane {
     uint32_t peer; /* world rank of the peer of the last blocking send or receive, plus 1; 0: any,
                       or not known. Only while messages are logged */
     uint32_t tag;  /* its tag, signed; -1: any */
-    uint64_t filtered;   /* acts that the filter dropped, without regions of which none is logged
+    uint64_t filtered;   /* filtered acts, without regions of which none is logged
                             (FORMAT_FILTERED) */
     uint64_t cpu;        /* ns plus 1: CPU time of the thread, as far as is known; 0: not known */
     uint64_t cpu_in_mpi; /* ns plus 1: CPU time in calls of MPI, approximately; 0: not known */

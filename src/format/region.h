@@ -46,7 +46,7 @@ enum format_reason {
 #define FORMAT_CALLERS_NEXT '\n'
 #define FORMAT_CALLERS_CUT '?'
 
-/* a flag: the filter drops all its visits, which would be logged otherwise */
+/* a flag: all its visits are filtered; otherwise they would be logged */
 #define FORMAT_FILTERED UINT32_C(0x10000)
 /* a flag, never in a file of a place: it was found in a binary, which does not tell how it is
  * written in the source */

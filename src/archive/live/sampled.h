@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* What the profiles of a place have in common at one moment. */
+/* Facts that the profiles of a place share at one moment. */
 struct sampled_moment {
     struct moments moments;
     uint64_t end;         /* ticks: nothing of the place is later */

@@ -14,7 +14,7 @@ struct loops_edges {
     size_t count, room;
 };
 
-/* What the source tells of a loop. */
+/* A loop's passes, and its source iterations per trip, as the source tells. */
 struct loops_passes {
     const struct symbols_unit
         *unit; /* its compilation unit; NULL: its position in the source is not known */

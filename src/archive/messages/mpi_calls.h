@@ -14,7 +14,7 @@ uint32_t mpi_facts_of_function(const char *name);
  * it is no call of MPI. */
 uint32_t mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name);
 
-/* Whether a region is a call of a function of MPI. */
+/* True if a region is a call of a function of MPI. */
 static inline bool mpi_is_call(const struct archive *archive, uint32_t region)
 {
     return archive->regions.mpi[region] != 0;

@@ -31,7 +31,7 @@ enum { CHUNK = 2048 }; /* records read at a time */
 
 #define CALLED_FIRST UINT32_C(0x80000000) /* above the number of any region */
 
-/* What a record became: a node, a lane, or nothing. */
+/* The result of reading a record: a node, a lane, or nothing. */
 struct fate {
     uint32_t row;
     uint8_t type; /* enum format_record */

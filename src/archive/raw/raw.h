@@ -30,7 +30,7 @@ enum {
 /* Facts about a region in one process. */
 enum raw_fact {
     RAW_UNTIMED = 1,  /* its times are incomplete, on all call paths */
-    RAW_FILTERED = 2, /* the filter dropped all of its visits */
+    RAW_FILTERED = 2, /* all of its visits were filtered */
     RAW_OFF = 4,      /* it was not measured */
     RAW_CARRIER = 8,  /* nor should it have been, but it counts light regions that are measured */
 };

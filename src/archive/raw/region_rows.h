@@ -5,7 +5,7 @@
 #include "archive/raw/raw.h"
 #include "format/region.h"
 
-/* What identifies a region; how it is measured does not. */
+/* The identity of a region, which does not depend on how it is measured. */
 struct region_key {
     uint32_t kind, line, seq, name, file, dir, routine;
 };

@@ -160,7 +160,7 @@ static bool has(const struct omp_directive *directive, uint32_t line)
     return line >= directive->first && line <= directive->last;
 }
 
-/* What is known of the surroundings of a call. */
+/* The surroundings of a call. */
 struct near {
     uint32_t before, behind; /* lines of the routine's code before and behind it; 0: none */
     unsigned barriers;       /* calls of barriers before it that follow code of the same line */

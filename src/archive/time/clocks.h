@@ -13,7 +13,7 @@
 #include "archive/archive.h"
 #include "format/place.h"
 
-/* The same moment on two clocks, ns. */
+/* One moment on two clocks, ns. */
 struct clock_knot {
     uint64_t own, zero;
 };

@@ -7,8 +7,8 @@
 #include <assert.h>
 
 #define SECOND UINT64_C(1000000000)
-#define SHORTEST (SECOND / 20) /* a shorter time gives a less accurate rate than the nominal one   \
-                                */
+/* Moments that are closer give a less accurate rate than the nominal one. */
+#define SHORTEST (SECOND / 20)
 
 /* True if two moments give a rate near the nominal one: the last moment of a running place may be
  * read half written. */

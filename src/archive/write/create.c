@@ -122,7 +122,8 @@ static void forget(struct archive_new *made)
 static void say_what_stays(const struct own_foreign *foreign, const char *where)
 {
     if (foreign->count == 1)
-        fprintf(stderr, "triptych: %s/%s was not made by a run and is kept\n", where, foreign->first);
+        fprintf(stderr, "triptych: %s/%s was not made by a run and is kept\n", where,
+                foreign->first);
     else
         fprintf(stderr, "triptych: %s/%s and %zu more were not made by a run and are kept\n", where,
                 foreign->first, foreign->count - 1);

@@ -20,7 +20,7 @@ static inline bool part_rows_has(const struct part_rows *rows, uint64_t row)
     return row < rows->rows && rows->bits[row / 64] >> row % 64 & 1;
 }
 
-/* What run.json says of the excerpt. */
+/* The facts about the excerpt that run.json has. */
 struct part_about {
     const char *query;
     bool has_window;  /* the query was limited to this time; otherwise it is that of the chosen acts
