@@ -151,9 +151,8 @@ enum archive_how {
                           node above it that is not light */
     ARCHIVE_DERIVED_VISITS = 2, /* from the passes of the node around it */
     ARCHIVE_DERIVED_TRIPS = 4,  /* from visits */
-    ARCHIVE_AT_LEAST =
-        8, /* lower bound: the anchor has a visit that is open or was ended from outside */
-    ARCHIVE_TOO_SHORT = 16, /* its visits are too short to be timed */
+    ARCHIVE_AT_LEAST = 8,       /* lower bound: the anchor is open, or was ended from outside */
+    ARCHIVE_TOO_SHORT = 16,     /* its visits are too short to be timed */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times

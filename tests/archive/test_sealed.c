@@ -295,14 +295,14 @@ static void damaged_tables_are_told(void **state)
     expect_damage(*state, "column region is 1000000");
     overwrite(*state, "tables/nodes/region.u32", 8, &two, 4);
     overwrite(*state, "tables/nodes/parent.u32", 4, &large, 4);
-    expect_damage(*state, "row 1 has no right parent");
+    expect_damage(*state, "row 1 has an invalid parent");
     overwrite(*state, "tables/nodes/parent.u32", 4, &zero, 4);
     overwrite(*state, "tables/strings/offset.u64", 16, &far, 8);
     expect_damage(*state, "table strings is damaged");
     truncate_to(*state, "tables/strings/offset.u64", 0);
     expect_damage(*state, "table strings is damaged");
     truncate_to(*state, "tables/strings/offset.u64", 3);
-    expect_damage(*state, "no whole number of elements");
+    expect_damage(*state, "not a whole number of elements");
     overwrite(*state, "tables/archive/version.u32", 0, &large, 4);
     expect_damage(*state, "newer version");
     truncate_to(*state, "tables/archive/version.u32", 0);
@@ -326,7 +326,7 @@ static void damaged_rows_are_told(void **state)
     seal(*state);
     assert_int_equal(stat(path_in(*state, file), &facts), 0);
     truncate_to(*state, file, facts.st_size - 1);
-    expect_damage(*state, "tables/nodes.npy is cut off");
+    expect_damage(*state, "tables/nodes.npy is truncated");
     unlink(path_in(*state, "manifest"));
     expect_damage(*state, "bytes of rows instead of");
     overwrite(*state, file, 20, "x", 1);

@@ -97,7 +97,7 @@ damaged("no place can be read", lambda a: [os.truncate(a / f"places/{n}/place", 
 damaged("no regions", lambda a: os.unlink(a / "places/0/regions"), "unreadable files: 1", status=0)
 damaged("no strings", lambda a: os.unlink(a / "places/0/strings"), "unreadable files: 1", status=0)
 damaged("a profile of zeros", lambda a: overwrite(a / "places/0/profile-0", 0, bytes(128)), "unreadable files: 1", status=0)
-damaged("a table too short", lambda a: os.truncate(a / "tables/nodes.npy", 300), "tables/nodes.npy is cut off",
+damaged("a table too short", lambda a: os.truncate(a / "tables/nodes.npy", 300), "tables/nodes.npy is truncated",
         source="sealed.tri", status=1)
 damaged("a table missing", lambda a: os.unlink(a / "tables/lanes.npy"), "tables/lanes.npy is missing",
         source="sealed.tri", status=1)

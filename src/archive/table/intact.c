@@ -28,7 +28,7 @@ static const char *compare(const struct folder *folder, const struct manifest_fi
     uint64_t found;
     if (!folder_open(folder, listed->path, &file))
         return "is missing";
-    const char *what = file.size < listed->size   ? "is cut off"
+    const char *what = file.size < listed->size   ? "is truncated"
                        : file.size > listed->size ? "is longer than it was"
                                                   : NULL;
     bool grows = !strncmp(listed->path, "deaths/", 7); /* processes may end later, and are added */

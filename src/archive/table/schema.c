@@ -295,7 +295,7 @@ static bool check_parents(const struct archive_nodes *all, struct error *error)
         uint32_t parent = all->parent[i];
         bool root = parent == ARCHIVE_NONE && all->region[i] == 0;
         if (!root && (parent >= i || all->lane[parent] != all->lane[i]))
-            return error_set(error, "the table nodes is damaged: row %zu has no right parent", i);
+            return error_set(error, "the table nodes is damaged: row %zu has an invalid parent", i);
     }
     return true;
 }

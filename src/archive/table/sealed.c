@@ -39,8 +39,8 @@ static bool read_column(const struct folder *folder, struct table *table, const 
     uint64_t bytes = file.size;
     folder_close(&file);
     if (!data)
-        return error_set(error, "%s is damaged: %llu bytes are no whole number of elements", path,
-                         (unsigned long long)bytes);
+        return error_set(error, "%s is damaged: %llu bytes are not a whole number of elements",
+                         path, (unsigned long long)bytes);
     struct table_column *column = table_add_column(table, name, type);
     column->data = data;
     column->mapped = mapped;
