@@ -68,10 +68,10 @@ void tri_fortran_enter(struct tri_region *region, int64_t *handle)
     } else if (is_counted_at_once(region, mode)) {
         visit_count(region, node, 1);
     } else {
-        visit_open(node, mode);
+        uint64_t count = visit_open(node, mode);
         *handle = as_integer(visit_handle(up));
         if (mode != TRI_TIME)
-            visit_note_counted(region, node, node->count);
+            visit_note_counted(region, node, count);
     }
 }
 

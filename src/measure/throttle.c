@@ -14,6 +14,8 @@ enum {
     MOST_HALVINGS = 12,
     MOST_OF_ALL = 16,
     LONG_OF_LAST = 5, /* long visits among the last 8 timed ones that end the sampling */
+    EARLY = 10,       /* a region that is far too short is known after this part of the visits, */
+    FAR = 4,          /* if its mean is by this factor below the limit */
 };
 
 /* Above the bits of the last visits, tri_region.lately holds two numbers: how many more visits are
@@ -60,6 +62,14 @@ static double in_ns(double ticks)
     return ticks * 1e9 / (double)clock_ticks_per_second();
 }
 
+/* Whether a region that was visited so often, for so many ticks on average, is too short. */
+static bool is_short(uint64_t visits, double mean)
+{
+    if (visits >= least_visits)
+        return in_ns(mean) < (double)shortest_ns;
+    return visits >= least_visits / EARLY && in_ns(mean) * FAR < (double)shortest_ns;
+}
+
 void throttle_consider(struct format_node *node)
 {
     place_heed();
@@ -69,10 +79,10 @@ void throttle_consider(struct format_node *node)
     uint64_t ticks = (uint64_t)(now - node->told) * TOLD_UNIT;
     node->told = now;
     struct region_load load = region_tell(node->region, visits_since(node->count), ticks);
-    if (load.visits < least_visits || region_is_sampled(node->region))
+    if (!load.visits || region_is_sampled(node->region))
         return;
     double mean = (double)load.ticks / (double)load.visits;
-    if (in_ns(mean) >= (double)shortest_ns)
+    if (!is_short(load.visits, mean))
         return;
     region_sample(node->region, share_of(mean));
     light_changed(region_known(node->region));

@@ -80,15 +80,17 @@ struct tri_node *visit_enter_otherwise(struct tri_region *region, unsigned mode)
 /* Ends the visit of a loop, or of a routine (trips is NODE_NO_TRIPS). */
 void visit_leave(struct tri_node *handle, uint64_t trips);
 
-/* Begins a visit that is timed by the hardware counter, or one that is only counted. */
-static inline void visit_open(struct format_node *node, unsigned mode)
+/* Begins a visit that is timed by the hardware counter, or one that is only counted; the number of
+ * the visit. */
+static inline uint64_t visit_open(struct format_node *node, unsigned mode)
 {
     node_make_current(node);
-    node->count++;
+    uint64_t count = ++node->count;
     if (__builtin_expect(mode == TRI_TIME, 1))
         node->open = clock_counter();
     else
         node->open = FORMAT_OPEN_UNTIMED;
+    return count;
 }
 
 /* Begins a visit that is timed by the place's clock. */

@@ -86,6 +86,10 @@ tap.equal(archive.count("brief"), 200000, "and its count stays exact")
 tap.equal((archive.region("lengthy").reason, archive.region("lengthy").mode), (0, 3), "under the limit: timed")
 archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "10000,0"}, archive="calls.2.tri")
 tap.equal(archive.region("brief").reason, 0, "no mean is under 0 ns: never throttled")
+archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "1000000,1000000000"}, archive="calls.3.tri")
+tap.equal(archive.region("brief").reason, 3, "far under the limit of time: a tenth of the visits is enough")
+archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "1000000,4"}, archive="calls.4.tri")
+tap.equal(archive.region("brief").reason, 0, "not by a factor of 4: it is not")
 
 # The program waits until the library throttles `solve`, then makes its visits long until it is timed again.
 here.write("later.c", """

@@ -77,7 +77,7 @@ for env in ({"TRIPTYCH_COUNT": "1"}, {}, {"TRIPTYCH_CLOCK": "cpu"}, {"TRIPTYCH_E
     tap.equal({key: [vars(node) for node in all] for key, all in sealed.items()},
               {key: [vars(node) for node in all] for key, all in found.items()}, f"{what}: the same when it is sealed")
 
-# after 10,000 short visits the loop inside is timed in few visits of the anchor: all are counted
+# after many short visits the loop inside is timed in few visits of the anchor: all are counted
 found, _ = run("return", "5000")
 expect(found, 5000, "many visits")
 inner = one(found, ALL + "/inner")
