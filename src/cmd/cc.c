@@ -92,8 +92,8 @@ static void set_option(int option, const char *value, struct driver_options *opt
         options->keep = value;
 }
 
-/* Reads options up to the first argument, argv[optind], of the command line or of a variable of the
- * environment. -1: go on; else the exit status. */
+/* Reads options up to the first argument, argv[optind], from the command line or from an
+ * environment variable. Returns -1 to continue; else the exit status. */
 static int read_options(const struct word *called, const char *variable, int argc, char **argv,
                         struct driver_options *options)
 {
@@ -108,7 +108,8 @@ static int read_options(const struct word *called, const char *variable, int arg
     return -1;
 }
 
-/* Reads the options of the environment variable, whose text is cut up and must stay. -1: go on. */
+/* Reads the options in an environment variable; its text is split in place, and must outlive the
+ * options. Returns -1 to continue; else the exit status. */
 static int read_environment(const struct word *called, char *text, struct driver_options *options)
 {
     char **words = memory_zeroed(strlen(text) / 2 + 3, sizeof *words), *rest = NULL;

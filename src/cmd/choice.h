@@ -1,4 +1,4 @@
-/* choice.h: which events a run is to log: the options of `triptych run` for it. */
+/* choice.h: the options of `triptych run` that choose which events are logged. */
 #ifndef CMD_CHOICE_H
 #define CMD_CHOICE_H
 
@@ -8,19 +8,20 @@
 
 struct choice {
     const char *kinds; /* as the user wrote them; NULL: no events */
-    uint64_t size;     /* bytes a lane at most; 0: no limit */
-    bool last;         /* keep the last ones */
+    uint64_t size;     /* event-log limit per lane in bytes; 0: no limit */
+    bool last;         /* keep the last events instead of the first */
 };
 
-/* Each takes the word of an option; false: it is none that it knows. `words` may be NULL: all. */
+/* Each reads the argument of an option, and returns false if it is wrong. NULL for `words` means
+ * all. */
 bool choice_read_kinds(struct choice *choice, const char *words);
 bool choice_read_size(struct choice *choice, const char *word); /* 500M, 2G, 65536 */
 bool choice_read_keep(struct choice *choice, const char *word); /* first, last */
 
-/* What is wrong with them together; NULL: nothing. */
+/* Returns what is wrong with the combination of options; NULL if nothing is. */
 const char *choice_trouble(const struct choice *choice);
 
-/* For the library, by the environment; for run.json. */
+/* Pass the choice on: to the library by environment variables, to run.json. */
 void choice_set_environment(const struct choice *choice);
 void choice_describe(const struct choice *choice, json_t *options);
 

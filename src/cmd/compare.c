@@ -20,7 +20,8 @@ enum {
     OPTION_WIDTH,
 };
 
-/* In the order of enum division_by, behind the one for any; processes are ranks, too. */
+/* In the order of enum division_by, without its first, which means any; processes count as ranks.
+ */
 static const char *const workers[] = {"ranks", "threads", "processes", NULL};
 
 static const struct options_row rows[] = {
@@ -71,7 +72,7 @@ struct request {
     const char *color;
 };
 
-/* False: the value makes no sense. */
+/* Sets an option. Returns false if its value is wrong. */
 static bool set_value(struct request *request, int option, const struct options_reader *reader)
 {
     static const enum division_by by[] = {DIVISION_BY_PLACE, DIVISION_BY_LANE, DIVISION_BY_PLACE};
@@ -103,7 +104,7 @@ static bool set_value(struct request *request, int option, const struct options_
     }
 }
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_reader reader;

@@ -28,7 +28,7 @@ static bool in_colour(void)
     return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
 }
 
-/* A word as one would type it. */
+/* Prints a word as a user would type it in a shell. */
 static void print_word(const char *word)
 {
     const char *equals = strchr(word, '=');
@@ -49,7 +49,7 @@ static void print_command(char *const *words)
     fflush(stdout);
 }
 
-/* Says why, shows the command, runs it. False after a message when it did not end well. */
+/* Explains, shows and runs a command. Returns false, after a message, if it failed. */
 static bool step(const char *why, char *const *words)
 {
     printf("\n%s\n", why);
@@ -71,7 +71,7 @@ static bool step(const char *why, char *const *words)
     return false;
 }
 
-/* The folder that this triptych is in; false when that cannot be found out. */
+/* Finds the folder of this triptych. Returns false if it is not known. */
 static bool find_self(char *folder)
 {
     ssize_t size = readlink("/proc/self/exe", folder, PATH_MAX - 1);
@@ -83,7 +83,7 @@ static bool find_self(char *folder)
     return true;
 }
 
-/* Whether PATH has the folder already. */
+/* True if PATH has the folder. */
 static bool is_in_path(const char *folder)
 {
     const char *path = getenv("PATH");
@@ -97,7 +97,7 @@ static bool is_in_path(const char *folder)
     return false;
 }
 
-/* The commands below say `triptych`: it shall be this one. */
+/* Puts the folder first in PATH, so that the commands of the tour find this triptych. */
 static bool put_first_in_path(const char *folder)
 {
     const char *path = getenv("PATH");
@@ -109,8 +109,7 @@ static bool put_first_in_path(const char *folder)
     return done;
 }
 
-/* Returns the folder that the copy goes to: the one that was named, or a new one. NULL after a
- * message. */
+/* Returns the folder for the copy: the one that was named, or a new one; NULL after a message. */
 static const char *choose_folder(const char *named)
 {
     static char made[PATH_MAX];
@@ -160,7 +159,7 @@ static bool tour(const char *folder)
                 report);
 }
 
-/* `self` is the folder to be put into PATH first, or NULL. */
+/* Prints what to try next. `self` is the folder that the user has to put into PATH, or NULL. */
 static void say_what_next(const char *folder, const char *self)
 {
     printf("\nThat is all there is to it. What to try next:\n\n");

@@ -19,7 +19,7 @@ struct request {
     const char *archive;
     const struct export_format *format;
     struct export_options options;
-    bool measure, min_percent; /* were asked for */
+    bool measure, min_percent; /* the options were given */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -113,7 +113,7 @@ static bool set_format(const struct options_reader *reader, struct request *requ
     return request->format != NULL;
 }
 
-/* False: the value makes no sense. */
+/* Sets an option. Returns false if its value is wrong. */
 static bool set_option(int option, const struct options_reader *reader, struct request *request)
 {
     struct export_options *options = &request->options;
@@ -141,7 +141,7 @@ static bool set_option(int option, const struct options_reader *reader, struct r
     }
 }
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_term terms[MOST_FORMATS + 1];
@@ -161,7 +161,7 @@ static int read_options(int argc, char **argv, struct request *request)
     return -1;
 }
 
-/* Refuses options that the format does not have. -1: go on. */
+/* Refuses options that the format does not have. Returns -1 to continue. */
 static int check_options(const struct request *request)
 {
     struct error error;
@@ -180,7 +180,7 @@ static int check_options(const struct request *request)
     return -1;
 }
 
-/* Refuses options that cannot be combined. -1: go on. */
+/* Refuses options that cannot be combined. Returns -1 to continue. */
 static int check_request(struct request *request)
 {
     struct export_options *options = &request->options;
@@ -200,7 +200,7 @@ static int check_request(struct request *request)
                           request->format->name);
 }
 
-/* What the events lack. */
+/* Prints which events are missing. */
 static void tell_losses(const struct archive *archive)
 {
     uint64_t damaged = archive_acts_damage(archive);
@@ -222,8 +222,8 @@ static int export_archive(const char *name, const struct request *request)
     if (!archive)
         return options_fail("export", error.text);
     damage_say("export", archive);
-    signal(SIGXFSZ, SIG_IGN);      /* a file that gets too long is an error as others are */
-    if (request->options.output) { /* else nothing has to be put in order */
+    signal(SIGXFSZ, SIG_IGN);      /* a file beyond the size limit is an error like any other */
+    if (request->options.output) { /* standard output needs no cleaning up */
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
         sigaction(SIGHUP, &action, NULL);

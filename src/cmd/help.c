@@ -8,7 +8,7 @@
 enum {
     WIDTH = 80,  /* columns */
     COLUMN = 26, /* where explanations begin */
-    MANY = 15,   /* options that are shown at once */
+    MANY = 15,   /* more options than this are too many for one screen */
 };
 
 static size_t count_rows(const struct options_command *command)

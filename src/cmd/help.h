@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-/* Prints the help in 80 columns. Where a command has many options, only the common ones are shown,
- * unless `all` of them are asked for. */
+/* Prints the help in 80 columns. If a command has many options, only the common ones are shown,
+ * unless `all` is set. */
 void help_print(FILE *out, const struct options_command *command, bool all);
 
-/* Whether a command has so many options that its help shows only the common ones. */
+/* True if a command has so many options that its help shows only the common ones. */
 bool help_is_short(const struct options_command *command);
 
 #endif

@@ -49,7 +49,7 @@ static const struct options_command command = {
                 "  triptych report run.tri\n",
 };
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_reader reader;
@@ -73,8 +73,8 @@ static int read_options(int argc, char **argv, struct request *request)
     return -1;
 }
 
-/* NAME.tri of path/NAME.otf2, in the current folder; of a folder's traces.otf2 that of the folder,
- * since all traces of Score-P have that name. */
+/* Returns the name of the archive: NAME.tri for path/NAME.otf2, in the current folder. For
+ * traces.otf2, which all traces of Score-P are called, it is the name of its folder. */
 static char *name_of(const char *anchor)
 {
     char *path = memory_string(anchor);
@@ -136,7 +136,9 @@ static int import_trace(const char *anchor, const char *output, bool force)
     return CMD_DONE;
 }
 
-/* The anchor file in a folder, by the name that Score-P and we give it. NULL: there is none. */
+/* Returns the anchor file in a folder, by the names that Score-P and Triptych use; NULL if there is
+ * none.
+ */
 static char *anchor_in(const char *folder)
 {
     char *path = memory_printf("%s/traces.otf2", folder);

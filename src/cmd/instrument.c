@@ -72,7 +72,7 @@ static void set_option(int option, const char *value, struct readable_options *o
         options->folder = value;
 }
 
-/* Cuts off the flags of the compiler, which begin behind "--". Returns how many words remain. */
+/* Takes the compiler's flags, which follow "--". Returns the number of words before them. */
 static int take_flags(int argc, char **argv, struct readable_options *options)
 {
     for (int i = 1; i < argc; i++) {

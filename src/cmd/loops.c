@@ -1,4 +1,4 @@
-/* loops.c: `triptych loops`: the loops of any binary, as they are and as they ran. */
+/* loops.c: `triptych loops`: lists the loops of any binary, and counts their trips in a run. */
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/loops_options.h"

@@ -187,7 +187,7 @@ static const struct options_command command = {
     .about_n = "set the number of ranks on the launcher: `triptych loops mpirun -n 4 ./program`",
 };
 
-/* Reads an option whose argument is one of several words. False: it is another option. */
+/* Reads an option whose argument is one of several words. Returns false if it is another option. */
 static bool read_choice(int option, const struct options_reader *reader,
                         struct loops_options *options)
 {
@@ -217,7 +217,7 @@ static bool read_choice(int option, const struct options_reader *reader,
     }
 }
 
-/* Reads an option that takes a number or a time. False: its argument is wrong. */
+/* Reads an option that takes a number or a time. Returns false if its argument is wrong. */
 static bool read_value(int option, const char *value, struct loops_options *options)
 {
     uint64_t number = 0;
@@ -240,7 +240,7 @@ static bool read_value(int option, const char *value, struct loops_options *opti
     }
 }
 
-/* Reads an option without an argument. False: it has one. */
+/* Reads an option without an argument. Returns false if the option takes one. */
 static bool read_flag(int option, struct loops_options *options)
 {
     switch (option) {
@@ -282,7 +282,7 @@ static bool read_flag(int option, struct loops_options *options)
     }
 }
 
-/* Reads an option that takes any word. False: it is another option. */
+/* Reads an option that takes any word. Returns false if it is another option. */
 static bool read_word(int option, const char *value, struct loops_options *options)
 {
     const char **to = option == 'o'        ? &options->output
@@ -298,7 +298,7 @@ static bool read_word(int option, const char *value, struct loops_options *optio
     return to != NULL;
 }
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int read_option(int option, const struct options_reader *reader,
                        struct loops_options *options)
 {
@@ -310,7 +310,7 @@ static int read_option(int option, const struct options_reader *reader,
     return options_wrong(reader);
 }
 
-/* Archives are folders, or are called as such. */
+/* True if a word is an archive: a folder, or a name with the ending of one. */
 static bool is_archive(const char *word)
 {
     struct stat status;
@@ -321,7 +321,7 @@ static bool is_archive(const char *word)
            (!stat(word, &status) && S_ISDIR(status.st_mode));
 }
 
-/* Reads the options behind the archive or binary to be shown, which is argv[optind]. */
+/* Reads the options that follow the archive or binary to be shown, which is argv[optind]. */
 static int read_rest(struct options_reader *reader, struct loops_options *options)
 {
     int end = -1;
@@ -345,7 +345,7 @@ static int read_rest(struct options_reader *reader, struct loops_options *option
     return end;
 }
 
-/* A CSV has one table. -1: that is what was asked for. */
+/* Refuses CSV without the choice of one table. Returns -1 to continue. */
 static int check_tables(const struct loops_options *options)
 {
     const char *what = NULL;

@@ -1,4 +1,4 @@
-/* loops_options.h: what `triptych loops` was asked for. */
+/* loops_options.h: the options of `triptych loops`. */
 #ifndef CMD_LOOPS_OPTIONS_H
 #define CMD_LOOPS_OPTIONS_H
 
@@ -11,31 +11,31 @@
 struct loops_options {
     const char *shown; /* the archive, or the binary of --static; NULL: a command is run */
 
-    /* Of --static: */
-    bool is_static;       /* a binary is looked at, nothing is run */
-    bool all;             /* functions without loops, too */
-    const char *function; /* only those that match; NULL: all */
+    /* for --static: */
+    bool is_static;       /* show a binary, run nothing */
+    bool all;             /* also functions without loops */
+    const char *function; /* pattern of functions to show; NULL: all */
 
-    /* Of a run: */
-    const char *output; /* NAME.tri; NULL: as the program */
+    /* for a run: */
+    const char *output; /* NAME.tri; NULL: named after the program */
     bool force, quiet, no_seal, shared, valgrind;
     const char *libs; /* names of libraries, or NULL */
-    const char *time; /* word of --for, or NULL */
-    uint64_t time_ns; /* the same, or 0 */
-    bool times;       /* of loops are taken */
+    const char *time; /* argument of --for, or NULL */
+    uint64_t time_ns; /* the same in ns, or 0 */
+    bool times;       /* time the loops, too */
 
-    /* How it is shown: */
+    /* for the output: */
     struct lcct_options show;
     const char *color;
-    const char *format;    /* word of --format, or NULL */
+    const char *format;    /* argument of --format, or NULL */
     const char *svg, *dot; /* files; NULL: none */
 };
 
-/* -1: what it is about begins at argv[optind]; else the exit status to end with. What is only shown
- * (`shown`) may have options behind it. */
+/* Reads the command line. Returns -1 if the archive, binary or command is at argv[optind]; else the
+ * exit status. Options may also follow an archive or a binary. */
 int loops_options_read(int argc, char **argv, struct loops_options *options);
 
-/* As it is written into the archive. */
+/* Returns the options as run.json states them. */
 json_t *loops_options_describe(const struct loops_options *options);
 
 #endif

@@ -26,7 +26,7 @@ static json_t *describe(const void *data)
     return loops_options_describe(data);
 }
 
-/* A file beside the libraries. */
+/* Returns the path of a file in the folder of the libraries; NULL with an error. */
 static char *find_part(const char *name, struct error *error)
 {
     char *path = memory_printf("%s/%s", paths_library(), name);
@@ -86,8 +86,8 @@ static void summarise(const void *data, const char *path, int status)
     archive_close(archive);
 }
 
-/* Names of libraries that none of those fits that were loaded. What prepare() set is still there.
- */
+/* Prints a line for each name in --libs that matches no library that was loaded. The variables that
+ * prepare() set are still there. */
 static void check_libraries(const char *archive)
 {
     const char *from = getenv("TRIPTYCH_LOOPS_LIBS");
@@ -107,7 +107,7 @@ static void check_libraries(const char *archive)
     free(folder);
 }
 
-/* Whether the program of a command can be counted in; the error says why it cannot. */
+/* The check whether loops of the command's program can be counted; the error says why not. */
 struct checking {
     struct error error;
     bool good, valgrind;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_NODES = 3000 }; /* nobody reads a picture with more */
+enum { MOST_NODES = 3000 }; /* a picture with more cannot be read */
 
 static bool write_to(FILE *out, const struct buffer *text, const char *name, struct error *error)
 {
@@ -50,8 +50,7 @@ bool loops_show(FILE *out, const struct archive *archive, const struct loops_opt
         return false;
     bool pictures = options->svg || options->dot;
     bool good = !pictures || write_pictures(&view, options, error);
-    if (good && out &&
-        !(pictures && out == stdout)) { /* of an archive, a picture is shown instead */
+    if (good && out && !(pictures && out == stdout)) { /* the picture takes the place of the text */
         good = lcct_write(&text, &view, error) && write_to(out, &text, "the result", error);
         buffer_free(&text);
     }

@@ -22,7 +22,7 @@ struct showing {
     size_t count;
     struct outline_shown_loop *loops;
     size_t loop_count;
-    char **texts; /* that are shown, and nowhere else for long */
+    char **texts; /* texts that live as long as the output */
     size_t text_count, text_room;
     char here[PATH_MAX];
 };
@@ -34,7 +34,7 @@ static const char *keep(struct showing *showing, char *text)
     return showing->texts[showing->text_count++] = text;
 }
 
-/* As a user would name it from here. */
+/* Returns a file's path as a user would type it in the current folder. */
 static const char *keep_file(struct showing *showing, const char *file)
 {
     size_t size = strlen(showing->here);
@@ -56,7 +56,7 @@ static const char *name_of(struct showing *showing, const struct binary_function
                 *known ? memory_string(known) : memory_printf("0x%" PRIx64, function->start));
 }
 
-/* By its name in the source, or by its symbol. */
+/* True if a pattern matches a function by its name in the source or by its symbol. */
 static bool is_wanted(const char *pattern, const char *name, const char *symbol)
 {
     return !pattern || !fnmatch(pattern, name, 0) || (symbol && !fnmatch(pattern, symbol, 0));
@@ -109,7 +109,7 @@ static void show_function(struct showing *showing, const struct outline_function
         show_loop(showing, &showing->outline->loops[function->first_loop + i], i + 1);
 }
 
-/* False: there is none of that name. */
+/* Shows the functions that match. Returns false with an error if none does. */
 static bool show_functions(struct showing *showing, const char *pattern, struct error *error)
 {
     const struct outline *outline = showing->outline;

@@ -56,7 +56,8 @@ static void print_help(FILE *out)
           out);
 }
 
-/* `triptych-gcc` is `triptych cc gcc`, in one word; NULL: it is called by another name. */
+/* Returns the compiler if triptych is called as `triptych-gcc`, which means `triptych cc gcc`; else
+ * NULL. */
 static const char *compiler_of_name(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -80,7 +81,8 @@ static int stand_for(const char *compiler, int argc, char **argv)
     return result;
 }
 
-/* The messages of compilers are passed on as they are, colours included. */
+/* True for a command whose messages come from a compiler: they are passed on unchanged, with
+ * colours. */
 static bool is_compiler(const char *word)
 {
     return !strcmp(word, "cc") || !strcmp(word, "fc");

@@ -43,7 +43,7 @@ void options_begin(struct options_reader *reader, const struct options_command *
     }
     add_known(reader, count, &help);
     opterr = 0;
-    optind = 0; /* getopt_long() begins anew */
+    optind = 0; /* resets getopt_long() */
 }
 
 static int say(const struct options_reader *reader, const char *text)
@@ -54,7 +54,7 @@ static int say(const struct options_reader *reader, const char *text)
     return CMD_MISUSED;
 }
 
-/* Says a sentence of a buffer, which it frees. */
+/* Prints the message in a buffer, and frees it. Returns OPTIONS_STOP. */
 static int stop(struct options_reader *reader, struct buffer *text)
 {
     reader->status = say(reader, text->text);
@@ -68,7 +68,7 @@ static void add_where_to_read(struct buffer *to, const struct options_command *c
                   help_is_short(command) ? " all" : "");
 }
 
-/* Adds what the argument of an option has to be. */
+/* Adds what the argument of an option must be. */
 static void add_expected(struct buffer *to, const struct options_row *row)
 {
     const char *const *words = row->words;
@@ -97,7 +97,7 @@ static const struct options_row *find_row(const struct options_command *command,
     return row && row->name ? row : NULL;
 }
 
-/* The word that is no option: its name may be the beginning of several, or be misspelt. */
+/* Refuses a word that is no option: it may be an ambiguous prefix, or misspelt. */
 static int no_such_name(struct options_reader *reader, const char *written)
 {
     struct buffer text = {0};
@@ -140,7 +140,7 @@ static int no_such_letter(struct options_reader *reader, char letter)
     return stop(reader, &text);
 }
 
-/* getopt_long() has found an option that is none, or that has an argument and takes none. */
+/* Refuses a word that getopt_long() did not accept: an unknown option, or an argument too many. */
 static int refuse(struct options_reader *reader)
 {
     struct buffer text = {0};

@@ -1,8 +1,8 @@
 /* options.h: the options of a command, in one table.
  *
  * Each command describes itself once: how it is called, what it does, its options. From that
- * description options_next() reads the command line, complains about what is wrong with it (exit
- * status CMD_MISUSED), and prints the help (help.h). The commands only act on what was read:
+ * description options_next() reads the command line, prints messages about errors (exit status
+ * CMD_MISUSED), and prints the help (help.h). The commands only act on what was read:
  *
  *     struct options_reader reader;
  *     options_begin(&reader, &command, argc, argv);
@@ -23,14 +23,14 @@
 
 /* One option. */
 struct options_row {
-    const char *name;     /* as it is written behind "--" */
+    const char *name;     /* without "--" */
     const char *argument; /* "FILE"; "[=KINDS]" if it may be missing; NULL: it takes none */
-    int id;               /* a letter: "-o" is the same option; else a number above 255 */
+    int id;               /* the letter of its short form ("-o"); else a number above 255 */
     const char *help;
     const char *const *words; /* all that the argument can be, up to a NULL; NULL: see `expects` */
-    const char *expects;      /* what the argument has to be: "a time such as 30s or 500ms" */
+    const char *expects;      /* what the argument must be: "a time such as 30s or 500ms" */
     const char *group; /* heading of the group that begins here; NULL: that of the row above */
-    bool common;       /* --help shows it even where there are many options */
+    bool common;       /* --help shows it even if there are many options */
 };
 
 /* Rows that several commands have. */
@@ -46,40 +46,40 @@ struct options_row {
         .expects = "a number of columns from 40 to 10000"                                          \
     }
 
-/* A word that the help explains and that is no option: a format, a subject, a pattern. */
+/* A word other than an option that the help explains: a format, a subject, a pattern. */
 struct options_term {
-    const char *heading; /* that begins here, or NULL */
+    const char *heading; /* of the group that begins here, or NULL */
     const char *term, *help;
 };
 
-/* A command. Lists end with a row without a name. */
+/* The description of a command. Lists end with a row without a name. */
 struct options_command {
-    const char *name;               /* "run" */
-    const char *usage;              /* lines behind "usage: triptych ", without the last newline */
-    const char *about;              /* a sentence, and more where it is needed */
-    const struct options_row *rows; /* NULL: it has no options but --help */
+    const char *name;                 /* "run" */
+    const char *usage;                /* lines after "usage: triptych ", without the last newline */
+    const char *about;                /* one or more sentences */
+    const struct options_row *rows;   /* NULL: it has no options but --help */
     const struct options_term *terms; /* NULL: none */
-    bool terms_behind;                /* they explain the options, and stand behind them */
-    const char *more;                 /* behind the options, or NULL */
+    bool terms_behind;                /* they follow the options, which they explain */
+    const char *more;                 /* text after the options, or NULL */
     const char *examples;             /* lines, each with its newline */
-    bool until_argument;              /* options end at the first argument: a command to be run */
-    const char *about_n; /* what to say about -n, which launchers of MPI have; NULL: nothing */
+    bool until_argument; /* options end at the first argument, which is a command to run */
+    const char *about_n; /* message for -n, an option of MPI launchers; NULL: none */
 };
 
 enum {
     OPTIONS_END = -1,  /* there are no more options */
-    OPTIONS_STOP = -2, /* end with reader->status: the help was printed, or an error was told */
+    OPTIONS_STOP = -2, /* end with reader->status: help or an error was printed */
     OPTIONS_MOST = 48,
 };
 
 struct options_reader {
     const struct options_command *command;
-    const char *variable; /* of the environment, which the words are from; NULL: the command line */
+    const char *variable; /* environment variable that holds the words; NULL: the command line */
     int argc;
     char **argv;
-    const struct options_row *row; /* of the option that was read last */
+    const struct options_row *row; /* the option that was read last */
     const char *value;             /* its argument, or NULL */
-    int choice;                    /* which of row->words it is */
+    int choice;                    /* index of the argument in row->words */
     int status;
     struct option known[OPTIONS_MOST + 2]; /* the table as getopt_long() wants it */
     char letters[2 * OPTIONS_MOST + 4];
@@ -91,21 +91,22 @@ void options_begin(struct options_reader *reader, const struct options_command *
 /* Reads the next option. Returns its id, OPTIONS_END or OPTIONS_STOP. */
 int options_next(struct options_reader *reader);
 
-/* The last option has a wrong argument: says what it takes. Returns CMD_MISUSED. */
+/* Prints what the argument of the last option must be. Returns CMD_MISUSED. */
 int options_wrong(const struct options_reader *reader);
 
-/* Says what is wrong with a command line, and where to read more. Returns CMD_MISUSED. */
+/* Prints what is wrong with a command line, and where to read more. Returns CMD_MISUSED. */
 int options_misuse(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Says why a command failed. Returns CMD_FAILED. */
+/* Prints why a command failed. Returns CMD_FAILED. */
 int options_fail(const char *command, const char *text);
 
-/* Read a number within limits; a percentage from 0 to 100. False: the text is none. */
+/* Read a number within limits, and a percentage from 0 to 100. They return false if the text is
+ * none. */
 bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 bool options_percent(const char *text, double *percent);
 
-/* Words that several commands know: text, json, csv; auto, always, never; light, dark, auto. */
+/* Arguments that several commands take: text, json, csv; auto, always, never; light, dark, auto. */
 extern const char *const options_formats[], *const options_colors[], *const options_themes[];
 
 #endif

@@ -1,4 +1,4 @@
-/* query.c: `triptych query`: asks an archive in the filter language. */
+/* query.c: `triptych query`: runs queries on an archive. */
 #include "archive/archive.h"
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
@@ -132,7 +132,7 @@ static void set_option(int option, const struct options_reader *reader, struct r
     }
 }
 
-/* The archive, the query, or both in this order. -1: go on. */
+/* Reads the arguments: the archive, the query, or both in this order. Returns -1 to continue. */
 static int read_words(int count, char **words, struct request *request)
 {
     for (int i = 0; i < count; i++) {
@@ -147,7 +147,7 @@ static int read_words(int count, char **words, struct request *request)
     return -1;
 }
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_reader reader;
@@ -170,7 +170,7 @@ static int read_options(int argc, char **argv, struct request *request)
     return -1;
 }
 
-/* All of a file, or of the standard input; NULL with an error. */
+/* Returns the text of a file, or of the standard input; NULL with an error. */
 static char *read_text(const char *name, struct error *error)
 {
     FILE *in = name ? fopen(name, "r") : stdin;
@@ -220,7 +220,7 @@ static bool write_rows(const struct request *request, const struct plan *plan,
     clock_gettime(CLOCK_MONOTONIC, &begun);
     bool good = query_run(plan, data, output_take, output, &cost, error);
     output_end(output);
-    if (good && left_out && asked) /* fields that were chosen must not be missed */
+    if (good && left_out && asked) /* chosen fields must not be dropped */
         fprintf(stderr,
                 "triptych query: %zu more field%s did not fit; --csv and --json write all\n",
                 left_out, left_out == 1 ? "" : "s");
@@ -229,7 +229,7 @@ static bool write_rows(const struct request *request, const struct plan *plan,
     return good;
 }
 
-/* What of a log, or of blocks of events, could not be read is told of once. */
+/* Prints once how many pieces of event logs could not be read. */
 static void say_damage(const char *path, uint64_t damaged)
 {
     if (damaged)
@@ -267,8 +267,8 @@ static bool run_plan(const struct request *request, const struct plan *plan,
     return good && output_is_written(stdout, error);
 }
 
-/* Statement after statement, until one is wrong. `name` is the file that they are from, or NULL.
- * *saved: there was one for --save. */
+/* Runs statements until one fails. `name` is the file that they are from, or NULL. Sets *saved if
+ * one of them was for --save. */
 static int run_text(const struct request *request, const char *name, const char *text,
                     struct plan_names *names, struct query_data *data, bool *saved)
 {
@@ -300,7 +300,7 @@ static int run_text(const struct request *request, const char *name, const char 
     return CMD_MISUSED;
 }
 
-/* The definitions, then the query. */
+/* Runs the definitions, then the query. */
 static int run_all(const struct request *request, struct query_data *data)
 {
     struct plan_names *names = plan_names_new();
@@ -327,7 +327,7 @@ static int run_on(const struct request *request)
     struct error error = {0};
     const char *path = request->archive;
     if (request->follow)
-        return run_all(request, NULL); /* it is opened again and again */
+        return run_all(request, NULL); /* a live archive is opened again for each look */
     struct archive *archive = archive_open(path, &error);
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
     bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);

@@ -34,7 +34,7 @@ enum {
     OPTION_VERIFY,
 };
 
-/* The id of the option that asks for a section of the report (enum report_section, one bit). */
+/* The id of the option for a section of the report (one bit of enum report_section). */
 #define SECTION(bit) (OPTION_SECTION + __builtin_ctz(bit))
 
 static const char *const sorts[] = {"inclusive", "exclusive", "visits", "name",
@@ -180,11 +180,11 @@ struct request {
     long top;
     const char *color;
     const char *floor; /* the archive of a cheaper run, or NULL */
-    bool help;         /* it was printed */
+    bool help;         /* the help was printed */
     bool verify;       /* compare the archive's files with its manifest, and nothing else */
 };
 
-/* False: the value makes no sense. */
+/* Sets an option. Returns false if its value is wrong. */
 static bool set_value(struct request *request, int option, const struct options_reader *reader)
 {
     const char *value = reader->value;
@@ -245,7 +245,8 @@ static void set_flag(struct request *request, int option)
         request->report.compensate = true;
 }
 
-/* CMD_DONE and request->help unset: go on; else end with the status. */
+/* Reads the command line. The command goes on if it returns CMD_DONE and request->help is not set.
+ */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_reader reader;
@@ -266,7 +267,8 @@ static int read_options(int argc, char **argv, struct request *request)
     return CMD_DONE;
 }
 
-/* The historic layout is text, has four sections, and knows nothing of lanes. */
+/* True if --style kpx can show what was asked for: its layout is text, has four sections and no
+ * lanes. */
 static bool check_style(const struct request *request)
 {
     const struct report_options *report = &request->report;
@@ -290,7 +292,7 @@ static bool check_style(const struct request *request)
     return !wrong;
 }
 
-/* What is shown, if nothing was asked for. */
+/* Chooses the sections if none was asked for. */
 static void set_defaults(struct request *request)
 {
     struct report_options *report = &request->report;
@@ -298,13 +300,13 @@ static void set_defaults(struct request *request)
     bool for_people = report->format == REPORT_TEXT && report->style == REPORT_TODAY;
     report->brief = !report->sections && for_people;
     if (!report->sections && request->top == TOP_UNSET)
-        report->top_mpi = SHORT_TOP; /* there are many of them */
+        report->top_mpi = SHORT_TOP; /* MPI has many call sites */
     if (!report->sections)
         report->sections = REPORT_USUAL | (report->lanes ? REPORT_LANES : 0);
     report->top = request->top != TOP_UNSET ? (size_t)request->top : for_people ? DEFAULT_TOP : 0;
 }
 
-/* The name of the file that mtool wrote, of an archive's: "@@m_tool.ring" of "runs/ring.tri". */
+/* Returns the file name that kpx's mtool would use: "@@m_tool.ring" for "runs/ring.tri". */
 static char *mtool_name(const char *archive)
 {
     char *copy = memory_string(archive), *end = copy + strlen(copy);
@@ -319,7 +321,7 @@ static char *mtool_name(const char *archive)
     return found;
 }
 
-/* Writes what kpx's mtool wrote of the calls of MPI, if there are any, to a file of its own. */
+/* Writes the MPI tables of kpx's mtool, if there are MPI calls, to a file of their own. */
 static bool write_mtool(const struct archive *archive, const struct report_options *options,
                         struct error *error)
 {
@@ -364,7 +366,7 @@ static bool write_archive(struct archive *archive, const struct report_options *
                                          : report_write(stdout, archive, options, error));
 }
 
-/* With the times of a cheaper run as a floor. */
+/* Writes the report with the times of a cheaper run as lower bounds. */
 static bool write_floored(struct archive *archive, const struct request *request,
                           struct error *error)
 {
@@ -378,7 +380,7 @@ static bool write_floored(struct archive *archive, const struct request *request
     return written;
 }
 
-/* Whether the report begins with what is known of the run, damage included. */
+/* True if the report begins with a summary of the run, including damage. */
 static bool has_head(const struct report_options *options)
 {
     return options->format == REPORT_TEXT && options->style == REPORT_TODAY && !options->routine &&

@@ -1,4 +1,4 @@
-/* run.c: `triptych run`: a command is run and measured into an archive. */
+/* run.c: `triptych run`: runs a command and records it in an archive. */
 #include "archive/archive.h"
 #include "archive/write/create.h"
 #include "cmd/cmd.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What was asked for, and the earlier run that --skip-hot names, or NULL. */
+/* The options, and the earlier run that --skip-hot names, or NULL. */
 struct run {
     const struct run_options *options;
     const struct archive *earlier;
@@ -30,7 +30,7 @@ static void set_or_unset(const char *name, const char *value)
         unsetenv(name);
 }
 
-/* What ran too often in an earlier run is listed in the file `skip`. */
+/* Writes the file `skip`: the regions that were visited too often in an earlier run. */
 static bool write_skip(const struct run *run, const char *skip, struct error *error)
 {
     unsigned skipped;
@@ -89,7 +89,9 @@ static void summarise(const void *data, const char *archive, int status)
     summary_print(archive, status);
 }
 
-/* -1: it ran, and *status says how it ended; else the exit status to end with. */
+/* Runs the command. Returns -1 if it ran, and *status says how it ended; else the exit status to
+ * end with.
+ */
 static int run_command(const struct run_options *options, char **command, int *status)
 {
     struct error error = {0};

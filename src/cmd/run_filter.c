@@ -22,7 +22,8 @@ bool run_filter_check(const char *lambda)
     return good;
 }
 
-/* Regular expressions are not looked at by the program that is measured. */
+/* Prints a line if the filter has regular expressions, which the measured program does not
+ * evaluate. */
 static void tell_of_patterns(const struct buffer *bytes)
 {
     struct format_filter_view view;

@@ -1,4 +1,4 @@
-/* run_filter.h: `triptych run --filter`: which acts are logged. */
+/* run_filter.h: `triptych run --filter`: chooses which events are logged. */
 #ifndef CMD_RUN_FILTER_H
 #define CMD_RUN_FILTER_H
 
@@ -6,11 +6,11 @@
 
 #include <stdbool.h>
 
-/* Whether a lambda can be used; else what is wrong is said, and where. */
+/* Returns true if a lambda can be used as a filter; else prints what is wrong, and where. */
 bool run_filter_check(const char *lambda);
 
-/* Writes it for the programs that are measured, and tells what these cannot look at, if `tell`. The
- * run begins now. */
+/* Writes the filter for the measured programs. If `tell`, prints which conditions they cannot
+ * evaluate. The run begins now. */
 bool run_filter_write(const char *path, const char *lambda, bool tell, struct error *error);
 
 #endif

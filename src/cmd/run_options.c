@@ -208,7 +208,7 @@ static int add_pattern(struct buffer *patterns, const char *pattern)
     return -1;
 }
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int check(bool good, const struct options_reader *reader)
 {
     return good ? -1 : options_wrong(reader);
@@ -222,7 +222,8 @@ static int read_filter(const char *lambda, struct run_options *options)
     return run_filter_check(lambda) ? -1 : CMD_MISUSED;
 }
 
-/* Reads an option that has an argument. -1: go on; else the exit status to end with. */
+/* Reads an option that has an argument. Returns -1 to continue; else the exit status to end with.
+ */
 static int read_value(int option, const struct options_reader *reader, struct run_options *options)
 {
     const char *value = reader->value;
@@ -266,7 +267,7 @@ static int read_value(int option, const struct options_reader *reader, struct ru
     }
 }
 
-/* -1: go on; else the exit status to end with. */
+/* Returns -1 to continue; else the exit status to end with. */
 static int read_option(int option, const struct options_reader *reader, struct run_options *options)
 {
     switch (option) {
@@ -305,7 +306,7 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     options_begin(&reader, &command, argc, argv);
     while (end < 0 && (option = options_next(&reader)) != OPTIONS_END)
         end = option == OPTIONS_STOP ? reader.status : read_option(option, &reader, options);
-    if (options->filter && !options->events.kinds) /* there is nothing else to filter */
+    if (options->filter && !options->events.kinds) /* --filter needs events */
         choice_read_kinds(&options->events, NULL);
     const char *trouble = end < 0 ? choice_trouble(&options->events) : NULL;
     if (trouble)

@@ -1,4 +1,4 @@
-/* run_options.h: what `triptych run` was asked for. */
+/* run_options.h: the options of `triptych run`. */
 #ifndef CMD_RUN_OPTIONS_H
 #define CMD_RUN_OPTIONS_H
 
@@ -17,20 +17,21 @@ struct run_options {
     uint64_t limit;
     char throttle[64]; /* VISITS,NS as the library reads it; empty: its default */
     const char *clock;
-    const char *time;   /* word of --for; NULL: until the command ends */
-    uint64_t time_ns;   /* the same, or 0 */
-    const char *filter; /* the lambda of --filter, which is right; NULL: none */
+    const char *time;   /* argument of --for; NULL: until the command ends */
+    uint64_t time_ns;   /* the same in ns, or 0 */
+    const char *filter; /* the lambda of --filter, already checked; NULL: none */
     struct choice events;
     const char *collect; /* words of --collect */
     uint64_t sample;     /* ns from one sample to the next, at first; 0: none */
-    const char *openmp;  /* word of --openmp */
+    const char *openmp;  /* argument of --openmp */
 };
 
-/* -1: the command begins at argv[optind]; else the exit status to end with. */
+/* Reads the command line. Returns -1 if the command begins at argv[optind]; else the exit status to
+ * end with. */
 int run_options_read(int argc, char **argv, struct run_options *options);
 void run_options_free(struct run_options *options);
 
-/* As it is written into the archive. */
+/* Returns the options as run.json states them. */
 json_t *run_options_describe(const struct run_options *options);
 
 #endif

@@ -25,9 +25,9 @@
 enum {
     MOST_PANELS = SHOW_SUBJECTS * SHOW_DISPLAYS + 2,
     AROUND_TIMELINE = 130, /* pixels */
-    TEXT_WAITS = 6,        /* messages that a terminal tells of */
+    TEXT_WAITS = 6,        /* messages listed below a timeline */
     TEXT_WIDTH = 80,
-    TEXT_LANES = 40, /* where nobody knows how high the terminal is */
+    TEXT_LANES = 40, /* if the height of the terminal is not known */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -52,7 +52,8 @@ static enum show_colours colours_of(const struct show_request *request, bool ter
     return term && strstr(term, "256color") ? SHOW_256 : SHOW_16;
 }
 
-/* Some terminals say what their colours are: "0;15" is black on white. */
+/* True if the terminal has a light background; some terminals set COLORFGBG: "0;15" is black on
+ * white. */
 static bool has_light_background(void)
 {
     const char *colours = getenv("COLORFGBG");
@@ -60,7 +61,7 @@ static bool has_light_background(void)
     return back && (!strcmp(back, ";15") || !strcmp(back, ";7"));
 }
 
-/* Terminal, colours, size: what the drawing depends on. */
+/* Returns the look of the output: terminal, colours, size. */
 static struct show_look look_around(const struct show_request *request, size_t panels)
 {
     struct show_look look = {.width = request->width, .theme = request->theme};
@@ -82,7 +83,7 @@ static struct show_look look_around(const struct show_request *request, size_t p
     if (!look.width || look.width > 4000)
         look.width = TEXT_WIDTH;
     if (sized && size.ws_row > 1 && panels <= 2)
-        look.height = (size_t)size.ws_row - 1; /* the prompt wants to be seen, too */
+        look.height = (size_t)size.ws_row - 1; /* leaves a line for the prompt */
     return look;
 }
 
@@ -97,7 +98,7 @@ static bool is_running(const struct archive *archive)
     return false;
 }
 
-/* A part of an archive is of a part of its time; by default no more is shown. */
+/* Sets the range of an excerpt, which covers a part of the run: by default no more is shown. */
 static void take_part(const struct archive *archive, struct cycles_range *range)
 {
     uint64_t zero = archive_zero(archive);
@@ -108,7 +109,7 @@ static void take_part(const struct archive *archive, struct cycles_range *range)
         range->to = number_add(zero, (uint64_t)archive->run.part_to);
 }
 
-/* Moments in the run become those of its clock. */
+/* Translates times since the start of the run to times of its clock. */
 static bool find_range(const struct archive *archive, const struct show_request *request,
                        struct cycles_range *range, struct error *error)
 {
@@ -127,7 +128,7 @@ static bool find_range(const struct archive *archive, const struct show_request 
            error_set(error, "--from is not before --to: there is no time between them");
 }
 
-/* What there is room for. */
+/* Sets how many rows and columns fit. */
 static void set_limits(struct projection_request *ask, const struct show_request *request,
                        const struct show_look *look, enum show_display display, size_t panels)
 {
@@ -166,8 +167,8 @@ static void add_panel(struct drawing *drawing, int subject, enum show_display di
         .display = display, .subject = (enum projection_subject)subject, .chosen = chosen};
 }
 
-/* Bytes and messages from point to point, unless one of them was asked for, and the bytes of
- * collective operations. */
+/* Plans the matrices: bytes and messages of point-to-point communication, unless one was chosen,
+ * and bytes of collective operations. */
 static void plan_matrix(struct drawing *drawing, const struct show_request *request)
 {
     static const enum projection_measure measures[] = {PROJECTION_BYTES, PROJECTION_MESSAGES};
@@ -184,8 +185,8 @@ static void plan_matrix(struct drawing *drawing, const struct show_request *requ
     drawing->panels[drawing->count - 1].collective = true;
 }
 
-/* Which displays: the overview is when each lane did the program's own work, and what all lanes did
- * with their time. */
+/* Plans the displays. The overview shows when each lane did the program's own work, and how all
+ * lanes spent their time. */
 static void plan(struct drawing *drawing, const struct show_request *request)
 {
     bool chosen = request->projection.what_count > 0;
@@ -257,7 +258,7 @@ static struct timeline *make_timeline(const struct archive *archive,
         wanted.most_lanes = look->height > 20 ? look->height - 10 : TEXT_LANES;
         wanted.most_messages = TEXT_WAITS;
     } else {
-        wanted.columns = request->width; /* 0: each stretch by itself */
+        wanted.columns = request->width; /* 0: bars are not put together */
     }
     return timeline_new(archive, &wanted, progress, error);
 }
@@ -289,7 +290,7 @@ static bool project(struct drawing *drawing, struct archive *archive,
         drawing->good += panel->projection || panel->timeline;
     }
     progress_end(&progress);
-    /* A program without collective operations has no such matrix, and nobody asked for it. */
+    /* Without collective operations, their matrix is left out: it was not asked for by name. */
     if (drawing->good && drawing->panels[drawing->count - 1].collective &&
         !drawing->projections[drawing->count - 1])
         drawing->count--;
@@ -311,7 +312,7 @@ static bool write_file(const char *name, const struct buffer *text, struct error
     return written;
 }
 
-/* Of a panel in a folder. */
+/* Returns the file name of a panel in a folder; to be freed. */
 static char *name_of(const char *folder, const struct show_panel *panel)
 {
     const char *display = show_display_word(panel->display);
@@ -325,7 +326,7 @@ static char *name_of(const char *folder, const struct show_panel *panel)
     return memory_printf("%s%s-%s.svg", folder, show_subject_word(panel->subject), display);
 }
 
-/* One picture with all panels, or a folder with one for each. */
+/* Writes one picture with all panels, or a folder with one for each. */
 static bool write_svg(const struct drawing *drawing, const struct show_origin *origin,
                       const struct show_request *request, const struct show_look *look,
                       struct error *error)
@@ -389,7 +390,8 @@ static void drop(struct drawing *drawing, size_t panel)
     timeline_free(drawing->timelines[panel]);
 }
 
-/* `running` tells whether the run goes on. A run that has just begun may have nothing to show. */
+/* Draws the displays. Sets *running if the run is still running; it may have nothing to show yet.
+ */
 static bool draw(const char *name, const struct show_request *request, bool *running,
                  struct error *error)
 {

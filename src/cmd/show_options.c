@@ -29,7 +29,7 @@ enum {
     OPTION_FOLLOW,
 };
 
-/* In the order of enum projection_measure and of enum projection_by, behind the usual ones. */
+/* In the order of enum projection_measure and of enum projection_by, without their defaults. */
 static const char *const measures[] = {"time",           "visits", "waits",    "bytes",
                                        "messages",       "sent",   "received", "bytes-sent",
                                        "bytes-received", NULL};
@@ -148,7 +148,7 @@ static const struct options_command command = {
                 "  triptych show heat.tri timeline --svg timeline.svg\n",
 };
 
-/* A time (duration.h), or "10%". */
+/* Reads a time (util/duration.h), or a percentage of the run such as "10%". */
 static bool read_moment(const char *text, struct show_moment *moment)
 {
     char *end;
@@ -176,7 +176,7 @@ static bool read_number(const char *text, char **end, uint32_t *number)
     return value < UINT32_MAX;
 }
 
-/* "3", "3-7", "3-" */
+/* Reads a range such as "3", "3-7" or "3-". */
 static bool read_span(const char *text, uint32_t *first, uint32_t *last)
 {
     char *end;
@@ -211,7 +211,7 @@ static void set_choice(struct show_request *request, int option,
     }
 }
 
-/* False: the value makes no sense. */
+/* Sets an option. Returns false if its value is wrong. */
 static bool set_value(struct show_request *request, int option, const struct options_reader *reader)
 {
     struct projection_request *projection = &request->projection;
@@ -250,7 +250,7 @@ static bool set_value(struct show_request *request, int option, const struct opt
     }
 }
 
-/* The one word that begins so, or is so: its number; -1: none, -2: several. */
+/* Returns the index of the one word that the text is, or is a prefix of; -1: none, -2: several. */
 static int find_word(const char *text, const char *(*word)(int), int count)
 {
     int found = -1;
@@ -281,7 +281,7 @@ static bool is_archive(const char *text)
            (!stat(text, &facts) && S_ISDIR(facts.st_mode));
 }
 
-/* A subject; else a display, of which `all` is one, too. */
+/* Reads the name of a subject or of a display, or `all`. */
 static bool read_word(struct show_request *request, const char *text)
 {
     char british[] = "utilisation";

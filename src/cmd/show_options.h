@@ -1,12 +1,12 @@
-/* show_options.h: what `triptych show` is asked for. */
+/* show_options.h: the options of `triptych show`. */
 #ifndef CMD_SHOW_OPTIONS_H
 #define CMD_SHOW_OPTIONS_H
 
 #include "report/show/show.h"
 
-/* A moment of the run, as somebody writes it. */
+/* A moment of the run, as the user wrote it. */
 struct show_moment {
-    bool given, percent; /* of the run's time */
+    bool given, percent; /* the value is a percentage of the run's time */
     double value;        /* seconds since the start, or per cent */
 };
 
@@ -18,10 +18,10 @@ enum show_format {
 
 struct show_request {
     const char *archive;                  /* NULL: the newest one here */
-    unsigned subjects;                    /* their bits */
-    unsigned displays;                    /* theirs; 0: the overview of the subjects */
-    bool overview;                        /* neither was named: the overview of the run */
-    struct projection_request projection; /* what is the same for all displays */
+    unsigned subjects;                    /* one bit per subject */
+    unsigned displays;                    /* one bit per display; 0: the overview of the subjects */
+    bool overview;                        /* neither was named: show the overview of the run */
+    struct projection_request projection; /* the settings that all displays share */
     struct show_moment from, to;
     const char **whats;
     const char *svg; /* NULL: none */

@@ -1,4 +1,4 @@
-/* stop.c: `triptych stop`: ends measuring of a run; its program runs on. */
+/* stop.c: `triptych stop`: stops measuring a run; its program keeps running. */
 #include "archive/archive.h"
 #include "archive/live/stop_request.h"
 #include "cmd/cmd.h"
@@ -31,8 +31,8 @@ static void sleep_a_step(void)
     nanosleep(&step, NULL);
 }
 
-/* Asks until all have answered, or a second is over: places may be added meanwhile. False with an
- * error: there is nothing to stop. */
+/* Asks all places to stop until they have answered, or a second has passed: new places may start in
+ * the meantime. Returns false with an error if there is nothing to stop. */
 static bool ask(const char *path, unsigned *asked, struct pages_count *count, struct error *error)
 {
     for (int step = 0; step < MOST_STEPS; step++) {
@@ -50,7 +50,7 @@ static bool ask(const char *path, unsigned *asked, struct pages_count *count, st
     return pages_mark_stopped(path, count, error);
 }
 
-/* What is written into an archive that is the user's alone stays so. */
+/* Keeps new files private if the archive is private. */
 static void keep_private(const char *path)
 {
     struct stat status;

@@ -26,9 +26,9 @@
 
 struct totals {
     size_t kinds[TRI_KIND_OBJECT + 1]; /* regions that were visited, by kind */
-    size_t mpi;                        /* and call functions of MPI */
+    size_t mpi;                        /* those that call MPI functions */
     uint64_t visits, tasks;
-    bool probes; /* the program has some */
+    bool probes; /* the program has probes */
 };
 
 static struct totals add_up(const struct archive *archive)
@@ -81,7 +81,7 @@ void summary_print_end(const struct archive *archive, int status)
         fprintf(stderr, "exit status %d\n", WEXITSTATUS(status));
 }
 
-/* "12 loops, ": not where there is none, unless it is to be said. */
+/* Adds "12 loops, ". Adds nothing if there are none, unless `always` is set. */
 static void add_kind(struct buffer *to, uint64_t count, const char *what, bool always)
 {
     if (count || always)
@@ -109,7 +109,7 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, kinds[TRI_KIND_ROUTINE], "routine", totals.probes);
     add_kind(&what, kinds[TRI_KIND_LOOP], "loop", totals.probes);
     add_kind(&what, kinds[TRI_KIND_IO], "I/O statement", totals.probes);
-    size_t lanes = archive->lanes.rows; /* a rank is not called a thread */
+    size_t lanes = archive->lanes.rows; /* ranks are not counted as threads */
     add_kind(&what, lanes > 1 && !(archive->ranked && lanes == archive->places.rows) ? lanes : 0,
              "thread", false);
     add_kind(&what, totals.mpi, "MPI call site", false);
@@ -117,7 +117,7 @@ static void print_totals(const struct archive *archive)
              "synchronisation site", false);
     add_kind(&what, kinds[TRI_KIND_PARALLEL], "parallel region", false);
     add_kind(&what, totals.tasks, "task", false);
-    if (!what.used) /* none of these kinds */
+    if (!what.used) /* no region of these kinds was visited */
         add_kind(&what, 0, "routine", true);
     fprintf(stderr, "triptych: %s; %llu visits; measuring added %s %%\n", what.text,
             (unsigned long long)totals.visits, added.text);
@@ -125,7 +125,7 @@ static void print_totals(const struct archive *archive)
     buffer_free(&added);
 }
 
-/* Whether OpenMP was seen in another way than a user would think. */
+/* Prints a line if OpenMP was not measured in the usual way. */
 static void print_openmp(const struct archive *archive, int status)
 {
     bool moved = false;
@@ -141,7 +141,7 @@ static void print_openmp(const struct archive *archive, int status)
               stderr);
 }
 
-/* How much of it MPI took, where, and how even the load is. */
+/* Prints the share of MPI, its top call site, and the load balance. */
 static void print_mpi(const struct archive *archive)
 {
     const struct report_options options = {0};
@@ -150,7 +150,7 @@ static void print_mpi(const struct archive *archive)
     view_init(&view, archive, &options);
     size_t count = comm_brief(&view, lines);
     for (size_t i = 0; i < count; i++) {
-        if (islower(lines[i].text[1])) /* not of MPI */
+        if (islower(lines[i].text[1])) /* not an MPI function */
             lines[i].text[0] = (char)tolower(lines[i].text[0]);
         fprintf(stderr, "triptych: %s\n", lines[i].text);
         buffer_free(&lines[i]);
@@ -178,7 +178,7 @@ static void print_deadlock(const struct archive *archive)
     waits_free(&waits);
 }
 
-/* Which of the events that were wanted are not there. */
+/* Prints which of the requested events are missing. */
 static void print_events(const struct archive *archive)
 {
     struct buffer text = {0};

@@ -6,10 +6,10 @@
 
 void summary_print(const char *archive, int status);
 
-/* The first of them: what ran, how long, where, and how it ended. */
+/* Prints the first line: what ran, how long, where, and how it ended. */
 void summary_print_end(const struct archive *archive, int status);
 
-/* A path as a user would type it from here. */
+/* Returns a path as a user would type it in the current folder. */
 const char *summary_from_here(const char *path);
 
 #endif

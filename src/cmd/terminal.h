@@ -1,4 +1,4 @@
-/* terminal.h: what the text of a report depends on: the terminal, its colours, its width. */
+/* terminal.h: finds out about the terminal: colours, width, UTF-8. */
 #ifndef CMD_TERMINAL_H
 #define CMD_TERMINAL_H
 
@@ -6,11 +6,11 @@
 
 enum { LOOK_LEAST_WIDTH = 40, LOOK_MOST_WIDTH = 10000 };
 
-/* Of what is printed to the standard output. Sets utf8, color and, if it is 0, width. `color` is
- * auto, always or never; NULL: auto. */
+/* Sets utf8, color and, if it is 0, width for the standard output. `color` is auto, always or
+ * never; NULL means auto. */
 void look_around(struct report_options *report, const char *color);
 
-/* The same of any stream: STDERR_FILENO. */
+/* Does the same for another stream, such as STDERR_FILENO. */
 void look_around_at(int stream, struct report_options *report, const char *color);
 
 #endif
