@@ -16,7 +16,8 @@ enum {
     OFTEN = 1024,
 };
 
-/* What is told of each function, in this order; of binaries whose loops were counted the second. */
+/* The measures written for each function, in this order; the second list is for binaries whose
+ * loops were counted. */
 static const enum export_measure measured[] = {EXPORT_TIME, EXPORT_VISITS, EXPORT_TRIPS,
                                                EXPORT_BYTES};
 static const enum export_measure counted[] = {EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS};
@@ -25,7 +26,7 @@ struct costs {
     uint64_t of[EVENTS];
 };
 
-/* What was spent in a region as part of a function: its own code, or a loop in it. */
+/* The costs of a region within a function: its own code, or a loop in it. */
 struct part {
     uint32_t function, region;
     struct costs costs;
@@ -34,14 +35,15 @@ struct part {
 /* Calls of one function by another, on all paths and lanes. */
 struct call {
     uint32_t from;   /* function */
-    uint32_t line;   /* from where */
-    uint32_t region; /* that is called */
+    uint32_t line;   /* of the call */
+    uint32_t region; /* the region called */
     uint64_t count;
-    struct costs costs; /* of visits that are not inside of a visit of the same function */
+    struct costs costs; /* of outermost visits: recursion is not counted twice */
 };
 
-/* A function is a file and a name: readers tell them apart by these. Several regions may be one:
- * two calls of the same thing in a routine. Loops are lines of the function that they are in. */
+/* The state of an export. Readers of the format identify a function by its file and name, so
+ * several regions may be one function, such as two call sites of one MPI function in a routine. A
+ * loop becomes a line of the function around it. */
 struct writing {
     struct export_job *job;
     const struct labels *labels;
@@ -51,16 +53,16 @@ struct writing {
     struct interned *files, *names; /* a name is "FILE\nNAME" */
     uint32_t *file_of, *name_of;    /* by row of regions */
     uint32_t *function_of;          /* by row of nodes */
-    uint32_t *region_of;            /* by function: one whose name it has */
+    uint32_t *region_of;            /* by function: a region with its name */
     struct pairs known_parts;       /* (function, region) -> row of parts */
     struct part *parts;
     size_t part_count, part_room;
-    struct costs *all;           /* by row of nodes: with all below it */
-    uint32_t *active;            /* by function: visits around the current one */
+    struct costs *all;           /* by row of nodes: inclusive costs */
+    uint32_t *active;            /* by function: how many of its visits enclose the current one */
     struct pairs known_calls[2]; /* (function or region that calls, region) -> row of calls */
     struct call *calls;
     size_t call_count, call_room;
-    bool *file_known, *name_known; /* written already: their numbers will do */
+    bool *file_known, *name_known; /* written already: later only their numbers are written */
 };
 
 static void add_costs(struct costs *to, const struct costs *what)
@@ -121,7 +123,8 @@ static void sum_up(struct writing *writing)
     }
 }
 
-/* What stands in the same file is called where it stands; of others only the caller is known. */
+/* Returns the line of a call: that of the callee if it is in the same file (a call site), else that
+ * of the caller. */
 static uint32_t line_of_call(const struct writing *writing, uint32_t from, uint32_t to)
 {
     const struct archive_regions *regions = &writing->job->archive->regions;
@@ -135,7 +138,7 @@ static void add_call(struct writing *writing, uint32_t node, bool outermost)
     const struct archive_nodes *nodes = &writing->job->archive->nodes;
     uint32_t parent = nodes->parent[node], from = nodes->region[parent], to = nodes->region[node];
     uint32_t function = writing->function_of[parent];
-    /* a loop may be part of several functions, where regions are named while the program runs */
+    /* a loop may be part of several functions if regions are named at run time */
     uint32_t way = pairs_add(&writing->known_calls[0], function, from, (uint32_t)parent);
     uint32_t row = pairs_add(&writing->known_calls[1], way, to, (uint32_t)writing->call_count);
     if (row == writing->call_count) {
@@ -166,7 +169,7 @@ static void add_part(struct writing *writing, uint32_t node)
     add_costs(&writing->parts[row].costs, &own);
 }
 
-/* Whether a node is no function that is called, but a line of the one above it. */
+/* True if a node is a line of the function above it, not a function that is called. */
 static bool is_line(const struct writing *writing, uint32_t node)
 {
     const struct archive *archive = writing->job->archive;
@@ -192,7 +195,7 @@ static void leave(struct writing *writing, uint32_t node)
         writing->active[writing->function_of[node]]--;
 }
 
-/* One lane's tree. */
+/* Walks the tree of one lane. */
 static void walk(struct writing *writing, uint32_t root)
 {
     const struct cube *cube = writing->cube;
@@ -218,7 +221,7 @@ static void write_costs(const struct writing *writing, uint32_t line, const stru
     int last = writing->event_count;
     struct sink *out = writing->job->out;
     while (last > 1 && !costs->of[writing->events[last - 1]])
-        last--; /* zeros at the end may be left out */
+        last--; /* trailing zeros may be left out */
     sink_number(out, line);
     for (int i = 0; i < last; i++) {
         sink_char(out, ' ');
@@ -253,7 +256,7 @@ static void write_call(struct writing *writing, const struct call *call)
     struct sink *out = writing->job->out;
     write_function(writing, "cfi", "cfn", call->region);
     sink_text(out, "calls=");
-    sink_number(out, call->count ? call->count : 1); /* 0 is no call, to some readers */
+    sink_number(out, call->count ? call->count : 1); /* some readers ignore a call with count 0 */
     sink_char(out, ' ');
     sink_number(out, writing->job->archive->regions.line[call->region]);
     sink_char(out, '\n');
@@ -287,7 +290,7 @@ static int by_caller(const void *left, const void *right)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Each function with its own costs, by line, and its calls. */
+/* Writes each function with its exclusive costs by line, and its calls. */
 static bool write_functions(struct writing *writing, struct error *error)
 {
     const struct archive_regions *regions = &writing->job->archive->regions;

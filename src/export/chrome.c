@@ -1,5 +1,5 @@
-/* chrome.c: the trace format of Chrome's about:tracing and of Perfetto: events of lanes. What goes
- * between lanes is in chrome_flows.c. */
+/* chrome.c: the trace format of Chrome's about:tracing and of Perfetto: the events of lanes. Arrows
+ * between lanes are in chrome_flows.c. */
 #include "export/chrome.h"
 
 #include "archive/time/cycle_spread.h"
@@ -11,21 +11,21 @@
 
 #include <stdlib.h>
 
-enum { OFTEN = 4096 }; /* events between two looks at whether to go on */
+enum { OFTEN = 4096 }; /* events between two calls of export_go_on() */
 
 struct writing {
     struct chrome chrome;
-    char **head;      /* by row of regions: what all its events begin with */
+    char **head;      /* by row of regions: the text that all its events begin with */
     char **file;      /* by row of regions: its name as JSON, if it is a file or object */
-    bool *has_source; /* by row of regions: there is an argument in its head */
+    bool *has_source; /* by row of regions: its head has an argument */
     bool argued;      /* the current event has an argument */
-    char *tail;       /* of the lane's events: whose they are */
+    char *tail;       /* end of each event of the lane: its process and thread */
     uint64_t done, all;
     uint64_t *ends; /* of the visits around the current one */
     size_t depth, room;
 };
 
-/* Viewers take the thread with the number of its process for the main one. */
+/* Numbers the threads. Viewers take a thread with the number of its process for the main one. */
 static uint32_t *number_threads(const struct archive *archive)
 {
     uint32_t *threads = memory_zeroed(archive->lanes.rows + 1, sizeof *threads);
@@ -39,7 +39,7 @@ static uint32_t *number_threads(const struct archive *archive)
     return threads;
 }
 
-/* An event that tells a name, of a process or of a thread. */
+/* Writes an event that names a process or a thread. */
 static void write_meta(struct chrome *chrome, const char *what, uint32_t place, uint32_t thread,
                        const char *key, const char *text, uint64_t number)
 {
@@ -90,14 +90,15 @@ static char *json_of(const char *text)
     return buffer_take(&to);
 }
 
-/* As queries call it. */
+/* Returns the word for the kind of a region, as in queries. */
 static const char *kind_of(const struct archive *archive, uint32_t region)
 {
     const char *word = format_region_word(archive->regions.kind[region]);
     return word ? word : "";
 }
 
-/* ...up to where the arguments begin, which come last but are the same for all. */
+/* Finds the heads of all regions, up to and including the arguments that are the same for all
+ * events. */
 static void find_heads(struct writing *writing, const struct labels *labels)
 {
     const struct archive *archive = writing->chrome.job->archive;
@@ -118,7 +119,7 @@ static void find_heads(struct writing *writing, const struct labels *labels)
     }
 }
 
-/* The key of an argument of the current event: its value is to follow. */
+/* Writes the key of an argument of the current event; the caller writes the value. */
 static struct sink *begin_argument(struct writing *writing, const char *key)
 {
     struct sink *out = writing->chrome.job->out;
@@ -155,7 +156,7 @@ static void write_place(struct writing *writing, const char *key, uint32_t place
     sink_printf(begin_argument(writing, key), "\"%s\"", name);
 }
 
-/* Whom a call of MPI was about, by the names of places. */
+/* Writes the peers of an MPI call, by the names of their places. */
 static void write_peers(struct writing *writing, const struct archive_act *act)
 {
     if (act->told & ARCHIVE_TOLD_SOURCE)
@@ -202,7 +203,7 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
         write_flags(writing, act->flags);
 }
 
-/* When it ends: not after what is around it, whatever a damaged archive says. */
+/* Returns the end of an event; at most that of the visit around it, even in a damaged archive. */
 static uint64_t end_of(struct writing *writing, const struct archive_act *act)
 {
     while (writing->depth && writing->ends[writing->depth - 1] <= act->start)
@@ -296,8 +297,8 @@ static bool has_one_clock(const struct archive *archive, struct error *error)
     return true;
 }
 
-/* The start of the run as queries count it; viewers want no moment before 0, so that lanes that a
- * damaged archive has begin earlier come first. */
+/* Returns the zero of time: the start of the run, as in queries. Viewers accept no times below 0,
+ * so in a damaged archive it is the start of the earliest lane. */
 static uint64_t zero_of(const struct archive *archive)
 {
     uint64_t start = archive_start(archive), first, end;

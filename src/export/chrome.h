@@ -1,4 +1,4 @@
-/* chrome.h: what the parts of the Chrome format share. */
+/* chrome.h: the state that the files of the Chrome format share. */
 #ifndef EXPORT_CHROME_H
 #define EXPORT_CHROME_H
 
@@ -8,18 +8,18 @@
 struct chrome {
     struct export_job *job;
     uint64_t zero;     /* ns: when the run began */
-    uint32_t *threads; /* by lane: what it is called; a process is called by its row plus 1 */
+    uint32_t *threads; /* by lane: its thread number; the number of a process is its row plus 1 */
     uint64_t *firsts;  /* by lane: when its first visit began; ARCHIVE_UNKNOWN: it has none */
-    bool begun;        /* there was an event before */
+    bool begun;        /* an event was written before */
 };
 
-/* The comma before an event, and its begin: its phase is to follow. */
+/* Writes the comma before an event, and its beginning up to the phase, which the caller writes. */
 void chrome_begin(struct chrome *chrome);
 
-/* A moment of a lane, from when the run began: ns. */
+/* Returns a time of a lane in ns since the start of the run. */
 int64_t chrome_moment(const struct chrome *chrome, uint32_t lane, uint64_t ns);
 
-/* Messages and new tasks as arrows, what goes on without a call as asynchronous events. */
+/* Writes messages and new tasks as arrows, and non-blocking operations as asynchronous events. */
 bool chrome_write_flows(struct chrome *chrome, struct error *error);
 
 #endif

@@ -1,9 +1,10 @@
-/* chrome_flows.c: what goes from lane to lane, in the trace format of Chrome. */
+/* chrome_flows.c: arrows between lanes in the trace format of Chrome: messages, new threads and
+ * tasks. */
 #include "export/chrome.h"
 
 enum { OFTEN = 4096 };
 
-/* Where an arrow or the like begins or ends: on a lane, at a moment. */
+/* The beginning or end of an arrow: a lane and a time. */
 struct point {
     uint32_t lane;
     uint64_t at;
@@ -30,13 +31,13 @@ static void write_point(struct chrome *chrome, const char *phase, const char *ca
     sink_micros(out, chrome_moment(chrome, point.lane, point.at));
 }
 
-/* Viewers want arrows that go forwards in time; others are of damaged archives. */
+/* True if an arrow goes forward in time, as viewers require; only damaged archives have others. */
 static bool goes_forwards(const struct chrome *chrome, struct point from, struct point to)
 {
     return chrome_moment(chrome, from.lane, from.at) <= chrome_moment(chrome, to.lane, to.at);
 }
 
-/* An arrow ends just before the end of a visit: so it is still in it. */
+/* Returns a time just before the end of a visit, so that an arrow still ends within it. */
 static uint64_t just_before(uint64_t start, uint64_t end)
 {
     return end > start ? end - 1 : end;
@@ -86,7 +87,7 @@ static void write_message(struct chrome *chrome, size_t row)
     }
 }
 
-/* From where a thread or task was made to where it began. */
+/* Writes an arrow from the creation of a thread or task to its start. */
 static void write_activity(struct chrome *chrome, size_t row)
 {
     const struct archive_activities *all = &chrome->job->archive->activities;
@@ -97,7 +98,7 @@ static void write_activity(struct chrome *chrome, size_t row)
     struct point from = {all->made_on[row], all->created[row]};
     struct point to = {all->first_lane[row], all->start[row]};
     if (all->kind[row] ==
-        ARCHIVE_THREAD) /* it has no visit of its own: the first one stands for it */
+        ARCHIVE_THREAD) /* a thread has no visit of its own: its first one represents it */
         to.at = chrome->firsts[to.lane];
     if (to.at == ARCHIVE_UNKNOWN)
         return;
@@ -109,7 +110,7 @@ static void write_activity(struct chrome *chrome, size_t row)
     sink_text(chrome->job->out, ",\"bp\":\"e\"}");
 }
 
-/* Places that were killed end in a mark. */
+/* Writes a mark at the end of a place that was killed. */
 static void write_end(struct chrome *chrome, uint32_t lane)
 {
     const struct archive *archive = chrome->job->archive;

@@ -1,4 +1,4 @@
-/* chrome_items.c: how an item of a trace for Chrome begins. */
+/* chrome_items.c: writes the beginning of an event of the Chrome format. */
 #include "export/chrome.h"
 
 #include "archive/time/cycle_spread.h"

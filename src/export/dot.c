@@ -1,5 +1,5 @@
-/* dot.c: call paths as a tree for Graphviz: loops are round, all else square; the hotter, the
- * redder. */
+/* dot.c: call paths as a tree for Graphviz. Loops are round, other regions square; hot ones are
+ * red. */
 #include "export/paths.h"
 
 #include "util/buffer.h"
@@ -23,7 +23,7 @@ static void write_label(struct sink *out, const char *text)
     }
 }
 
-/* From white over yellow to red, by what is in it with all below it: hue, saturation, value. */
+/* Writes a colour (hue, saturation, value) from white over yellow to red, by inclusive share. */
 static void write_colour(struct sink *out, double share)
 {
     sink_printf(out, "fillcolor=\"%.3f %.3f 1.000\"", 0.15 - 0.15 * share,
@@ -78,7 +78,7 @@ static void write_root(struct export_job *job, const struct paths *paths)
     free(name);
 }
 
-/* Whether its share is known: not the time of what was only counted. */
+/* True if the share of a path is known; a region that was only counted has no time. */
 static bool is_known(const struct paths *paths, const struct path *path)
 {
     return path->timed || paths->measure != EXPORT_TIME;
@@ -106,7 +106,7 @@ static void write_path(struct export_job *job, const struct labels *labels,
                 0.5 + 3.5 * all / 100);
 }
 
-/* What is left out, and why. */
+/* Writes how many nodes are hidden, and why. */
 static void write_hidden(struct export_job *job, size_t small, size_t counted)
 {
     if (!small && !counted)

@@ -1,4 +1,4 @@
-/* export.h: archives in other people's formats. */
+/* export.h: writes archives in the formats of other tools. */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
 
@@ -7,13 +7,13 @@
 
 #include <signal.h>
 
-/* What stacks and trees are weighed by. */
+/* The measure that weighs stacks and trees. */
 enum export_measure {
     EXPORT_TIME, /* ns */
     EXPORT_VISITS,
     EXPORT_TRIPS,
     EXPORT_BYTES,
-    EXPORT_INSTRUCTIONS, /* of binaries whose loops were counted: these have no time */
+    EXPORT_INSTRUCTIONS, /* for binaries whose loops were counted, which have no times */
     EXPORT_MEASURES,
 };
 
@@ -21,28 +21,28 @@ const char *export_measure_word(enum export_measure measure);
 
 struct export_options {
     const char *output; /* a file or folder; NULL: the standard output */
-    bool force;         /* what is there may be replaced */
-    const char *table;  /* of csv and json: only this one; NULL: all */
-    bool lanes;         /* of folded: a stack for each lane */
+    bool force;         /* existing output may be replaced */
+    const char *table;  /* csv, json: write only this table; NULL: all */
+    bool lanes;         /* folded: one stack per lane */
     enum export_measure measure;
-    double min_percent; /* of dot: what takes less is left out */
+    double min_percent; /* dot: hide nodes below this share */
 };
 
 struct export_job;
 
-/* What was chosen; instructions instead of a time that was not measured. */
+/* Returns the chosen measure; instructions if it is time and none was measured. */
 enum export_measure export_measure(const struct export_job *job);
 
-/* What is written, and to where: a format gets `out` if it is a stream, else `path`. */
+/* One export. A format writes to `out` if it is a stream, else to `path`. */
 struct export_job {
     struct archive *archive;
     const struct export_options *options;
     struct sink *out;
-    const char *path; /* of a file or folder that is not there yet; it gets its final name later */
+    const char *path; /* a new file or folder; it gets its final name at the end */
     struct progress *progress;
-    const volatile sig_atomic_t *stop; /* whether somebody interrupts it; may be NULL */
-    uint64_t percent;                  /* that was shown last */
-    bool wrote_events;                 /* the format sets it: what is missing in the log matters */
+    const volatile sig_atomic_t *stop; /* set when the user interrupts; may be NULL */
+    uint64_t percent;                  /* the progress shown last */
+    bool wrote_events; /* set by a format that writes events: missing ones are then reported */
 };
 
 enum export_shape {
@@ -55,7 +55,7 @@ enum export_shape {
 struct export_format {
     const char *name, *help;
     enum export_shape shape;
-    const char *suffixes; /* of a folder's files: one with other files is not replaced */
+    const char *suffixes; /* of the folder's files: a folder with other files is not replaced */
     bool (*write)(struct export_job *job, struct error *error);
 };
 
@@ -64,20 +64,20 @@ extern const struct export_format export_formats[];
 
 const struct export_format *export_find(const char *name); /* NULL: none */
 
-/* Whether it can be written to the standard output. */
+/* True if the format can be written to the standard output. */
 bool export_is_stream(const struct export_format *format, const struct export_options *options);
 
-/* Writes all of it, or leaves nothing under its final name. */
+/* Writes an export completely, or leaves nothing under its final name. */
 bool export_run(const struct export_format *format, struct export_job *job, struct error *error);
 
-/* To be called every some thousand events: shows how far it is. False: it was interrupted, or what
- * was written did not get there. */
+/* Shows the progress; to be called every few thousand events. Returns false with an error if the
+ * export was interrupted, or if writing failed. */
 bool export_go_on(struct export_job *job, uint64_t done, uint64_t all, struct error *error);
 
-/* Whether visits were logged. */
+/* True if the archive has events. */
 bool export_has_events(const struct archive *archive);
 
-/* How many acts there are, or about as many: for progress alone. */
+/* Returns the approximate number of events, for the progress bar. */
 uint64_t export_acts(const struct archive *archive);
 
 /* The formats, each in a file of its own. */

@@ -1,4 +1,4 @@
-/* folded.c: folded stacks, as flame-graph tools take them: `main;solve;loop_2 1200`. */
+/* folded.c: folded stacks for flame graphs: `main;solve;loop_2 1200`. */
 #include "export/paths.h"
 
 #include "util/buffer.h"
@@ -8,7 +8,8 @@
 
 enum { OFTEN = 256 };
 
-/* A semicolon ends a frame; a blank before digits would make a second number of them. */
+/* Adds the name of a frame without semicolons, which end a frame, and without blanks before digits,
+ * which would read as a second number. */
 static void add_frame(struct buffer *to, const char *name)
 {
     for (; *name; name++) {
@@ -25,7 +26,7 @@ static void add_root(struct buffer *to, const struct archive *archive, uint32_t 
     add_frame(to, name);
 }
 
-/* The frames from the outermost to the innermost, which is `row`. */
+/* Writes the frames of a stack from the outermost to the innermost, which is `row`. */
 static void write_stack(struct sink *out, const struct labels *labels, const struct paths *paths,
                         size_t row, uint32_t *stack)
 {

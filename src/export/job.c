@@ -1,4 +1,4 @@
-/* job.c: what the formats share: how far an export is, what it is weighed by. */
+/* job.c: the functions that all formats share: progress, and the choice of the measure. */
 #include "export/export.h"
 
 #include "cube/lcct.h"

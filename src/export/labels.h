@@ -1,4 +1,4 @@
-/* labels.h: what regions, places and lanes are called in other formats. */
+/* labels.h: the names of regions, places and lanes in other formats. */
 #ifndef EXPORT_LABELS_H
 #define EXPORT_LABELS_H
 
@@ -9,14 +9,14 @@ struct labels {
     const struct archive *archive;
     struct cube *cube; /* the sums of the reports */
     char **name;       /* by row of regions: "loop 2 of main", "fwrite of save", "main" */
-    char **brief;      /* the same without the routine around it: in call paths it is above */
+    char **brief;      /* the same without the routine, for call paths, which have it above */
     char **file;       /* source file, or "" */
 };
 
 void labels_init(struct labels *labels, const struct archive *archive);
 void labels_free(struct labels *labels);
 
-/* "rank 3 ./heat", "place 0 ./heat"; "thread 2", "thread 2 worker"; to be freed. */
+/* Return names to be freed: "rank 3 ./heat", "place 0 ./heat"; "thread 2", "thread 2 worker". */
 char *labels_place(const struct archive *archive, uint32_t place);
 char *labels_lane(const struct archive *archive, uint32_t lane);
 

@@ -72,7 +72,7 @@ void paths_init(struct paths *paths, const struct labels *labels, enum export_me
             continue;
         }
         if (parent != ARCHIVE_NONE && row[parent] == ARCHIVE_NONE)
-            row[i] = ARCHIVE_NONE; /* below a share: there is no such thing */
+            row[i] = ARCHIVE_NONE; /* a node below a share: only in damaged archives */
         else if (parent == ARCHIVE_NONE)
             row[i] = row_of(paths, &known, ARCHIVE_NONE, by_lane ? lane : 0, 0, lane);
         else

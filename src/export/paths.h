@@ -1,4 +1,4 @@
-/* paths.h: call paths with what they weigh, of all lanes together or of each. */
+/* paths.h: call paths with their weights, of all lanes together or of each lane. */
 #ifndef EXPORT_PATHS_H
 #define EXPORT_PATHS_H
 
@@ -7,29 +7,30 @@
 
 struct path {
     uint32_t parent;               /* row, smaller than its own; ARCHIVE_NONE: none */
-    uint32_t region;               /* 0: outside of all, the root */
+    uint32_t region;               /* 0: the root, outside all regions */
     uint32_t lane;                 /* ARCHIVE_NONE: all */
-    uint64_t own;                  /* in the measure: without what is below it */
-    uint64_t all;                  /* with it */
+    uint64_t own;                  /* exclusive, in the measure */
+    uint64_t all;                  /* inclusive */
     uint64_t visits, trips, ended; /* `ended`: visits whose trips are known */
-    bool timed;                    /* some of its visits */
+    bool timed;                    /* at least some of its visits were timed */
 };
 
 struct paths {
     struct path *rows;
     size_t count, room;
     enum export_measure measure;
-    uint64_t total; /* in the measure: what the roots have */
+    uint64_t total; /* of the roots, in the measure */
 };
 
 void paths_init(struct paths *paths, const struct labels *labels, enum export_measure measure,
                 bool by_lane);
 void paths_free(struct paths *paths);
 
-/* Files and objects are shares of what is above them, not parts of it: no call paths. */
+/* True for files and objects: they are shares of the region above them, not steps of a call path.
+ */
 bool paths_is_share(const struct archive *archive, uint32_t node);
 
-/* What a node has by itself. */
+/* Returns the exclusive value of a node. */
 uint64_t paths_own(const struct cube *cube, uint32_t node, enum export_measure measure);
 
 #endif

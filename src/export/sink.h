@@ -1,4 +1,4 @@
-/* sink.h: a file that is written in large pieces, with fast numbers. */
+/* sink.h: buffered output with fast formatting of numbers. */
 #ifndef EXPORT_SINK_H
 #define EXPORT_SINK_H
 
@@ -12,19 +12,19 @@ enum { SINK_ROOM = 1 << 18 };
 
 struct sink {
     int fd;
-    int error; /* errno of what failed first; what comes after it is thrown away */
+    int error; /* errno of the first failure; later output is discarded */
     size_t used;
     char bytes[SINK_ROOM];
 };
 
 struct sink *sink_new(int fd);
-void sink_free(struct sink *sink); /* without flushing, or closing */
+void sink_free(struct sink *sink); /* does not flush or close */
 
 void sink_flush(struct sink *sink);
 void sink_add_long(struct sink *sink, const char *bytes, size_t size); /* of any size */
 void sink_printf(struct sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Room for `size` bytes, at most SINK_ROOM. */
+/* Returns room for `size` bytes, at most SINK_ROOM. */
 static inline char *sink_room(struct sink *sink, size_t size)
 {
     if (SINK_ROOM - sink->used < size)
@@ -55,12 +55,13 @@ static inline void sink_char(struct sink *sink, char byte)
 
 void sink_number(struct sink *sink, uint64_t number);
 void sink_signed(struct sink *sink, int64_t number);
-void sink_real(struct sink *sink, double number); /* the shortest that reads the same; finite */
+void sink_real(struct sink *sink,
+               double number); /* finite; the shortest text that reads back the same */
 
-/* ns as µs: "12.034", "-0.5", "7" */
+/* Writes ns as µs: "12.034", "-0.5", "7". */
 void sink_micros(struct sink *sink, int64_t ns);
 
-/* With its quotes, valid UTF-8 and escaped as JSON wants it, and as RFC 4180 does. */
+/* Write text in quotes, as valid UTF-8, escaped for JSON and for CSV (RFC 4180). */
 void sink_json(struct sink *sink, const char *text);
 void sink_csv(struct sink *sink, const char *text);
 

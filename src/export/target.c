@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEEPEST = 4 }; /* folders in a folder that an export made */
+enum { DEEPEST = 4 }; /* nested folders of an export */
 
 static bool has_suffix(const char *name, const char *suffixes)
 {
@@ -26,7 +26,8 @@ static bool has_suffix(const char *name, const char *suffixes)
     return false;
 }
 
-/* Whether all files below it have one of these suffixes: then an export may have made it. */
+/* True if all files below a folder have one of these suffixes, so that an export may have made it.
+ */
 static bool is_own_folder(const char *path, const char *suffixes, int depth)
 {
     DIR *folder = depth < DEEPEST ? opendir(path) : NULL;
@@ -47,7 +48,7 @@ static bool is_own_folder(const char *path, const char *suffixes, int depth)
     return own;
 }
 
-/* Whether what has that name may be replaced. */
+/* True if the existing file or folder may be replaced. */
 static bool may_replace(const struct target *target, const struct stat *status, struct error *error)
 {
     const char *name = target->name;
@@ -113,8 +114,9 @@ static void forget(struct target *target)
     target->part = NULL;
 }
 
-/* The folder makes room for the new one, and is removed when that is there: one of the two
- * always is. */
+/* Moves the old folder aside, and removes it when the new one has the name: one of the two is
+ * always there.
+ */
 static bool replace_folder(const struct target *target, struct error *error)
 {
     char *old = memory_printf("%s.old", target->part);

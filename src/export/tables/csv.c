@@ -11,7 +11,7 @@
 struct writing {
     struct sink *out;
     const struct tables_table *table;
-    char **keys; /* of JSON: what stands before a value */
+    char **keys; /* JSON: the text before each value */
 };
 
 static void write_number(struct sink *out, enum tables_type type, const struct tables_cell *cell)
@@ -49,7 +49,7 @@ static bool write_json_row(void *to, const struct tables_cell *cells)
     struct sink *out = writing->out;
     for (size_t i = 0; i < writing->table->column_count; i++) {
         enum tables_type type = writing->table->columns[i].type;
-        if (!cells[i].known) /* most are not, of events: it would be half of the file */
+        if (!cells[i].known) /* most cells of events are unknown: they would be half of the file */
             continue;
         sink_text(out, writing->keys[i]);
         if (type == TABLES_TEXT)
@@ -89,7 +89,7 @@ static bool write_json(const struct tables *tables, size_t table, struct sink *o
 typedef bool write_table(const struct tables *tables, size_t table, struct sink *out,
                          struct error *error);
 
-/* A file of the folder. */
+/* Writes one table to a file of the folder. */
 static bool write_file(struct tables *tables, size_t table, const char *suffix, write_table *write,
                        struct error *error)
 {
@@ -111,7 +111,7 @@ static bool write_file(struct tables *tables, size_t table, const char *suffix, 
     return good;
 }
 
-/* All of them, or one. */
+/* Writes all tables, or the chosen one. */
 static bool write_tables(struct export_job *job, const char *suffix, write_table *write,
                          struct error *error)
 {

@@ -60,7 +60,7 @@ static struct tables_cell number(bool known, uint64_t value)
     return (struct tables_cell){known && value <= INT64_MAX, {(int64_t)value}};
 }
 
-/* Whom a call of MPI was about. */
+/* Fills in the peers of an MPI call. */
 static void fill_peers(struct tables_cell *cells, const struct archive *archive,
                        const struct archive_act *act)
 {

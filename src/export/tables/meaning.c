@@ -1,4 +1,4 @@
-/* meaning.c: what the columns of an archive's tables mean; doc/archive.md says the same. */
+/* meaning.c: the meaning of the columns of an archive's tables, as documented in doc/archive.md. */
 #include "export/tables/tables.h"
 
 #include "format/act.h"
@@ -20,14 +20,15 @@
         return code < sizeof words / sizeof words[0] && words[code] ? words[code] : "";            \
     }
 
-/* As queries call it: what is copied from a table fits a condition. */
+/* Returns the word for a kind, as in queries, so that a value copied from a table fits a condition.
+ */
 static const char *region_kind(uint32_t code)
 {
     const char *word = format_region_word(code);
     return word ? word : "";
 }
 
-/* Words of enum archive_how, with blanks between. */
+/* Returns the words for the flags of enum archive_how, separated by blanks. */
 static const char *node_how(uint32_t code)
 {
     static const char *const words[] = {"light", "derived-visits", "derived-trips", "at-least",

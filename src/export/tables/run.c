@@ -1,4 +1,4 @@
-/* run.c: the table `run`: what is known of the run as a whole. */
+/* run.c: the table `run`: one row about the whole run. */
 #include "export/tables/tables.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ bool tables_take_run(const struct tables *tables, tables_take *take, void *to)
         whole(run->has_status, run->status),
         whole(run->has_signal, run->signal),
         whole(run->real_start, (int64_t)run->real_start),
-        whole(true, (int64_t)tables->zero), /* by which moments are told */
+        whole(true, (int64_t)tables->zero), /* the zero of all times */
     };
     return take(to, cells);
 }

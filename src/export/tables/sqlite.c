@@ -1,4 +1,4 @@
-/* sqlite.c: all tables of an archive in one database of SQLite. */
+/* sqlite.c: writes all tables of an archive to one SQLite database. */
 #include "export/tables/tables.h"
 
 #include "util/buffer.h"
@@ -8,15 +8,15 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
-enum { BATCH = 64 }; /* rows of one statement: so it costs less for each */
+enum { BATCH = 64 }; /* rows per INSERT statement, for speed */
 
 struct writing {
     sqlite3 *database;
     sqlite3_stmt *insert; /* of `batch` rows */
     const struct tables_table *table;
-    size_t batch;             /* 1 if there are texts: these are not kept */
-    struct tables_cell *rows; /* of the batch, as they are bound */
-    size_t used;              /* rows of it that are new */
+    size_t batch;             /* 1 if a column is a text, which is valid for one row only */
+    struct tables_cell *rows; /* the cells that are bound */
+    size_t used;              /* rows in the batch */
     bool failed;
 };
 
@@ -36,7 +36,7 @@ static const char *type_word(enum tables_type type)
     return type == TABLES_REAL ? "REAL" : type == TABLES_TEXT ? "TEXT" : "INTEGER";
 }
 
-/* With a row of number -1, so that the first one gets 0. */
+/* Creates a table with a first row numbered -1, so that the next one gets 0. */
 static bool create_table(struct writing *writing)
 {
     const struct tables_table *table = writing->table;
@@ -55,8 +55,8 @@ static bool create_table(struct writing *writing)
     return good;
 }
 
-/* The number of a row is not told: it is one more than the last, which costs less than to look
- * whether there is such a row already. */
+/* Prepares the INSERT statement. It does not give the row number: SQLite takes the last one plus 1,
+ * which is faster than checking that a given one is free. */
 static bool prepare(struct writing *writing, size_t rows)
 {
     struct buffer sql = {0};
@@ -89,7 +89,8 @@ static int bind(struct writing *writing, int at, enum tables_type type,
     return sqlite3_bind_int64(writing->insert, at, cell->whole);
 }
 
-/* What was bound before to the same place stays: most cells are nothing, or the same again. */
+/* Binds the cells of a row that differ from those bound before: most are unknown, or the same
+ * again. */
 static void bind_row(struct writing *writing, size_t row, const struct tables_cell *cells, bool all)
 {
     size_t columns = writing->table->column_count;
@@ -124,7 +125,7 @@ static bool insert_row(void *to, const struct tables_cell *cells)
     return !writing->failed;
 }
 
-/* Rows that do not fill a batch, one by one. */
+/* Inserts the rows of an incomplete batch one by one. */
 static void insert_rest(struct writing *writing)
 {
     size_t columns = writing->table->column_count;
@@ -138,7 +139,7 @@ static void insert_rest(struct writing *writing)
     writing->used = 0;
 }
 
-/* What stood before the first row is no longer needed. */
+/* Deletes the row numbered -1. */
 static bool delete_first(struct writing *writing)
 {
     char *sql = memory_printf("DELETE FROM \"%s\" WHERE \"row\" = -1", writing->table->name);
@@ -177,7 +178,7 @@ static bool write_table(struct writing *writing, const struct tables *tables, si
     return good;
 }
 
-/* What is looked for most, and events with their names. */
+/* Creates the indices for common searches, and a view of events with names. */
 static bool finish(struct writing *writing)
 {
     return run(writing,

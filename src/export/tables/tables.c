@@ -10,16 +10,16 @@
 
 enum { HEX_ROOM = 24 };
 
-/* Of a column while its table is read. */
+/* A column while its table is read. */
 struct reading {
     const struct table_column *column;
     const struct tables_meaning *meaning;
-    bool text;      /* rows of strings */
-    uint64_t below; /* rows of the table that it is a row of */
+    bool text;      /* the values are rows of the strings */
+    uint64_t below; /* number of rows of the table that it refers to */
     char hex[HEX_ROOM];
 };
 
-/* Blocks and values of events are how they are kept: nobody else's business. */
+/* False for the tables that hold encoded events: they are internal. */
 static bool is_told(const char *name)
 {
     return strncmp(name, "event_", 6) != 0 || !strcmp(name, "event_logs");
@@ -75,7 +75,7 @@ static void add_column(struct tables_table *table, const char *name, enum table_
             name, type_of(table->name, name, type), tables_meaning(table->name, name)->of};
 }
 
-/* Those that have a schema, with all of its columns. */
+/* Adds the tables of the schema with all columns. */
 static void add_schema_tables(struct tables *tables)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
@@ -88,7 +88,7 @@ static void add_schema_tables(struct tables *tables)
     }
 }
 
-/* Those that only some archives have. */
+/* Tables that only some archives have. */
 static const struct {
     const char *name, *columns[9];
 } others[] = {
@@ -107,7 +107,7 @@ static void add_other_tables(struct tables *tables)
     }
 }
 
-/* Of an archive that is not sealed they have to be made of all acts. */
+/* True if cycles are wanted; in an unsealed archive they have to be computed from all events. */
 static bool wants_cycles(const struct export_options *options)
 {
     return !options->table || !strncmp(options->table, "cycle", 5);
@@ -130,7 +130,7 @@ bool tables_init(struct tables *tables, struct export_job *job, struct error *er
     return true;
 }
 
-/* The name of the table with that number; "": not told; NULL: there is none. */
+/* Returns the name of a table by its number; "" if it is internal; NULL if there is none. */
 static const char *name_of(size_t number)
 {
     static const char *const made[] = {"run", "events", NULL};
@@ -237,7 +237,7 @@ static struct tables_cell cell_of(const struct tables *tables, struct reading *r
     }
 }
 
-/* False: a column is missing. */
+/* Returns false with an error if a column is missing. */
 static bool find_columns(struct reading *readings, const struct tables *tables,
                          const struct tables_table *as, struct error *error)
 {
