@@ -521,6 +521,27 @@ struct tri_range {
     TRI_NEST(n, s, s, tri_loop_##n, tri_close_chain, tri_enter_leaf_nest, 0,                       \
              tri_is_on(&tri_regions[n]))
 
+/* A routine whose versions are functions of their own. Where it stands in the text, it is only
+ * counted, and other visits go on to the others: TRI_TIMED(f), which also has probes inside, and
+ * TRI_PLAIN(f), which counts nothing, where the one that is counted does so while its loops run. */
+#define TRI_MODE(n)                                                                                \
+    unsigned tri_mode_##n = __atomic_load_n(&tri_regions[n].mode, __ATOMIC_RELAXED)
+#define TRI_IS_ON(n) __builtin_expect(tri_is_on(&tri_regions[n]), 1)
+#define TRI_IS_TIMED(n) __builtin_expect((tri_mode_##n & ~(unsigned)TRI_COUNT) != 0, 0)
+#define TRI_IS_OFF(n) __builtin_expect(tri_mode_##n == TRI_OFF, 0)
+#define TRI_TIMED(f) tri_timed_##f
+#define TRI_PLAIN(f) tri_plain_##f
+#define TRI_APART static __attribute__((__noinline__))
+/* Of light functions; whether they are put in place is up to the compiler, as without probes. */
+#define TRI_PLAIN_EXTERN extern __attribute__((__visibility__("hidden")))
+#define TRI_PLAIN_STATIC static __attribute__((__unused__))
+#define TRI_PLAIN_INLINE TRI_PLAIN_STATIC __inline__
+#define TRI_COUNTED_ROUTINE(n, s, r)                                                               \
+    TRI_NEST(n, s, r, tri_frame_##n, tri_close_leaf_nest, TRI_NO_NODE, TRI_NO_TRIPS, tri_mode_##n)
+#define TRI_COUNTED_CHAIN(n, s)                                                                    \
+    TRI_NEST(n, s, s, tri_frame_##n, tri_close_chain, TRI_NO_NODE, TRI_NO_TRIPS, tri_mode_##n)
+#define TRI_NO_NODE(region) 0
+
 TRI_ALWAYS_INLINE struct tri_node *tri_enter_leaf_nest(struct tri_region *region)
 {
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);

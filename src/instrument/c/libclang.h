@@ -37,6 +37,7 @@
     each(clang_disposeTranslationUnit) \
     each(clang_equalCursors) \
     each(clang_getArgType) \
+    each(clang_getArrayElementType) \
     each(clang_getCString) \
     each(clang_getCanonicalCursor) \
     each(clang_getCanonicalType) \
@@ -77,6 +78,7 @@
     each(clang_isExpression) \
     each(clang_isFunctionTypeVariadic) \
     each(clang_isInvalid) \
+    each(clang_isRestrictQualifiedType) \
     each(clang_isStatement) \
     each(clang_isVolatileQualifiedType) \
     each(clang_parseTranslationUnit2) \
@@ -119,6 +121,7 @@ bool libclang_load(struct error *error);
 #define clang_disposeTranslationUnit libclang.clang_disposeTranslationUnit
 #define clang_equalCursors libclang.clang_equalCursors
 #define clang_getArgType libclang.clang_getArgType
+#define clang_getArrayElementType libclang.clang_getArrayElementType
 #define clang_getCString libclang.clang_getCString
 #define clang_getCanonicalCursor libclang.clang_getCanonicalCursor
 #define clang_getCanonicalType libclang.clang_getCanonicalType
@@ -159,6 +162,7 @@ bool libclang_load(struct error *error);
 #define clang_isExpression libclang.clang_isExpression
 #define clang_isFunctionTypeVariadic libclang.clang_isFunctionTypeVariadic
 #define clang_isInvalid libclang.clang_isInvalid
+#define clang_isRestrictQualifiedType libclang.clang_isRestrictQualifiedType
 #define clang_isStatement libclang.clang_isStatement
 #define clang_isVolatileQualifiedType libclang.clang_isVolatileQualifiedType
 #define clang_parseTranslationUnit2 libclang.clang_parseTranslationUnit2

@@ -276,8 +276,10 @@ void routines_plan(struct unit *unit)
             emit_scope(scope);
         tails_emit(scope);
     }
-    if (!plainly)
+    if (!plainly) {
+        apart_write_plain(unit);
         wrappers_declare(unit);
+    }
 }
 
 void routines_free(struct unit *unit)

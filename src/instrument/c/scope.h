@@ -119,7 +119,8 @@ struct scope {
     struct owner *wrapper;  /* of a light function: what is called where it has a probe */
     bool wants_wrapper;     /* it is called so in this file */
     unsigned counted_calls; /* of a light function: those that are counted by others */
-    bool is_crowded;        /* there is more to count in it than an owner can hand over */
+    bool wants_plain, is_plain_written; /* of a light function: a version that counts nothing */
+    bool is_crowded; /* there is more to count in it than an owner can hand over */
 };
 
 struct pragmas pragmas_before(const struct unit *unit, size_t offset);

@@ -13,13 +13,29 @@ static atomic_flag flag = ATOMIC_FLAG_INIT;
 static _Atomic(long) sum;
 static _Atomic(struct pair) both;
 
-static int take(void)
-{ TRI_LEAF_NEST_ROUTINE(0, 1, 1);
+TRI_APART __typeof__(int) TRI_TIMED(take)(void); TRI_APART __typeof__(int) TRI_PLAIN(take)(void); static int take(void)
+{ TRI_MODE(0); if (TRI_IS_TIMED(0)) return TRI_TIMED(take)(); if (TRI_IS_OFF(0)) return TRI_PLAIN(take)(); { TRI_COUNTED_ROUTINE(0, 1, 1);
+    { TRI_LIGHT_LOOP(1, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
+        { TRI_TRIP(1); ; } }
+    int taken = atomic_fetch_add(&counter, 1);
+    atomic_flag_clear(&flag);
+    return taken;
+} }
+#line 13 "atomics.c"
+TRI_APART __typeof__(int) TRI_TIMED(take)(void) { TRI_LEAF_NEST_ROUTINE(0, 1, 1);
     { if (TRI_TIMES(tri_frame_0)) { { TRI_TIMED_LOOP(1, tri_frame_0, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
         { TRI_TRIP(1); ; } } } else {
 #line 14 "atomics.c"
 { TRI_LIGHT_LOOP(1, TRI_NONE, TRI_SUM(tri_frame_0, 0), TRI_RANGE(tri_frame_0, 0)); while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
         { TRI_TRIP(1); ; } } } }
+    int taken = atomic_fetch_add(&counter, 1);
+    atomic_flag_clear(&flag);
+    return taken;
+}
+#line 13 "atomics.c"
+TRI_APART __typeof__(int) TRI_PLAIN(take)(void) {
+    while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire))
+        ;
     int taken = atomic_fetch_add(&counter, 1);
     atomic_flag_clear(&flag);
     return taken;

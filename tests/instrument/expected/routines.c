@@ -47,8 +47,16 @@ TRI_ONCE_INLINE static inline int small(int x) { return x - 1; }
 inline int plain_inline(int x) { TRI_LEAF_ROUTINE(8); return x - 2; }
 extern inline int plain_inline(int x);
 
-static double matrix(int n, int m, double a[n][m])
-{ TRI_CHAIN_ROUTINE(9, 2);
+TRI_APART __typeof__(double) TRI_TIMED(matrix)(__typeof__(int) n, __typeof__(int) m, __typeof__(double[n][m]) a); static double matrix(int n, int m, double a[n][m])
+{ TRI_MODE(9); if (TRI_IS_TIMED(9)) return TRI_TIMED(matrix)(n, m, a); { TRI_COUNTED_CHAIN(9, 2);
+    double sum = 0;
+    { { for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            sum += a[i][j]; } if (TRI_COUNTS(tri_frame_9)) { TRI_CHAIN_HEAD(tri_frame_9, 0, 1, (int)(0), TRI_BELOW, (n), 1); TRI_CHAIN_HEAD(tri_frame_9, 1, tri_frame_9.head[0], (int)(0), TRI_BELOW, (m), 1); } }
+    return sum;
+} }
+#line 40 "routines.c"
+TRI_APART __typeof__(double) TRI_TIMED(matrix)(__typeof__(int) n, __typeof__(int) m, __typeof__(double[n][m]) a) { TRI_CHAIN_ROUTINE(9, 2);
     double sum = 0;
     { if (TRI_TIMES(tri_frame_9)) { { TRI_OUTER_LOOP(10, TRI_NONE, TRI_SUM(tri_frame_9, 0), TRI_RANGE(tri_frame_9, 0)); for (int i = 0; i < n; i++)
         { TRI_TRIP(10); { TRI_TIMED_LOOP(11, tri_frame_9, TRI_NONE, TRI_SUM(tri_frame_9, 1), TRI_RANGE(tri_frame_9, 1)); for (int j = 0; j < m; j++)
@@ -75,8 +83,17 @@ static int not_me(int x) { return x; }
 
 TRI_ONCE static void nothing(void) {}
 
-static int expression(int x)
-{ TRI_CHAIN_ROUTINE(15, 1);
+TRI_APART __typeof__(int) TRI_TIMED(expression)(__typeof__(int) x); static int expression(int x)
+{ TRI_MODE(15); if (TRI_IS_TIMED(15)) return TRI_TIMED(expression)(x); { TRI_COUNTED_CHAIN(15, 1);
+    return ({
+        int y = 0;
+        { { for (int i = 0; i < x; i++)
+            y += i; } if (TRI_COUNTS(tri_frame_15)) { TRI_CHAIN_HEAD(tri_frame_15, 0, 1, (int)(0), TRI_BELOW, (x), 1); } }
+        y;
+    });
+} }
+#line 64 "routines.c"
+TRI_APART __typeof__(int) TRI_TIMED(expression)(__typeof__(int) x) { TRI_CHAIN_ROUTINE(15, 1);
     return ({
         int y = 0;
         { if (TRI_TIMES(tri_frame_15)) { { TRI_TIMED_LOOP(16, tri_frame_15, TRI_NONE, TRI_SUM(tri_frame_15, 0), TRI_RANGE(tri_frame_15, 0)); for (int i = 0; i < x; i++)

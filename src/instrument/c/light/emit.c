@@ -92,7 +92,7 @@ static void emit_call(struct edits *edits, const struct item *item, enum version
     const struct node *call = item->node;
     unsigned depth = call->depth * 4;
     if (item->is_timed && version == WITH_PROBES) {
-        wrappers_call(edits, item);
+        wrappers_call(edits, item, "TRI_PROBED");
     } else if (item->counts) {
         struct buffer text = {0};
         add_pass(&text, item);
@@ -292,7 +292,7 @@ static void emit_top(struct owner *owner, struct item *top)
     buffer_free(&heads);
 }
 
-static void emit_routine_items(struct owner *owner)
+void emit_routine_items(struct owner *owner)
 {
     for (struct item *item = owner->first; item; item = item->next) {
         if (item->around)
@@ -302,6 +302,66 @@ static void emit_routine_items(struct owner *owner)
         else
             emit_item(&owner->scope->unit->plan.edits, item, WITHOUT_PROBES);
     }
+}
+
+/* A loop of a version that is only ever counted: there is nothing to choose. */
+static bool emit_counted_top(struct owner *owner, struct item *top)
+{
+    struct edits *edits = &owner->scope->unit->plan.edits;
+    struct buffer heads = {0};
+    size_t before = edits->count;
+    for (struct item *item = owner->first; item; item = item->next) {
+        if (tree_inside(top->node, item->node))
+            emit_item(edits, item, WITHOUT_PROBES);
+    }
+    bool counts = edits->count > before;
+    add_heads(&heads, owner, top);
+    if (heads.used) {
+        struct buffer text = {0};
+        add_condition(&text, "TRI_COUNTS", owner);
+        edits_open(edits, start_of(top->loop), top->node->depth * 4 - 2, "{ { ");
+        edits_close(edits, top->loop->end, top->node->depth * 4 - 2, " } %s %s} }", text.text,
+                    heads.text);
+        buffer_free(&text);
+    }
+    buffer_free(&heads);
+    return counts;
+}
+
+bool emit_counted_items(struct owner *owner)
+{
+    bool counts = false;
+    for (struct item *item = owner->first; item; item = item->next) {
+        if (item->around)
+            continue;
+        if (item->loop) {
+            counts = emit_counted_top(owner, item) || counts;
+        } else {
+            emit_item(&owner->scope->unit->plan.edits, item, WITHOUT_PROBES);
+            counts = counts || item->counts;
+        }
+    }
+    return counts;
+}
+
+static void add_taken(struct buffer *out, const struct owner *owner)
+{
+    for (size_t i = 0; i < owner->taken_count; i++) {
+        const struct taken *taken = &owner->taken[i];
+        buffer_printf(out, " TRI_TAKE_%s(", taken->is_range ? "RANGE" : "SUM");
+        name_owner(out, owner);
+        buffer_printf(out, ", %u, %u);", taken->value, taken->tally);
+    }
+}
+
+void emit_counted_probe(struct buffer *out, const struct owner *owner)
+{
+    unsigned number = owner->scope->routine;
+    if (owner->chain)
+        buffer_printf(out, "TRI_COUNTED_CHAIN(%u, %u);", number, owner->chain);
+    else
+        buffer_printf(out, "TRI_COUNTED_ROUTINE(%u, %u, %u);", number, owner->sums, owner->ranges);
+    add_taken(out, owner);
 }
 
 void emit_probe(struct buffer *out, const struct owner *owner)
@@ -319,12 +379,7 @@ void emit_probe(struct buffer *out, const struct owner *owner)
     }
     buffer_printf(out, "TRI_%sNEST_%s(%u, %u, %u);", leaf, what, number, owner->sums,
                   owner->ranges);
-    for (size_t i = 0; i < owner->taken_count; i++) {
-        const struct taken *taken = &owner->taken[i];
-        buffer_printf(out, " TRI_TAKE_%s(", taken->is_range ? "RANGE" : "SUM");
-        name_owner(out, owner);
-        buffer_printf(out, ", %u, %u);", taken->value, taken->tally);
-    }
+    add_taken(out, owner);
 }
 
 static void emit_owner_loop(struct owner *owner)
@@ -485,7 +540,7 @@ static void emit_probed_calls(struct scope *scope)
 {
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
         if (at->item && at->item->callee && !at->item->owner)
-            wrappers_call(&scope->unit->plan.edits, at->item);
+            wrappers_call(&scope->unit->plan.edits, at->item, "TRI_PROBED");
     }
 }
 
@@ -499,6 +554,10 @@ void emit_scope(struct scope *scope)
     }
     for (size_t i = 0; i < scope->owner_count; i++)
         set_leaf(scope->owners[i]);
+    if (apart_can(scope)) {
+        apart_emit(scope);
+        return;
+    }
     if (scope->owner)
         emit_probe(&text, scope->owner);
     else

@@ -87,11 +87,37 @@ void emit_scope(struct scope *scope);
 /* The probe of an owner, as statements. */
 void emit_probe(struct buffer *out, const struct owner *owner);
 
-/* A call of a light function becomes one of its wrapper. */
-void wrappers_call(struct edits *edits, const struct item *item);
+/* The edits inside a routine that owns all its loops: with the version with probes, or of a version
+ * that is only ever counted. The latter: whether it counts anything while the loops run. */
+void emit_routine_items(struct owner *owner);
+bool emit_counted_items(struct owner *owner);
+void emit_counted_probe(struct buffer *out, const struct owner *owner);
+
+/* Functions whose versions are functions of their own, so that none costs another registers and
+ * stack: apart.c. */
+bool apart_can(const struct scope *scope);
+void apart_emit(struct scope *scope);
+/* After all functions: versions of light functions that count nothing, where they are called. */
+void apart_write_plain(struct unit *unit);
+
+/* Whether the function can be written down again under another name. */
+bool uses_can_copy(const struct scope *scope);
+
+/* Result, name and parameters of a function: `__typeof__(int) TRI_TIMED(f)(__typeof__(int) n)`; and
+ * its parameters, as arguments. */
+void wrappers_signature(struct buffer *out, const struct scope *scope, const char *macro);
+void wrappers_arguments(struct buffer *out, const struct scope *scope);
+bool wrappers_is_void(const struct scope *scope);
+
+/* A call of a light function becomes one of its wrapper, or of another version of it. */
+void wrappers_call(struct edits *edits, const struct item *item, const char *macro);
+
+/* Where the first function of the file begins that calls or names it, or the function itself. */
+size_t wrappers_first_use(const struct scope *scope);
 
 /* What stands before functions that use wrappers, and the wrappers, which stand behind the user's
  * text. */
+bool wrappers_has(const struct scope *scope);
 void wrappers_declare(struct unit *unit);
 void wrappers_write(struct unit *unit, struct buffer *out);
 

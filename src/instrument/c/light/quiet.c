@@ -203,6 +203,36 @@ static bool is_repeatable(const struct lex *lex, const struct lex_token *line, i
     return is_word_of(lex, line, repeatable);
 }
 
+/* Whether a reference to an array takes a number out of it, and does nothing else with it. */
+static bool is_element(const struct node *reference)
+{
+    const struct node *at = reference->parent;
+    while (at && at->kind == CXCursor_UnexposedExpr && at->first == at->last)
+        at = at->parent;
+    if (!at || at->kind != CXCursor_ArraySubscriptExpr || !tree_inside(at->first, reference))
+        return false;
+    return at->parent && at->parent->kind != CXCursor_UnaryOperator;
+}
+
+/* A static variable that may exist twice: an array of constant numbers whose address nobody has. */
+static bool is_table(const struct scope *scope, const struct node *variable)
+{
+    CXType array = clang_getCanonicalType(clang_getCursorType(variable->cursor));
+    CXType element = clang_getArrayElementType(array);
+    bool is_const = clang_isConstQualifiedType(array) || clang_isConstQualifiedType(element);
+    bool is_volatile =
+        clang_isVolatileQualifiedType(array) || clang_isVolatileQualifiedType(element);
+    if (!is_const || is_volatile || element.kind < CXType_FirstBuiltin ||
+        element.kind > CXType_LastBuiltin)
+        return false;
+    for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (at->kind == CXCursor_DeclRefExpr && !is_element(at) &&
+            clang_equalCursors(clang_getCursorReferenced(at->cursor), variable->cursor))
+            return false;
+    }
+    return true;
+}
+
 bool quiet_can_copy(const struct scope *scope, const struct node *top)
 {
     const struct unit *unit = scope->unit;
@@ -210,7 +240,8 @@ bool quiet_can_copy(const struct scope *scope, const struct node *top)
         return false;
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
         bool is_static = at->kind == CXCursor_VarDecl &&
-                         clang_Cursor_getStorageClass(at->cursor) == CX_SC_Static;
+                         clang_Cursor_getStorageClass(at->cursor) == CX_SC_Static &&
+                         !is_table(scope, at);
         if (at->kind == CXCursor_LabelStmt || is_static)
             return false;
     }

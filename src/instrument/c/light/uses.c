@@ -111,6 +111,14 @@ static bool is_in_attribute(const struct unit *unit, const char *name)
     return false;
 }
 
+bool uses_can_copy(const struct scope *scope)
+{
+    CXCursor function = scope->function->cursor;
+    return scope->function->in_file && scope->function->from == FROM_TEXT &&
+           has_plain_attributes(function) && has_plain_attributes(scope->canonical) &&
+           has_prototype(function) && !is_old_style(scope);
+}
+
 static bool is_candidate(const struct scope *scope)
 {
     CXCursor function = scope->function->cursor;
@@ -122,10 +130,8 @@ static bool is_candidate(const struct scope *scope)
         return false;
     if (scope->is_external && (unit->is_pic || is_inline))
         return false;
-    return scope->function->in_file && scope->function->from == FROM_TEXT &&
-           has_plain_attributes(function) && has_plain_attributes(scope->canonical) &&
-           has_prototype(function) && !is_old_style(scope) &&
-           !is_named_elsewhere(unit, scope->name) && !is_in_attribute(unit, scope->name);
+    return uses_can_copy(scope) && !is_named_elsewhere(unit, scope->name) &&
+           !is_in_attribute(unit, scope->name);
 }
 
 static struct scope *scope_of(const struct unit *unit, CXCursor reference)

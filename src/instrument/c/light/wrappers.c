@@ -8,16 +8,16 @@
 
 #include <stdlib.h>
 
-void wrappers_call(struct edits *edits, const struct item *item)
+void wrappers_call(struct edits *edits, const struct item *item, const char *macro)
 {
     const struct node *name = item->node->first;
     while (name->kind != CXCursor_DeclRefExpr)
         name = name->first;
-    edits_open(edits, name->start, name->depth * 4, "TRI_PROBED(");
+    edits_open(edits, name->start, name->depth * 4, "%s(", macro);
     edits_close(edits, name->end, name->depth * 4, ")");
 }
 
-static bool has_wrapper(const struct scope *scope)
+bool wrappers_has(const struct scope *scope)
 {
     return scope->light != LIGHT_NO && (scope->wants_wrapper || scope->is_external);
 }
@@ -42,6 +42,11 @@ static size_t first_use(const struct scope *scope, bool is_probed)
     return first;
 }
 
+size_t wrappers_first_use(const struct scope *scope)
+{
+    return first_use(scope, false);
+}
+
 /* The type as it can be written before a name. */
 static void add_type(struct buffer *out, CXType type)
 {
@@ -56,7 +61,9 @@ static void add_parameters(struct buffer *out, CXCursor function)
     for (int i = 0; i < count; i++) {
         CXCursor argument = clang_Cursor_getArgument(function, (unsigned)i);
         CXString name = clang_getCursorSpelling(argument);
-        CXType type = clang_getArgType(clang_getCursorType(function), (unsigned)i);
+        CXType type = clang_getCursorType(argument);
+        if (!clang_isRestrictQualifiedType(type)) /* what the function promises is kept */
+            type = clang_getArgType(clang_getCursorType(function), (unsigned)i);
         buffer_add(out, i ? ", " : "");
         add_type(out, type);
         buffer_printf(out, " %s", clang_getCString(name));
@@ -64,6 +71,30 @@ static void add_parameters(struct buffer *out, CXCursor function)
     }
     if (count == 0)
         buffer_add(out, "void");
+}
+
+void wrappers_signature(struct buffer *out, const struct scope *scope, const char *macro)
+{
+    add_type(out, clang_getCursorResultType(scope->function->cursor));
+    buffer_printf(out, " %s(%s)(", macro, scope->name);
+    add_parameters(out, scope->function->cursor);
+    buffer_add(out, ")");
+}
+
+void wrappers_arguments(struct buffer *out, const struct scope *scope)
+{
+    CXCursor function = scope->function->cursor;
+    for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
+        CXString name = clang_getCursorSpelling(clang_Cursor_getArgument(function, (unsigned)i));
+        buffer_printf(out, "%s%s", i ? ", " : "", clang_getCString(name));
+        clang_disposeString(name);
+    }
+}
+
+bool wrappers_is_void(const struct scope *scope)
+{
+    CXType result = clang_getCursorResultType(scope->function->cursor);
+    return clang_getCanonicalType(result).kind == CXType_Void;
 }
 
 static bool is_declared_before(const struct scope *scope, size_t offset)
@@ -120,7 +151,7 @@ static void declare(struct scope *scope)
     const char *words = inlining(scope);
     if (words)
         edits_open(&unit->plan.edits, scope->function->start, 2, "%s ", words);
-    if (!has_wrapper(scope))
+    if (!wrappers_has(scope))
         return;
     if (scope->is_external)
         declare_core(scope);
@@ -143,33 +174,34 @@ void wrappers_declare(struct unit *unit)
 
 static void write_one(const struct scope *scope, struct buffer *out)
 {
-    CXCursor function = scope->function->cursor;
     const struct plan_region *region = &scope->unit->plan.regions[scope->routine];
     buffer_printf(out, "#line %u ", region->line);
     table_quote(out, region->file);
     buffer_add(out, "\n");
     if (scope->is_external && first_use(scope, true) == scope->unit->size)
         buffer_printf(out, "TRI_EXTERN_WRAPPER(%s); ", scope->name);
-    buffer_add(out, scope->is_external ? "" : "static ");
-    add_type(out, clang_getCursorResultType(function));
-    buffer_printf(out, " TRI_PROBED(%s)(", scope->name);
-    add_parameters(out, function);
-    buffer_add(out, ") { ");
+    const char *result = wrappers_is_void(scope) ? "" : "return ";
+    struct buffer arguments = {0};
+    buffer_add(&arguments, "");
+    wrappers_arguments(&arguments, scope);
+    buffer_add(out, "TRI_APART ");
+    wrappers_signature(out, scope, "TRI_TIMED");
+    buffer_add(out, " { ");
     emit_probe(out, scope->wrapper);
-    bool is_void = clang_getCanonicalType(clang_getCursorResultType(function)).kind == CXType_Void;
-    buffer_printf(out, " %s%s(", is_void ? "" : "return ", scope->name);
-    for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
-        CXString name = clang_getCursorSpelling(clang_Cursor_getArgument(function, (unsigned)i));
-        buffer_printf(out, "%s%s", i ? ", " : "", clang_getCString(name));
-        clang_disposeString(name);
-    }
-    buffer_add(out, "); }\n");
+    buffer_printf(out, " %s%s(%s); } %s", result, scope->name, arguments.text,
+                  scope->is_external ? "" : "static ");
+    wrappers_signature(out, scope, "TRI_PROBED");
+    buffer_printf(out, " { if (TRI_IS_ON(%u)) %sTRI_TIMED(%s)(%s); else %s%s%s%s(%s); }\n",
+                  scope->routine, result, scope->name, arguments.text, result,
+                  scope->wants_plain ? "TRI_PLAIN(" : "", scope->name,
+                  scope->wants_plain ? ")" : "", arguments.text);
+    buffer_free(&arguments);
 }
 
 void wrappers_write(struct unit *unit, struct buffer *out)
 {
     for (size_t i = 0; i < unit->scope_count; i++) {
-        if (has_wrapper(unit->scopes[i]))
+        if (wrappers_has(unit->scopes[i]))
             write_one(unit->scopes[i], out);
     }
 }
