@@ -330,12 +330,15 @@ enum format_slow {
 
 enum { FORMAT_SLOW_SHIFT = 28 };
 
-/* Cells of a call through a pointer, which remembers where it led to the last time. */
+/* Cells of a call through a pointer, which remembers the last two addresses that it led to. */
 enum format_pointer {
-    FORMAT_POINTER_TARGET,  /* that address; 0: there was none */
-    FORMAT_POINTER_CONTEXT, /* the context that is current after the call: that of the function
-                               there, or the caller's if that function finds its context itself */
-    FORMAT_POINTER_ASKED,   /* the address that it leads to now, for the slow path */
+    FORMAT_POINTER_TARGET,  /* the last address; 0: none */
+    FORMAT_POINTER_CONTEXT, /* the context that becomes current before a call of it: that of the
+                               function there, or the caller's own if that function has to find its
+                               context itself */
+    FORMAT_POINTER_OTHER,   /* the same of the address before */
+    FORMAT_POINTER_OTHER_CONTEXT,
+    FORMAT_POINTER_ASKED, /* where it leads now, for the slow path */
     FORMAT_POINTER_CELLS,
 };
 

@@ -121,40 +121,67 @@ static void put_note_over(struct copy *copy)
     copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
-/* Before a call through a pointer: if it leads to where it led the last time, what was current
- * there becomes current again. The node is in x17 if it is kept there, or was needed for a note. */
+static uint32_t pointer_cell(const struct copy *copy, uint32_t cell, enum format_pointer which)
+{
+    return rewrite_cell(copy->function, cell + which);
+}
+
+/* x16 = a cell of the node in x17, less a register. */
+static void put_cell_difference(struct copy *copy, uint32_t cell, enum format_pointer which,
+                                uint32_t number)
+{
+    copy_put(copy, emit_load(X16, X17, pointer_cell(copy, cell, which)));
+    copy_put(copy, emit_subtract(X16, X16, number, false));
+}
+
+/* Before a call through a pointer: if it leads to an address that it remembers, the context that
+ * belongs to that becomes current. The node is in x17 if it is kept there, or was loaded for a
+ * note. */
 static void put_pointer(struct copy *copy, const struct instruction *in, uint32_t cell)
 {
-    uint32_t word, number;
+    uint32_t word;
     const uint8_t *bytes = binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL);
     __builtin_memcpy(&word, bytes, sizeof word);
-    number = number_of(word, RN);
+    uint32_t number = number_of(word, RN);
     if (!copy->keeps_node && !copy->function->notes)
         copy_current(copy, X17, X17);
-    copy_put(copy, emit_load(X16, X17, rewrite_cell(copy->function, cell + FORMAT_POINTER_TARGET)));
-    copy_put(copy, emit_subtract(X16, X16, number, false));
-    uint32_t asks =
-        emit_store(number, X17, rewrite_cell(copy->function, cell + FORMAT_POINTER_ASKED));
-    add_later(copy, (struct copy_later){.kind = LATER_SLOW,
-                                        .from = plan_here(copy->plan),
-                                        .back = plan_here(copy->plan) + 12,
-                                        .what = FORMAT_SLOW_POINTER << FORMAT_SLOW_SHIFT |
-                                                (copy->function->probes.counters + cell),
-                                        .first = asks,
-                                        .branch = emit_branch_unless_zero(X16, false, 0),
-                                        .origin_node = copy->origin_node,
-                                        .origin = copy->origin});
+    put_cell_difference(copy, cell, FORMAT_POINTER_TARGET, number);
+    copy_put(copy, emit_branch_if_zero(X16, false, INT64_C(6) * 4));
+    put_cell_difference(copy, cell, FORMAT_POINTER_OTHER, number);
+    add_later(copy,
+              (struct copy_later){
+                  .kind = LATER_SLOW,
+                  .from = plan_here(copy->plan),
+                  .back = plan_here(copy->plan) + 5 * 4,
+                  .what = FORMAT_SLOW_POINTER << FORMAT_SLOW_SHIFT |
+                          (copy->function->probes.counters + cell),
+                  .first = emit_store(number, X17, pointer_cell(copy, cell, FORMAT_POINTER_ASKED)),
+                  .branch = emit_branch_unless_zero(X16, false, 0),
+                  .origin_node = copy->origin_node,
+                  .origin = copy->origin});
     copy_put(copy, 0);
-    copy_put(copy,
-             emit_load(X17, X17, rewrite_cell(copy->function, cell + FORMAT_POINTER_CONTEXT)));
+    copy_put(copy, emit_load(X17, X17, pointer_cell(copy, cell, FORMAT_POINTER_OTHER_CONTEXT)));
+    copy_put(copy, emit_jump(8));
+    copy_put(copy, emit_load(X17, X17, pointer_cell(copy, cell, FORMAT_POINTER_CONTEXT)));
     copy_put(copy, emit_thread(X16));
     plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
 }
 
-/* Afterwards: what was called has no context of its own, or it has the one that was made current
- * before the call. Then its way back is the one that goes on. In all other cases something may be
- * left of calls in between, which the slow path takes away. The node is in x17 then. */
+/* Goes further, if the context in x17 is the one that a cell of its way back has. */
+static void put_if_remembered(struct copy *copy, uint32_t cell, enum format_pointer which,
+                              int64_t further)
+{
+    copy_put(copy, emit_load(X16, X17, offsetof(struct format_context, back)));
+    copy_put(copy, emit_load(X16, X16, pointer_cell(copy, cell, which)));
+    copy_put(copy, emit_subtract(X16, X16, X17, false));
+    copy_put(copy, emit_branch_if_zero(X16, false, further));
+}
+
+/* Behind a call through a pointer: what was called has no context of its own, or it has one that
+ * was made current before the call, whose way back is the node that goes on. In all other cases
+ * something may be left of calls in between, which the slow path takes away. Leaves the node in
+ * x17. */
 static void put_pointer_back(struct copy *copy, uint32_t cell)
 {
     uint32_t function = offsetof(struct format_context, function);
@@ -162,17 +189,14 @@ static void put_pointer_back(struct copy *copy, uint32_t cell)
     copy_current(copy, X16, X17);
     copy_put(copy, emit_load_narrow(X16, X17, function));
     put_difference(copy, X16);
-    copy_put(copy, emit_branch_if_zero(X16, true, INT64_C(15) * 4));
+    copy_put(copy, emit_branch_if_zero(X16, true, INT64_C(19) * 4));
     copy_put(copy, emit_load(X16, X17, back));
-    copy_put(copy, emit_branch_if_zero(X16, false, INT64_C(9) * 4));
+    copy_put(copy, emit_branch_if_zero(X16, false, INT64_C(13) * 4));
     copy_put(copy, emit_load_narrow(X16, X16, function));
     put_difference(copy, X16);
-    copy_put(copy, emit_branch_unless_zero(X16, true, INT64_C(5) * 4));
-    copy_put(copy, emit_load(X16, X17, back));
-    copy_put(copy,
-             emit_load(X16, X16, rewrite_cell(copy->function, cell + FORMAT_POINTER_CONTEXT)));
-    copy_put(copy, emit_subtract(X16, X16, X17, false));
-    copy_put(copy, emit_branch_if_zero(X16, false, 8));
+    copy_put(copy, emit_branch_unless_zero(X16, true, INT64_C(9) * 4));
+    put_if_remembered(copy, cell, FORMAT_POINTER_CONTEXT, INT64_C(6) * 4);
+    put_if_remembered(copy, cell, FORMAT_POINTER_OTHER_CONTEXT, 8);
     go_slow(copy, 0, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
     copy->later[copy->later_count - 1].back += 12;
     copy_put(copy, emit_load(X17, X17, back));

@@ -218,24 +218,52 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     return found;
 }
 
-/* Finds the context that a call through a pointer makes current, and remembers it for the address
- * that it leads to. Functions that are further up, and leaf functions, find their contexts when
- * they are entered: the caller's own stays current. */
+/* Contexts that calls through pointers made current lately. The second word is the first one and
+ * the address that was called, so that words of two entries, which a signal handler may have put
+ * together, do not fit. */
+enum { POINTED = 256 };
+static LEAVE_TLS struct pointed {
+    uintptr_t found, check;
+} pointed[POINTED];
+
+static struct pointed *pointed_at(const struct format_context *from, uint64_t target)
+{
+    return &pointed[((uintptr_t)from / sizeof *from ^ target / 4) % POINTED];
+}
+
+/* Finds the context of the function at an address, below another context. If that function is
+ * further up, or a leaf function, or has no copy, it is `from`: such a function finds its context
+ * when it is entered. */
+static struct format_context *find_pointed(struct format_context *from, uint32_t function,
+                                           uint64_t target, bool may_make)
+{
+    uint32_t called = from->parent ? modules_entered(function, target) : 0;
+    if (!called || called == slow_main || modules_function(called)->flags & FORMAT_FUNCTION_LEAF ||
+        above(from, called))
+        return from;
+    return find_below(from, called, may_make);
+}
+
+/* Finds the context that a call through a pointer makes current, and has the caller's cells
+ * remember it. */
 static struct format_context *point(uint32_t function, uint32_t cell, bool may_make)
 {
-    struct format_context *from = contexts_current, *found = from;
-    uint64_t target = from->values[cell + FORMAT_POINTER_ASKED];
-    uint32_t called = from->parent ? modules_entered(function, target) : 0;
-    if (called && called != slow_main &&
-        !(modules_function(called)->flags & FORMAT_FUNCTION_LEAF) && !above(from, called)) {
-        uintptr_t known = find_lately(from, called);
-        found = known ? context_of(known) : find_below(from, called, may_make);
+    struct format_context *from = contexts_current;
+    uint64_t *cells = &from->values[cell], target = cells[FORMAT_POINTER_ASKED];
+    struct pointed *last = pointed_at(from, target);
+    struct format_context *found = (struct format_context *)last->found;
+    if ((last->found ^ last->check) != target ||
+        (found != from && (found->parent != from || found->site != noted_site(from)))) {
+        found = find_pointed(from, function, target, may_make);
+        if (!found && !may_make)
+            return NULL;
+        found = found ? found : from;
+        *last = (struct pointed){(uintptr_t)found, (uintptr_t)found ^ target};
     }
-    if (!found && !may_make)
-        return NULL;
-    found = found ? found : from;
-    from->values[cell + FORMAT_POINTER_CONTEXT] = (uint64_t)(uintptr_t)found;
-    from->values[cell + FORMAT_POINTER_TARGET] = target;
+    cells[FORMAT_POINTER_OTHER_CONTEXT] = cells[FORMAT_POINTER_CONTEXT];
+    cells[FORMAT_POINTER_OTHER] = cells[FORMAT_POINTER_TARGET];
+    cells[FORMAT_POINTER_CONTEXT] = (uint64_t)(uintptr_t)found;
+    cells[FORMAT_POINTER_TARGET] = target;
     return found;
 }
 
