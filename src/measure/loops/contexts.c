@@ -94,6 +94,31 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
     return context;
 }
 
+/* The same without the guard, whose two system calls take longer than all the rest. Only this
+ * thread and its signal handlers take records of its tree: a handler may do so at any moment. NULL
+ * if the mapping has no room, so that the guard is needed. */
+static struct format_context *take_quickly(struct tree *tree, uint64_t count)
+{
+    if (!tree || !place_is_measuring())
+        return NULL;
+    const struct store *store = &tree->store;
+    const struct store_extent *last = &store->extent[store->extents - 1];
+    uint64_t first = __atomic_load_n(&tree->used, __ATOMIC_RELAXED), used;
+    do {
+        if (first < last->first || first + count > last->first + last->count)
+            return NULL;
+    } while (!__atomic_compare_exchange_n(&tree->used, &first, first + count, false,
+                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    do { /* a handler may have told more meanwhile */
+        used = __atomic_load_n(&tree->used, __ATOMIC_RELAXED);
+        __atomic_store_n(&tree->header->used, used, __ATOMIC_RELEASE);
+    } while (used != __atomic_load_n(&tree->used, __ATOMIC_RELAXED));
+    char *record = last->base + (first - last->first) * RECORD;
+    struct format_context *context = (struct format_context *)(void *)record;
+    context->self = (uint32_t)first;
+    return context;
+}
+
 /* Takes memory for contexts when files can no longer be written: the program continues as before,
  * and these contexts are not read. */
 static struct format_context *take_spare(uint64_t count)
@@ -124,15 +149,26 @@ static struct format_context *take(struct tree *tree, uint64_t records)
     return take_spare(records);
 }
 
-static struct format_context *make(struct tree *tree, struct format_context *parent, uint32_t lane,
-                                   uint32_t function, uint32_t site, uint32_t counted,
-                                   uint32_t values)
+static uint64_t records_of(uint32_t values)
 {
-    size_t bytes = sizeof *parent + (size_t)values * sizeof parent->values[0];
-    uint64_t records = (bytes + RECORD - 1) / RECORD;
+    size_t bytes = sizeof(struct format_context) + (size_t)values * sizeof(uint64_t);
+    return (bytes + RECORD - 1) / RECORD;
+}
+
+/* Takes records whether the mapping has room or not. */
+static struct format_context *take_guarded(struct tree *tree, uint64_t records)
+{
+    sigset_t before;
+    guard_enter(&before);
     struct format_context *context = take(tree, records);
-    if (!context)
-        return NULL;
+    guard_leave(&before);
+    return context;
+}
+
+/* Fills in a context, which is complete when its function is set. */
+static void complete(struct format_context *context, struct format_context *parent, uint32_t lane,
+                     uint32_t function, uint32_t site, uint32_t counted, uint64_t records)
+{
     context->site = site;
     context->above = parent ? parent->self : 0;
     context->parent = parent;
@@ -141,7 +177,6 @@ static struct format_context *make(struct tree *tree, struct format_context *par
     context->records = (uint32_t)records;
     context->counted = counted;
     __atomic_store_n(&context->function, function, __ATOMIC_RELEASE);
-    return context;
 }
 
 /* Makes memory that is 0 in a forked process, even if no one announced the fork. */
@@ -182,8 +217,11 @@ struct format_context *contexts_root(void)
     uint32_t lane = has_lane ? lane_own->record->number : 0;
     if (own)
         own->lane = lane;
-    if (!root) /* still none: a handler, or a function called here, may have made it */
-        root = make(own, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, 0);
+    struct format_context *made = root ? NULL : take(own, records_of(0));
+    if (made) { /* still none: a handler, or a function called here, may have made it */
+        complete(made, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, records_of(0));
+        root = made;
+    }
     guard_leave(&before);
     samples_thread();
     return root;
@@ -193,11 +231,12 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
                                      uint32_t site, uint32_t counted, uint32_t values)
 {
     heed_fork();
-    sigset_t before;
-    guard_enter(&before);
-    struct format_context *context =
-        make(own, parent, parent->lane, function, site, counted, values);
-    guard_leave(&before);
+    uint64_t records = records_of(values);
+    struct format_context *context = take_quickly(own, records);
+    if (!context)
+        context = take_guarded(own, records);
+    if (context)
+        complete(context, parent, parent->lane, function, site, counted, records);
     return context;
 }
 

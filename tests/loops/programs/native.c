@@ -1,5 +1,6 @@
 /* Takes CPU time in a function that is entered in its middle, and so stays as it is; with a word,
- * by calls in turn through one pointer, which Triptych has to look up. */
+ * by calls in turn through one pointer, to more functions than such a call remembers: Triptych has
+ * to look them up. */
 #include <stdio.h>
 #include <time.h>
 
@@ -43,7 +44,19 @@ __attribute__((noinline)) static void other(long value)
     sum--;
 }
 
-static void (*volatile in_turn[])(long value) = {one, other};
+__attribute__((noinline)) static void third(long value)
+{
+    add(value + 2);
+    sum -= 2;
+}
+
+__attribute__((noinline)) static void fourth(long value)
+{
+    add(value + 3);
+    sum -= 3;
+}
+
+static void (*volatile in_turn[])(long value) = {one, other, third, fourth};
 
 int main(int argc, char **argv)
 {
@@ -51,7 +64,7 @@ int main(int argc, char **argv)
     (void)argv;
     while (argc > 1 && clock() < until) {
         for (long i = 0; i < 1000; i++)
-            in_turn[i % 2](i);
+            in_turn[i % 4](i);
     }
     enters_it();
     odd(until);
