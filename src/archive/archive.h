@@ -20,6 +20,7 @@
 #ifndef ARCHIVE_ARCHIVE_H
 #define ARCHIVE_ARCHIVE_H
 
+#include "archive/table/columns.h"
 #include "archive/table/table.h"
 #include "format/act.h"
 #include "util/error.h"
@@ -33,18 +34,18 @@
 #define ARCHIVE_NONE UINT32_MAX    /* no row */
 #define ARCHIVE_UNKNOWN UINT64_MAX /* a minimum of no values; a value that is not known */
 
-/* The columns of the tables, by name, as arrays. Text is a row of the table `strings`:
- * archive_text(). */
+/* The columns of the tables, by name, as arrays: columns.h describes each of them. */
+#define ARCHIVE_U8 uint8_t
+#define ARCHIVE_U16 uint16_t
+#define ARCHIVE_U32 uint32_t
+#define ARCHIVE_U64 uint64_t
+#define ARCHIVE_F64 double
+#define ARCHIVE_MEMBER(type, name, ...) ARCHIVE_##type *name;
 
 /* Row 0 stands for the time outside all regions: kind 0. */
 struct archive_regions {
     size_t rows;
-    uint32_t *kind, *flags, *mode, *reason; /* enum tri_kind, tri_flag, tri_mode, format_reason */
-    uint32_t *seq, *line, *end_line;
-    uint32_t *routine; /* row of the routine that contains it; 0: none */
-    uint32_t *name, *file, *dir, *note;
-    uint64_t *visits; /* approximate number of visits when it was throttled */
-    uint32_t *mpi;    /* the facts about a call of MPI: format/mpi.h; 0: it is none */
+    ARCHIVE_REGIONS(ARCHIVE_MEMBER)
 };
 
 enum archive_place_state {
@@ -59,83 +60,12 @@ enum archive_place_state {
  * of rank 0, as far as the offset of their clocks is known. */
 struct archive_places {
     size_t rows;
-    uint32_t *number, *pid, *parent_pid;
-    uint32_t *parent; /* number of the place that it was forked from, or ARCHIVE_NONE */
-    uint32_t *clock;  /* enum format_clock */
-    uint32_t *state;  /* enum archive_place_state */
-    uint8_t *alive;   /* its process is running, whether it is still measured or not */
-    uint32_t *error;  /* errno of what stopped measuring */
-    uint32_t *signal; /* signal that ended it, according to its parent; 0: none, or not known */
-    uint8_t *sent;    /* another process of the run sent it that signal, as launchers do */
-    uint64_t *heard;  /* ns: when its parent, or else `triptych run`, noticed its end, if it did not
-                         record it itself; 0: never */
-    uint64_t *start, *end, *real_start;
-    uint64_t *making;   /* ns that creating nodes took */
-    uint32_t *collects; /* enum format_collector: what was recorded without probes */
-    uint32_t *openmp;   /* enum format_openmp */
-    uint32_t *rank;  /* in its MPI_COMM_WORLD; ARCHIVE_NONE: it is no rank, or that is not known */
-    uint32_t *ranks; /* size of MPI_COMM_WORLD; 0: it is no rank */
-    uint64_t *job;   /* equal for all ranks of one MPI_COMM_WORLD */
-    uint32_t *host, *program, *command, *why;
-    uint32_t *damage; /* a sentence on what could not be read, or "" */
-    double *cost_clock, *cost_pair, *cost_inside, *cost_count; /* ns per probe */
-    double *cost_loop;                          /* ns at the end of a loop that is only counted */
-    double *cost_pair_least, *cost_pair_most;   /* under other conditions: see format/place.h; */
-    double *cost_count_least, *cost_count_most; /* 0: not known */
-    double *cost_loop_least, *cost_loop_most;
-    double *cost_light, *cost_light_most; /* of a loop without a probe of its own */
-    double *cost_act;                     /* ns per act that a collector records; 0: not known */
-    /* of a rank whose clock is not that of rank 0: */
-    uint32_t *aligned; /* number of comparisons with rank 0; 0: same clock, or not compared */
-    uint64_t *within;  /* ns: accuracy of its times */
-    uint64_t *early;   /* messages and collective operations that ended before they could;
-                          ARCHIVE_UNKNOWN: they could not be sorted, so no time was corrected */
-    uint64_t *moved;   /* ns: largest correction of a time because of that */
-    /* where loops were counted: */
-    uint64_t *pc_samples; /* program counter samples, without those in Triptych itself; 0: none */
-    /* The machine, and the resources that the process used; ARCHIVE_NONE and ARCHIVE_UNKNOWN: not
-     * known. */
-    uint32_t *cores_online;           /* cores of the machine */
-    uint32_t *cores;                  /* cores that the process may run on */
-    uint64_t *cores_low, *cores_high; /* bit masks of these, from number 0 and from number 64 on;
-                                         both are 0 if there are numbers above 127 */
-    uint32_t *quota; /* hundredths of a core that the control group allows; 0: no limit */
-    uint32_t *load_start, *load_end;   /* load average over one minute, in hundredths */
-    uint64_t *cpu_user, *cpu_system;   /* ns: CPU time of all its threads */
-    uint64_t *voluntary, *involuntary; /* context switches of all its threads */
-    uint64_t *memory;                  /* bytes: peak resident memory */
-    uint64_t *major_faults, *minor_faults;
+    ARCHIVE_PLACES(ARCHIVE_MEMBER)
 };
 
 struct archive_lanes {
     size_t rows;
-    uint32_t *place; /* row */
-    uint32_t *number, *name;
-    uint64_t *tid;
-    uint64_t *start, *end; /* on the place's clock; for CPU time, each lane has its own zero */
-    uint8_t *running;
-    uint8_t *at_least; /* its end is not known: open visits took at least the time given */
-    uint8_t *forked; /* its open regions were entered in the place that this one was forked from */
-    uint8_t *ended;  /* the thread has ended, not just the record of it */
-    uint8_t *pool;   /* a pool thread: outside all regions it is idle */
-    uint32_t *activity; /* number of the thread's activity in its place */
-    uint32_t *parent;   /* number of the activity that started it; ARCHIVE_NONE: not known */
-    uint32_t *runs;     /* number of the activity that it runs, or ran last: its own or a task's */
-    uint32_t *peer; /* world rank of the peer of its last blocking send or receive, if messages were
-                       logged; ARCHIVE_NONE: any, or not known */
-    uint32_t *tag;  /* its tag, as a signed number; -1: any */
-    uint64_t *filtered; /* acts that were filtered */
-    /* From when to when these were, within the lane's life; 0 and 0: not known. */
-    uint64_t *filtered_from, *filtered_to;
-    uint64_t *filtered_aside; /* ns: approximate time of those of them that are I/O, waiting or MPI,
-                                 without regions of which no act is logged */
-    /* From when to when acts were dropped for lack of room: what the lane did then is not known. 0
-     * and 0: never. */
-    uint64_t *dropped_from, *dropped_to;
-    /* ns; ARCHIVE_UNKNOWN: not known: */
-    uint64_t *cpu;        /* CPU time of the thread */
-    uint64_t *cpu_in_mpi; /* CPU time in calls of MPI, approximately */
-    uint64_t *queued;     /* time ready to run while another thread had the core */
+    ARCHIVE_LANES(ARCHIVE_MEMBER)
 };
 
 /* The part of a node's time that is known. */
@@ -159,39 +89,13 @@ enum archive_how {
  * are ns and inclusive. */
 struct archive_nodes {
     size_t rows;
-    uint32_t *lane, *region;
-    uint32_t *parent; /* row; ARCHIVE_NONE for the root of a lane, whose region is 0 */
-    uint8_t *timed;   /* enum archive_timed */
-    uint8_t *how;     /* enum archive_how */
-    uint64_t *count;
-    uint64_t *untimed;   /* visits whose time is estimated; of an untimed node, it may be fewer than
-                            were not timed */
-    uint64_t *time;      /* of all visits that have ended */
-    uint64_t *min, *max; /* of one visit; min is ARCHIVE_UNKNOWN if none has ended */
-    uint32_t *open;      /* number of open visits */
-    uint64_t *open_time; /* their time so far */
-    uint64_t *trips, *trips_min, *trips_max;
-    uint64_t *bytes;
-    uint64_t *left;         /* visits that were ended from outside */
-    uint64_t *instructions; /* executed in it, without nodes below it; 0: not counted */
-    uint64_t *beside;       /* of a loop in a binary: source iterations done by code beside it */
-    uint32_t *callers; /* string: callers of a call site in a program without probes; 0: the parents
-                          tell, or not known */
+    ARCHIVE_NODES(ARCHIVE_MEMBER)
 };
 
 /* The loops of binaries: one row per region that is such a loop. */
 struct archive_loops {
     size_t rows;
-    uint32_t *region;  /* row */
-    uint32_t *binary;  /* text: path */
-    uint64_t *address; /* of its head, as linked */
-    uint32_t *depth;   /* nesting depth in its function, from 1 */
-    uint32_t *flags;   /* enum format_loop_flag */
-    uint32_t *factor;  /* source iterations per trip, if the compiler vectorised or unrolled it; 0:
-                          not known */
-    uint32_t *inlined; /* text: functions that it was inlined from, "a <- b"; or "" */
-    uint32_t *rest_of; /* number of the loop in the same function whose remaining iterations it
-                          does; 0: none */
+    ARCHIVE_LOOPS(ARCHIVE_MEMBER)
 };
 
 #define ARCHIVE_NATIVE_OWN "(measuring)"
@@ -201,32 +105,19 @@ struct archive_loops {
  * for Triptych itself, named ARCHIVE_NATIVE_OWN, whose samples are not in pc_samples. */
 struct archive_natives {
     size_t rows;
-    uint32_t *place;          /* row */
-    uint32_t *binary;         /* text: path */
-    uint32_t *name, *why;     /* texts */
-    uint64_t *address, *size; /* as linked; bytes */
-    uint64_t *samples;        /* samples of the place that were in it */
+    ARCHIVE_NATIVES(ARCHIVE_MEMBER)
 };
 
 /* Objects that threads wait for: locks, barriers and so on, with their last or current holders. */
 struct archive_objects {
     size_t rows;
-    uint32_t *place;  /* row */
-    uint32_t *kind;   /* enum format_object_kind */
-    uint32_t *region; /* row; 0: not known */
-    uint32_t *holder; /* number of the activity that holds it; ARCHIVE_NONE: none, or not known */
-    uint32_t *readers, *waiting, *needed;
-    uint64_t *since; /* ns: when the holder got it; 0: not known */
-    uint64_t *got, *waited;
+    ARCHIVE_OBJECTS(ARCHIVE_MEMBER)
 };
 
 /* Lanes that were waiting when the run ended, or are waiting now. */
 struct archive_waits {
     size_t rows;
-    uint32_t *lane;   /* row */
-    uint32_t *object; /* row; ARCHIVE_NONE: not known */
-    uint32_t *node;   /* row: the visit in which it waits; ARCHIVE_NONE: not known */
-    uint64_t *since;  /* ns; 0: not known */
+    ARCHIVE_WAITS(ARCHIVE_MEMBER)
 };
 
 enum archive_activity_kind {
@@ -238,45 +129,23 @@ enum archive_activity_kind {
 /* Activities: all threads, and tasks if they were logged. Times are ns. */
 struct archive_activities {
     size_t rows;
-    uint32_t *place;       /* row */
-    uint32_t *number;      /* in its place */
-    uint32_t *parent;      /* number of the activity that created it; ARCHIVE_NONE: not known */
-    uint32_t *kind;        /* enum archive_activity_kind */
-    uint32_t *made_at;     /* row of regions: the call that created it; 0: not known */
-    uint32_t *body;        /* row of regions; 0: not known */
-    uint32_t *made_on;     /* row of lanes where it was created; ARCHIVE_NONE: not known */
-    uint32_t *first_lane;  /* row of the lane where it began; ARCHIVE_NONE: it never ran */
-    uint32_t *parts;       /* number of stretches in which it ran */
-    uint32_t *moves;       /* how often its next stretch was on another lane */
-    uint64_t *created;     /* ARCHIVE_UNKNOWN: not known */
-    uint64_t *start, *end; /* ARCHIVE_UNKNOWN: it never ran */
-    uint64_t *ran;         /* time that it ran, without other activities on the same lane */
-    uint32_t *first_after, *after_count; /* its rows of dependences */
+    ARCHIVE_ACTIVITIES(ARCHIVE_MEMBER)
 };
 
 struct archive_dependences {
     size_t rows;
-    uint32_t *activity; /* row of activities */
-    uint32_t *on;       /* number of the activity in the same place that it depends on */
+    ARCHIVE_DEPENDENCES(ARCHIVE_MEMBER)
 };
 
 /* Communicators of MPI, one row per member. Rows of one place are together. */
 struct archive_communicators {
     size_t rows;
-    uint32_t *place;        /* row */
-    uint32_t *number;       /* number by which events of the place refer to it */
-    uint64_t *id;           /* equal on all its members of one job */
-    uint32_t *kind;         /* enum format_communicator_kind */
-    uint32_t *rank, *size;  /* rank of the place in its group; size of the group */
-    uint32_t *remote_size;  /* size of the other group, or 0 */
-    uint64_t *first_member; /* row of members: its group, then the other one; ARCHIVE_UNKNOWN: not
-                               known */
-    uint64_t *made, *freed; /* ns; 0: not known, or not yet */
+    ARCHIVE_COMMUNICATORS(ARCHIVE_MEMBER)
 };
 
 struct archive_members {
     size_t rows;
-    uint32_t *rank; /* in MPI_COMM_WORLD */
+    ARCHIVE_MEMBERS(ARCHIVE_MEMBER)
 };
 
 enum archive_filtered {
@@ -288,20 +157,7 @@ enum archive_filtered {
  * clock of the lanes. */
 struct archive_messages {
     size_t rows;
-    uint32_t *communicator;    /* row: the sender's, if known */
-    uint32_t *source, *target; /* rows of places; ARCHIVE_NONE: not known */
-    uint32_t *tag;             /* as a signed number */
-    uint64_t *bytes;           /* received; sent, if no receive was found */
-    uint32_t *send, *receive;  /* rows of nodes: the calls; ARCHIVE_NONE: none was found */
-    uint64_t *send_start, *send_end, *receive_start, *receive_end; /* of these calls; 0: none */
-    /* A nonblocking operation has two calls: `send` begins a send, `receive` completes a receive.
-     * Their counterparts: */
-    uint32_t *finish; /* row of nodes: the call that completed the send; equal to `send` if that is
-                         blocking; ARCHIVE_NONE: none */
-    uint32_t *post; /* row of nodes: the call that began the receive; equal to `receive` if that is
-                       blocking */
-    uint64_t *finish_start, *finish_end, *post_start; /* of these calls; 0: none */
-    uint8_t *filtered; /* enum archive_filtered: which call was filtered from the log */
+    ARCHIVE_MESSAGES(ARCHIVE_MEMBER)
 };
 
 /* The kinds of collective operations, by what must have arrived before a process can leave them. */
@@ -321,61 +177,27 @@ enum archive_collective {
  * ns, on the clock of the lanes. */
 struct archive_collectives {
     size_t rows;
-    uint32_t *instance;     /* number of the instance: from 0, without gaps */
-    uint32_t *communicator; /* row of the process's own */
-    uint64_t *number;       /* position of the instance among those of its communicator, from 0 */
-    uint32_t *place;        /* row */
-    uint32_t *kind;         /* enum archive_collective */
-    uint32_t *root;         /* row of places; ARCHIVE_NONE: none, or not known */
-    uint32_t *size; /* number of processes that take part, in both groups of an intercommunicator;
-                       not all of them need be known */
-    uint64_t *given, *taken; /* bytes in the buffers of the process */
-    uint32_t *begin;         /* row of nodes: the call that began it; ARCHIVE_NONE: not known */
-    uint64_t *begin_start, *begin_end; /* of this call */
-    uint32_t *end; /* row of nodes: the call that completed it; equal to `begin` if that is
-                      blocking; ARCHIVE_NONE: none */
-    uint64_t *end_start, *end_end; /* of this call; 0: none */
+    ARCHIVE_COLLECTIVES(ARCHIVE_MEMBER)
 };
 
 /* The event logs: what was logged of a file of lanes, and what was not. */
 struct archive_logs {
     size_t rows;
-    uint32_t *place;        /* row */
-    uint32_t *number;       /* K of events-K */
-    uint32_t *kinds, *keep; /* enum format_events_kind, format_keep */
-    uint64_t *limit;        /* bytes; 0: none */
-    uint64_t *dropped; /* acts that were dropped for lack of room, or overwritten by later ones; see
-                          lanes.dropped_from */
-    uint64_t *lost;    /* bytes of acts that were overwritten, approximately */
-    uint32_t *error;   /* errno of what stopped logging */
+    ARCHIVE_LOGS(ARCHIVE_MEMBER)
 };
 
 /* Blocks of acts of a sealed archive, in order of lanes and start, with what is known of each
  * without decoding it: see archive/events/blocks.h. Times are ns. */
 struct archive_blocks {
     size_t rows;
-    uint32_t *lane;        /* row */
-    uint64_t *first;       /* row of its first act among all acts */
-    uint16_t *count;       /* number of acts */
-    uint64_t *base, *last; /* starts of the first and the last act */
-    uint64_t *early, *end; /* earliest and latest end */
-    uint64_t *duration_min, *duration_max;
-    uint32_t *has;                   /* 1 << enum event_value: values that some of them have */
-    uint64_t *bytes_min, *bytes_max; /* of acts with such a value; all others have 0 bytes */
-    uint64_t *trips_min,
-        *trips_max;       /* of acts with such a value; those of others are in the nodes */
-    uint64_t *dictionary; /* row of its first node in dictionary.u32 of events */
-    uint16_t *nodes;      /* number of these nodes: all acts are of one of them */
+    ARCHIVE_BLOCKS(ARCHIVE_MEMBER)
 };
 
 /* The encoded columns of blocks: EVENT_COLUMNS rows per block. See
  * archive/events/column_codec.h. */
 struct archive_parts {
     size_t rows;
-    uint64_t *at;
-    uint32_t *size, *plain;
-    uint16_t *patches;
-    uint8_t *as;
+    ARCHIVE_PARTS(ARCHIVE_MEMBER)
 };
 
 /* The content of run.json. Text is never NULL. */

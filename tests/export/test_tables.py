@@ -60,6 +60,7 @@ for name in ARCHIVES:
             wrong += [f"{table} {number} {key}: {line[key]!r}, {row[key]!r}, {cells[key]!r}" for key in keys
                       if line[key] != row[key] or not same(line[key], cells[key])]
     tap.equal(wrong[:5], [], f"{name}: with the same values")
+    tap.equal(list(files["places"][0])[-1], "minor_faults", f"{name}: with all columns, however many a table has")
     tap.equal(list(database.execute("PRAGMA foreign_key_check")), [], f"{name}: rows that are named are there")
     tap.equal(list(database.execute("PRAGMA integrity_check")), [("ok",)], f"{name}: the database is whole")
     references = sum(len(list(database.execute(f'PRAGMA foreign_key_list("{table}")'))) for table in tables)

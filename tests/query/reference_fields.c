@@ -310,8 +310,17 @@ static struct value of_column(struct reference *reference, const struct shape *s
         (field->absent == ABSENT_LARGEST && value == none) ||
         (field->absent == ABSENT_ZERO && value == 0) ||
         (field->absent == ABSENT_UNTIMED && (value == none || !archive->nodes.timed[row]));
+    if (field->word)
+        return text(field->word((uint32_t)value));
     if (field->type.type == TYPE_TEXT)
         return text(archive_text(archive, (uint32_t)value));
+    if (field->type.type == TYPE_REAL) {
+        struct value number = {.absent = absent};
+        memcpy(&number.real, &value, sizeof value);
+        return number;
+    }
+    if (field->is_signed)
+        value = (uint64_t)(int32_t)value;
     return some(!absent, (int64_t)(field->is_moment ? value - reference->start : value));
 }
 

@@ -29,44 +29,53 @@ static char *read_file(const char *path)
     return buffer_take(&out);
 }
 
-/* The columns of the two tables that are no part of the schema. */
-static bool is_other_column(const char *table, const char *column)
+/* The columns of events, which are no part of the schema. */
+static bool is_event_column(const char *column)
 {
-    static const char *const events[] = {"start", "duration", "node"};
-    static const char *const cycles[] = {"lane",   "cycle", "region", "time",
-                                         "visits", "waits", "ended",  "bytes"};
-    bool is_events = !strcmp(table, "events");
-    const char *const *columns = is_events ? events : cycles;
-    for (size_t i = 0; i < (is_events ? 3U : 8U); i++) {
-        if (!strcmp(columns[i], column))
-            return true;
-    }
-    return false;
-}
-
-static const struct schema_column *column_of(const char *table, const char *column)
-{
-    for (size_t i = 0; i < ARCHIVE_TABLES; i++) {
-        for (size_t k = 0; k < schema_tables[i].column_count; k++) {
-            if (!strcmp(schema_tables[i].name, table) &&
-                !strcmp(schema_tables[i].columns[k].name, column))
-                return &schema_tables[i].columns[k];
-        }
-    }
-    return NULL;
+    return !strcmp(column, "start") || !strcmp(column, "duration") || !strcmp(column, "node");
 }
 
 static void check_column(const struct shape *shape, const struct field *field)
 {
-    if (!strcmp(shape->name, "events") || !strcmp(shape->name, "cycles")) {
-        assert_true(is_other_column(shape->table, field->column));
+    if (!strcmp(shape->name, "events")) {
+        assert_true(is_event_column(field->column));
         return;
     }
-    const struct schema_column *column = column_of(shape->table, field->column);
+    const struct schema_column *column =
+        schema_find_column(schema_find(shape->table), field->column);
     if (!column)
         fail_msg("%s.%s: the table has no column %s", shape->name, field->name, field->column);
-    assert_int_equal(column->text, field->type.type == TYPE_TEXT);
-    assert_int_equal(column->type == TABLE_U8, field->type.type == TYPE_BOOL);
+    bool is_time = column->form == SCHEMA_TIME || column->form == SCHEMA_MOMENT;
+    bool is_text = column->text || column->word;
+    assert_int_equal(is_text, field->type.type == TYPE_TEXT);
+    assert_int_equal(column->form == SCHEMA_BOOL, field->type.type == TYPE_BOOL);
+    assert_int_equal(column->form == SCHEMA_MOMENT, field->is_moment);
+    assert_int_equal(is_time, field->type.unit == UNIT_TIME);
+    assert_int_equal(column->form == SCHEMA_BYTES, field->type.unit == UNIT_BYTES);
+    if (field->type.type == TYPE_ROW)
+        assert_string_equal(column->of, field->type.shape->name);
+    if (column->absent == SCHEMA_LARGEST)
+        assert_int_equal(field->absent, ABSENT_LARGEST);
+}
+
+/* Every column of a table that has a stream can be asked for. */
+static void columns_are_fields(void **state)
+{
+    (void)state;
+    for (size_t i = 0; shape_at(i); i++) {
+        const struct schema_table *table = schema_find(shape_at(i)->table);
+        for (size_t k = 0; table && k < table->column_count; k++) {
+            bool found = false;
+            for (size_t j = 0; j < shape_at(i)->count; j++) {
+                const struct field *field = &shape_at(i)->fields[j];
+                found |= field->from == FIELD_COLUMN
+                             ? !strcmp(field->column, table->columns[k].name)
+                             : !strcmp(field->name, table->columns[k].name) ||
+                                   field->from == FIELD_COMPUTED;
+            }
+            assert_true(found);
+        }
+    }
 }
 
 static void check_step(const struct shape *shape, const struct field *field)
@@ -221,7 +230,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_lead_to_what_is_there), cmocka_unit_test(doc_has_the_fields),
         cmocka_unit_test(examples_are_understood),      cmocka_unit_test(explain_is_as_shown),
-        cmocka_unit_test(tutorial_is_understood),
+        cmocka_unit_test(tutorial_is_understood),       cmocka_unit_test(columns_are_fields),
     };
     if (argc != 3)
         return 2;

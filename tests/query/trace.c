@@ -201,20 +201,34 @@ static uint64_t value_of(struct writing *writing, const char *table, const struc
                                    : mpi_value(writing, table, of->name, row);
 }
 
+/* Random numbers of their own for each column: one more does not change the others. */
+static uint64_t seed_of(const char *table, const char *column)
+{
+    uint64_t seed = 0;
+    for (const char *at = table; *at; at++)
+        seed = seed * 31 + (unsigned char)*at;
+    for (const char *at = column; *at; at++)
+        seed = seed * 31 + (unsigned char)*at;
+    return seed;
+}
+
 static void write_table(struct writing *writing, enum schema_which which, uint32_t rows)
 {
     const struct schema_table *schema = &schema_tables[which];
+    uint64_t random = writing->random;
     for (size_t i = 0; rows && i < schema->column_count; i++) {
         char name[64];
         const struct schema_column *column = &schema->columns[i];
         snprintf(name, sizeof name, "%s.%s", column->name, table_type_name(column->type));
         FILE *file = open_column(writing, schema->name, name);
+        writing->random = random ^ seed_of(schema->name, column->name);
         for (uint32_t row = 0; row < rows; row++) {
             uint64_t value = value_of(writing, schema->name, column, row, rows);
             put(file, &value, table_type_size(column->type)); /* little-endian */
         }
         fclose(file);
     }
+    writing->random = random;
 }
 
 static void plan_nodes(struct writing *writing)

@@ -1,161 +1,98 @@
 /* schema.c: see schema.h */
 #include "archive/table/schema.h"
 
+#include "archive/table/schema_words.h"
+#include "format/mpi.h"
+#include "format/object.h"
 #include "util/memory.h"
 
 #include <stddef.h>
 #include <string.h>
 
 /* clang-format off */
-#define U8(of, name) {#name, TABLE_U8, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
-#define U16(of, name) {#name, TABLE_U16, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
-#define U32(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
-#define U64(of, name) {#name, TABLE_U64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
-#define F64(of, name) {#name, TABLE_F64, offsetof(struct archive_##of, name), false, SCHEMA_DAMAGE}
-#define LATER(bits, of, name, missing) {#name, TABLE_##bits, offsetof(struct archive_##of, name), false, missing}
-#define TEXT(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), true, SCHEMA_DAMAGE}
-#define LATER_TEXT(of, name) {#name, TABLE_U32, offsetof(struct archive_##of, name), true, SCHEMA_ZEROS}
+#define OF_NUMBER(of) NULL
+#define OF_REAL(of) NULL
+#define OF_TIME(of) NULL
+#define OF_BYTES(of) NULL
+#define OF_MOMENT(of) NULL
+#define OF_SIGNED(of) NULL
+#define OF_BOOL(of) NULL
+#define OF_HEX(of) NULL
+#define OF_TEXT(of) NULL
+#define OF_ROW(of) #of
+#define OF_WORD(of) NULL
+#define WORD_NUMBER(of) NULL
+#define WORD_REAL(of) NULL
+#define WORD_TIME(of) NULL
+#define WORD_BYTES(of) NULL
+#define WORD_MOMENT(of) NULL
+#define WORD_SIGNED(of) NULL
+#define WORD_BOOL(of) NULL
+#define WORD_HEX(of) NULL
+#define WORD_TEXT(of) NULL
+#define WORD_ROW(of) NULL
+#define WORD_WORD(of) of
+#define COLUMN_AT(type, name, at, missing, form, absent, of, help) \
+    {#name, TABLE_##type, at, SCHEMA_##form == SCHEMA_TEXT, SCHEMA_##missing, SCHEMA_##form, \
+     SCHEMA_##absent, OF_##form(of), WORD_##form(of), help},
 
-static const struct schema_column regions[] = {
-    U32(regions, kind), U32(regions, flags), U32(regions, mode), U32(regions, reason),
-    U32(regions, seq), U32(regions, line), U32(regions, end_line), U32(regions, routine),
-    TEXT(regions, name), TEXT(regions, file), TEXT(regions, dir), TEXT(regions, note),
-    U64(regions, visits), LATER(U32, regions, mpi, SCHEMA_ZEROS),
-};
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_regions, name), __VA_ARGS__)
+static const struct schema_column regions[] = {ARCHIVE_REGIONS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_places, name), __VA_ARGS__)
+static const struct schema_column places[] = {ARCHIVE_PLACES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_lanes, name), __VA_ARGS__)
+static const struct schema_column lanes[] = {ARCHIVE_LANES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_nodes, name), __VA_ARGS__)
+static const struct schema_column nodes[] = {ARCHIVE_NODES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_logs, name), __VA_ARGS__)
+static const struct schema_column logs[] = {ARCHIVE_LOGS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_blocks, name), __VA_ARGS__)
+static const struct schema_column blocks[] = {ARCHIVE_BLOCKS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_parts, name), __VA_ARGS__)
+static const struct schema_column parts[] = {ARCHIVE_PARTS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_objects, name), __VA_ARGS__)
+static const struct schema_column objects[] = {ARCHIVE_OBJECTS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_waits, name), __VA_ARGS__)
+static const struct schema_column waits[] = {ARCHIVE_WAITS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_activities, name), __VA_ARGS__)
+static const struct schema_column activities[] = {ARCHIVE_ACTIVITIES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_dependences, name), __VA_ARGS__)
+static const struct schema_column dependences[] = {ARCHIVE_DEPENDENCES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_communicators, name), __VA_ARGS__)
+static const struct schema_column communicators[] = {ARCHIVE_COMMUNICATORS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_members, name), __VA_ARGS__)
+static const struct schema_column members[] = {ARCHIVE_MEMBERS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_messages, name), __VA_ARGS__)
+static const struct schema_column messages[] = {ARCHIVE_MESSAGES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_collectives, name), __VA_ARGS__)
+static const struct schema_column collectives[] = {ARCHIVE_COLLECTIVES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_loops, name), __VA_ARGS__)
+static const struct schema_column loops[] = {ARCHIVE_LOOPS(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_natives, name), __VA_ARGS__)
+static const struct schema_column natives[] = {ARCHIVE_NATIVES(COLUMN)};
+#undef COLUMN
 
-static const struct schema_column places[] = {
-    U32(places, number), U32(places, pid), U32(places, parent_pid), U32(places, parent),
-    U32(places, clock), U32(places, state), U8(places, alive), U32(places, error),
-    U64(places, start), U64(places, end), U64(places, real_start), U64(places, making),
-    TEXT(places, host), TEXT(places, program), TEXT(places, command), TEXT(places, why),
-    TEXT(places, damage),
-    F64(places, cost_clock), F64(places, cost_pair), F64(places, cost_inside), F64(places, cost_count),
-    LATER(U32, places, collects, SCHEMA_ZEROS), LATER(U32, places, openmp, SCHEMA_ZEROS),
-    LATER(F64, places, cost_act, SCHEMA_ZEROS), LATER(F64, places, cost_loop, SCHEMA_ZEROS),
-    LATER(F64, places, cost_pair_least, SCHEMA_ZEROS), LATER(F64, places, cost_pair_most, SCHEMA_ZEROS),
-    LATER(F64, places, cost_count_least, SCHEMA_ZEROS), LATER(F64, places, cost_count_most, SCHEMA_ZEROS),
-    LATER(F64, places, cost_loop_least, SCHEMA_ZEROS), LATER(F64, places, cost_loop_most, SCHEMA_ZEROS),
-    LATER(F64, places, cost_light, SCHEMA_ZEROS), LATER(F64, places, cost_light_most, SCHEMA_ZEROS),
-    LATER(U32, places, rank, SCHEMA_ONES), LATER(U32, places, ranks, SCHEMA_ZEROS),
-    LATER(U64, places, job, SCHEMA_ZEROS),
-    LATER(U32, places, aligned, SCHEMA_ZEROS), LATER(U64, places, within, SCHEMA_ZEROS),
-    LATER(U64, places, early, SCHEMA_ZEROS), LATER(U64, places, moved, SCHEMA_ZEROS),
-    LATER(U64, places, pc_samples, SCHEMA_ZEROS), LATER(U32, places, signal, SCHEMA_ZEROS),
-    LATER(U64, places, heard, SCHEMA_ZEROS), LATER(U8, places, sent, SCHEMA_ZEROS),
-    LATER(U32, places, cores_online, SCHEMA_ONES), LATER(U32, places, cores, SCHEMA_ONES),
-    LATER(U64, places, cores_low, SCHEMA_ZEROS), LATER(U64, places, cores_high, SCHEMA_ZEROS),
-    LATER(U32, places, quota, SCHEMA_ZEROS),
-    LATER(U32, places, load_start, SCHEMA_ONES), LATER(U32, places, load_end, SCHEMA_ONES),
-    LATER(U64, places, cpu_user, SCHEMA_ONES), LATER(U64, places, cpu_system, SCHEMA_ONES),
-    LATER(U64, places, voluntary, SCHEMA_ONES), LATER(U64, places, involuntary, SCHEMA_ONES),
-    LATER(U64, places, memory, SCHEMA_ONES),
-    LATER(U64, places, major_faults, SCHEMA_ONES), LATER(U64, places, minor_faults, SCHEMA_ONES),
-};
-
-static const struct schema_column lanes[] = {
-    U32(lanes, place), U32(lanes, number), TEXT(lanes, name), U64(lanes, tid),
-    U64(lanes, start), U64(lanes, end),
-    U8(lanes, running), U8(lanes, at_least), U8(lanes, forked),
-    LATER(U8, lanes, ended, SCHEMA_ZEROS), LATER(U8, lanes, pool, SCHEMA_ZEROS),
-    LATER(U32, lanes, activity, SCHEMA_ZEROS), LATER(U32, lanes, parent, SCHEMA_ONES),
-    LATER(U32, lanes, runs, SCHEMA_ZEROS),
-    LATER(U32, lanes, peer, SCHEMA_ONES), LATER(U32, lanes, tag, SCHEMA_ZEROS),
-    LATER(U64, lanes, filtered, SCHEMA_ZEROS),
-    LATER(U64, lanes, cpu, SCHEMA_ONES), LATER(U64, lanes, cpu_in_mpi, SCHEMA_ONES),
-    LATER(U64, lanes, queued, SCHEMA_ONES),
-    LATER(U64, lanes, dropped_from, SCHEMA_ZEROS), LATER(U64, lanes, dropped_to, SCHEMA_ZEROS),
-    LATER(U64, lanes, filtered_from, SCHEMA_ZEROS), LATER(U64, lanes, filtered_to, SCHEMA_ZEROS),
-    LATER(U64, lanes, filtered_aside, SCHEMA_ZEROS),
-};
-
-static const struct schema_column nodes[] = {
-    U32(nodes, lane), U32(nodes, region), U32(nodes, parent), U8(nodes, timed),
-    U64(nodes, count), U64(nodes, time), U64(nodes, min), U64(nodes, max),
-    U32(nodes, open), U64(nodes, open_time),
-    U64(nodes, trips), U64(nodes, trips_min), U64(nodes, trips_max),
-    U64(nodes, bytes), U64(nodes, left), LATER(U64, nodes, instructions, SCHEMA_ZEROS),
-    LATER(U8, nodes, how, SCHEMA_ZEROS), LATER(U64, nodes, untimed, SCHEMA_ZEROS),
-    LATER_TEXT(nodes, callers), LATER(U64, nodes, beside, SCHEMA_ZEROS),
-};
-
-static const struct schema_column logs[] = {
-    U32(logs, place), U32(logs, number), U32(logs, kinds), U32(logs, keep), U64(logs, limit),
-    U64(logs, dropped), U64(logs, lost), U32(logs, error),
-};
-
-static const struct schema_column blocks[] = {
-    U32(blocks, lane), U64(blocks, first), U16(blocks, count),
-    U64(blocks, base), U64(blocks, last), U64(blocks, early), U64(blocks, end),
-    U64(blocks, duration_min), U64(blocks, duration_max), U32(blocks, has),
-    U64(blocks, bytes_min), U64(blocks, bytes_max), U64(blocks, trips_min), U64(blocks, trips_max),
-    U64(blocks, dictionary), U16(blocks, nodes),
-};
-
-static const struct schema_column parts[] = {
-    U64(parts, at), U32(parts, size), U32(parts, plain), U16(parts, patches), U8(parts, as),
-};
-
-static const struct schema_column objects[] = {
-    U32(objects, place), U32(objects, kind), U32(objects, region), U32(objects, holder),
-    U32(objects, readers), U32(objects, waiting), U32(objects, needed), U64(objects, since),
-    U64(objects, got), U64(objects, waited),
-};
-
-static const struct schema_column waits[] = {
-    U32(waits, lane), U32(waits, object), U32(waits, node), U64(waits, since),
-};
-
-static const struct schema_column activities[] = {
-    U32(activities, place), U32(activities, number), U32(activities, parent), U32(activities, kind),
-    U32(activities, made_at), U32(activities, body), U32(activities, made_on),
-    U32(activities, first_lane), U32(activities, parts), U32(activities, moves),
-    U64(activities, created), U64(activities, start), U64(activities, end), U64(activities, ran),
-    U32(activities, first_after), U32(activities, after_count),
-};
-
-static const struct schema_column dependences[] = {
-    U32(dependences, activity), U32(dependences, on),
-};
-
-static const struct schema_column communicators[] = {
-    U32(communicators, place), U32(communicators, number), U64(communicators, id),
-    U32(communicators, kind), U32(communicators, rank), U32(communicators, size),
-    U32(communicators, remote_size), U64(communicators, first_member),
-    U64(communicators, made), U64(communicators, freed),
-};
-
-static const struct schema_column members[] = {
-    U32(members, rank),
-};
-
-static const struct schema_column messages[] = {
-    U32(messages, communicator), U32(messages, source), U32(messages, target), U32(messages, tag),
-    U64(messages, bytes), U32(messages, send), U32(messages, receive),
-    U64(messages, send_start), U64(messages, send_end),
-    U64(messages, receive_start), U64(messages, receive_end),
-    LATER(U32, messages, finish, SCHEMA_ONES), LATER(U32, messages, post, SCHEMA_ONES),
-    LATER(U64, messages, finish_start, SCHEMA_ZEROS), LATER(U64, messages, finish_end, SCHEMA_ZEROS),
-    LATER(U64, messages, post_start, SCHEMA_ZEROS), LATER(U8, messages, filtered, SCHEMA_ZEROS),
-};
-
-static const struct schema_column collectives[] = {
-    U32(collectives, instance), U32(collectives, communicator), U64(collectives, number),
-    U32(collectives, place), U32(collectives, kind), U32(collectives, root), U32(collectives, size),
-    U64(collectives, given), U64(collectives, taken),
-    U32(collectives, begin), U64(collectives, begin_start), U64(collectives, begin_end),
-    U32(collectives, end), U64(collectives, end_start), U64(collectives, end_end),
-};
-
-static const struct schema_column loops[] = {
-    U32(loops, region), TEXT(loops, binary), U64(loops, address), U32(loops, depth),
-    U32(loops, flags), U32(loops, factor), TEXT(loops, inlined),
-    LATER(U32, loops, rest_of, SCHEMA_ZEROS),
-};
-
-static const struct schema_column natives[] = {
-    U32(natives, place), TEXT(natives, binary), TEXT(natives, name), TEXT(natives, why),
-    U64(natives, address), U64(natives, size), U64(natives, samples),
-};
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, 0, __VA_ARGS__)
+static const struct schema_column samples[] = {ARCHIVE_SAMPLES(COLUMN)};
+static const struct schema_column cycles[] = {ARCHIVE_CYCLES(COLUMN)};
+static const struct schema_column cycle_shape[] = {ARCHIVE_CYCLE_SHAPE(COLUMN)};
+#undef COLUMN
 
 #define TABLE(name) \
     {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), false}
@@ -181,6 +118,11 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_COLLECTIVES] = OPTIONAL(collectives),
     [SCHEMA_LOOPS] = OPTIONAL(loops),
     [SCHEMA_NATIVES] = OPTIONAL(natives),
+};
+
+#define OTHER(name) {#name, name, sizeof name / sizeof name[0], 0, true}
+const struct schema_table schema_others[SCHEMA_OTHERS] = {
+    OTHER(samples), OTHER(cycles), OTHER(cycle_shape),
 };
 /* clang-format on */
 
@@ -210,18 +152,31 @@ void schema_set_rows(struct archive *archive, enum schema_which which, size_t ro
     memcpy(columns_of(archive, which), &rows, sizeof rows);
 }
 
-static const struct schema_column *find_column(const struct schema_table *schema, const char *name)
+const struct schema_column *schema_find_column(const struct schema_table *table, const char *name)
 {
-    for (size_t i = 0; i < schema->column_count; i++) {
-        if (!strcmp(schema->columns[i].name, name))
-            return &schema->columns[i];
+    for (size_t i = 0; table && i < table->column_count; i++) {
+        if (!strcmp(table->columns[i].name, name))
+            return &table->columns[i];
+    }
+    return NULL;
+}
+
+const struct schema_table *schema_find(const char *name)
+{
+    for (size_t i = 0; i < ARCHIVE_TABLES; i++) {
+        if (!strcmp(schema_tables[i].name, name))
+            return &schema_tables[i];
+    }
+    for (size_t i = 0; i < SCHEMA_OTHERS; i++) {
+        if (!strcmp(schema_others[i].name, name))
+            return &schema_others[i];
     }
     return NULL;
 }
 
 bool schema_may_lack(enum schema_which which, const struct table_column *column, size_t rows)
 {
-    const struct schema_column *known = find_column(&schema_tables[which], column->name);
+    const struct schema_column *known = schema_find_column(&schema_tables[which], column->name);
     if (!known || known->type != column->type || !known->missing)
         return false;
     unsigned char byte = known->missing == SCHEMA_ONES ? 0xff : 0;

@@ -1,4 +1,4 @@
-/* schema.h: the columns of an archive's tables: the only place where they are named. */
+/* schema.h: the columns of an archive's tables, as columns.h names them. */
 #ifndef ARCHIVE_TABLE_SCHEMA_H
 #define ARCHIVE_TABLE_SCHEMA_H
 
@@ -11,12 +11,42 @@ enum schema_missing {
     SCHEMA_ONES, /* all bits set: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
 };
 
+/* What the numbers of a column are. */
+enum schema_form {
+    SCHEMA_NUMBER,
+    SCHEMA_REAL,
+    SCHEMA_TIME, /* ns */
+    SCHEMA_BYTES,
+    SCHEMA_MOMENT, /* ns of the archive's clock */
+    SCHEMA_SIGNED, /* a signed number of 32 bits */
+    SCHEMA_BOOL,
+    SCHEMA_HEX,  /* a number that is a name: an id, an address, bits */
+    SCHEMA_TEXT, /* a row of the table strings */
+    SCHEMA_ROW,  /* a row of another table */
+    SCHEMA_WORD, /* a code that has a word */
+};
+
+/* Values of a column that mean that there is none. */
+enum schema_absent {
+    SCHEMA_NEVER,
+    SCHEMA_LARGEST, /* of the column's type: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
+    SCHEMA_ZERO,
+    SCHEMA_UNTIMED,  /* the largest number, and of nodes that are not timed any number */
+    SCHEMA_TRIPLESS, /* of nodes without known trips: 0 */
+    SCHEMA_BYTELESS, /* of nodes that do not tell their bytes: archive_tells_bytes */
+};
+
 struct schema_column {
     const char *name;
     enum table_type type;
-    size_t place; /* offset of the pointer in the struct of columns */
+    size_t place; /* offset of the pointer in the struct of columns, if the table has one */
     bool text;    /* values are rows of the table strings */
     enum schema_missing missing;
+    enum schema_form form;
+    enum schema_absent absent;
+    const char *of;                     /* of SCHEMA_ROW: the table; else NULL */
+    const char *(*word)(uint32_t code); /* of SCHEMA_WORD, "" for an unknown code; else NULL */
+    const char *help;                   /* a phrase that says what it is */
 };
 
 struct schema_table {
@@ -29,6 +59,16 @@ struct schema_table {
 
 /* in the order of enum schema_which, which is that of archive->tables */
 extern const struct schema_table schema_tables[ARCHIVE_TABLES];
+
+/* The tables samples, cycles and cycle_shape, which have no struct of columns. */
+enum { SCHEMA_OTHERS = 3 };
+extern const struct schema_table schema_others[SCHEMA_OTHERS];
+
+/* Returns the table of that name, of either list. NULL: there is none. */
+const struct schema_table *schema_find(const char *name);
+
+/* Returns the column of that name. NULL: there is none. */
+const struct schema_column *schema_find_column(const struct schema_table *table, const char *name);
 
 enum schema_which {
     SCHEMA_REGIONS,

@@ -4,6 +4,7 @@
 #include "archive/table/schema.h"
 #include "format/place.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +14,7 @@ enum { HEX_ROOM = 24 };
 /* A column while its table is read. */
 struct reading {
     const struct table_column *column;
-    const struct tables_meaning *meaning;
-    bool text;      /* the values are rows of the strings */
+    const struct schema_column *meaning;
     uint64_t below; /* number of rows of the table that it refers to */
     char hex[HEX_ROOM];
 };
@@ -30,33 +30,20 @@ static const struct table *table_of(const struct archive *archive, const char *n
     return !strcmp(name, "cycle_shape") ? &archive->shape_table : archive_table(archive, name);
 }
 
-static const struct schema_table *schema_of(const char *name)
+static enum tables_type type_of(const struct schema_column *column)
 {
-    for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (!strcmp(schema_tables[i].name, name))
-            return &schema_tables[i];
-    }
-    return NULL;
-}
-
-static bool is_text(const char *table, const char *column)
-{
-    const struct schema_table *schema = schema_of(table);
-    for (size_t i = 0; schema && i < schema->column_count; i++) {
-        if (!strcmp(schema->columns[i].name, column))
-            return schema->columns[i].text;
-    }
-    return false;
-}
-
-static enum tables_type type_of(const char *table, const char *column, enum table_type type)
-{
-    const struct tables_meaning *meaning = tables_meaning(table, column);
-    if (meaning->form == TABLES_WORD || meaning->form == TABLES_HEX || is_text(table, column))
+    switch (column->form) {
+    case SCHEMA_TEXT:
+    case SCHEMA_WORD:
+    case SCHEMA_HEX:
         return TABLES_TEXT;
-    return meaning->form == TABLES_BOOL ? TABLES_FLAG
-           : type == TABLE_F64          ? TABLES_REAL
-                                        : TABLES_WHOLE;
+    case SCHEMA_BOOL:
+        return TABLES_FLAG;
+    case SCHEMA_REAL:
+        return TABLES_REAL;
+    default:
+        return TABLES_WHOLE;
+    }
 }
 
 static struct tables_table *add_table(struct tables *tables, const char *name)
@@ -68,43 +55,25 @@ static struct tables_table *add_table(struct tables *tables, const char *name)
     return table;
 }
 
-static void add_column(struct tables_table *table, const char *name, enum table_type type)
+static void add_columns(struct tables_table *table, const struct schema_table *schema)
 {
-    if (table->column_count < TABLES_COLUMNS)
-        table->columns[table->column_count++] = (struct tables_column){
-            name, type_of(table->name, name, type), tables_meaning(table->name, name)->of};
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const struct schema_column *column = &schema->columns[i];
+        assert(table->column_count < TABLES_COLUMNS);
+        table->columns[table->column_count++] =
+            (struct tables_column){column->name, type_of(column), column->of};
+    }
 }
 
-/* Adds the tables of the schema with all columns. */
+/* Adds the tables of the schema, with all of their columns. */
 static void add_schema_tables(struct tables *tables)
 {
-    for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        const struct schema_table *schema = &schema_tables[i];
-        if (!is_told(schema->name))
-            continue;
-        struct tables_table *table = add_table(tables, schema->name);
-        for (size_t k = 0; k < schema->column_count; k++)
-            add_column(table, schema->columns[k].name, schema->columns[k].type);
+    for (size_t i = 0; i < ARCHIVE_TABLES; i++) {
+        if (is_told(schema_tables[i].name))
+            add_columns(add_table(tables, schema_tables[i].name), &schema_tables[i]);
     }
-}
-
-/* Tables that only some archives have. */
-static const struct {
-    const char *name, *columns[9];
-} others[] = {
-    {"samples", {"lane", "region", "from", "to", "time", "visits", "bytes"}},
-    {"cycles", {"lane", "cycle", "region", "time", "visits", "waits", "ended", "bytes"}},
-    {"cycle_shape", {"start", "length", "count"}},
-};
-enum { OTHERS = sizeof others / sizeof others[0] };
-
-static void add_other_tables(struct tables *tables)
-{
-    for (size_t i = 0; i < OTHERS; i++) {
-        struct tables_table *table = add_table(tables, others[i].name);
-        for (const char *const *column = others[i].columns; *column; column++)
-            add_column(table, *column, TABLE_U64);
-    }
+    for (size_t i = 0; i < SCHEMA_OTHERS; i++)
+        add_columns(add_table(tables, schema_others[i].name), &schema_others[i]);
 }
 
 /* True if cycles are wanted; in an unsealed archive they have to be computed from all events. */
@@ -123,7 +92,6 @@ bool tables_init(struct tables *tables, struct export_job *job, struct error *er
     *tables = (struct tables){.job = job};
     tables->zero = archive_zero(archive);
     add_schema_tables(tables);
-    add_other_tables(tables);
     tables_describe_run(&tables->list[tables->count++]);
     tables_describe_events(&tables->list[tables->count]);
     tables->list[tables->count++].rows = export_acts(archive);
@@ -137,7 +105,7 @@ static const char *name_of(size_t number)
     if (number < ARCHIVE_TABLES)
         return is_told(schema_tables[number].name) ? schema_tables[number].name : "";
     number -= ARCHIVE_TABLES;
-    return number < OTHERS ? others[number].name : made[number - OTHERS];
+    return number < SCHEMA_OTHERS ? schema_others[number].name : made[number - SCHEMA_OTHERS];
 }
 
 bool tables_is_one(const char *name, struct error *error)
@@ -183,15 +151,15 @@ static bool is_absent(const struct archive *archive, const struct reading *readi
 {
     uint64_t largest = reading->column->type == TABLE_U32 ? UINT32_MAX : UINT64_MAX;
     switch (reading->meaning->absent) {
-    case TABLES_LARGEST:
+    case SCHEMA_LARGEST:
         return value == largest;
-    case TABLES_ZERO:
+    case SCHEMA_ZERO:
         return value == 0;
-    case TABLES_UNTIMED:
+    case SCHEMA_UNTIMED:
         return !archive->nodes.timed[row] || value == largest;
-    case TABLES_TRIPLESS:
+    case SCHEMA_TRIPLESS:
         return archive->nodes.trips_min[row] == ARCHIVE_UNKNOWN && !value;
-    case TABLES_BYTELESS:
+    case SCHEMA_BYTELESS:
         return !archive_tells_bytes(archive, archive->nodes.region[row], value);
     default:
         return false;
@@ -206,12 +174,12 @@ static struct tables_cell text_cell(const char *text)
 static struct tables_cell cell_of(const struct tables *tables, struct reading *reading, size_t row)
 {
     const struct archive *archive = tables->job->archive;
-    const struct tables_meaning *meaning = reading->meaning;
+    const struct schema_column *meaning = reading->meaning;
     uint64_t value = value_of(reading->column, row);
     struct tables_cell none = {.known = false};
     if (is_absent(archive, reading, row, value))
         return none;
-    if (reading->text)
+    if (meaning->text)
         return text_cell(value < archive->strings.rows ? archive_text(archive, (uint32_t)value)
                                                        : "");
     if (reading->column->type == TABLE_F64) {
@@ -219,18 +187,18 @@ static struct tables_cell cell_of(const struct tables *tables, struct reading *r
         return (struct tables_cell){.known = isfinite(real), .real = real};
     }
     switch (meaning->form) {
-    case TABLES_ROW:
+    case SCHEMA_ROW:
         return value < reading->below ? (struct tables_cell){true, {(int64_t)value}} : none;
-    case TABLES_WORD:
+    case SCHEMA_WORD:
         return text_cell(meaning->word((uint32_t)value));
-    case TABLES_HEX:
+    case SCHEMA_HEX:
         snprintf(reading->hex, sizeof reading->hex, "0x%llx", (unsigned long long)value);
         return text_cell(reading->hex);
-    case TABLES_MOMENT:
+    case SCHEMA_MOMENT:
         return (struct tables_cell){true, {(int64_t)(value - tables->zero)}};
-    case TABLES_BOOL:
+    case SCHEMA_BOOL:
         return (struct tables_cell){true, {value != 0}};
-    case TABLES_SIGNED:
+    case SCHEMA_SIGNED:
         return (struct tables_cell){true, {(int32_t)value}};
     default:
         return (struct tables_cell){value <= INT64_MAX, {(int64_t)value}};
@@ -247,8 +215,7 @@ static bool find_columns(struct reading *readings, const struct tables *tables,
         const char *name = as->columns[i].name;
         const struct table *of = as->columns[i].of ? table_of(archive, as->columns[i].of) : NULL;
         readings[i] = (struct reading){.column = table_find(from, name),
-                                       .meaning = tables_meaning(as->name, name),
-                                       .text = is_text(as->name, name),
+                                       .meaning = schema_find_column(schema_find(as->name), name),
                                        .below = of ? of->rows : 0};
         if (!readings[i].column)
             return error_set(error, "the table %s is damaged: it has no column %s", as->name, name);

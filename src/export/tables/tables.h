@@ -27,7 +27,7 @@ struct tables_cell {
     };
 };
 
-enum { TABLES_COLUMNS = 48, TABLES_TABLES = ARCHIVE_TABLES + 6 };
+enum { TABLES_COLUMNS = 96, TABLES_TABLES = ARCHIVE_TABLES + 6 };
 
 /* A table. Its first column is always `row`, the number by which other tables refer to a row. */
 struct tables_table {
@@ -61,37 +61,6 @@ bool tables_each(const struct tables *tables, size_t table, tables_take *take, v
 
 /* rows between two calls of export_go_on() */
 enum { TABLES_OFTEN = 4096 };
-
-/* What the columns of the archive's tables mean: see meaning.c. */
-enum tables_absent {
-    TABLES_NEVER,
-    TABLES_LARGEST, /* the largest number means unknown */
-    TABLES_ZERO,
-    TABLES_UNTIMED,  /* unknown for nodes that are only counted */
-    TABLES_TRIPLESS, /* unknown for nodes without known trips */
-    TABLES_BYTELESS, /* unknown for nodes without bytes */
-};
-
-enum tables_form {
-    TABLES_AS_IT_IS,
-    TABLES_ROW,    /* a row of another table */
-    TABLES_WORD,   /* a code */
-    TABLES_MOMENT, /* ns of the archive's clock, written relative to the start of the run */
-    TABLES_SIGNED, /* a number of 32 bits */
-    TABLES_BOOL,
-    TABLES_HEX, /* an identifier, written in hexadecimal */
-};
-
-struct tables_meaning {
-    const char *table, *column;
-    enum tables_form form;
-    enum tables_absent absent;
-    const char *of;                     /* for TABLES_ROW */
-    const char *(*word)(uint32_t code); /* for TABLES_WORD; returns "" if there is none */
-};
-
-/* Returns the meaning of a column; never NULL. */
-const struct tables_meaning *tables_meaning(const char *table, const char *column);
 
 /* Describes the table `run`, which has one row, from run.json. */
 void tables_describe_run(struct tables_table *table);

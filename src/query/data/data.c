@@ -133,21 +133,37 @@ static uint64_t limit_of(struct query_data *data, const struct field *field)
 {
     struct error error;
     uint64_t rows = 0;
-    if (field->type.type == TYPE_TEXT)
+    if (field->type.type == TYPE_TEXT && !field->word)
         return data->archive->strings.rows;
     if (field->type.type != TYPE_ROW)
         return UINT64_MAX;
     return query_data_rows(data, field->type.shape, &rows, &error) ? rows : 0;
 }
 
-static void set_value(const struct query_data *data, const struct field *field, struct vector *out,
+/* True if the value means an empty text. */
+static bool is_empty(const struct query_data *data, const struct field *field, uint64_t value)
+{
+    if (field->type.type != TYPE_TEXT)
+        return value == 0;
+    const char *text =
+        field->word ? field->word((uint32_t)value) : query_data_text(data, data->strings[value]);
+    return !*text;
+}
+
+static void set_value(struct query_data *data, const struct field *field, struct vector *out,
                       size_t i, uint64_t value)
 {
     int64_t whole = value > INT64_MAX ? INT64_MAX : (int64_t)value;
     if (field->type.type == TYPE_BOOL)
         out->truth[i] = value != 0;
+    else if (field->word)
+        out->whole[i] = query_data_add_text(data, field->word((uint32_t)value));
     else if (field->type.type == TYPE_TEXT)
         out->whole[i] = data->strings[value];
+    else if (field->type.type == TYPE_REAL)
+        memcpy(&out->real[i], &value, sizeof value);
+    else if (field->is_signed)
+        out->whole[i] = (int32_t)value;
     else
         out->whole[i] = field->is_moment ? query_data_moment(data, value) : whole;
 }
@@ -175,9 +191,7 @@ static void load_column(struct query_data *data, const struct shape *shape,
         copy_column(column, rows, count, values);
     for (size_t i = 0; i < count; i++) {
         bool absent = !has_rows || vector_is_absent(rows, i) || values[i] >= limit;
-        absent |= !absent && field->absent == ABSENT_ZERO &&
-                  (values[i] == 0 || (field->type.type == TYPE_TEXT &&
-                                      !*query_data_text(data, data->strings[values[i]])));
+        absent |= !absent && field->absent == ABSENT_ZERO && is_empty(data, field, values[i]);
         absent |= !absent && field->absent == ABSENT_LARGEST && values[i] == none;
         absent |= !absent && field->absent == ABSENT_UNTIMED &&
                   (values[i] == none || !timed[rows->whole[i]]);

@@ -1,9 +1,15 @@
-/* stream_fields.c: the table of streams and fields: see stream_fields.h. doc/query.md lists the
- * same fields. */
+/* stream_fields.c: the table of streams and fields: see stream_fields.h. Listed here are fields
+ * that are computed, that have another name than their column, or that do not stand at the end. All
+ * other columns of the schema follow them by themselves. doc/query.md lists the same fields. */
 #include "query/parse/stream_fields.h"
 
+#include "archive/table/schema.h"
 #include "format/act.h"
+#include "util/memory.h"
 
+#include <ctype.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -22,7 +28,7 @@ enum {
     SHAPES
 };
 
-static const struct shape shapes[SHAPES];
+static struct shape shapes[SHAPES];
 
 /* clang-format off */
 #define WHOLE {TYPE_INTEGER, UNIT_NONE, NULL}
@@ -32,19 +38,19 @@ static const struct shape shapes[SHAPES];
 #define TEXT {TYPE_TEXT, UNIT_NONE, NULL}
 #define ACT {TYPE_ACT, UNIT_NONE, NULL}
 #define ROW(of) {TYPE_ROW, UNIT_NONE, &shapes[of]}
-#define NUMBERED(what) {"row", WHOLE, FIELD_ROW, NULL, NULL, ABSENT_NEVER, 0, false, what}
+#define NUMBERED(what) {"row", WHOLE, FIELD_ROW, NULL, NULL, ABSENT_NEVER, 0, false, what, NULL, false}
 #define COLUMN(name, type, column, absent, help) \
-    {name, type, FIELD_COLUMN, NULL, column, ABSENT_##absent, 0, false, help}
+    {name, type, FIELD_COLUMN, NULL, column, ABSENT_##absent, 0, false, help, NULL, false}
 #define MOMENT(name, column, absent, help) \
-    {name, TIME, FIELD_COLUMN, NULL, column, ABSENT_##absent, 0, true, help}
+    {name, TIME, FIELD_COLUMN, NULL, column, ABSENT_##absent, 0, true, help, NULL, false}
 #define VIA(name, type, step, column, help) \
-    {name, type, FIELD_VIA, step, column, ABSENT_COMPUTED, 0, false, help}
+    {name, type, FIELD_VIA, step, column, ABSENT_COMPUTED, 0, false, help, NULL, false}
 #define COMPUTED(name, type, function, help) \
-    {name, type, FIELD_COMPUTED, NULL, NULL, ABSENT_COMPUTED, FUNCTION_##function, false, help}
+    {name, type, FIELD_COMPUTED, NULL, NULL, ABSENT_COMPUTED, FUNCTION_##function, false, help, NULL, false}
 #define ALWAYS(name, type, function, help) \
-    {name, type, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, false, help}
+    {name, type, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, false, help, NULL, false}
 #define ALWAYS_MOMENT(name, function, help) \
-    {name, TIME, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, true, help}
+    {name, TIME, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, true, help, NULL, false}
 
 static const struct field events[] = {
     ALWAYS("activityNumber", TEXT, EVENT_ACTIVITY_NUMBER, "activity that executed it: PLACE-N"),
@@ -346,7 +352,7 @@ static const struct field natives[] = {
 
 #define SHAPE(name, alias, one, help, shown) \
     {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
-static const struct shape shapes[SHAPES] = {
+static struct shape shapes[SHAPES] = {
     [EVENTS] = SHAPE(events, "eventStream", "an event", "all logged visits",
         "activityNumber startTime duration type name methodName file line rank bytes trips"),
     [MESSAGES] = SHAPE(messages, NULL, "a message", "messages between ranks: each receive matched with its send",
@@ -374,6 +380,119 @@ static const struct shape shapes[SHAPES] = {
 };
 /* clang-format on */
 
+/* Returns the type of the values of a column. */
+static struct value_type type_of(const struct schema_column *column)
+{
+    struct value_type type = WHOLE;
+    switch (column->form) {
+    case SCHEMA_REAL:
+        return (struct value_type){TYPE_REAL, UNIT_NONE, NULL};
+    case SCHEMA_TIME:
+    case SCHEMA_MOMENT:
+        return (struct value_type)TIME;
+    case SCHEMA_BYTES:
+        return (struct value_type)BYTES;
+    case SCHEMA_BOOL:
+        return (struct value_type)BOOL;
+    case SCHEMA_TEXT:
+    case SCHEMA_WORD:
+        return (struct value_type)TEXT;
+    case SCHEMA_ROW:
+        for (size_t i = 0; i < SHAPES; i++) {
+            if (!strcmp(shapes[i].name, column->of))
+                type = (struct value_type){TYPE_ROW, UNIT_NONE, &shapes[i]};
+        }
+        return type;
+    default:
+        return type;
+    }
+}
+
+static enum field_absent absent_of(const struct schema_column *column)
+{
+    if (column->form == SCHEMA_TEXT || column->form == SCHEMA_WORD)
+        return ABSENT_ZERO;
+    switch (column->absent) {
+    case SCHEMA_LARGEST:
+        return ABSENT_LARGEST;
+    case SCHEMA_ZERO:
+        return ABSENT_ZERO;
+    case SCHEMA_UNTIMED:
+        return ABSENT_UNTIMED;
+    default: /* columns whose absence depends on others have fields that are computed */
+        return ABSENT_NEVER;
+    }
+}
+
+/* Returns the name of the field that is made for a column: trips_min is tripsMin. To be freed. */
+static char *name_of(const char *column)
+{
+    char *name = memory_string(column), *to = name;
+    for (const char *from = column; *from; from++) {
+        bool begins = *from == '_' && from[1];
+        *to++ = begins ? (char)toupper((unsigned char)*++from) : *from;
+    }
+    *to = '\0';
+    return name;
+}
+
+/* True if a field of the stream is the column, or has its name. */
+static bool has_column(const struct shape *shape, const char *column, const char *name)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct field *field = &shape->fields[i];
+        if (!strcmp(field->name, name) ||
+            (field->from == FIELD_COLUMN && !strcmp(field->column, column)))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the columns of the table behind a stream that have no field yet, before the field `row`,
+ * which is the last one. */
+static void add_columns(struct shape *shape)
+{
+    const struct schema_table *table = schema_find(shape->table);
+    if (!table)
+        return;
+    struct field *fields = memory_zeroed(shape->count + table->column_count, sizeof *fields);
+    size_t count = shape->count - 1;
+    memcpy(fields, shape->fields, shape->count * sizeof *fields);
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct schema_column *column = &table->columns[i];
+        char *name = name_of(column->name);
+        if (has_column(shape, column->name, name)) {
+            free(name);
+            continue;
+        }
+        fields[count++] = (struct field){.name = name,
+                                         .type = type_of(column),
+                                         .from = FIELD_COLUMN,
+                                         .column = column->name,
+                                         .absent = absent_of(column),
+                                         .is_moment = column->form == SCHEMA_MOMENT,
+                                         .help = column->help,
+                                         .word = column->word,
+                                         .is_signed = column->form == SCHEMA_SIGNED};
+    }
+    fields[count++] = shape->fields[shape->count - 1];
+    shape->fields = fields;
+    shape->count = count;
+}
+
+static void complete(void)
+{
+    for (size_t i = 0; i < SHAPES; i++)
+        add_columns(&shapes[i]);
+}
+
+/* The fields that follow from the schema are added when a stream is first looked for. */
+static void complete_once(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, complete);
+}
+
 static bool is_word(const char *word, const char *name, size_t size)
 {
     return word && strlen(word) == size && !memcmp(word, name, size);
@@ -381,11 +500,13 @@ static bool is_word(const char *word, const char *name, size_t size)
 
 const struct shape *shape_at(size_t i)
 {
+    complete_once();
     return i < SHAPES ? &shapes[i] : NULL;
 }
 
 const struct shape *shape_find(const char *name, size_t size)
 {
+    complete_once();
     for (size_t i = 0; i < SHAPES; i++) {
         if (is_word(shapes[i].name, name, size) || is_word(shapes[i].alias, name, size))
             return &shapes[i];

@@ -103,6 +103,8 @@ struct field {
     uint32_t number;  /* of FIELD_COMPUTED: enum field_function; of FIELD_MADE: the column */
     bool is_moment;   /* ns of the archive's clock, which queries count from the start of the run */
     const char *help; /* a phrase for completion and documentation, or NULL */
+    const char *(*word)(uint32_t code); /* of a column of codes: their texts; else NULL */
+    bool is_signed;                     /* a column of signed numbers of 32 bits */
 };
 
 /* The fields that the rows of a stream have: of a table, or of a stage's result. */
