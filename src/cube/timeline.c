@@ -303,13 +303,62 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
     mix(drawing, &bar, number_scale(bin, item->share, PYRAMID_WHOLE));
 }
 
+/* Visits of a lane. */
+struct visits {
+    struct timeline_span *visits;
+    size_t count, room;
+};
+
+/* Adds the long visits of a block. */
+static void look_at(struct visits *visits, const struct archive *archive,
+                    const struct event_block *block, const struct timeline *timeline,
+                    uint64_t least)
+{
+    uint64_t base = spread_moment(archive, block->lane, block->base);
+    for (uint32_t i = 0; i < block->count; i++) {
+        uint64_t length = event_block_duration(block, i), start = base + block->start[i];
+        if (length < least)
+            continue;
+        uint64_t end = start + length;
+        uint64_t from = start > timeline->start ? start : timeline->start;
+        uint64_t to = end < timeline->end ? end : timeline->end;
+        if (to < from || to - from < least)
+            continue;
+        visits->visits =
+            memory_grow(visits->visits, &visits->room, visits->count + 1, sizeof *visits->visits);
+        visits->visits[visits->count++] =
+            (struct timeline_span){start, end, archive->nodes.region[event_block_node(block, i)]};
+    }
+}
+
+/* Finds the visits of a lane that are at least `least` ns long in the shown range, sorted by start.
+ * Reads only blocks that contain some. */
+static void find_long(struct visits *visits, const struct archive *archive, uint32_t lane,
+                      const struct timeline *timeline, uint64_t least)
+{
+    size_t first, end;
+    struct event_reader *reader = event_reader_new(archive);
+    event_blocks_of_lane(archive, lane, &first, &end);
+    for (size_t i = first; i < end; i++) {
+        uint64_t base = spread_moment(archive, lane, archive->blocks.base[i]);
+        uint64_t last = spread_moment(archive, lane, archive->blocks.end[i]);
+        if (archive->blocks.duration_max[i] < least || base >= timeline->end ||
+            last <= timeline->start)
+            continue;
+        const struct event_block *block =
+            event_reader_get(reader, i, EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE);
+        if (block)
+            look_at(visits, archive, block, timeline, least);
+    }
+    event_reader_free(reader);
+}
+
 /* Adds the names of long visits that contain no other long visit. */
 static void add_spans(struct drawing *drawing, uint32_t lane)
 {
-    struct timeline_visits visits = {0};
+    struct visits visits = {0};
     drawing->depth = 0;
-    timeline_find_long(&visits, drawing->archive, lane, drawing->timeline,
-                       NAMED * drawing->resolution);
+    find_long(&visits, drawing->archive, lane, drawing->timeline, NAMED * drawing->resolution);
     drawing->now = UINT64_MAX; /* nothing but names is left to add */
     enter(drawing, (struct visit){.end = UINT64_MAX});
     for (size_t i = 0; i < visits.count; i++) {

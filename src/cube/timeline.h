@@ -99,13 +99,4 @@ void timeline_add_messages(struct timeline *timeline, const struct archive *arch
 void timeline_add_operations(struct timeline *timeline, const struct archive *archive,
                              const uint32_t *number, size_t most);
 
-/* Inside the cube: finds visits of a lane that are at least `least` ns long in the shown range,
- * sorted by start. Reads only blocks that contain some. */
-struct timeline_visits {
-    struct timeline_span *visits;
-    size_t count, room;
-};
-void timeline_find_long(struct timeline_visits *visits, const struct archive *archive,
-                        uint32_t lane, const struct timeline *timeline, uint64_t least);
-
 #endif

@@ -1,5 +1,5 @@
 /* threads.c: finds time that the threads of a process lose: at the end of parallel regions, for
- * locks, with tasks that are too small. */
+ * locks, with tasks that are too small, and waiting for a core. */
 #include "analysis/advice/facts.h"
 
 #include "util/memory.h"
@@ -12,6 +12,7 @@
 enum {
     WAIT_LEAST = 10, /* % of the lanes' time at barriers: some is always lost there */
     LOCK_LEAST = 5,  /* % of the lanes' time */
+    CORE_LEAST = 5,  /* % of the lanes' time: see crowding.c */
     TASKS = 1000,    /* tasks: fewer cost nothing */
     SMALL = 10000,   /* ns per task: about ten times the cost of creating it */
 };
@@ -142,4 +143,21 @@ void advice_small_tasks(struct advice_facts *facts)
         advice_add(facts, finding, LOCK_LEAST);
     }
     free(sums);
+}
+
+/* Meaning of the numbers: count: lanes that need a core; others: cores; ratio: 0 if other programs
+ * had the cores; place: one on that host. */
+void advice_crowded(struct advice_facts *facts)
+{
+    const struct crowding *crowding = &facts->efficiency->crowding;
+    if (!crowding->crowded)
+        return;
+    struct advice_finding finding = advice_of_lanes(facts, ADVICE_CROWDED);
+    finding.of = crowding->time;
+    finding.cost = crowding->queued;
+    finding.place = crowding->place;
+    finding.count = crowding->lanes;
+    finding.others = crowding->cores;
+    finding.ratio = crowding->own;
+    advice_add(facts, finding, CORE_LEAST);
 }
