@@ -13,9 +13,10 @@ enum {
     LEAST_HALVINGS = 6, /* between one visit in 64 and one in 4096 is timed */
     MOST_HALVINGS = 12,
     MOST_OF_ALL = 16,
-    LONG_OF_LAST = 5, /* long visits among the last 8 timed ones that end the sampling */
-    EARLY = 10,       /* a region that is far too short is known after this part of the visits, */
-    FAR = 4,          /* if its mean is by this factor below the limit */
+    LONG_OF_LAST = 5,  /* long visits among the last 8 timed ones that end the sampling */
+    EARLY = 40,        /* a region that is far too short is known after this part of the visits, */
+    FAR = 4,           /* if its mean is by this factor below the limit, */
+    LEAST_EARLY = 100, /* and after so many visits */
 };
 
 /* Above the bits of the last visits, tri_region.lately holds two numbers: how many more visits are
@@ -67,7 +68,8 @@ static bool is_short(uint64_t visits, double mean)
 {
     if (visits >= least_visits)
         return in_ns(mean) < (double)shortest_ns;
-    return visits >= least_visits / EARLY && in_ns(mean) * FAR < (double)shortest_ns;
+    return visits >= LEAST_EARLY && visits >= least_visits / EARLY &&
+           in_ns(mean) * FAR < (double)shortest_ns;
 }
 
 void throttle_consider(struct format_node *node)
