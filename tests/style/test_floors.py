@@ -15,7 +15,7 @@ MIDDLE = {"analysis", "launch", "model", "query"}
 TOP = {"serve", "report", "export"}
 BELOW = {
     "format": set(),
-    "util": set(),
+    "util": {"format"},
     "measure": {"format"},
     "instrument": GROUND,
     "loops": GROUND,

@@ -11,7 +11,7 @@ enum schema_missing {
     SCHEMA_ONES, /* all bits set: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
 };
 
-/* What the numbers of a column are. */
+/* The meaning of a column's numbers. */
 enum schema_form {
     SCHEMA_NUMBER,
     SCHEMA_REAL,
