@@ -7,6 +7,7 @@
 #include "cmd/damage.h"
 #include "cube/cube.h"
 #include "cube/missing.h"
+#include "format/act.h"
 #include "format/place.h"
 #include "report/mpi/comm.h"
 #include "report/mpi/comm_brief.h"
@@ -25,8 +26,8 @@
 #include <unistd.h>
 
 struct totals {
-    size_t kinds[TRI_KIND_OBJECT + 1]; /* regions that were visited, by kind */
-    size_t mpi;                        /* those that call MPI functions */
+    size_t kinds[FORMAT_KINDS]; /* regions that were visited, by kind */
+    size_t mpi;                 /* those that call MPI functions */
     uint64_t visits, tasks;
     bool probes; /* the program has probes */
 };
@@ -38,7 +39,7 @@ static struct totals add_up(const struct archive *archive)
     bool *seen = memory_zeroed(archive->regions.rows, sizeof *seen);
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t region = nodes->region[i], kind = archive->regions.kind[region];
-        if (kind == 0 || kind > TRI_KIND_OBJECT)
+        if (kind == 0 || kind >= FORMAT_KINDS)
             continue;
         if (kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
             totals.visits += nodes->count[i];

@@ -58,11 +58,14 @@ static inline enum format_act format_act_of(uint32_t region_kind, const char *na
     }
 }
 
+/* Kinds of regions (enum tri_kind), and 0 for the root. */
+enum { FORMAT_KINDS = TRI_KIND_OBJECT + 1 };
+
 /* Returns the word for a kind of region (enum tri_kind), "routine" or "loop"; NULL if there is no
  * such kind. This is the one table of these words: for patterns, tables, queries and exports. */
 static inline const char *format_region_word(uint32_t kind)
 {
-    static const char *const words[] = {
+    static const char *const words[FORMAT_KINDS] = {
         [TRI_KIND_ROUTINE] = "routine", [TRI_KIND_LOOP] = "loop",
         [TRI_KIND_IO] = "io",           [TRI_KIND_USER] = "user",
         [TRI_KIND_FILE] = "file",       [TRI_KIND_PAUSE] = "pause",
@@ -72,7 +75,7 @@ static inline const char *format_region_word(uint32_t kind)
         [TRI_KIND_ATOMIC] = "atomic",   [TRI_KIND_COMM] = "comm",
         [TRI_KIND_OBJECT] = "object",   [TRI_KIND_RELEASE] = "release",
     };
-    return kind < sizeof words / sizeof words[0] ? words[kind] : NULL;
+    return kind < FORMAT_KINDS ? words[kind] : NULL;
 }
 
 #endif

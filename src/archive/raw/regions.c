@@ -3,6 +3,7 @@
 #include "archive/raw/callers.h"
 
 #include "archive/table/schema.h"
+#include "format/act.h"
 #include "format/region.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -89,7 +90,7 @@ static bool take_note(struct raw_reader *reader, struct raw_place *place,
 
 static bool is_known_kind(uint32_t kind)
 {
-    return kind >= TRI_KIND_ROUTINE && kind <= TRI_KIND_OBJECT;
+    return format_region_word(kind) != NULL;
 }
 
 static uint32_t routine_row(const struct raw_place *place, const struct raw_regions *raw,
