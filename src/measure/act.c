@@ -4,7 +4,6 @@
 
 #include "measure/address.h"
 #include "measure/call_site.h"
-#include "measure/callers.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
 #include "measure/place.h"
@@ -191,7 +190,6 @@ struct tri_region *act_variant(const struct tri_region *base, const char *note)
 void act_forget_unloaded(void)
 {
     static char nobody; /* no call has this address */
-    callers_forget_unloaded();
     for (unsigned slot = 0; slot < SITES; slot++) {
         struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
         if (!site || !site->address || site->region != &site->own || site->address == &nobody ||

@@ -49,13 +49,6 @@ static struct path *paths[BUCKETS];
 static unsigned path_count;
 static unsigned generation = 1; /* of the loaded code; 0 marks tables not in use yet */
 
-/* Sets the memory to zero and returns it to the system. */
-static void clear(struct kept *kept)
-{
-    if (madvise(kept, sizeof *kept, MADV_DONTNEED) != 0)
-        memset(kept, 0, sizeof *kept);
-}
-
 /* Returns the tables of this thread's lane, which keeps them for its next thread. NULL if there are
  * none. */
 static struct kept *own_table(void)
@@ -67,22 +60,17 @@ static struct kept *own_table(void)
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED)
             return NULL;
+        lane_own->callers_size = sizeof(struct kept);
         __atomic_store_n(&lane_own->callers, memory, __ATOMIC_RELEASE);
     }
     struct kept *kept = lane_own->callers;
     unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
     if (kept->generation != now) {
         if (kept->generation)
-            clear(kept);
+            lane_clear_callers(lane_own);
         kept->generation = now;
     }
     return kept;
-}
-
-void callers_begin(struct lane *lane)
-{
-    if (lane->callers)
-        clear(lane->callers);
 }
 
 /* Removes repeated return addresses: in a recursion they are the same caller again. */
@@ -217,7 +205,7 @@ static struct callers_entry *allocate_entry(struct kept *kept, uint32_t checks)
     size_t size = sizeof(struct callers_entry) + checks * sizeof(struct walk_check);
     if (kept->used + size > ROOM) {
         unsigned now = kept->generation;
-        clear(kept);
+        lane_clear_callers(lane_own);
         kept->generation = now;
     }
     struct callers_entry *entry = (struct callers_entry *)(kept->room + kept->used);

@@ -114,10 +114,6 @@ callers_known(struct callers_slots *slots, const void *site, const void *frame, 
 struct tri_region *callers_find(struct tri_region *base, const void *site, const void *frame,
                                 uintptr_t pointer, unsigned function);
 
-/* Clears the entries of a lane that another thread or another process takes over: its tree is
- * new. */
-void callers_begin(struct lane *lane);
-
 /* Clears all entries after a library was unloaded. */
 void callers_forget_unloaded(void);
 

@@ -6,9 +6,7 @@
 #include "format/event.h"
 #include "format/region.h"
 #include "measure/filter_case.h"
-#include "measure/lane.h"
 #include "measure/place.h"
-#include "measure/region.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -270,38 +268,4 @@ bool filter_keeps_far(const struct filter_act *act)
     if (!found)
         return true;
     return found->ops && filter_case_run(found, act);
-}
-
-/* Adds 1; signal handlers of this thread may interrupt it, but no other thread writes here. */
-static inline void add_one(uint64_t *count)
-{
-#if defined __aarch64__
-    uint64_t value;
-    uint32_t failed;
-    __asm__ volatile("1: ldxr %0, %2\n"
-                     "add %0, %0, #1\n"
-                     "stxr %w1, %0, %2\n"
-                     "cbnz %w1, 1b"
-                     : "=&r"(value), "=&r"(failed), "+Q"(*count));
-#elif defined __x86_64__
-    __asm__ volatile("addq $1, %0" : "+m"(*count));
-#else
-    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-#endif
-}
-
-void filter_count(const struct filter_act *act)
-{
-    const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
-    if (!lane_own)
-        return;
-    struct format_header *header = lane_own->header;
-    uint64_t start = act->node->open, end = start + act->ticks;
-    if (!header->filtered_to || start < header->filtered_from)
-        header->filtered_from = start;
-    if (end > header->filtered_to)
-        header->filtered_to = end;
-    if (format_events_of(region_kind(act->node->region)) & aside)
-        __atomic_fetch_add(&header->filtered_aside, act->ticks, __ATOMIC_RELAXED);
-    add_one(&lane_own->record->filtered);
 }

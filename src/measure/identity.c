@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,6 +53,17 @@ void identity_fill(struct format_place *place)
     place->program[got > 0 ? got : 0] = '\0';
     size_t size = own_read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
     place->command[size] = place->command[size + 1] = '\0';
+}
+
+void identity_name_thread(struct format_lane *lane)
+{
+    prctl(PR_GET_NAME, lane->name);
+}
+
+void identity_fill_thread(struct format_lane *lane)
+{
+    lane->tid = (uint64_t)syscall(SYS_gettid);
+    identity_name_thread(lane);
 }
 
 /* Writes a JSON string: control characters, quotes and backslashes are escaped; bytes above 127 are

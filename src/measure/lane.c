@@ -1,9 +1,9 @@
 /* lane.c: a lane starts with the thread's first probe and ends with the thread. */
 #include "measure/lane.h"
 
-#include "measure/callers.h"
 #include "measure/clock.h"
 #include "measure/guard.h"
+#include "measure/identity.h"
 #include "measure/inherit.h"
 #include "measure/node.h"
 #include "measure/own/own.h"
@@ -17,9 +17,6 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum {
     FIRST_BYTES = 16384,
@@ -83,6 +80,12 @@ static struct lane *lane_new(void)
     return lane;
 }
 
+void lane_clear_callers(struct lane *lane)
+{
+    if (lane->callers && madvise(lane->callers, lane->callers_size, MADV_DONTNEED) != 0)
+        memset(lane->callers, 0, lane->callers_size);
+}
+
 /* Appends the lane's record and the root of its tree. */
 static bool begin_records(struct lane *lane)
 {
@@ -96,8 +99,7 @@ static bool begin_records(struct lane *lane)
     record->activity = record->runs =
         lane_activity != FORMAT_NO_ACTIVITY ? lane_activity : place_next_activity();
     record->parent = lane_parent;
-    record->tid = (uint64_t)syscall(SYS_gettid);
-    prctl(PR_GET_NAME, record->name);
+    identity_fill_thread(record);
     record->start = clock_now();
     root->min = UINT64_MAX;
     root->trips_min = UINT64_MAX;
@@ -112,7 +114,7 @@ static bool begin_records(struct lane *lane)
     lane->root = root;
     lane->ending = 0;
     node_forget_all(lane);
-    callers_begin(lane);
+    lane_clear_callers(lane);
     return true;
 }
 
@@ -192,7 +194,7 @@ void lane_finish(void)
     uint64_t now = clock_now();
     while (lane_current != lane->root)
         node_close_from_outside(now);
-    prctl(PR_GET_NAME, lane->record->name);
+    identity_name_thread(lane->record);
     lane->record->waits_for = 0;
     tell_use(lane->record, now);
     lane->record->end = now;
@@ -242,7 +244,7 @@ bool lane_fork(void)
     int error = errno;
     uint64_t now = clock_now();
     node_forget_all(lane);
-    callers_begin(lane);
+    lane_clear_callers(lane);
     if (!inherit_restore(lane, now)) {
         error = ENOMEM;
         moved = false;
@@ -257,7 +259,7 @@ bool lane_fork(void)
     lane->record->waits_for = 0;
     lane->record->filtered = 0;
     lane->record->cpu = lane->record->cpu_in_mpi = lane->record->queued = 0;
-    lane->record->tid = (uint64_t)syscall(SYS_gettid);
+    identity_fill_thread(lane->record);
     lane->record->start = lane->record->inherited = now;
     errno = error;
     return moved;

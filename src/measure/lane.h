@@ -54,6 +54,7 @@ struct lane {
     int outgrown_count;
     int ending;    /* thread-exit handler rounds so far */
     void *callers; /* table of callers, see callers.h; NULL: none yet */
+    size_t callers_size;
 };
 
 #define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
@@ -90,6 +91,9 @@ void lane_tell_all(void);
 /* In a forked child: keeps only this thread's lane and its open visits, in files of the child's
  * own. False with errno. */
 bool lane_fork(void);
+
+/* Empties the lane's table of callers. */
+void lane_clear_callers(struct lane *lane);
 
 /* Returns the first lane ever made; `next` leads to the others. The guard must be held. */
 const struct lane *lane_first(void);

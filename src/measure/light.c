@@ -6,7 +6,6 @@
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/store.h"
-#include "measure/throttle.h"
 
 #include <stddef.h>
 
@@ -113,7 +112,7 @@ void light_changed(const struct tri_region *region)
     }
 }
 
-void light_time_next(const struct tri_region *anchor)
+void light_time_next(const struct tri_region *anchor, void (*time_next)(struct tri_region *region))
 {
     const struct tri_unit *unit = anchor->unit;
     for (unsigned i = 0; unit && i < unit->light_count; i++) {
@@ -121,6 +120,6 @@ void light_time_next(const struct tri_region *anchor)
             continue;
         struct tri_region *region = &unit->regions[unit->lights[i].region];
         if (region_is_sampled(region->id))
-            throttle_learn(region);
+            time_next(region);
     }
 }

@@ -18,7 +18,7 @@ bool light_fork(void); /* in a forked child; the guard must be held */
  * has changed. */
 void light_changed(const struct tri_region *region);
 
-/* Makes sure that the next visit of each sampled loop of the anchor is timed. */
-void light_time_next(const struct tri_region *anchor);
+/* Calls `time_next` for each sampled loop of the anchor: its next visit is to be timed. */
+void light_time_next(const struct tri_region *anchor, void (*time_next)(struct tri_region *region));
 
 #endif

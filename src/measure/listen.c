@@ -1,8 +1,6 @@
 /* listen.c: see listen.h */
 #include "measure/listen.h"
 
-#include "measure/place.h"
-
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned listen_busy;
 uint32_t listen_to;
 
@@ -18,10 +16,10 @@ void listen_ended(void)
     __atomic_store_n(&listen_to, 0, __ATOMIC_RELAXED);
 }
 
-void listen_started(uint32_t collects)
+void listen_started(uint32_t collects, uint8_t *shown)
 {
     if (!preloaded)
         return;
-    place_page()->collects = (uint8_t)collects;
+    *shown = (uint8_t)collects;
     __atomic_store_n(&listen_to, collects, __ATOMIC_RELEASE);
 }

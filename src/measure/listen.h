@@ -27,8 +27,9 @@ static inline bool listen_hears(enum format_collector collector)
 /* Notes that this library contains the collectors; call it before measuring begins. */
 void listen_is_preloaded(void);
 
-/* Starts the collectors when measuring begins; the guard must be held. */
-void listen_started(uint32_t collects);
+/* Starts the collectors, if this library has them, when measuring begins, and stores in *shown
+ * which they are; the guard must be held. */
+void listen_started(uint32_t collects, uint8_t *shown);
 
 /* Stops the collectors when measuring ends; the guard must be held. */
 void listen_ended(void);

@@ -30,14 +30,13 @@ enum {
 __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
-static uint32_t chosen, kinds, keep;
+static uint32_t keep;
 static uint64_t limit; /* as in struct format_events */
 static bool complained;
 
 void log_start(const struct settings *settings)
 {
-    chosen = settings->events;
-    kinds = filter_kinds(chosen);
+    log_choose(settings);
     keep = settings->events_keep;
     limit = settings->events_limit / FORMAT_PIECE_SIZE;
     if (settings->events_limit && !limit)
@@ -50,24 +49,10 @@ void log_start(const struct settings *settings)
                     : FORMAT_MOVED;
 }
 
-uint32_t log_kinds(void)
-{
-    return kinds;
-}
-
-bool log_chooses(unsigned kind)
-{
-    return chosen & format_events_of(kind);
-}
-
-bool log_wants(unsigned kind)
-{
-    return kinds & format_events_of(kind);
-}
-
 bool log_wants_node(const struct format_node *node)
 {
-    return kinds && node->open > FORMAT_OPEN_UNTIMED && log_wants(region_kind(node->region)) &&
+    return log_logged && node->open > FORMAT_OPEN_UNTIMED &&
+           log_logged & format_events_of(region_kind(node->region)) &&
            !filter_drops(node->region) && !region_is_sampled(node->region);
 }
 
@@ -158,7 +143,7 @@ static bool make_file(struct log *log)
         return false;
     log->header->version = FORMAT_VERSION;
     log->header->profile = (uint32_t)number;
-    log->header->kinds = kinds;
+    log->header->kinds = log_logged;
     log->header->keep = keep;
     log->header->limit = limit;
     __atomic_store_n(&log->header->magic, FORMAT_EVENTS_MAGIC, __ATOMIC_RELEASE);
@@ -406,7 +391,7 @@ static char *stage;
 
 bool log_rehearse(void)
 {
-    stage = kinds ? reserve_addresses(1) : NULL;
+    stage = log_logged ? reserve_addresses(1) : NULL;
     return stage && mprotect(stage, FORMAT_PIECE_SIZE, PROT_READ | PROT_WRITE) == 0;
 }
 

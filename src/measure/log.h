@@ -29,7 +29,11 @@ extern __thread
 
 /* Stores which kinds are logged, and the limit per lane. Call it after filter_start(). */
 void log_start(const struct settings *settings);
-uint32_t log_kinds(void); /* enum format_events_kind: the kinds of events that are logged */
+/* log_kinds.c: the kinds of events that are logged (enum format_events_kind). log_choose() stores
+ * them when measuring starts. */
+extern __attribute__((visibility("hidden"))) uint32_t log_logged;
+void log_choose(const struct settings *settings);
+uint32_t log_kinds(void);
 
 /* log_chooses() is true if the user chose to log that kind of region (enum tri_kind); log_wants()
  * only if the filter may keep some of them, too. */

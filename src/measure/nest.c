@@ -9,7 +9,7 @@ static VISIT_RARE bool time_loops(const struct tri_region *anchor, const struct 
 {
     if (!(node->count &
           (node->count - 1))) /* some of the visits suffice: they time the next ones */
-        light_time_next(anchor);
+        light_time_next(anchor, throttle_learn);
     return true;
 }
 

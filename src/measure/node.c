@@ -12,7 +12,6 @@
 
 #include "measure/clock.h"
 #include "measure/guard.h"
-#include "measure/inherit.h"
 #include "measure/place.h"
 #include "measure/region.h"
 
@@ -260,27 +259,4 @@ struct format_node *node_child(struct format_node *up, uint32_t region)
 {
     struct format_node *node = node_known_child(up, region);
     return __builtin_expect(node != NULL, 1) ? node : make_child(up, region, up->recent);
-}
-
-void node_close_from_outside(uint64_t now)
-{
-    struct format_node *node = lane_current;
-    inherit_end(node);
-    if (node->open > FORMAT_OPEN_UNTIMED)
-        node_add_time(node, now - node->open);
-    log_left(node, now);
-    node->left += node->left < UINT32_MAX;
-    if (node_is_anchor(node))
-        node_values(node)->lost++;
-    node->open = 0;
-    __asm__ volatile("" ::: "memory");
-    lane_current = node->up;
-}
-
-struct format_node *node_open_below(const struct format_node *up)
-{
-    struct format_node *node = lane_current;
-    while (node && node->up != up)
-        node = node->up;
-    return node;
 }

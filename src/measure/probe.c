@@ -146,6 +146,13 @@ static uint64_t add_trips(struct format_node *node, uint64_t trips)
     return NODE_NO_TRIPS;
 }
 
+/* Continues a pause in the caller of a visit that ended during it. */
+static VISIT_RARE void pause_again(void)
+{
+    if (!pause_is_on())
+        tri_enter(pause_region());
+}
+
 VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
 {
     bool paused = pause_is_on();
@@ -161,7 +168,7 @@ VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
     visit_go_up(node, up);
     up->recent = node;
     if (paused)
-        tri_pause(); /* the pause continues in the caller until it is resumed */
+        pause_again(); /* the pause continues in the caller until it is resumed */
 }
 
 static VISIT_RARE void leave_by_slow_clock(struct format_node *node, struct format_node *up)
@@ -327,7 +334,7 @@ void tri_land(struct tri_node *handle)
         return;
     bool paused = pause_is_on();
     if (close_inner(visit_up(handle), clock_now()) && paused)
-        tri_pause();
+        pause_again();
 }
 
 void tri_forked(struct tri_node *handle)

@@ -169,7 +169,7 @@ static bool start(const struct settings *settings, bool has_probes)
         calibrate_once();
     pthread_atfork(process_before_fork, process_after_fork, process_forked);
     place_begin(region_stop_all);
-    listen_started(settings->collects);
+    listen_started(settings->collects, &place_page()->collects);
     return true;
 }
 

@@ -1,6 +1,7 @@
-/* user.c: regions that a program names while it runs: tri_begin("assembly") and tri_end(). */
+/* user.c: the functions of triptych.h: regions that a program names while it runs, and pauses. */
 #include "measure/guard.h"
 #include "measure/lane.h"
+#include "measure/pause.h"
 #include "measure/visit.h"
 
 #include <triptych/triptych.h>
@@ -76,6 +77,18 @@ void tri_end(void)
         node = node->up;
     if (node)
         tri_leave(visit_handle_of(node));
+}
+
+void tri_pause(void)
+{
+    if (!pause_is_on())
+        tri_enter(pause_region());
+}
+
+void tri_resume(void)
+{
+    if (pause_is_on())
+        tri_leave(visit_handle_of(lane_current));
 }
 
 /* The functions for Fortran: names come with a length and trailing blanks. The second set is for

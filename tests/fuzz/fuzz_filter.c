@@ -4,6 +4,7 @@
 
 #include "measure/clock.h"
 #include "measure/node.h"
+#include "measure/region.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,9 +25,6 @@ ALLOWED = {
     "archive/loops": ({"function-passes", "function-tests"}, "a function owns what is found out of its loops"),
     "archive/table": ({"folder-gathered"}, "a folder shows files of places that are in another file of it"),
     "cube": ({"cube-floor"}, "the times of a run are bounded by those of a second one, which is a cube itself"),
-    "measure": ({"act-callers", "callers-lane", "filter-region", "inherit-node", "lane-sandbox", "light-throttle", "listen-place",
-                 "log-region", "pause-probe"}, "the state of a thread: each part begins, ends and forks with the others"),
-    "measure/loops": ({"contexts-leave", "leave-leave_ends", "signals-signals_install"}, "as above"),
 }
 # What is in no code; names of types may be those of functions, too.
 DROPPED = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|^\s*#.*?$|\b(?:struct|enum|union)\s+\w+(?=\s*[*)\w])', re.DOTALL | re.MULTILINE)

@@ -3,13 +3,16 @@
 #include "measure/kind.h"
 #include "measure/loops/contexts.h"
 #include "measure/loops/leave.h"
+#include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
 #include "measure/loops/leave_sites.h"
+#include "measure/loops/leave_walk.h"
 #include "measure/loops/libraries.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/rank.h"
 #include "measure/loops/samples.h"
+#include "measure/loops/signals.h"
 #include "measure/loops/slow.h"
 #include "measure/place.h"
 #include "measure/process.h"
@@ -22,7 +25,9 @@
  * moved or counting stops. */
 static bool fork_all(void)
 {
-    bool modules = modules_fork(), left = leave_fork(), samples = samples_fork();
+    bool modules = modules_fork(), left = leave_fork();
+    leave_ends_fork(leave_has_begun());
+    bool samples = samples_fork();
     return contexts_fork() && modules && left && samples;
 }
 
@@ -68,7 +73,9 @@ __attribute__((constructor(102))) static void begin(void)
     guard_leave(&before);
     if (started) {
         process_at_fork(fork_all);
-        leave_begin();
+        leave_walk_prepare();
+        leave_ends_begin();
+        signals_begin(signals_entry);
         load();
     }
     errno = saved;

@@ -39,12 +39,6 @@ static struct tree *all;
 static char *spare, *spare_end;
 static unsigned char *mark; /* not 0 in this process, 0 in a copy of it; NULL: not available */
 
-void *contexts_memory(size_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 /* Makes the file of this lane. The guard must be held. NULL with errno. */
 static struct tree *make_tree(void)
 {

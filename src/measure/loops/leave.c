@@ -1,11 +1,9 @@
 /* leave.c: see leave.h */
 #include "measure/loops/leave.h"
 
-#include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_walk.h"
-#include "measure/loops/signals.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -38,7 +36,6 @@ static void close_root(void)
 void leave_begin_thread(struct format_context *own)
 {
     root = own;
-    leave_ends_thread();
 }
 
 void leave_lose(const struct leave_frame *frame, int64_t count)
@@ -220,11 +217,9 @@ void leave_end_thread(bool unseen)
         close_root();
 }
 
-void leave_begin(void)
+bool leave_has_begun(void)
 {
-    leave_walk_prepare();
-    leave_ends_begin();
-    signals_begin();
+    return root != NULL;
 }
 
 bool leave_fork(void)
@@ -233,7 +228,6 @@ bool leave_fork(void)
     thrown_first = thrown_count = 0;
     if (root)
         root->closed = 0;
-    leave_ends_fork(root);
     return leave_lost_fork();
 }
 

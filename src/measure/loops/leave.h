@@ -5,11 +5,11 @@
 
 #include "measure/loops/contexts.h"
 
-/* Before the program runs. */
-void leave_begin(void);
-
 /* Begins this thread, whose root was made. */
 void leave_begin_thread(struct format_context *own);
+
+/* True if this thread has begun: it is counted. */
+bool leave_has_begun(void);
 
 /* leave_close() counts all open calls of this thread as lost; false if it is not counted.
  * leave_reopen() reverts that. */

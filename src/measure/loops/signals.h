@@ -17,9 +17,9 @@ struct signals_kernel_action {
     uint64_t mask;
 };
 
-/* Before the program runs: installs the entry for signals that would end the program, so that its
- * contexts are closed first. */
-void signals_begin(void);
+/* Before the program runs: installs `entry`, which is signals_entry, for signals that would end the
+ * program, so that its contexts are closed first. */
+void signals_begin(signals_function *entry);
 
 /* The function that is installed in place of all handlers. */
 signals_function signals_entry;

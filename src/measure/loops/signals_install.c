@@ -11,7 +11,7 @@ enum { SIGNALS = _NSIG };
 
 /* The actions that the program asked for, where the entry is installed. */
 static struct sigaction asked[SIGNALS];
-static bool is_on;
+static signals_function *entry; /* NULL until signals_begin() */
 
 /* True for signals that end a process by default. */
 static bool is_deadly(int number)
@@ -55,7 +55,7 @@ signals_function *signals_handler(int number)
 
 static bool is_entry(const struct sigaction *action)
 {
-    return action->sa_sigaction == signals_entry;
+    return action->sa_sigaction == entry;
 }
 
 static bool needs_entry(int number, const struct sigaction *action)
@@ -78,7 +78,7 @@ static int exchange(int number, const struct sigaction *action, struct sigaction
         struct sigaction wanted = *action;
         changed = wanted;
         if (needs_entry(number, &wanted)) {
-            changed.sa_sigaction = signals_entry;
+            changed.sa_sigaction = entry;
             changed.sa_flags |= SA_SIGINFO;
             asked[number].sa_flags = wanted.sa_flags;
             asked[number].sa_mask = wanted.sa_mask;
@@ -108,7 +108,7 @@ static int exchange_in_child(int number, const struct sigaction *action, struct 
 
 LEAVE_STAND_IN int sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-    if (!is_on || !is_number(number))
+    if (!entry || !is_number(number))
         return LEAVE_REAL(sigaction)(number, action, old);
     if (!leave_ends_is_own())
         return exchange_in_child(number, action, old);
@@ -119,9 +119,9 @@ LEAVE_STAND_IN int sigaction(int number, const struct sigaction *action, struct 
     return result;
 }
 
-void signals_begin(void)
+void signals_begin(signals_function *function)
 {
-    is_on = true;
+    entry = function;
     for (int number = 1; number < SIGNALS; number++) {
         struct sigaction action;
         if (is_deadly(number) && !sigaction(number, NULL, &action) && action.sa_handler == SIG_DFL)

@@ -6,6 +6,7 @@
 #include "measure/loops/slow.h"
 
 #include "measure/loops/leave.h"
+#include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/quick.h"
@@ -49,6 +50,7 @@ static struct format_context *begin(bool may_make)
     if (root && contexts_current == &contexts_nowhere) { /* otherwise a handler was faster */
         contexts_current = root;
         leave_begin_thread(root);
+        leave_ends_thread();
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return root;

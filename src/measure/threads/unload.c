@@ -1,5 +1,6 @@
 /* unload.c: interposes dlclose: another library may be loaded at the addresses that become free. */
 #include "measure/act.h"
+#include "measure/callers.h"
 #include "measure/listen.h"
 #include "measure/object.h"
 #include "measure/openmp/calls.h"
@@ -11,6 +12,7 @@ REAL_STAND_IN int dlclose(void *library)
 {
     int result = REAL(dlclose)(library);
     if (result == 0 && __atomic_load_n(&listen_to, __ATOMIC_RELAXED) && !listen_busy) {
+        callers_forget_unloaded();
         act_forget_unloaded();
         object_forget_unloaded();
         wait_forget_sites();
