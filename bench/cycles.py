@@ -29,7 +29,7 @@ def write_small_tables():
     offset = [0]
     for text in strings:
         offset.append(offset[-1] + len(text) + 1)
-    write("archive", version_u32=[2])
+    write("archive", version_u32=[4])
     write("strings", offset_u64=offset, bytes_u8="".join(text + "\0" for text in strings).encode())
     zeros = {f"{name}_u32": [0] * 4 for name in ("flags", "reason", "seq", "end_line", "routine", "dir", "note")}
     write("regions", kind_u32=[0, ROUTINE, ROUTINE, CLOCK], mode_u32=[3] * 4, line_u32=[0, 1, 2, 3], name_u32=[0, 1, 2, 3],
@@ -44,7 +44,7 @@ def write_small_tables():
           start_u64=[START] * LANES, end_u64=[end] * LANES, **zeros)
     nodes = 4 * LANES  # the lane, main, solve, barrier
     zeros = {f"{name}_u64": [0] * nodes
-             for name in ("count", "time", "min", "max", "open_time", "trips", "trips_min", "trips_max", "bytes", "left")}
+             for name in ("visits", "time", "time_min", "time_max", "open_time", "trips", "trips_min", "trips_max", "bytes", "left")}
     parents = [parent for i in range(LANES) for parent in (NONE, 4 * i, 4 * i + 1, 4 * i + 1)]
     write("nodes", lane_u32=[i // 4 for i in range(nodes)], region_u32=[0, 1, 2, 3] * LANES, parent_u32=parents,
           timed_u8=[1] * nodes, open_u32=[0] * nodes, **zeros)
@@ -99,7 +99,7 @@ def write_events():
         first.append(first[-1] + len(block))
     zeros = {f"{name}_u64": [0] * len(all_blocks) for name in ("bytes_min", "bytes_max", "trips_min", "trips_max")}
     write("event_blocks", lane_u32=[lane for lane, _ in all_blocks], first_u64=first,
-          count_u16=[len(block) for _, block in all_blocks],
+          events_u16=[len(block) for _, block in all_blocks],
           base_u64=[START + block[0][0] for _, block in all_blocks],
           last_u64=[START + block[-1][0] for _, block in all_blocks],
           early_u64=[START + min(act[0] + act[1] for act in block) for _, block in all_blocks],

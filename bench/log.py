@@ -91,7 +91,7 @@ def sizes():
     seconds = bench.cpu_seconds(*run_triptych(MEMORY, "--events", "./tree", "100000"))
     tables = MEMORY / "log.tri" / "tables"
     ours = size_of(tables / "events", tables / "event_blocks", tables / "event_parts")
-    count = array.array("H", (tables / "event_blocks" / "count.u16").read_bytes())
+    count = array.array("H", (tables / "event_blocks" / "events.u16").read_bytes())
     events = 2 * sum(count)
     bench.line("sealed, bytes an event", ours / events, "B", ours / events / 6, "6 bytes", 1)
     print(f"  ({events / 1e6:.1f} M events, run and sealed in {seconds:.1f} s)")

@@ -32,7 +32,7 @@ static uint8_t *find_finalized(const struct archive *archive)
     const struct archive_nodes *nodes = &archive->nodes;
     uint8_t *finalized = memory_zeroed(archive->places.rows + 1, 1);
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        if (nodes->count[i] && !nodes->open[i] &&
+        if (nodes->visits[i] && !nodes->open[i] &&
             mpi_kind(archive, nodes->region[i]) == FORMAT_MPI_FINALIZE)
             finalized[archive->lanes.place[nodes->lane[i]]] = 1;
     }

@@ -34,9 +34,9 @@ static bool lacks_filtered(const struct archive *archive, uint32_t kind)
         uint32_t region = nodes->region[i];
         bool is_filtered = regions->flags[region] & FORMAT_FILTERED;
         if (is_filtered && format_events_of(regions->kind[region]) != kind)
-            left[nodes->lane[i]] = number_minus(left[nodes->lane[i]], nodes->count[i]);
+            left[nodes->lane[i]] = number_minus(left[nodes->lane[i]], nodes->visits[i]);
         else
-            lacks |= is_filtered && nodes->count[i];
+            lacks |= is_filtered && nodes->visits[i];
     }
     for (size_t i = 0; i < lanes; i++)
         lacks |= left[i] != 0;

@@ -42,9 +42,9 @@ static struct totals add_up(const struct archive *archive)
         if (kind == 0 || kind >= FORMAT_KINDS)
             continue;
         if (kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
-            totals.visits += nodes->count[i];
+            totals.visits += nodes->visits[i];
         if (kind == TRI_KIND_TASK)
-            totals.tasks += nodes->count[i];
+            totals.tasks += nodes->visits[i];
         if (!seen[region]) {
             seen[region] = true;
             if (mpi_is_call(archive, region))

@@ -220,11 +220,11 @@ static void share_among_files(struct cube *cube, uint32_t node)
     for (uint32_t i = cube->first[node]; i != ARCHIVE_NONE; i = cube->next[i]) {
         if (is_kind(archive, i, TRI_KIND_FILE)) {
             whole = number_add(whole, measured_time(archive, i));
-            visits = number_add(visits, nodes->count[i]);
+            visits = number_add(visits, nodes->visits[i]);
         }
     }
     assert(node < nodes->rows);
-    bool elsewhere = visits < nodes->count[node] || nodes->open[node];
+    bool elsewhere = visits < nodes->visits[node] || nodes->open[node];
     if (elsewhere && whole < measured_time(archive, node))
         whole = measured_time(archive, node);
     for (uint32_t i = cube->first[node]; whole && i != ARCHIVE_NONE; i = cube->next[i]) {

@@ -22,7 +22,7 @@ static uint64_t timed_visits(const struct archive *archive)
     uint64_t sum = 0;
     for (size_t i = 0; i < nodes->rows; i++) {
         if (nodes->timed[i])
-            sum = number_add(sum, number_minus(nodes->count[i], nodes->untimed[i]));
+            sum = number_add(sum, number_minus(nodes->visits[i], nodes->untimed[i]));
     }
     return sum;
 }

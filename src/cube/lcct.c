@@ -20,15 +20,15 @@ bool lcct_is_known(const struct archive *archive)
 
 static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, uint32_t node)
 {
-    row->count = number_add(row->count, nodes->count[node]);
+    row->count = number_add(row->count, nodes->visits[node]);
     row->trips = number_add(row->trips, nodes->trips[node]);
     row->beside = number_add(row->beside, nodes->beside[node]);
     row->own = number_add(row->own, nodes->instructions[node]);
     row->time = number_add(row->time, nodes->time[node]);
     if (!nodes->timed[node])
-        row->untimed = number_add(row->untimed, nodes->count[node]);
+        row->untimed = number_add(row->untimed, nodes->visits[node]);
     if (nodes->trips_min[node] == ARCHIVE_UNKNOWN) {
-        row->unknown_ends |= nodes->count[node] != 0;
+        row->unknown_ends |= nodes->visits[node] != 0;
         return;
     }
     if (nodes->trips_min[node] < row->least)

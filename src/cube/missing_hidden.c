@@ -145,7 +145,7 @@ static uint64_t visits_of(const struct archive *archive, uint32_t bits, uint32_t
         uint32_t kinds = format_events_of(kind_of(archive, i));
         if (kinds && !(kinds & ~bits) &&
             (place == ARCHIVE_NONE || archive->lanes.place[nodes->lane[i]] == place))
-            visits = number_add(visits, nodes->count[i]);
+            visits = number_add(visits, nodes->visits[i]);
     }
     return visits;
 }

@@ -107,7 +107,7 @@ static struct probe_costs unprobed_visit(const struct archive *archive, uint32_t
 static uint64_t timed_visits(const struct archive_nodes *nodes, uint32_t node)
 {
     bool none = !nodes->timed[node] && !nodes->untimed[node];
-    return none ? 0 : number_minus(nodes->count[node], nodes->untimed[node]);
+    return none ? 0 : number_minus(nodes->visits[node], nodes->untimed[node]);
 }
 
 struct probe_costs probe_costs_of(const struct archive *archive, uint32_t node)
@@ -121,7 +121,7 @@ struct probe_costs probe_costs_of(const struct archive *archive, uint32_t node)
     struct probe_costs costs =
         scale(timed_visit(&archive->places, place, archive->regions.kind[region]), (double)timed);
     struct probe_costs others = scale(unprobed_visit(archive, place, node),
-                                      (double)number_minus(nodes->count[node], timed));
+                                      (double)number_minus(nodes->visits[node], timed));
     probe_costs_add(&costs, &others);
     return costs;
 }

@@ -16,17 +16,17 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
 {
     const struct archive_nodes *all = &cube->archive->nodes;
     sums->nodes++;
-    sums->count = number_add(sums->count, all->count[node]);
+    sums->count = number_add(sums->count, all->visits[node]);
     sums->self = number_add(sums->self, cube->self[node]);
     sums->loops = number_add(sums->loops, cube->loops[node]);
     sums->loops_lack |= cube->loops_lack[node];
     sums->unseen = number_add(sums->unseen, all->untimed[node]);
     if (outermost)
         sums->time = number_add(sums->time, cube->time[node]);
-    if (all->min[node] < sums->min)
-        sums->min = all->min[node];
-    if (all->max[node] > sums->max)
-        sums->max = all->max[node];
+    if (all->time_min[node] < sums->min)
+        sums->min = all->time_min[node];
+    if (all->time_max[node] > sums->max)
+        sums->max = all->time_max[node];
     sums->trips = number_add(sums->trips, all->trips[node]);
     if (all->trips_min[node] < sums->trips_min)
         sums->trips_min = all->trips_min[node];
@@ -37,13 +37,13 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->open = number_add(sums->open, all->open[node]);
     sums->left = number_add(sums->left, all->left[node]);
     sums->ended = number_add(
-        sums->ended, number_minus(all->count[node], number_add(all->open[node], all->left[node])));
+        sums->ended, number_minus(all->visits[node], number_add(all->open[node], all->left[node])));
     sums->vague |= all->trips[node] && all->trips_min[node] == ARCHIVE_UNKNOWN;
     sums->untimed |= !all->timed[node];
     if (!all->timed[node])
-        sums->unknown = number_add(sums->unknown, all->count[node]);
+        sums->unknown = number_add(sums->unknown, all->visits[node]);
     if (!all->timed[node] && all->how[node] & ARCHIVE_TOO_SHORT)
-        sums->brief = number_add(sums->brief, all->count[node]);
+        sums->brief = number_add(sums->brief, all->visits[node]);
     sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED;
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];

@@ -148,7 +148,7 @@ static void add_call(struct writing *writing, uint32_t node, bool outermost)
             (struct call){.from = function, .line = line_of_call(writing, from, to), .region = to};
     }
     struct call *call = &writing->calls[row];
-    call->count = number_add(call->count, nodes->count[node]);
+    call->count = number_add(call->count, nodes->visits[node]);
     if (outermost)
         add_costs(&call->costs, &writing->all[node]);
 }

@@ -61,6 +61,6 @@ uint64_t export_acts(const struct archive *archive)
     if (archive->sealed)
         return event_blocks_rows(archive);
     for (size_t i = 0; i < archive->nodes.rows; i++)
-        acts += archive->nodes.count[i];
+        acts += archive->nodes.visits[i];
     return acts;
 }

@@ -22,7 +22,7 @@ uint64_t paths_own(const struct cube *cube, uint32_t node, enum export_measure m
     case EXPORT_TIME:
         return cube->self[node];
     case EXPORT_VISITS:
-        return root ? 0 : nodes->count[node];
+        return root ? 0 : nodes->visits[node];
     case EXPORT_TRIPS:
         return nodes->trips[node];
     case EXPORT_INSTRUCTIONS:
@@ -50,9 +50,9 @@ static void add_node(struct path *path, const struct cube *cube, uint32_t node,
     const struct archive_nodes *nodes = &cube->archive->nodes;
     uint64_t unended = number_add(nodes->open[node], nodes->left[node]);
     path->own = number_add(path->own, paths_own(cube, node, measure));
-    path->visits = number_add(path->visits, nodes->count[node]);
+    path->visits = number_add(path->visits, nodes->visits[node]);
     path->trips = number_add(path->trips, nodes->trips[node]);
-    path->ended = number_add(path->ended, number_minus(nodes->count[node], unended));
+    path->ended = number_add(path->ended, number_minus(nodes->visits[node], unended));
     path->timed |= nodes->timed[node];
 }
 

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
             continue;
         printf("%u\t", archive->lanes.place[nodes->lane[i]]);
         print_path(archive, i);
-        printf("\t%" PRIu64 "\t%" PRIu64 "\t", nodes->count[i], nodes->trips[i]);
+        printf("\t%" PRIu64 "\t%" PRIu64 "\t", nodes->visits[i], nodes->trips[i]);
         if (nodes->trips_min[i] == ARCHIVE_UNKNOWN)
             printf("-\t-\t");
         else

@@ -155,16 +155,16 @@ static void like_the_others(void **state)
         uint32_t region = archive->nodes.region[i];
         uint32_t rank = archive->places.rank[archive->lanes.place[archive->nodes.lane[i]]];
         if (archive->nodes.how[i] & ARCHIVE_LIGHT) { /* it is no loop, and its range says nothing */
-            assert_int_equal(archive->nodes.count[i], 100 + rank);
+            assert_int_equal(archive->nodes.visits[i], 100 + rank);
             lights++;
-        } else if (archive->nodes.count[i] && archive->regions.line[region] == 3) {
+        } else if (archive->nodes.visits[i] && archive->regions.line[region] == 3) {
             assert_int_equal(archive->nodes.untimed[i], 5);
         }
         if (archive->regions.kind[region] != TRI_KIND_LOOP)
             continue;
         assert_int_equal(archive->nodes.trips[i], 42 + rank);
         assert_int_equal(archive->nodes.time[i], 800);
-        assert_int_equal(archive->nodes.min[i], 800);
+        assert_int_equal(archive->nodes.time_min[i], 800);
         assert_int_equal(archive->regions.line[archive->regions.routine[region]], 3);
         assert_string_equal(archive_text(archive, archive->regions.file[region]), "main.c");
         loops++;

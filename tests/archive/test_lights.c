@@ -86,7 +86,7 @@ static void expect(const struct archive *archive, const char *name, uint64_t vis
 {
     uint32_t node = find(archive, name);
     assert_int_not_equal(node, ARCHIVE_NONE);
-    assert_int_equal(archive->nodes.count[node], visits);
+    assert_int_equal(archive->nodes.visits[node], visits);
     assert_int_equal(archive->nodes.trips[node], trips);
     assert_int_equal(archive->nodes.how[node], how);
 }
@@ -175,7 +175,7 @@ static void derived_from_visits_of_a_routine_that_have_ended(void **state)
         uint32_t parent = archive->nodes.parent[i];
         if (parent != ARCHIVE_NONE && archive->nodes.parent[parent] == find(archive, "main") &&
             archive->nodes.how[i] & ARCHIVE_DERIVED_VISITS)
-            visits += archive->nodes.count[i];
+            visits += archive->nodes.visits[i];
     }
     assert_int_equal(visits, 4 * 3);
     archive_close(archive);
@@ -269,7 +269,7 @@ static void more_values_than_a_record_holds(void **state)
     made_node(nest.profile, nest.node_main, nest.small, 1, 10);
     struct archive *archive = must_read(nest.made);
     uint32_t node = find(archive, "last");
-    assert_int_equal(archive->nodes.count[node], 100);
+    assert_int_equal(archive->nodes.visits[node], 100);
     assert_int_equal(archive->nodes.trips[node], 14);
     assert_int_equal(archive->nodes.trips_min[node], ARCHIVE_UNKNOWN); /* no range was counted */
     assert_string_equal(archive_text(archive, archive->places.damage[0]), "");
@@ -290,7 +290,7 @@ static void anchors_that_are_not_wanted_are_not_there(void **state)
     assert_int_equal(find(archive, "anchor"), ARCHIVE_NONE);
     assert_int_equal(find(archive, "inner"), ARCHIVE_NONE);
     uint32_t tiny = find(archive, "tiny"), small = find(archive, "small");
-    assert_int_equal(archive->nodes.count[tiny], 200);
+    assert_int_equal(archive->nodes.visits[tiny], 200);
     assert_int_equal(archive->nodes.parent[tiny], find(archive, "main"));
     assert_int_equal(archive->nodes.parent[small], find(archive, "main"));
     archive_close(archive);
@@ -306,7 +306,7 @@ static void sampled_visits(void **state)
     struct archive *archive = must_read(nest.made);
     uint32_t row = ARCHIVE_NONE;
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.count[i] == 1000)
+        if (archive->nodes.visits[i] == 1000)
             row = i;
     }
     /* 100 visits took 30 us; the others 92 ns each, as those that were chosen */
@@ -354,7 +354,7 @@ static void estimates_fit_into_what_is_around_them(void **state)
     struct archive *archive = must_read(nest.made);
     uint32_t row[2] = {ARCHIVE_NONE, ARCHIVE_NONE};
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.count[i] == 1000)
+        if (archive->nodes.visits[i] == 1000)
             row[row[0] != ARCHIVE_NONE] = i;
     }
     assert_int_equal(archive->nodes.time[row[0]], 300000);
@@ -380,7 +380,7 @@ static void rare_visits(void **state)
         sampled->ticks = sampled->visits * 100;
         struct archive *archive = must_read(nest.made);
         uint32_t row = (uint32_t)archive->nodes.rows;
-        while (row-- > 0 && archive->nodes.count[row] != 1000)
+        while (row-- > 0 && archive->nodes.visits[row] != 1000)
             continue;
         assert_int_equal(archive->nodes.time[row], expected[i]);
         archive_close(archive);
@@ -447,7 +447,7 @@ static void of_the_first_version(void **state)
     made_at(nest.profile, node)->sampled = (void *)0x7fffdeadbee0; /* the parent's address */
     struct archive *archive = must_read(nest.made);
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.count[i] == 1000)
+        if (archive->nodes.visits[i] == 1000)
             assert_int_equal(archive->nodes.timed[i], ARCHIVE_UNTIMED);
     }
     archive_close(archive);

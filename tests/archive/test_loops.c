@@ -253,7 +253,7 @@ static uint32_t below(const struct archive *archive, uint32_t parent, const char
 static void has(const struct archive *archive, uint32_t node, uint64_t count, uint64_t trips,
                 uint64_t instructions)
 {
-    assert_int_equal(archive->nodes.count[node], count);
+    assert_int_equal(archive->nodes.visits[node], count);
     assert_int_equal(archive->nodes.trips[node], trips);
     assert_int_equal(archive->nodes.instructions[node], instructions);
     assert_false(archive->nodes.timed[node]);
@@ -383,7 +383,7 @@ static void what_was_killed_is_told(void **state)
     sample->made->places[0].record.end = 0;
     struct archive *archive = read_sample(sample);
     uint32_t called = below(archive, 0, "main", 0);
-    assert_int_equal(archive->nodes.count[called], 1);
+    assert_int_equal(archive->nodes.visits[called], 1);
     assert_int_equal(archive->nodes.open[called], 1);
     assert_int_equal(archive->places.state[0], ARCHIVE_CUT);
     assert_non_null(strstr(archive_text(archive, archive->places.why[0]), "missing (on 1 lane)"));

@@ -54,7 +54,7 @@ static void the_sample(void **state)
     assert_true(archive->run.has_status && archive->run.status == 3);
     uint32_t node = 0;
     assert_int_equal(nodes_of(archive, "assembly", &node), 1); /* two records, one path */
-    assert_int_equal(archive->nodes.count[node], 4);
+    assert_int_equal(archive->nodes.visits[node], 4);
     assert_int_equal(archive->nodes.time[node], 400000000);
     assert_int_equal(nodes_of(archive, "tiny", &node), 1);
     assert_false(archive->nodes.timed[node]);

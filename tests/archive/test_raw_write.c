@@ -119,15 +119,15 @@ static void test_sums_and_messages(void **state)
     assert_int_equal(archive->places.rows, 2);
     assert_int_equal(archive->lanes.rows, 2);
     uint32_t loop = find_node(archive, 1, TRI_KIND_LOOP);
-    assert_int_equal(archive->nodes.count[loop], LOOPS);
+    assert_int_equal(archive->nodes.visits[loop], LOOPS);
     uint64_t time = 0, trips = 0;
     for (uint64_t i = 0; i < LOOPS; i++) {
         time += 1 + i % 9;
         trips += TRIPS + i % 2;
     }
     assert_int_equal(archive->nodes.time[loop], time);
-    assert_int_equal(archive->nodes.min[loop], 1);
-    assert_int_equal(archive->nodes.max[loop], 9);
+    assert_int_equal(archive->nodes.time_min[loop], 1);
+    assert_int_equal(archive->nodes.time_max[loop], 9);
     assert_int_equal(archive->nodes.trips[loop], trips);
     assert_int_equal(archive->nodes.trips_min[loop], TRIPS);
     uint32_t outer = find_node(archive, 1, TRI_KIND_ROUTINE);
@@ -220,7 +220,7 @@ static void test_given_with_ends(void **state)
     assert_false(archive_acts_next(read, &act));
     archive_acts_free(read);
     uint32_t outer = find_node(archive, 0, TRI_KIND_ROUTINE);
-    assert_int_equal(archive->nodes.count[outer], 2);
+    assert_int_equal(archive->nodes.visits[outer], 2);
     assert_int_equal(archive->nodes.open[outer], 1);
     assert_int_equal(archive->nodes.left[find_node(archive, 0, TRI_KIND_LOOP)], 1);
     archive_close(archive);

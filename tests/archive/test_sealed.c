@@ -177,10 +177,10 @@ static void small_tables_are_one_file(void **state)
 {
     seal(*state);
     assert_true(there_is(*state, "tables/nodes" TABLE_ROWS_END));
-    assert_false(there_is(*state, "tables/nodes/count.u64"));
+    assert_false(there_is(*state, "tables/nodes/visits.u64"));
     struct archive *before = open_here(*state);
     spread(*state);
-    assert_true(there_is(*state, "tables/nodes/count.u64"));
+    assert_true(there_is(*state, "tables/nodes/visits.u64"));
     struct archive *after = open_here(*state);
     assert_same_tables(before, after);
     archive_close(before);
@@ -203,7 +203,7 @@ static void large_tables_have_a_file_for_each_column(void **state)
     made_write(made, here->archive);
     made_free(made);
     seal(here);
-    assert_true(there_is(here, "tables/nodes/count.u64"));
+    assert_true(there_is(here, "tables/nodes/visits.u64"));
     assert_false(there_is(here, "tables/nodes" TABLE_ROWS_END));
     assert_true(there_is(here, "tables/places" TABLE_ROWS_END));
     archive_close(open_here(here));
@@ -213,7 +213,7 @@ static void a_column_is_an_array(void **state)
 {
     seal(*state);
     spread(*state);
-    FILE *file = fopen(path_in(*state, "tables/nodes/count.u64"), "r");
+    FILE *file = fopen(path_in(*state, "tables/nodes/visits.u64"), "r");
     assert_non_null(file);
     uint64_t counts[3] = {0};
     assert_int_equal(fread(counts, sizeof counts[0], 3, file), 3);

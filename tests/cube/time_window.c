@@ -202,7 +202,7 @@ static size_t densest(const struct archive *archive)
     const struct archive_blocks *blocks = &archive->blocks;
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < blocks->rows; i++) {
-        if (blocks->count[i] == EVENT_BLOCK &&
+        if (blocks->events[i] == EVENT_BLOCK &&
             (found == SIZE_MAX ||
              blocks->last[i] - blocks->base[i] < blocks->last[found] - blocks->base[found]))
             found = i;

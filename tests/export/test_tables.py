@@ -73,10 +73,10 @@ for name in ("threads", "ranks"):
 database = sqlite3.connect(here / "random.db")
 told = [json.loads(here.triptych("query", "random.tri", "--json", query).out) for query in
         ("events.count()", "events.sum(e -> e.duration)", "events.sum(e -> e.bytes)", "events.sum(e -> e.trips)",
-         "messages.sum(m -> m.bytes)", "nodes.sum(n -> n.count)")]
+         "messages.sum(m -> m.bytes)", "nodes.sum(n -> n.visits)")]
 found = [database.execute(sql).fetchone()[0] for sql in
          ("SELECT count(*) FROM events", "SELECT sum(duration) FROM events", "SELECT sum(bytes) FROM events",
-          "SELECT sum(trips) FROM events", "SELECT sum(bytes) FROM messages", 'SELECT sum("count") FROM nodes')]
+          "SELECT sum(trips) FROM events", "SELECT sum(bytes) FROM messages", 'SELECT sum(visits) FROM nodes')]
 tap.equal(found, [next(iter(row.values())) for row in told], "SQL adds up to what queries do")
 named = database.execute("SELECT count(*), count(DISTINCT name) FROM visits").fetchone()
 tap.check(named[0] == found[0] and named[1] > 1, "the view visits has the names", named)

@@ -60,10 +60,10 @@ def counts(here, archive):
     found = collections.defaultdict(lambda: [0, 0, None, None])
     for line in here.triptych("query", archive, "nodes", "--format", "json").out.splitlines():
         node = json.loads(line)
-        if node["path"] is None or not node["count"]:
+        if node["path"] is None or not node["visits"]:
             continue
         row = found[node["path"], node["file"], node["line"]]
-        row[0] += node["count"]
+        row[0] += node["visits"]
         if node["trips"] is None:
             continue
         row[1] += node["trips"]

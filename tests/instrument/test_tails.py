@@ -161,10 +161,10 @@ def counts(archive):
     """name -> visits in all, how many call paths there are, and (visits, trips) of each loop on the way."""
     visits, paths, loops = collections.Counter(), collections.Counter(), collections.defaultdict(list)
     for node in rows(archive, "nodes"):
-        visits[node["name"]] += node["count"]
-        paths[node["name"]] += node["count"] > 0
+        visits[node["name"]] += node["visits"]
+        paths[node["name"]] += node["visits"] > 0
         if node["type"] == "LOOP":
-            loops[node["methodName"]].append((node["count"], node["trips"]))
+            loops[node["methodName"]].append((node["visits"], node["trips"]))
     return visits, paths, loops
 
 

@@ -3,7 +3,7 @@ import program
 import tap
 
 LOOPS = program.SOURCE / "bench" / "loops"
-KEYS = ("routine", "seq", "visits", "trips", "min_trips", "max_trips", "line")
+KEYS = ("routine", "seq", "visits", "trips", "trips_min", "trips_max", "line")
 
 here = program.folder()
 here.write("early.c", """

@@ -27,7 +27,7 @@ def of(here, archive, kinds=None):
         file = region["file"] if "+0x" in region["file"] else os.path.basename(region["file"])
         routine = regions[int(region["routine"])]["name"] if region["routine"] else ""
         site = Site(region["kind"], region["name"], file, int(region["line"] or 0), routine)
-        found[site] += int(node.get("visits") or node["count"])
+        found[site] += int(node["visits"])
     return found
 
 

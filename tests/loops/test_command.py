@@ -58,7 +58,7 @@ tap.check(all(any(other[:len(path)] == path and hot[other]["exclusive_percent"] 
 rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "nest.tri").out)))
 tap.equal({(row["function"], int(row["loop"])): (int(row["visits"]), int(row["trips"])) for row in rows}, expected, "CSV")
 tap.equal(len(here.triptych("loops", "--csv", "loops", "--top", "2", "nest.tri").out.splitlines()), 3, "--top")
-sorts = {"visits": "visits", "trips": "trips", "mean": "mean_trips", "exclusive": "instructions",
+sorts = {"visits": "visits", "trips": "trips", "mean": "trips_mean", "exclusive": "instructions",
          "inclusive": "inclusive_instructions"}
 for key, column in sorts.items():
     rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "--sort", key, "nest.tri").out)))

@@ -83,7 +83,7 @@ TRANSFORMED = {("index", "words_end", 1)}  # one of its two conditions goes to i
 
 def nodes(here, archive):
     rows = here.triptych("query", "--format", "json", archive, "nodes.map(n -> {row: n.row, parent: n.parent.row, name: n.name, "
-                         "type: n.type, routine: n.methodName, number: n.region.number, file: n.file, line: n.line, count: n.count, "
+                         "type: n.type, routine: n.methodName, number: n.region.number, file: n.file, line: n.line, count: n.visits, "
                          "trips: n.trips})").out
     return [json.loads(row) for row in rows.splitlines()]
 

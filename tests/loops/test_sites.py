@@ -12,7 +12,7 @@ import tap
 def nodes(here, archive):
     """How often what is on which way was called, as the archive's reader tells it."""
     rows = here.triptych("query", "--format", "json", archive, "nodes.map(n -> {row: n.row, parent: n.parent.row, name: n.name, "
-                         "type: n.type, number: n.region.number, count: n.count})").out
+                         "type: n.type, number: n.region.number, count: n.visits})").out
     ways, calls = {}, {}
     for row in map(json.loads, rows.splitlines()):
         if row.get("parent") is None:

@@ -147,7 +147,7 @@ tap.check(0 < step["loops_ns"] <= step["exclusive_ns"], "which are shown beside 
 tap.equal(loops["anchor"]["exclusive_ns"] + loops["inner"]["exclusive_ns"], step["loops_ns"], "and are the sum of theirs")
 text = here.triptych("report", name, "--width", "120").out
 tap.contains(text, "  counted, not timed: its time is in loop 1 anchor of step", "as text")
-asked = here.triptych("query", name, "--csv", "nodes.filter(n -> n.light).groupBy(n -> n.derived).sum(n -> n.count)").out
+asked = here.triptych("query", name, "--csv", "nodes.filter(n -> n.light).groupBy(n -> n.derived).sum(n -> n.visits)").out
 tap.equal(sorted(asked.split()), ["derived,sum", "false,63", "true,660"], "the query language knows them")
 
 found, name = run("kill", status=-9)

@@ -37,7 +37,7 @@ def check_tables(name, ranks, iterations):
     height = max(i for i in range(1, ranks + 1) if ranks % i == 0 and i * i <= ranks)
     rows, sums = ranks * iterations, iterations // 10
     tap.equal(len(column(name, "places", "rank.u32")), ranks, f"{name}: places")
-    calls = sum(column(name, "event_blocks", "count.u16"))
+    calls = sum(column(name, "event_blocks", "events.u16"))
     tap.equal(calls, 10 * rows + ranks * sums, f"{name}: calls of MPI")
     sends, receives = (column(name, "messages", f"{end}.u32") for end in ("send", "receive"))
     tap.equal((len(sends), sum(row == NONE for row in sends), sum(row == NONE for row in receives)), (4 * rows, 0, 0),

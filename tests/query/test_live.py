@@ -174,7 +174,7 @@ def rows_of(archive, query):
 
 FIELDS = ".map(e -> {e.startTime, e.finishTime, e.name, e.activityNumber, path: e.node.path, file: e.file, line: e.line, r: e.lane.row})"
 tap.equal(rows_of("part.tri", "events" + FIELDS), rows_of("b.tri", chosen + FIELDS), "its events are the same")
-counts = {row["path"]: row["count"] for row in rows_of("part.tri", "nodes.filter(n -> present(n.path)).map(n -> {n.path, n.count})")}
+counts = {row["path"]: row["visits"] for row in rows_of("part.tri", "nodes.filter(n -> present(n.path)).map(n -> {n.path, n.visits})")}
 tap.equal(counts, {"main": "0", "main/loop:9": "0", "main/loop:9/loop:12": "0", "main/loop:9/loop:12/work": "5000",
                    "main/loop:9/other": "0", "main/loop:9/other/work": "1", "main/loop:9/work": "1"},
           "nodes have their sums, and those around them are known by name")

@@ -35,7 +35,7 @@ def number(query):
 events = number("events.count()")
 tap.check(events > 10, "there are events", events)
 acts = {row[0]: row[1:] for row in rows("events.groupBy(e -> e.node).aggregate(count(), sum(e -> e.duration))")}
-nodes = {row[0]: row[1:] for row in rows("nodes.map(n -> {n.row, n.count, n.time})")}
+nodes = {row[0]: row[1:] for row in rows("nodes.map(n -> {n.row, n.visits, n.time})")}
 tap.equal({node: act[0] for node, act in acts.items()}, {node: nodes[node][0] for node in acts}, "events are the visits of nodes")
 tap.check(all(abs(int(act[1]) - int(nodes[node][1])) <= int(act[0]) for node, act in acts.items()),
           "and take their time, but for rounding to ns", (acts, nodes))

@@ -86,7 +86,7 @@ for row in data["loops"]:
               f"loop {row['seq']} of {row['routine']} is the same as in the JSON")
     tap.equal((ours["T"], ours["ROTATION"], ours["MEAN:ROT"]),
               (ours["T"], "-", "-") if row["trips"] is None else
-              ("1" if row["type"] == "D" else "0", str(row["trips"]), f"{row['mean_trips']:.2f}"), "so are its rotations")
+              ("1" if row["type"] == "D" else "0", str(row["trips"]), f"{row['trips_mean']:.2f}"), "so are its rotations")
 tap.equal({(row["PROGRAM"], row["SEQ."], row["KIND"], row["UNIT"]) for row in found["I/O PROCESS RESULTS"] if row["TIMES"] not in "-0"},
           {(row["routine"], str(row["seq"]), row["function"], "-" if row["unit"] is None else str(row["unit"])) for row in data["io"]},
           "statements and units are the same as in the JSON")

@@ -15,7 +15,7 @@ OUT = {
     r"rotations?": "trips",
     r"how-many-th": "position within",
     r"(count|calls|times|entries)_at_least": "visits_at_least",
-    r"(mean|min|max)_(iterations|rotations)": "mean_trips, min_trips, max_trips",
+    r"(mean|min|max)_(iterations|rotations|trips)": "trips_mean, trips_min, trips_max",
     r"(own|all) ?%": "excl. %, incl. %",
     r"looks at where the program was": "samples",
     r"nobody can do any more": "something that can never happen",
@@ -31,7 +31,7 @@ OUT_FOR_USERS = {
 # Heads of columns, and keys of JSON and CSV.
 HEADS = {"times", "count", "calls", "entries", "iterations", "rotations", "own", "all", "self", "what",
          "own %", "all %", "(all %)"}
-KEY = re.compile(r"(count|entries|iterations|rotations)(_.*)?|(mean|min|max)_(count|entries|iterations|rotations)|(own|all|self)_.*")
+KEY = re.compile(r"(count|entries|iterations|rotations)(_.*)?|(mean|min|max)_(count|entries|iterations|rotations|trips)|(own|all|self)_.*")
 
 # Where a word that is out has to stand, by file: all of it, or a section of a man page.
 KPX = "kpx's own words"
@@ -121,6 +121,16 @@ columns = sum(len(COLUMN.findall(file.read_text(encoding="utf-8"))) for file in 
 tap.check(len(sources) > 100 and columns > 300, "the tables were found", f"{len(sources)} files, {columns} columns")
 tap.equal([each for file in sources for each in columns_out(file)], [], "columns of tables: headings and keys")
 tap.equal([each for file in sources for each in strings_out(file)], [], "sentences of tables and commands")
+
+# Columns of the archive and fields of queries; fields are the same words as columns, in camel case.
+ARCHIVE_COLUMN = re.compile(r"\bCOLUMN\(\w+, (\w+), [A-Z]+,")
+QUERY_FIELD = re.compile(r'\b(?:COLUMN|MOMENT|VIA|COMPUTED|ALWAYS|ALWAYS_MOMENT)\("(\w+)"')
+names = ARCHIVE_COLUMN.findall((SOURCE / "src/archive/table/columns.h").read_text(encoding="utf-8"))
+fields = QUERY_FIELD.findall((SOURCE / "src/query/parse/stream_fields.c").read_text(encoding="utf-8"))
+tap.check(len(names) > 200 and len(fields) > 150, "columns and fields were found", f"{len(names)}, {len(fields)}")
+as_columns = [re.sub(r"(?<=[a-z])(?=[A-Z])", "_", field).lower() for field in fields]
+tap.equal([name for name in names + as_columns if name in HEADS | {"min", "max", "left_out"} or KEY.fullmatch(name)], [],
+          "columns of the archive and fields of queries")
 
 # What a call of MPI does is a column of the regions (format/mpi.h): no other reader compares names.
 BY_NAME = re.compile(r'(?:str\w*cmp|begins_with|strcasestr)\([^;]*?"MPI_')

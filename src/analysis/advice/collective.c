@@ -33,7 +33,7 @@ static uint32_t find_loop(const struct archive *archive, uint32_t region, uint64
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint64_t loops = 0;
         uint32_t first = 0;
-        if (nodes->region[i] != region || !nodes->count[i])
+        if (nodes->region[i] != region || !nodes->visits[i])
             continue;
         for (uint32_t at = nodes->parent[i]; at != ARCHIVE_NONE; at = nodes->parent[at]) {
             if (archive->regions.kind[nodes->region[at]] != TRI_KIND_LOOP)

@@ -66,7 +66,7 @@ static struct spin *add_up(const struct advice_facts *facts)
             continue;
         spin->time = number_add(spin->time, facts->cube->time[timed]);
         spin->self = number_add(spin->self, facts->cube->self[timed]);
-        spin->visits = number_add(spin->visits, nodes->count[i]);
+        spin->visits = number_add(spin->visits, nodes->visits[i]);
         spin->trips = number_add(spin->trips, nodes->trips[i]);
         if (nodes->trips_max[i] > spin->most)
             spin->most = nodes->trips_max[i];
@@ -143,7 +143,7 @@ static void add_loop(const struct advice_facts *facts, uint32_t node, struct pol
         return;
     uint64_t whole = facts->cube->time[parent];
     uint64_t own = number_add(facts->cube->self[parent], facts->cube->time[node]);
-    bool often = nodes->count[parent] && nodes->count[node] / nodes->count[parent] >= OFTEN;
+    bool often = nodes->visits[parent] && nodes->visits[node] / nodes->visits[parent] >= OFTEN;
     if (!often || 100.0 * (double)own < ALONE * (double)whole)
         return;
     to->around = number_add(to->around, number_minus(whole, facts->cube->time[node]));
@@ -162,7 +162,7 @@ void advice_poll(struct advice_facts *facts)
         if (!facts->rank_of_place[archive->lanes.place[nodes->lane[i]]] ||
             !asks(facts->archive->regions.mpi[nodes->region[i]]))
             continue;
-        poll->count = number_add(poll->count, nodes->count[i]);
+        poll->count = number_add(poll->count, nodes->visits[i]);
         poll->time = number_add(poll->time, facts->cube->time[i]);
         add_loop(facts, i, poll);
     }

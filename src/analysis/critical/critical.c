@@ -21,7 +21,7 @@ static uint32_t *find_main_lanes(const struct archive *archive)
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
         if (mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
-            archive->nodes.count[i])
+            archive->nodes.visits[i])
             lanes[archive->lanes.place[lane]] = lane + 1;
     }
     return lanes;

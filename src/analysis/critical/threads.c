@@ -372,9 +372,9 @@ static void find_unseen(const struct search *search, struct critical_waits *to)
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         bool needed = mpi_is_call(archive, nodes->region[i]) ||
                       (!archive->ranked && kind == TRI_KIND_PARALLEL);
-        if (needed && search->seen[i] < nodes->count[i] &&
+        if (needed && search->seen[i] < nodes->visits[i] &&
             critical_counts(archive, archive->lanes.place[nodes->lane[i]])) {
-            to->unseen = number_add(to->unseen, nodes->count[i] - search->seen[i]);
+            to->unseen = number_add(to->unseen, nodes->visits[i] - search->seen[i]);
             to->unseen_kinds |= format_events_of(kind);
         }
     }

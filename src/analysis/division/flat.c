@@ -78,7 +78,7 @@ static uint32_t first_routine(const struct archive *archive, uint32_t below)
     for (uint32_t i = below + 1; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (nodes->parent[i] == below && kind == TRI_KIND_ROUTINE)
-            return nodes->count[i] == 1 ? i : ARCHIVE_NONE;
+            return nodes->visits[i] == 1 ? i : ARCHIVE_NONE;
     }
     return ARCHIVE_NONE;
 }

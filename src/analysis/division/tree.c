@@ -178,7 +178,7 @@ static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_
         if (worker == ARCHIVE_NONE || nodes->parent[i] == ARCHIVE_NONE)
             continue;
         struct division_part *part = &tree->parts[(size_t)to[i] * tree->worker_count + worker];
-        part->count = number_add(part->count, nodes->count[i]);
+        part->count = number_add(part->count, nodes->visits[i]);
         part->trips =
             number_add(part->trips, iterations(nodes->trips[i], factors[nodes->region[i]]));
         part->work = number_add(part->work, by_node[i]);

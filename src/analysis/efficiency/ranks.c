@@ -13,7 +13,7 @@ bool *efficiency_find_callers(const struct archive *archive)
     const struct archive_nodes *nodes = &archive->nodes;
     bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
     for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        if (nodes->count[i] && mpi_is_call(archive, nodes->region[i]))
+        if (nodes->visits[i] && mpi_is_call(archive, nodes->region[i]))
             calls[i] = true;
         if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
             calls[nodes->parent[i]] = true;
@@ -67,7 +67,7 @@ static void find_main_lanes(struct search *search)
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
         if (mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
-            archive->nodes.count[i])
+            archive->nodes.visits[i])
             search->main_lane[archive->lanes.place[lane]] = lane + 1;
     }
 }
@@ -148,7 +148,7 @@ static void find_regions(struct search *search)
         }
         bool begins_region = archive->regions.kind[nodes->region[parent]] == TRI_KIND_PARALLEL;
         search->inside[i] = search->inside[parent] || begins_region;
-        if (begins_region && kind == TRI_KIND_TASK && nodes->count[i])
+        if (begins_region && kind == TRI_KIND_TASK && nodes->visits[i])
             search->has_task[parent] = true;
     }
 }
@@ -164,7 +164,7 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
         lane->ends = number_add(lane->ends, time);
     if (!is_main)
         return;
-    if (!nodes->timed[node] && nodes->count[node])
+    if (!nodes->timed[node] && nodes->visits[node])
         search->to->state = EFFICIENCY_UNTIMED;
     if (nodes->open[node] && is_cut(search->archive, nodes->lane[node]))
         search->to->state = EFFICIENCY_CUT; /* how long it would have waited is unknown */
@@ -175,7 +175,7 @@ static bool is_useful(struct search *search, uint32_t node, bool is_main)
 {
     const struct archive_nodes *nodes = &search->archive->nodes;
     uint32_t region = nodes->region[node], kind = search->archive->regions.kind[region];
-    bool counted = !nodes->timed[node] && nodes->count[node];
+    bool counted = !nodes->timed[node] && nodes->visits[node];
     if (!region)
         return is_main; /* outside of all regions, a pool lane is idle */
     if (kind == TRI_KIND_FILE || kind == TRI_KIND_OBJECT)

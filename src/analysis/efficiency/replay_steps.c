@@ -162,7 +162,7 @@ static bool *find_callers(const struct archive *archive)
 {
     bool *calls = memory_zeroed(archive->lanes.rows + 1, sizeof *calls);
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.count[i] && mpi_is_call(archive, archive->nodes.region[i]))
+        if (archive->nodes.visits[i] && mpi_is_call(archive, archive->nodes.region[i]))
             calls[archive->nodes.lane[i]] = true;
     }
     return calls;
@@ -175,7 +175,7 @@ static void find_unseen(struct replay_steps *to, const struct archive *archive,
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
         bool is_rank = lane_of_place[archive->lanes.place[nodes->lane[i]]] != ARCHIVE_NONE;
-        if (is_rank && to->seen[i] < nodes->count[i] && mpi_is_call(archive, nodes->region[i]))
+        if (is_rank && to->seen[i] < nodes->visits[i] && mpi_is_call(archive, nodes->region[i]))
             to->unseen |= format_events_of(archive->regions.kind[nodes->region[i]]);
     }
 }

@@ -10,9 +10,9 @@
 
 static bool check_block(const struct archive_blocks *blocks, size_t i)
 {
-    uint64_t first = i ? blocks->first[i - 1] + blocks->count[i - 1] : 0;
+    uint64_t first = i ? blocks->first[i - 1] + blocks->events[i - 1] : 0;
     bool same = i && blocks->lane[i - 1] == blocks->lane[i];
-    return blocks->first[i] == first && blocks->count[i] && blocks->count[i] <= EVENT_BLOCK &&
+    return blocks->first[i] == first && blocks->events[i] && blocks->events[i] <= EVENT_BLOCK &&
            blocks->base[i] <= blocks->last[i] && blocks->last[i] <= blocks->end[i] &&
            (!i || blocks->lane[i - 1] <= blocks->lane[i]) &&
            (!same || blocks->last[i - 1] <= blocks->base[i]);
@@ -60,14 +60,14 @@ void event_blocks_damage(const struct archive *archive, size_t block)
     assert(block < archive->blocks.rows);
     struct events *events = archive->events;
     if (!(__atomic_fetch_or(&events->bad[block], 1, __ATOMIC_RELAXED) & 1))
-        __atomic_fetch_add(&events->damaged, archive->blocks.count[block], __ATOMIC_RELAXED);
+        __atomic_fetch_add(&events->damaged, archive->blocks.events[block], __ATOMIC_RELAXED);
 }
 
 uint64_t event_blocks_rows(const struct archive *archive)
 {
     const struct archive_blocks *blocks = &archive->blocks;
     size_t last = blocks->rows - 1;
-    return blocks->rows ? blocks->first[last] + blocks->count[last] : 0;
+    return blocks->rows ? blocks->first[last] + blocks->events[last] : 0;
 }
 
 size_t event_blocks_find(const struct archive *archive, uint64_t row)

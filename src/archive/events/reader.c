@@ -304,7 +304,7 @@ static bool begin(struct event_reader *reader, size_t number)
     reader->block = (struct event_block){
         .number = number,
         .first = blocks->first[number],
-        .count = blocks->count[number],
+        .count = blocks->events[number],
         .lane = blocks->lane[number],
         .base = blocks->base[number],
         .end = blocks->end[number],

@@ -255,7 +255,7 @@ static void map_times(struct event_writer *writer, size_t block)
         writer->duration[i] -= low;
     blocks->lane[block] = writer->lane;
     blocks->first[block] = writer->rows;
-    blocks->count[block] = (uint16_t)writer->count;
+    blocks->events[block] = (uint16_t)writer->count;
     blocks->base[block] = writer->base;
     blocks->last[block] = writer->last;
     blocks->early[block] = writer->early;

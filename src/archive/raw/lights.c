@@ -180,9 +180,9 @@ static void take_first(struct lights_sampled *sampled, const struct archive_node
                        const struct moments *moments)
 {
     uint32_t row = sampled->row;
-    uint64_t visits = number_minus(all->count[row], number_add(all->open[row], sampled->untimed));
-    uint64_t time = all->time[row], most = all->max[row];
-    if (all->min[row] == ARCHIVE_UNKNOWN || !visits)
+    uint64_t visits = number_minus(all->visits[row], number_add(all->open[row], sampled->untimed));
+    uint64_t time = all->time[row], most = all->time_max[row];
+    if (all->time_min[row] == ARCHIVE_UNKNOWN || !visits)
         return;
     if (visits > 1 && most / FORMAT_RARE > number_minus(time, most) / (visits - 1)) {
         time = number_minus(time, most);
@@ -251,7 +251,7 @@ static uint32_t row_below(struct archive *archive, struct pairs *nodes, uint32_t
     all->lane[row] = all->lane[parent];
     all->parent[row] = parent;
     all->region[row] = region;
-    all->min[row] = ARCHIVE_UNKNOWN;
+    all->time_min[row] = ARCHIVE_UNKNOWN;
     all->trips_min[row] = ARCHIVE_UNKNOWN;
     return row;
 }
@@ -409,7 +409,7 @@ static struct light_found add_light(struct lights_met *met, struct raw_reader *r
         return found;
     struct archive_nodes *all = &archive->nodes;
     found.row = row;
-    all->count[row] = number_add(all->count[row], counts.new_visits);
+    all->visits[row] = number_add(all->visits[row], counts.new_visits);
     all->how[row] |= (uint8_t)how_counted(anchor, light, is_loop, counts.new_visits || !below);
     if (is_loop) {
         all->trips[row] = number_add(all->trips[row], counts.new_trips);

@@ -47,7 +47,7 @@ static uint32_t node_below(struct making *making, uint32_t parent, uint32_t regi
     all->lane[row] = all->lane[parent];
     all->parent[row] = parent;
     all->region[row] = region;
-    all->min[row] = ARCHIVE_UNKNOWN;
+    all->time_min[row] = ARCHIVE_UNKNOWN;
     all->trips_min[row] = ARCHIVE_UNKNOWN;
     return found;
 }
@@ -102,11 +102,11 @@ static uint32_t node_above(struct making *making, const struct loops_context *co
 static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries, uint64_t trips,
                       uint64_t each)
 {
-    bool first = !all->count[row];
+    bool first = !all->visits[row];
     bool known =
         (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && (entries == 1 || each || !trips);
     uint64_t one = each ? each : trips;
-    all->count[row] = number_add(all->count[row], entries);
+    all->visits[row] = number_add(all->visits[row], entries);
     all->trips[row] = number_add(all->trips[row], trips);
     if (!known) {
         all->trips_min[row] = ARCHIVE_UNKNOWN;
@@ -156,7 +156,7 @@ static void add_loops(struct making *making, struct loops_context *context, cons
         if (row == ARCHIVE_NONE)
             return;
         struct archive_nodes *all = &making->reader->archive->nodes;
-        bool first = !all->count[row] && !all->instructions[row];
+        bool first = !all->visits[row] && !all->instructions[row];
         all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
         if (loops_function_whole(function, i) != i)
             continue; /* entries and trips are counted for the whole loop */
@@ -265,7 +265,7 @@ static bool add_function(struct making *making, struct loops_context *context, s
     struct archive_nodes *all = &making->reader->archive->nodes;
     const struct loops_counts *counts = &making->counts;
     uint64_t own = counts->instructions[context->function->raw->loops];
-    all->count[context->node] = number_add(all->count[context->node], counts->calls);
+    all->visits[context->node] = number_add(all->visits[context->node], counts->calls);
     all->instructions[context->node] = number_add(all->instructions[context->node], own);
     add_loops(making, context, values);
     return good;

@@ -234,14 +234,14 @@ static void set_node(struct archive_nodes *all, size_t row, const struct moments
                      const struct format_node *raw)
 {
     bool measured = raw->min != UINT64_MAX;
-    all->count[row] = number_add(all->count[row], raw->count);
+    all->visits[row] = number_add(all->visits[row], raw->count);
     all->time[row] = number_add(all->time[row], moments_ns(moments, raw->time));
     uint64_t min = measured ? moments_ns(moments, raw->min) : ARCHIVE_UNKNOWN;
     uint64_t max = measured ? moments_ns(moments, raw->max) : 0;
-    if (min < all->min[row])
-        all->min[row] = min;
-    if (max > all->max[row])
-        all->max[row] = max;
+    if (min < all->time_min[row])
+        all->time_min[row] = min;
+    if (max > all->time_max[row])
+        all->time_max[row] = max;
     all->trips[row] = number_add(all->trips[row], raw->trips);
     if (raw->trips_min < all->trips_min[row])
         all->trips_min[row] = raw->trips_min;
@@ -352,7 +352,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
         all->region[row] = region;
         all->callers[row] = callers;
         all->timed[row] = ARCHIVE_TIMED;
-        all->min[row] = ARCHIVE_UNKNOWN;
+        all->time_min[row] = ARCHIVE_UNKNOWN;
         all->trips_min[row] = ARCHIVE_UNKNOWN;
     }
     bool file =

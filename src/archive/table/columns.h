@@ -123,10 +123,10 @@
     COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "region") \
     COLUMN(U32, parent, DAMAGE, ROW, LARGEST, nodes, "node above it") \
     COLUMN(U8, timed, DAMAGE, BOOL, NEVER, none, "0 if it was counted but not timed, 1 if timed, 2 if the time of some visits is estimated (enum archive_timed)") \
-    COLUMN(U64, count, DAMAGE, NUMBER, NEVER, none, "visits") \
+    COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "visits") \
     COLUMN(U64, time, DAMAGE, TIME, UNTIMED, none, "inclusive time of all ended visits") \
-    COLUMN(U64, min, DAMAGE, TIME, UNTIMED, none, "shortest visit") \
-    COLUMN(U64, max, DAMAGE, TIME, UNTIMED, none, "longest visit") \
+    COLUMN(U64, time_min, DAMAGE, TIME, UNTIMED, none, "shortest visit") \
+    COLUMN(U64, time_max, DAMAGE, TIME, UNTIMED, none, "longest visit") \
     COLUMN(U32, open, DAMAGE, NUMBER, NEVER, none, "visits that had not ended") \
     COLUMN(U64, open_time, DAMAGE, TIME, UNTIMED, none, "time of these, so far") \
     COLUMN(U64, trips, DAMAGE, NUMBER, TRIPLESS, none, "trips of a loop, in all visits") \
@@ -153,7 +153,7 @@
 #define ARCHIVE_BLOCKS(COLUMN) \
     COLUMN(U32, lane, DAMAGE, ROW, NEVER, lanes, "thread") \
     COLUMN(U64, first, DAMAGE, NUMBER, NEVER, none, "row of its first event, among all events") \
-    COLUMN(U16, count, DAMAGE, NUMBER, NEVER, none, "number of events") \
+    COLUMN(U16, events, DAMAGE, NUMBER, NEVER, none, "number of events") \
     COLUMN(U64, base, DAMAGE, MOMENT, NEVER, none, "start of the first event") \
     COLUMN(U64, last, DAMAGE, MOMENT, NEVER, none, "start of the last event") \
     COLUMN(U64, early, DAMAGE, MOMENT, NEVER, none, "earliest end of an event") \
@@ -308,7 +308,7 @@
 #define ARCHIVE_CYCLE_SHAPE(COLUMN) \
     COLUMN(U64, start, DAMAGE, MOMENT, NEVER, none, "start of the first time slice") \
     COLUMN(U64, length, DAMAGE, TIME, NEVER, none, "length of a time slice") \
-    COLUMN(U32, count, DAMAGE, NUMBER, NEVER, none, "number of time slices")
+    COLUMN(U32, cycles, DAMAGE, NUMBER, NEVER, none, "number of time slices")
 
 /* clang-format on */
 

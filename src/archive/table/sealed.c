@@ -12,7 +12,7 @@
 
 enum { PATH_ROOM = 1024, MOST_COLUMNS = 256 };
 
-/* Splits a file name such as "count.u64" into column and type. False if it is no column's. */
+/* Splits a file name such as "visits.u64" into column and type. False if it is no column's. */
 static bool split(const char *file, char name[32], enum table_type *type)
 {
     const char *dot = strrchr(file, '.');

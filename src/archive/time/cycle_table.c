@@ -29,7 +29,7 @@ bool cycle_table_slices(const struct archive *archive, struct spread_slices *sli
     const struct table *shape = &archive->shape_table;
     const uint64_t *start = column(shape, "start", TABLE_U64);
     const uint64_t *length = column(shape, "length", TABLE_U64);
-    const uint32_t *count = column(shape, "count", TABLE_U32);
+    const uint32_t *count = column(shape, "cycles", TABLE_U32);
     if (shape->rows != 1 || !start || !length || !count || !*length)
         return false;
     *slices = (struct spread_slices){*start, *length, *count};
@@ -130,7 +130,7 @@ static bool write_shape(const char *folder, const struct spread_slices *slices, 
         size_t size;
     } columns[] = {{"start.u64", &slices->start, sizeof slices->start},
                    {"length.u64", &slices->length, sizeof slices->length},
-                   {"count.u32", &slices->count, sizeof slices->count}};
+                   {"cycles.u32", &slices->count, sizeof slices->count}};
     char *path = memory_printf("%s/cycle_shape", folder);
     bool good = files_make_folder(path, error);
     for (size_t i = 0; good && i < sizeof columns / sizeof columns[0]; i++) {

@@ -185,7 +185,7 @@ static uint64_t *count_visits(const struct archive *archive)
 {
     uint64_t *visits = memory_zeroed(archive->regions.rows, sizeof *visits);
     for (size_t i = 0; i < archive->nodes.rows; i++)
-        visits[archive->nodes.region[i]] += archive->nodes.count[i];
+        visits[archive->nodes.region[i]] += archive->nodes.visits[i];
     return visits;
 }
 

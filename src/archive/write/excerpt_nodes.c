@@ -28,7 +28,7 @@ void part_nodes_begin(struct part_nodes *nodes, const struct archive *from)
     nodes->kept = memory_zeroed(rows + 1, 1);
     nodes->rows = memory_zeroed(rows + 1, sizeof *nodes->rows);
     for (uint32_t i = 0; i < rows; i++) {
-        nodes->sums.min[i] = nodes->sums.trips_min[i] = ARCHIVE_UNKNOWN;
+        nodes->sums.time_min[i] = nodes->sums.trips_min[i] = ARCHIVE_UNKNOWN;
         if (from->nodes.parent[i] == ARCHIVE_NONE)
             nodes->kept[i] = 1; /* the lane itself */
         else if (is_share(from, i))
@@ -53,8 +53,8 @@ void part_nodes_keep(struct part_nodes *nodes, uint32_t node)
 static void add_time(struct archive_nodes *sums, uint32_t node, uint64_t time)
 {
     sums->time[node] = number_add(sums->time[node], time);
-    sums->min[node] = time < sums->min[node] ? time : sums->min[node];
-    sums->max[node] = time > sums->max[node] ? time : sums->max[node];
+    sums->time_min[node] = time < sums->time_min[node] ? time : sums->time_min[node];
+    sums->time_max[node] = time > sums->time_max[node] ? time : sums->time_max[node];
 }
 
 static void add_trips(struct archive_nodes *sums, uint32_t node, uint64_t trips)
@@ -75,7 +75,7 @@ static void add_share(struct part_nodes *nodes, const struct archive_act *act)
         return;
     part_nodes_keep(nodes, below);
     sums->timed[below] = 1;
-    sums->count[below]++;
+    sums->visits[below]++;
     sums->bytes[below] = number_add(sums->bytes[below], act->bytes);
     add_time(sums, below, act->held ? act->held : act->end - act->start);
 }
@@ -86,7 +86,7 @@ void part_nodes_add(struct part_nodes *nodes, const struct archive_act *act)
     uint32_t node = act->node;
     part_nodes_keep(nodes, node);
     sums->timed[node] = 1;
-    sums->count[node]++;
+    sums->visits[node]++;
     if (act->flags & ARCHIVE_ACT_OPEN) {
         sums->open[node]++;
         sums->open_time[node] = number_add(sums->open_time[node], act->end - act->start);
@@ -108,10 +108,10 @@ static void copy_roots(struct part_nodes *nodes)
         if (all->parent[i] != ARCHIVE_NONE)
             continue;
         sums->timed[i] = all->timed[i];
-        sums->count[i] = all->count[i];
+        sums->visits[i] = all->visits[i];
         sums->time[i] = all->time[i];
-        sums->min[i] = all->min[i];
-        sums->max[i] = all->max[i];
+        sums->time_min[i] = all->time_min[i];
+        sums->time_max[i] = all->time_max[i];
         sums->open[i] = all->open[i];
         sums->open_time[i] = all->open_time[i];
         sums->left[i] = all->left[i];

@@ -56,7 +56,7 @@ static void move_to(struct cursor *cursor, uint64_t row)
     const struct archive_blocks *blocks = &archive->blocks;
     size_t number = cursor->number;
     if (number == SIZE_MAX || row < blocks->first[number] ||
-        row - blocks->first[number] >= blocks->count[number]) {
+        row - blocks->first[number] >= blocks->events[number]) {
         cursor->number = event_blocks_find(archive, row);
         cursor->block = event_reader_get(cursor->reader, cursor->number, cursor->wanted);
         memset(cursor->seen, 0, sizeof cursor->seen);

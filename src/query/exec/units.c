@@ -60,9 +60,9 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
     }
     if (!event_reader_get(query_data_scanner(source->data), block, 0))
         return !query_data_is_stopped(source->data); /* a damaged block is skipped */
-    cost->rows += blocks->count[block];
+    cost->rows += blocks->events[block];
     struct batch batch = {.in_block = true, .block = block};
-    return send(first, batch, blocks->first[block], blocks->first[block] + blocks->count[block]);
+    return send(first, batch, blocks->first[block], blocks->first[block] + blocks->events[block]);
 }
 
 void source_show(const struct source *source, uint64_t unit)

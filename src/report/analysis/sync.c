@@ -139,7 +139,7 @@ uint64_t sync_calls_in_vain(const struct view *view)
             continue;
         if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
             return 0;
-        calls = number_add(calls, nodes->count[i]);
+        calls = number_add(calls, nodes->visits[i]);
     }
     return calls;
 }

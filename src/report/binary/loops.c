@@ -21,10 +21,10 @@ static const struct sheet_column columns[] = {
     {"depth", "depth", SHEET_COUNT, 5, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", "trips", SHEET_COUNT, 0, 0, false},
-    {"mean_trips", "mean", SHEET_MEAN, 2, 0, false},
+    {"trips_mean", "mean", SHEET_MEAN, 2, 0, false},
     {NULL, "min..max", SHEET_TEXT, 6, 8, false},
-    {"min_trips", NULL, SHEET_COUNT, 0, 0, false},
-    {"max_trips", NULL, SHEET_COUNT, 0, 0, false},
+    {"trips_min", NULL, SHEET_COUNT, 0, 0, false},
+    {"trips_max", NULL, SHEET_COUNT, 0, 0, false},
     {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
     {"exclusive_percent", "excl. %", SHEET_PERCENT, 0, 0, false},
     {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
@@ -93,8 +93,8 @@ static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
     struct buffer text = {0};
     if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
         sheet_text(sheet, "min..max", "-");
-        sheet_unknown(sheet, "min_trips");
-        sheet_unknown(sheet, "max_trips");
+        sheet_unknown(sheet, "trips_min");
+        sheet_unknown(sheet, "trips_max");
         return;
     }
     words_count(&text, sum->least, true);
@@ -103,8 +103,8 @@ static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
         words_count(&text, sum->most, true);
     }
     sheet_text(sheet, "min..max", text.text);
-    sheet_count(sheet, "min_trips", sum->least);
-    sheet_count(sheet, "max_trips", sum->most);
+    sheet_count(sheet, "trips_min", sum->least);
+    sheet_count(sheet, "trips_max", sum->most);
     buffer_free(&text);
 }
 
@@ -239,7 +239,7 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet,
         sheet_count(sheet, "depth", archive->loops.depth[row]);
     sheet_count(sheet, "visits", sum->count);
     sheet_count(sheet, "trips", sum->trips);
-    sheet_real(sheet, "mean_trips", lcct_mean(sum->trips, sum->count));
+    sheet_real(sheet, "trips_mean", lcct_mean(sum->trips, sum->count));
     add_ends(sheet, sum);
     sheet_count(sheet, "instructions", sum->own);
     sheet_real(sheet, "exclusive_percent", percent);

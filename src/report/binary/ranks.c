@@ -23,8 +23,8 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
         {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 0, 0, false},
-        {"min_trips", "min", SHEET_COUNT, drop, 0, false},
-        {"max_trips", "max", SHEET_COUNT, drop, 0, false},
+        {"trips_min", "min", SHEET_COUNT, drop, 0, false},
+        {"trips_max", "max", SHEET_COUNT, drop, 0, false},
         {"busiest", "busiest", SHEET_TEXT, drop, 3, false},
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
@@ -72,8 +72,8 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     sheet_id(sheet, "loop", archive->regions.seq[sum->region]);
     lcct_where_cells(view, sheet, sum->region);
     sheet_count(sheet, "trips", sum->trips);
-    sheet_count(sheet, "min_trips", trips[least]);
-    sheet_count(sheet, "max_trips", trips[busiest]);
+    sheet_count(sheet, "trips_min", trips[least]);
+    sheet_count(sheet, "trips_max", trips[busiest]);
     sheet_text(sheet, "busiest", trips[least] < trips[busiest] ? view->workers[busiest] : "");
     if (sum->trips)
         sheet_real(sheet, "max_over_mean", (double)trips[busiest] / mean);

@@ -28,7 +28,7 @@ static const struct sheet_column columns[] = {
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"instructions", "instructions", SHEET_COUNT, 9, 0, false},
     {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
-    {"mean_trips", "mean trips", SHEET_MEAN, 1, 0, false},
+    {"trips_mean", "mean trips", SHEET_MEAN, 1, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", NULL, SHEET_COUNT, 0, 0, false},
     {"time_ns", "seconds", SHEET_TIME, 2, 0, false},
@@ -90,9 +90,9 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t 
     sheet_count(sheet, "instructions", at->own);
     sheet_count(sheet, "inclusive_instructions", at->all);
     if (loop)
-        sheet_real(sheet, "mean_trips", lcct_mean(at->trips, at->count));
+        sheet_real(sheet, "trips_mean", lcct_mean(at->trips, at->count));
     else
-        sheet_nothing(sheet, "mean_trips");
+        sheet_nothing(sheet, "trips_mean");
     sheet_count(sheet, "visits", at->count);
     if (loop)
         sheet_count(sheet, "trips", at->trips);

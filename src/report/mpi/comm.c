@@ -13,7 +13,7 @@
 static bool is_inherited(const struct archive *archive, uint32_t node)
 {
     uint32_t lane = archive->nodes.lane[node];
-    return archive->lanes.forked[lane] && !archive->nodes.count[node] &&
+    return archive->lanes.forked[lane] && !archive->nodes.visits[node] &&
            archive->places.rank[archive->lanes.place[lane]] == ARCHIVE_NONE;
 }
 
@@ -119,7 +119,7 @@ static void find_life(const struct view *view, struct comm *comm)
     bool *calls = memory_zeroed(archive->lanes.rows, sizeof *calls);
     comm->life = memory_zeroed(archive->places.rows, sizeof *comm->life);
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        bool visited = (archive->nodes.count[i] || archive->nodes.open[i]) &&
+        bool visited = (archive->nodes.visits[i] || archive->nodes.open[i]) &&
                        !is_inherited(archive, (uint32_t)i);
         calls[archive->nodes.lane[i]] |= visited && mpi_is_call(archive, archive->nodes.region[i]);
     }

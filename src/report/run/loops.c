@@ -19,9 +19,9 @@ static void add_columns(const struct view *view, struct sheet *sheet)
         {"form", "form", SHEET_TEXT, 9, 3, false},
         {"trips", "trips", SHEET_COUNT, 0, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {"mean_trips", "mean", SHEET_MEAN, 1, 0, false},
-        {"min_trips", "min", SHEET_COUNT, 4, 0, false},
-        {"max_trips", "max", SHEET_COUNT, 4, 0, false},
+        {"trips_mean", "mean", SHEET_MEAN, 1, 0, false},
+        {"trips_min", "min", SHEET_COUNT, 4, 0, false},
+        {"trips_max", "max", SHEET_COUNT, 4, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "open", SHEET_TEXT, 2, 4, false},
@@ -55,15 +55,15 @@ static void add_trips(const struct view *view, struct sheet *sheet, uint32_t reg
     bool known = view_has_trips(view, region, sums);
     bool extremes = known && !sums->vague && sums->trips_min != ARCHIVE_UNKNOWN;
     if (extremes || (known && sums->vague))
-        sheet_real(sheet, "mean_trips", (double)sums->trips / (double)sums->ended);
+        sheet_real(sheet, "trips_mean", (double)sums->trips / (double)sums->ended);
     else
-        sheet_unknown(sheet, "mean_trips");
+        sheet_unknown(sheet, "trips_mean");
     if (extremes) {
-        sheet_count(sheet, "min_trips", sums->trips_min);
-        sheet_count(sheet, "max_trips", sums->trips_max);
+        sheet_count(sheet, "trips_min", sums->trips_min);
+        sheet_count(sheet, "trips_max", sums->trips_max);
     } else {
-        sheet_unknown(sheet, "min_trips");
-        sheet_unknown(sheet, "max_trips");
+        sheet_unknown(sheet, "trips_min");
+        sheet_unknown(sheet, "trips_max");
     }
 }
 

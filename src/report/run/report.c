@@ -87,7 +87,7 @@ enum { MOST_ACTS = 20000000 }; /* events: the critical path reads all; more of t
 static uint64_t count_acts(const struct archive *archive)
 {
     const struct archive_blocks *blocks = &archive->blocks;
-    return blocks->rows ? blocks->first[blocks->rows - 1] + blocks->count[blocks->rows - 1] : 0;
+    return blocks->rows ? blocks->first[blocks->rows - 1] + blocks->events[blocks->rows - 1] : 0;
 }
 
 static void write_tables_text(const struct view *view, struct buffer *to)

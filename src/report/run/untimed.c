@@ -37,10 +37,10 @@ static struct untimed *find_anchors(const struct archive *archive)
         struct untimed *one = &found[nodes->region[i]];
         uint32_t anchor = anchor_of(archive, i);
         one->others |= one->anchor && one->anchor != anchor;
-        if (one->anchor && nodes->count[i] <= one->visits)
+        if (one->anchor && nodes->visits[i] <= one->visits)
             continue;
         one->anchor = anchor;
-        one->visits = nodes->count[i];
+        one->visits = nodes->visits[i];
     }
     return found;
 }

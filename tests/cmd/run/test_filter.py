@@ -86,7 +86,7 @@ for quiet in [], ["-q"]:
 # The profile is the same; call paths are known below what was left out.
 record("./probes", 'e -> e.type == LOOP && e.methodName == "add"')
 here.triptych("run", "-q", "--force", "-o", "all.tri", *RUN, "--events", "./probes")
-PATHS = "nodes.map(n -> {p: n.path, c: n.count, t: n.trips})"  # which thread is which lane is left to chance
+PATHS = "nodes.map(n -> {p: n.path, c: n.visits, t: n.trips})"  # which thread is which lane is left to chance
 tap.equal(*(sorted(here.triptych("query", name, "--csv", PATHS).out.splitlines()) for name in ("f.tri", "all.tri")),
           "the profile has everything all the same")
 path = here.triptych("query", "f.tri", "--csv", "events.map(e -> e.node.path).distinct()").out

@@ -47,7 +47,7 @@ def found_regions(report):
         add(routine["line"], ["R", routine["visits"]])
     for loop in report["loops"]:
         known = not loop["note"]
-        trips = [loop[name] if known else "?" for name in ("trips", "min_trips", "max_trips")]
+        trips = [loop[name] if known else "?" for name in ("trips", "trips_min", "trips_max")]
         add(loop["line"], ["L", loop["visits"]] + trips + [loop["type"]])
     for io in report["io"]:
         if io["routine"]:  # what the runtime library does by itself is listened to, and stands in no statement

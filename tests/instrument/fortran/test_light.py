@@ -17,7 +17,7 @@ def counts(report):
     for kind in ("routines", "loops"):
         for region in report[kind]:
             key = (kind, region["line"], region.get("name"), region.get("seq"))
-            values = [region["visits"]] + [region.get(name) for name in ("trips", "min_trips", "max_trips")]
+            values = [region["visits"]] + [region.get(name) for name in ("trips", "trips_min", "trips_max")]
             if key in found:
                 raise program.Failed(f"{key} stands twice in a report")
             found[key] = values

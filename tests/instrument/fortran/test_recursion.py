@@ -209,8 +209,8 @@ def counts(archive):
     visits, paths = collections.Counter(), collections.Counter()
     for line in here.triptych("query", archive, "nodes", "--format", "json").out.splitlines():
         node = json.loads(line)
-        visits[node["name"]] += node["count"]
-        paths[node["name"]] += node["count"] > 0
+        visits[node["name"]] += node["visits"]
+        paths[node["name"]] += node["visits"] > 0
     return visits, paths
 
 

@@ -71,7 +71,7 @@ def check_sealed(here, name, run):
     first = line("callers.c", "main to first")
     asked = here.triptych("query", run.path, "--format", "csv",
                           f'nodes.filter(n -> n.callers == "main (callers.c:{first}) -> first (callers.c:{line("callers.c", "first")})")'
-                          ".map(n -> {n.rank, n.name, n.count})").out.split()
+                          ".map(n -> {n.rank, n.name, n.visits})").out.split()
     tap.equal(sorted(asked[1:]), [f"{rank},MPI_Allreduce,5" for rank in range(RANKS)], f"{name}: in a query")
 
 

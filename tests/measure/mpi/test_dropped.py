@@ -49,7 +49,7 @@ def check(mpi_name, binary, keep, more=()):
     tap.check(said, f"{name}: the run says how many, where and when", ran.err)
     dropped = [int(said[i].replace(",", "")) for i in (1, 3, 4)] if said else [0, 0, 0]
     tap.equal(dropped[0], dropped[1] + dropped[2], f"{name}: the sum of the ranks")
-    visits = ask(archive, "nodes.filter(n -> n.type == COMM || n.type == CLOCK).sum(n -> n.count)")[0][0]["sum"]
+    visits = ask(archive, "nodes.filter(n -> n.type == COMM || n.type == CLOCK).sum(n -> n.visits)")[0][0]["sum"]
     tap.equal(count(archive, "events.filter(e -> e.type == COMM || e.type == CLOCK).count()") + dropped[0], visits,
               f"{name}: what was logged and what was dropped are all")
     data = check_timeline(archive, name)

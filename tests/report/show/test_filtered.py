@@ -77,7 +77,7 @@ tap.check(time["unknown"] > 250e6 and time["io"] == 0, "filtered I/O is not draw
 tap.contains(missing, words, "the timeline says it")
 tap.contains(" ".join(here.triptych("report", "filter.tri").out.split()), words, "so does the report")
 tap.contains(ask("filter.tri", "events.count()")[1], words, "and a query")
-lane = ask("filter.tri", "lanes.filter(l -> l.leftOut > 0).map(l -> {left: l.leftOut, from: l.filteredFrom, to: l.filteredTo, "
+lane = ask("filter.tri", "lanes.filter(l -> l.filtered > 0).map(l -> {left: l.filtered, from: l.filteredFrom, to: l.filteredTo, "
            "start: l.startTime, end: l.finishTime})")[0][0]
 tap.check(lane["start"] <= lane["from"] < lane["to"] <= lane["end"], "a lane knows when", lane)
 
