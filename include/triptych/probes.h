@@ -524,8 +524,7 @@ struct tri_range {
 /* A routine whose versions are functions of their own. Where it stands in the text, it is only
  * counted, and other visits go on to the others: TRI_TIMED(f), which also has probes inside, and
  * TRI_PLAIN(f), which counts nothing, where the one that is counted does so while its loops run. */
-#define TRI_MODE(n)                                                                                \
-    unsigned tri_mode_##n = __atomic_load_n(&tri_regions[n].mode, __ATOMIC_RELAXED)
+#define TRI_MODE(n) unsigned tri_mode_##n = __atomic_load_n(&tri_regions[n].mode, __ATOMIC_RELAXED)
 #define TRI_IS_ON(n) __builtin_expect(tri_is_on(&tri_regions[n]), 1)
 #define TRI_IS_TIMED(n) __builtin_expect((tri_mode_##n & ~(unsigned)TRI_COUNT) != 0, 0)
 #define TRI_IS_OFF(n) __builtin_expect(tri_mode_##n == TRI_OFF, 0)

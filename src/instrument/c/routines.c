@@ -272,6 +272,8 @@ void routines_plan(struct unit *unit)
             continue;
         if (plainly)
             write_plainly(scope);
+        else if (apart_can(scope))
+            apart_emit(scope);
         else
             emit_scope(scope);
         tails_emit(scope);

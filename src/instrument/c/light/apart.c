@@ -65,9 +65,9 @@ bool apart_can(const struct scope *scope)
 {
     const struct unit *unit = scope->unit;
     bool is_inline = clang_Cursor_isFunctionInlined(scope->function->cursor);
-    if (!owns_all(scope) || (scope->is_external && is_inline) || scope->falls_off || scope->tails ||
-        unit->nested_count || scope->mark_count || !strcmp(scope->name, "main") ||
-        pragmas_before(unit, scope->function->start).any)
+    if (scope->light != LIGHT_NO || !owns_all(scope) || (scope->is_external && is_inline) ||
+        scope->falls_off || scope->tails || unit->nested_count || scope->mark_count ||
+        !strcmp(scope->name, "main") || pragmas_before(unit, scope->function->start).any)
         return false;
     if (lex_is(&unit->lex, lex_after(&unit->lex, scope->body->start + 1), "__label__"))
         return false;
@@ -150,6 +150,7 @@ void apart_emit(struct scope *scope)
     struct edits *edits = &scope->unit->plan.edits;
     const struct node *body = scope->body;
     struct buffer before = {0}, start = {0}, behind = {0};
+    emit_set_leaf(scope->owner);
     bool counts = emit_counted_items(scope->owner) || scope->owner->taken_count;
     declare(&before, scope, "TRI_APART", "TRI_TIMED");
     buffer_printf(&start, "TRI_MODE(%u);", scope->routine);

@@ -528,7 +528,7 @@ static void emit_loops(struct scope *scope)
     }
 }
 
-static void set_leaf(const struct owner *owner)
+void emit_set_leaf(const struct owner *owner)
 {
     unsigned number = owner->loop ? owner->loop->number : owner->scope->routine;
     if (!owner->has_probes)
@@ -553,11 +553,7 @@ void emit_scope(struct scope *scope)
         return;
     }
     for (size_t i = 0; i < scope->owner_count; i++)
-        set_leaf(scope->owners[i]);
-    if (apart_can(scope)) {
-        apart_emit(scope);
-        return;
-    }
+        emit_set_leaf(scope->owners[i]);
     if (scope->owner)
         emit_probe(&text, scope->owner);
     else

@@ -93,6 +93,9 @@ void emit_routine_items(struct owner *owner);
 bool emit_counted_items(struct owner *owner);
 void emit_counted_probe(struct buffer *out, const struct owner *owner);
 
+/* Says in the table that no other probe runs inside the owner, if none does. */
+void emit_set_leaf(const struct owner *owner);
+
 /* Functions whose versions are functions of their own, so that none costs another registers and
  * stack: apart.c. */
 bool apart_can(const struct scope *scope);
