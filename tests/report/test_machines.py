@@ -72,7 +72,7 @@ tap.equal([row["name"] for row in csv_rows("--tree") if row["depth"] == "1"], ["
 tree = here.report("sample.tri", "--tree")["tree"]
 tap.equal([row["name"] for row in tree if row["depth"] == 1], ["main", "solve"], "the tree's first level")
 every = here.triptych("report", "--tree", "--min-percent", "0", "sample.tri").out
-tap.check("not shown" not in every and "call path" in every, "--min-percent 0 leaves nothing to be said", every)
+tap.check("% not shown" not in every and "call path" in every, "--min-percent 0 leaves nothing to be said", every)
 lanes = [row for row in here.report("sample.tri", "--lanes")["routines"] if row["name"] == "solve"]
 tap.equal([(row["place"], row["lane"], row["time_ns"]) for row in lanes],
           [(None, None, 8800 * MS), (0, 0, 6000 * MS), (0, 1, 1800 * MS), (1, 0, 1000 * MS)], "a routine by lanes")

@@ -183,7 +183,7 @@ static void add_row(const struct view *view, const struct efficiency *efficiency
 struct sheet *sheet_advice(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"finding", "finding", SHEET_TEXT, 0, 12, false},
+        {"finding", "finding", SHEET_WORD, 0, 12, false},
         {"title", NULL, SHEET_TEXT, 0, 0, false},
         {"cost_ns", "costs s", SHEET_TIME, 0, 0, false},
         {"cost_at_least", NULL, SHEET_FLAG, 0, 0, false},

@@ -347,7 +347,7 @@ static size_t count_little(const struct view *view, const struct critical *criti
 struct sheet *sheet_critical_path(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"kind", "kind", SHEET_TEXT, 3, 6, false},
+        {"kind", "kind", SHEET_WORD, 3, 6, false},
         {"where", "where", SHEET_TEXT, 0, 36, false},
         {"mostly", "mostly", SHEET_TEXT, 1, 24, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
@@ -355,7 +355,7 @@ struct sheet *sheet_critical_path(const struct view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
-        {NULL, "on", SHEET_TEXT, 1, 2, false},
+        {NULL, "on", SHEET_WORD, 1, 2, false},
     };
     const struct sheet_column others[] = {
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},

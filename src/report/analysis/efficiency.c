@@ -451,10 +451,14 @@ static void add_row(const struct view *view, const struct efficiency *efficiency
 static struct sheet *make_sheet(const struct view *view, const struct efficiency *efficiency)
 {
     const struct sheet_column columns[] = {
-        {NULL, "factor", SHEET_TEXT, 0, 30, false}, {"factor", NULL, SHEET_TEXT, 0, 0, false},
-        {"level", NULL, SHEET_COUNT, 0, 0, false},  {"percent", "%", SHEET_PERCENT, 0, 0, false},
-        {NULL, "", SHEET_PERCENT, 5, 0, true},      {"lost_ns", "lost s", SHEET_TIME, 4, 0, false},
-        {"meaning", "", SHEET_TEXT, 1, 39, false},  {"sentence", NULL, SHEET_TEXT, 0, 0, false},
+        {NULL, "factor", SHEET_TEXT, 0, 30, false},
+        {"factor", NULL, SHEET_TEXT, 0, 0, false},
+        {"level", NULL, SHEET_COUNT, 0, 0, false},
+        {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {NULL, "", SHEET_PERCENT, 5, 0, true},
+        {"lost_ns", "lost s", SHEET_TIME, 4, 0, false},
+        {"meaning", "formula", SHEET_WORD, 1, 39, false},
+        {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
     struct sheet *sheet =
         sheet_new("efficiency", !efficiency->threads ? "Efficiency of the ranks (POP metrics)"

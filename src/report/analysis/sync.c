@@ -14,12 +14,12 @@
 static void add_columns(const struct view *view, struct sheet *sheet, const char *seconds)
 {
     const struct sheet_column columns[] = {
-        {"kind", "kind", SHEET_TEXT, 0, 6, false},
+        {"kind", "kind", SHEET_WORD, 0, 6, false},
         {NULL, "region", SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {NULL, "open", SHEET_WORD, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", seconds, SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},

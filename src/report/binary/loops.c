@@ -22,7 +22,7 @@ static const struct sheet_column columns[] = {
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", "trips", SHEET_COUNT, 0, 0, false},
     {"trips_mean", "mean", SHEET_MEAN, 2, 0, false},
-    {NULL, "min..max", SHEET_TEXT, 6, 8, false},
+    {NULL, "min..max", SHEET_WORD, 6, 8, false},
     {"trips_min", NULL, SHEET_COUNT, 0, 0, false},
     {"trips_max", NULL, SHEET_COUNT, 0, 0, false},
     {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
@@ -32,7 +32,7 @@ static const struct sheet_column columns[] = {
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
-    {"kind", "kind", SHEET_TEXT, 4, 11, false},
+    {"kind", "kind", SHEET_WORD, 4, 11, false},
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
     {"source_iterations_at_least", NULL, SHEET_FLAG, 0, 0, false},
@@ -295,7 +295,6 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
             add_row(view, sheet, &(struct loops_sums){sums, count}, &sums[i]);
     }
     free(sums);
-    sheet->tells_dropped = true;
     sheet_meaning(sheet, "visits", "how often the loop was entered");
     sheet_meaning(sheet, "mean", "trips per visit");
     sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");

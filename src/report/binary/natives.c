@@ -144,7 +144,7 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
         {"samples", NULL, SHEET_COUNT, 0, 0, false},
         {"percent", "% of time", SHEET_PERCENT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 4, 0, false},
-        {"address", "address", SHEET_TEXT, 4, 8, false},
+        {"address", "address", SHEET_WORD, 4, 8, false},
     };
     struct sheet *sheet = sheet_new("natives", "Not counted");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)

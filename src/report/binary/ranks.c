@@ -25,7 +25,7 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
         {"trips", "trips", SHEET_COUNT, 0, 0, false},
         {"trips_min", "min", SHEET_COUNT, drop, 0, false},
         {"trips_max", "max", SHEET_COUNT, drop, 0, false},
-        {"busiest", "busiest", SHEET_TEXT, drop, 3, false},
+        {"busiest", "busiest", SHEET_WORD, drop, 3, false},
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)

@@ -124,7 +124,6 @@ struct sheet *lcct_tree_sheet(const struct lcct_view *view)
         add_row(view, sheet, row, depth[row], more);
     }
     free(depth);
-    sheet->tells_dropped = true;
     sheet_meaning(sheet, "context", "(loop), [function]");
     sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
     sheet_meaning(sheet, "incl. %", "inclusive instructions");

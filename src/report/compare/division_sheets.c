@@ -115,14 +115,14 @@ struct sheet *division_runs_sheet(const struct division *division)
 {
     static const struct sheet_column columns[] = {
         {"archive", "run", SHEET_TEXT, 0, 12, false},
-        {NULL, "by", SHEET_TEXT, 0, 8, false},
+        {NULL, "by", SHEET_WORD, 0, 8, false},
         {"workers", NULL, SHEET_COUNT, 0, 0, false},
         {NULL, "matched %", SHEET_PERCENT, 0, 0, false},
         {"matched_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"matched_of_run_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"work_percent", "work %", SHEET_PERCENT, 0, 0, false},
         {"uneven", "max/mean", SHEET_MEAN, 0, 0, false},
-        {"busiest", "busiest", SHEET_TEXT, 3, 0, false},
+        {"busiest", "busiest", SHEET_WORD, 3, 0, false},
         {"load", NULL, SHEET_TEXT, 0, 0, false},
         {"replicated_percent", "replicated %", SHEET_PERCENT, 0, 0, false},
         {"alone_percent", "by one %", SHEET_PERCENT, 2, 0, false},
@@ -414,10 +414,10 @@ struct sheet *division_loops_sheet(const struct division *division,
         {"source", "source", SHEET_TEXT, 2, 14, false},
         {"source_now", moved ? "source now" : NULL, SHEET_TEXT, 2, 14, false},
         {"before", "before", SHEET_COUNT, 0, 0, false},
-        {NULL, "now", SHEET_TEXT, 0, 14, false},
+        {NULL, "now", SHEET_WORD, 0, 14, false},
         {"verdict", NULL, SHEET_TEXT, 0, 0, false},
         {"sum", "sum", SHEET_COUNT, 4, 0, false},
-        {NULL, "of each", SHEET_TEXT, 3, 48, false},
+        {NULL, "of each", SHEET_WORD, 3, 48, false},
         {"trips", NULL, SHEET_TEXT, 0, 0, false},
         {"most", NULL, SHEET_COUNT, 0, 0, false},
         {"uneven", NULL, SHEET_MEAN, 0, 0, false},
@@ -463,7 +463,7 @@ struct sheet *division_scaling_sheet(const struct division *division,
     sheet_add_column(sheet, (struct sheet_column){NULL, "excl. %", SHEET_PERCENT, 1, 0, false});
     for (size_t run = 0; run < runs; run++)
         sheet_add_column(sheet, (struct sheet_column){NULL, division_name(division, run),
-                                                      SHEET_TEXT, 0, 12, false});
+                                                      SHEET_WORD, 0, 12, false});
     for (size_t i = 0; i < rows.count && (!options->top || i < options->top); i++) {
         const struct archive *archive;
         uint32_t region = division_region(division, rows.nodes[i], &archive);

@@ -45,6 +45,7 @@ static char *field(const struct sheet *sheet, size_t row, size_t column)
     }
     switch (sheet->columns[column].kind) {
     case SHEET_TEXT:
+    case SHEET_WORD:
         add_word(&text, cell->text, column + 1 == sheet->column_count);
         break;
     case SHEET_TIME:

@@ -164,13 +164,13 @@ static void add_row(const struct view *view, struct sheet *sheet, const struct s
 struct sheet *sheet_balance(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"kind", "kind", SHEET_TEXT, 4, 6, false},
+        {"kind", "kind", SHEET_WORD, 4, 6, false},
         {"name", "region", SHEET_TEXT, 0, 12, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"ranks", "ranks", SHEET_COUNT, 2, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 0, 0, false},
         {"max_ns", "max s", SHEET_TIME, 0, 0, false},
-        {NULL, "on", SHEET_TEXT, 0, 2, false},
+        {NULL, "on", SHEET_WORD, 0, 2, false},
         {"max_rank", NULL, SHEET_ID, 0, 0, false},
         {"imbalance", "max/mean", SHEET_MEAN, 0, 0, false},
         {"loss_ns", "max-mean s", SHEET_TIME, 1, 0, false},

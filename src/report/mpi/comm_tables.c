@@ -132,7 +132,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
         {"site", "site", SHEET_ID, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 0, 8, false},
         {"function", "call", SHEET_TEXT, 0, 10, false},
-        {"kind", "kind", SHEET_TEXT, 2, 8, false},
+        {"kind", "kind", SHEET_WORD, 2, 8, false},
         {"line", "line", SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 0, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
@@ -141,7 +141,7 @@ struct sheet *sheet_comm_sites(const struct view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {NULL, "open", SHEET_WORD, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
     };
     struct comm comm = comm_new(view);
@@ -284,11 +284,11 @@ struct sheet *sheet_comm(const struct view *view)
         {"site", "site", SHEET_ID, 0, 0, false},
         {"function", "call", SHEET_TEXT, 0, 10, false},
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
-        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"place", NULL, SHEET_ID, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {NULL, "open", SHEET_WORD, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
@@ -337,7 +337,7 @@ static void add_rank_sums(struct sheet *sheet, const struct cube_sums *sums, uin
 struct sheet *sheet_comm_ranks(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"place", NULL, SHEET_ID, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},

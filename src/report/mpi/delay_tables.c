@@ -108,14 +108,14 @@ static void note_unknown(const struct view *view, const struct delays *delays, s
 struct sheet *sheet_comm_waits(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"kind", "kind", SHEET_TEXT, 0, 11, false},
-        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {"kind", "kind", SHEET_WORD, 0, 11, false},
+        {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"function", "waits in", SHEET_TEXT, 0, 8, false},
         {"routine", NULL, SHEET_TEXT, 0, 6, false},
         {"line", "line", SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
-        {NULL, "for", SHEET_TEXT, 0, 3, false},
+        {NULL, "for", SHEET_WORD, 0, 3, false},
         {"cause_rank", NULL, SHEET_ID, 0, 0, false},
         {"cause_function", "late to", SHEET_TEXT, 2, 8, false},
         {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
@@ -261,7 +261,7 @@ struct sheet *sheet_comm_doing(const struct view *view)
         {"cause_line", "line", SHEET_ID, 0, 0, false},
         {"cause_file", "file", SHEET_TEXT, 4, 8, false},
         {"causes", "ranks", SHEET_COUNT, 0, 0, false},
-        {NULL, "most by", SHEET_TEXT, 2, 4, false},
+        {NULL, "most by", SHEET_WORD, 2, 4, false},
         {"worst_rank", NULL, SHEET_ID, 0, 0, false},
         {"worst_ns", "seconds", SHEET_TIME, 2, 0, false},
         {"ranks", "others wait", SHEET_COUNT, 0, 0, false},
@@ -298,7 +298,7 @@ struct sheet *sheet_comm_doing(const struct view *view)
 struct sheet *sheet_comm_causes(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {NULL, "rank", SHEET_TEXT, 0, 4, false},
+        {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"cause_rank", NULL, SHEET_ID, 0, 0, false},
         {"doing", "is in", SHEET_TEXT, 0, 28, false},
         {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
@@ -341,8 +341,8 @@ struct sheet *sheet_comm_causes(const struct view *view)
 struct sheet *sheet_comm_kinds(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {"kind", "kind", SHEET_TEXT, 0, 14, false},
-        {"meaning", "meaning", SHEET_TEXT, 2, 16, false},
+        {"kind", "kind", SHEET_WORD, 0, 14, false},
+        {"meaning", "meaning", SHEET_WORD, 2, 16, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},

@@ -134,9 +134,9 @@ static void note_alone(const struct view *view, struct sheet *sheet)
 struct sheet *sheet_comm_matrix(const struct view *view)
 {
     const struct sheet_column columns[] = {
-        {NULL, "from", SHEET_TEXT, 0, 4, false},
+        {NULL, "from", SHEET_WORD, 0, 4, false},
         {"source", NULL, SHEET_ID, 0, 0, false},
-        {NULL, "to", SHEET_TEXT, 0, 4, false},
+        {NULL, "to", SHEET_WORD, 0, 4, false},
         {"target", NULL, SHEET_ID, 0, 0, false},
         {"messages", "messages", SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 0, 0, false},

@@ -33,7 +33,7 @@ static void add_share(struct sheet *sheet, const struct cube_sums *sums, uint64_
 static void add_columns(struct sheet *sheet, const char *heading)
 {
     const struct sheet_column columns[] = {
-        {"part", heading, SHEET_TEXT, 0, 8, false},
+        {"part", heading, SHEET_WORD, 0, 8, false},
         {"name", "name", SHEET_TEXT, 0, 12, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 2, 0, false},
@@ -147,7 +147,7 @@ static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const b
 struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
 {
     const struct sheet_column columns[] = {
-        {"part", "part", SHEET_TEXT, 0, 8, false},
+        {"part", "part", SHEET_WORD, 0, 8, false},
         {"regions", "regions", SHEET_COUNT, 2, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},

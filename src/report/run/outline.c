@@ -56,15 +56,15 @@ static void add_columns(struct sheet *sheet)
         {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"inlined", "inlined from", SHEET_TEXT, 4, 12, false},
-        {"form", "kind", SHEET_TEXT, 1, 11, false},
+        {"form", "kind", SHEET_WORD, 1, 11, false},
         {"trips", NULL, SHEET_COUNT, 0, 0, false},
         {"factor", "factor", SHEET_COUNT, 2, 0, false},
         {"blocks", "blocks", SHEET_COUNT, 5, 0, false},
         {"instructions", "instr.", SHEET_COUNT, 5, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 6, 0, false},
-        {"address", "address", SHEET_TEXT, 4, 8, false},
+        {"address", "address", SHEET_WORD, 4, 8, false},
         {"why", NULL, SHEET_TEXT, 0, 0, false},
-        {"why_address", NULL, SHEET_TEXT, 0, 0, false},
+        {"why_address", NULL, SHEET_WORD, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         sheet_add_column(sheet, columns[i]);
@@ -166,9 +166,9 @@ static struct sheet *sheet_left(const struct outline_binary *binary)
     const struct sheet_column columns[] = {
         {"function", "function", SHEET_TEXT, 0, 16, false},
         {"bytes", "bytes", SHEET_COUNT, 2, 0, false},
-        {"address", "address", SHEET_TEXT, 1, 8, false},
+        {"address", "address", SHEET_WORD, 1, 8, false},
         {"why", "reason", SHEET_TEXT, 0, 20, false},
-        {"why_address", "at", SHEET_TEXT, 1, 8, false},
+        {"why_address", "at", SHEET_WORD, 1, 8, false},
     };
     struct sheet *sheet = sheet_new("left", "Not counted");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)

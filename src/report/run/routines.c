@@ -13,7 +13,7 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_TEXT, 1, 4, false},
+        {NULL, "open", SHEET_WORD, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
         {"left", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},

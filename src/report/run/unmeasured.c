@@ -11,7 +11,7 @@ static struct sheet *list(const struct view *view, const char *key, const char *
                           bool (*chosen)(const struct view *view, uint32_t region))
 {
     const struct sheet_column columns[] = {
-        {NULL, "region", SHEET_TEXT, 0, 12, false}, {"kind", "kind", SHEET_TEXT, 3, 4, false},
+        {NULL, "region", SHEET_TEXT, 0, 12, false}, {"kind", "kind", SHEET_WORD, 3, 4, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},    {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"seq", NULL, SHEET_COUNT, 0, 0, false},    {"line", "line", SHEET_ID, 2, 0, false},
         {"file", "file", SHEET_TEXT, 0, 8, false},  {"reason", "reason", SHEET_TEXT, 0, 20, false},

@@ -134,7 +134,7 @@ struct sheet *sheet_untimed(const struct view *view)
 {
     static const struct sheet_column columns[] = {
         {NULL, "region", SHEET_TEXT, 0, 12, false},
-        {"kind", "kind", SHEET_TEXT, 5, 4, false},
+        {"kind", "kind", SHEET_WORD, 5, 4, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},

@@ -1,8 +1,10 @@
 /* page.c: see page.h */
 #include "report/show/page.h"
 
+#include "report/show/label.h"
 #include "report/show/palette.h"
 #include "util/memory.h"
+#include "util/short_names.h"
 #include "util/words.h"
 
 #include <math.h>
@@ -22,6 +24,19 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
     if (merged && !strchr(labels[0], '-')) /* else each label is a range already */
         widest = widest * 2 + 1;
     return widest < most ? widest : most;
+}
+
+char **page_short_labels(char *const *labels, size_t count, size_t room, bool utf8)
+{
+    char **briefs = memory_zeroed(count + 1, sizeof *briefs);
+    for (size_t i = 0; i < count; i++) {
+        briefs[i] = memory_string(labels[i]);
+        if (words_width(labels[i]) > room)
+            briefs[i][label_brief(labels[i])] = '\0';
+    }
+    char **names = short_names(briefs, count, room, utf8);
+    short_names_free(briefs, count);
+    return names;
 }
 
 /* Labels may be ranges themselves: "0.0-24.0" and "25.0-49.0" become "0.0-49.0". */
@@ -107,11 +122,17 @@ void page_lane_axis(const struct page *page, size_t y)
                 page->look->utf8);
 }
 
-/* Returns the columns of a name in the legend. */
-static size_t legend_width(const struct chart *chart, size_t row, size_t width)
+/* Returns the most columns of a name in the legend, with its sign. */
+static size_t legend_most(const struct chart *chart, size_t width)
 {
     size_t each = chart->rows > 4 ? 3 : 2; /* names per line, however long they are */
-    size_t most = (width - (each - 1) * LEGEND_GAP) / each;
+    return (width - (each - 1) * LEGEND_GAP) / each;
+}
+
+/* Returns the columns of a name in the legend, with its sign. */
+static size_t legend_width(const struct chart *chart, size_t row, size_t width)
+{
+    size_t most = legend_most(chart, width);
     size_t wide = words_width(chart->row[row]) + 3;
     return wide < most ? wide : most;
 }
@@ -134,6 +155,8 @@ void page_legend(const struct page *page, size_t y)
 {
     const struct chart *chart = page->chart;
     size_t x = 0, width = page->canvas->width;
+    char **names =
+        page_short_labels(chart->row, chart->rows, legend_most(chart, width) - 3, page->look->utf8);
     for (size_t i = 0; i < chart->rows; i++) {
         size_t wide = legend_width(chart, i, width);
         if (x && x + wide > width) {
@@ -144,10 +167,10 @@ void page_legend(const struct page *page, size_t y)
         for (size_t at = 0; at < 2; at++)
             canvas_put(page->canvas, x + at, y, palette_glyph(chart->look[i], page->look->utf8),
                        colour, palette_back(chart->look[i], colour));
-        canvas_text(page->canvas, x + 3, y, wide - 3, chart->row[i], CANVAS_NORMAL,
-                    page->look->utf8);
+        canvas_text(page->canvas, x + 3, y, wide - 3, names[i], CANVAS_NORMAL, page->look->utf8);
         x += wide + LEGEND_GAP;
     }
+    short_names_free(names, chart->rows);
 }
 
 const char *page_up(size_t eighths, bool utf8)

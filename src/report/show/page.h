@@ -20,6 +20,7 @@ struct page {
     size_t left, right; /* columns; right is the first one after the plot */
     size_t top, bottom; /* lines; bottom is the first one below the plot */
     struct page_sides *sides;
+    char **labels; /* of rows or lanes, short enough for the left of the plot */
 };
 
 enum { PAGE_VALUE = 9, PAGE_LEAST_PLOT = 10 };
@@ -29,6 +30,10 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
 
 /* Returns the label of the lanes from `first` to before `end`, drawn as one; to be freed. */
 char *page_lanes(char *const *labels, size_t first, size_t end);
+
+/* Returns the labels shortened to `room` columns so that different ones stay different; to be freed
+ * with short_names_free. A label that is too wide loses its source position first. */
+char **page_short_labels(char *const *labels, size_t count, size_t room, bool utf8);
 
 /* Gives a plot with a time axis the sides that all such plots of the page share. */
 void page_align(struct page *page);

@@ -2,6 +2,8 @@
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
+#include "util/memory.h"
+#include "util/short_names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +78,8 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
             there++;
         }
     }
-    char *label = page_lanes(page->chart->row, row, end);
+    char *label =
+        end - row == 1 ? memory_string(page->labels[row]) : page_lanes(page->chart->row, row, end);
     canvas_text_before(page->canvas, page->left - 1, y, page->left - 1, label, CANVAS_NORMAL,
                        page->look->utf8);
     free(label);
@@ -116,9 +119,11 @@ void text_heat(struct page page)
         page_labels_width(chart->row, chart->rows, page.canvas->width, high < chart->rows) + 1;
     page.right = page.canvas->width - METER - VALUE - 2;
     page_align(&page);
+    page.labels = page_short_labels(chart->row, chart->rows, page.left - 1, page.look->utf8);
     for (size_t line = 0; line < high; line++)
         draw_line(&page, page.top + line, line * chart->rows / high,
                   (line + 1) * chart->rows / high);
+    short_names_free(page.labels, chart->rows);
     page_time_axis(&page, page.top + high);
     draw_legend(&page, page.top + high + 1);
 }

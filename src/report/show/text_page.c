@@ -5,6 +5,7 @@
 #include "util/words.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LEAST_WIDTH = 40, LEAST_LINES = 5, AROUND = 2 /* title and note */ };
 
@@ -45,6 +46,16 @@ static void draw(const struct page *page)
     }
 }
 
+/* Cuts clauses ("; ...") from the end of a sentence until it fits into `room` columns. True if it
+ * does; numbers and units stay whole. */
+static bool cut_clauses(char *sentence, size_t room)
+{
+    char *end;
+    while (words_width(sentence) > room && (end = strrchr(sentence, ';')) != NULL)
+        *end = '\0';
+    return words_width(sentence) <= room;
+}
+
 static void draw_title(struct canvas *canvas, const struct show_panel *panel,
                        const struct chart *chart, bool utf8)
 {
@@ -53,7 +64,7 @@ static void draw_title(struct canvas *canvas, const struct show_panel *panel,
     size_t x = canvas_text(canvas, 0, 0, canvas->width, title.text, CANVAS_BOLD, utf8) + 2;
     if (chart)
         chart_subtitle(&subtitle, chart);
-    if (chart && x + 12 < canvas->width)
+    if (chart && x < canvas->width && cut_clauses(subtitle.text, canvas->width - x))
         canvas_text(canvas, x, 0, canvas->width - x, subtitle.text, CANVAS_FAINT, utf8);
     buffer_free(&title);
     buffer_free(&subtitle);
@@ -107,6 +118,7 @@ static void draw_note(struct canvas *canvas, const struct show_origin *origin,
     buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
     chart_note(&note, chart, look->utf8);
     char *clean = words_clean(note.text);
+    cut_clauses(clean, canvas->width);
     canvas_text(canvas, 0, canvas->height - 1, canvas->width, clean, CANVAS_FAINT, look->utf8);
     free(clean);
     buffer_free(&note);
@@ -137,11 +149,13 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
     chart_title(&title, panel, look->utf8);
     timeline_subtitle(&subtitle, panel->timeline, look->utf8);
     size_t x = canvas_text(&canvas, 0, 0, look->width, title.text, CANVAS_BOLD, look->utf8) + 2;
-    canvas_text(&canvas, x, 0, look->width - x, subtitle.text, CANVAS_FAINT, look->utf8);
+    if (x < look->width && cut_clauses(subtitle.text, look->width - x))
+        canvas_text(&canvas, x, 0, look->width - x, subtitle.text, CANVAS_FAINT, look->utf8);
     text_timeline(&canvas, panel->timeline, look);
     buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
     timeline_note(&note, panel->timeline, false);
     char *clean = words_clean(note.text);
+    cut_clauses(clean, look->width);
     canvas_text(&canvas, 0, high - 1, look->width, clean, CANVAS_FAINT, look->utf8);
     free(clean);
     canvas_print(to, &canvas, look->colours);

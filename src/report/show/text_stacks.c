@@ -2,6 +2,8 @@
 #include "report/show/page.h"
 
 #include "report/show/palette.h"
+#include "util/memory.h"
+#include "util/short_names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,14 +75,17 @@ void text_stacks(struct page page)
                                   high < chart->columns) +
                 1;
     page.right = page.canvas->width - PAGE_VALUE - 1;
+    page.labels = page_short_labels(chart->column, chart->columns, page.left - 1, page.look->utf8);
     for (size_t line = 0; line < high; line++) {
         size_t lane = line * chart->columns / high, end = (line + 1) * chart->columns / high;
-        char *label = page_lanes(chart->column, lane, end);
+        char *label = end - lane == 1 ? memory_string(page.labels[lane])
+                                      : page_lanes(chart->column, lane, end);
         canvas_text_before(page.canvas, page.left - 1, page.top + line, page.left - 1, label,
                            CANVAS_NORMAL, page.look->utf8);
         free(label);
         draw_bar(&page, page.top + line, lane, end);
     }
+    short_names_free(page.labels, chart->columns);
     page_value_axis(&page, page.top + high);
     page_legend(&page, page.top + high + 1);
 }

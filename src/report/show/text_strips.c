@@ -1,6 +1,8 @@
 /* text_strips.c: What × When and What × Where in a terminal: a strip of bars per region. */
 #include "report/show/page.h"
 
+#include "util/short_names.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,7 +49,7 @@ static void draw_strip(const struct page *page, size_t row, size_t y, size_t hig
         }
     }
     size_t label_line = y + high - 1;
-    canvas_text_before(page->canvas, page->left - 1, label_line, page->left - 1, chart->row[row],
+    canvas_text_before(page->canvas, page->left - 1, label_line, page->left - 1, page->labels[row],
                        CANVAS_NORMAL, utf8);
     scale_value(&peak, chart->kind, chart_peak(chart, row), utf8);
     canvas_text(page->canvas, page->right + 1, label_line, PAGE_VALUE, peak.text, CANVAS_FAINT,
@@ -63,8 +65,10 @@ void text_strips(struct page page)
     page.right = page.canvas->width - PAGE_VALUE - 1;
     if (!chart->column)
         page_align(&page);
+    page.labels = page_short_labels(chart->row, chart->rows, page.left - 1, page.look->utf8);
     for (size_t row = 0; row < chart->rows; row++)
         draw_strip(&page, row, page.top + row * high, high);
+    short_names_free(page.labels, chart->rows);
     if (chart->column)
         page_lane_axis(&page, page.top + chart->rows * high);
     else

@@ -4,6 +4,7 @@
 
 #include "report/show/palette.h"
 #include "util/memory.h"
+#include "util/short_names.h"
 #include "util/words.h"
 
 #include <stdlib.h>
@@ -118,10 +119,12 @@ void text_timeline(struct canvas *canvas, const struct timeline *timeline,
     char **labels = timeline_labels(timeline);
     size_t lanes = timeline->lane_count, waits = waits_of(timeline);
     size_t left = page_labels_width(labels, lanes, canvas->width, false) + 1;
+    char **names = page_short_labels(labels, lanes, left - 1, look->utf8);
     for (size_t i = 0; i < lanes; i++) {
-        canvas_text_before(canvas, left - 1, i + 1, left - 1, labels[i], CANVAS_NORMAL, look->utf8);
+        canvas_text_before(canvas, left - 1, i + 1, left - 1, names[i], CANVAS_NORMAL, look->utf8);
         draw_lane(canvas, timeline, i, left, look);
     }
+    short_names_free(names, lanes);
     timeline_labels_free(timeline, labels);
     struct page page = {.canvas = canvas, .look = look, .left = left, .right = canvas->width - 3};
     page_times(&page, lanes + 1, timeline_seconds(timeline, timeline->start),

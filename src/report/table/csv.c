@@ -11,7 +11,7 @@ static void add_cell(struct buffer *to, const struct sheet_column *column,
 {
     if (!cell->known)
         return;
-    if (column->kind == SHEET_TEXT)
+    if (column->kind == SHEET_TEXT || column->kind == SHEET_WORD)
         words_csv(to, cell->text);
     else if (column->kind == SHEET_PERCENT || column->kind == SHEET_MEAN)
         buffer_printf(to, "%.9g", isfinite(cell->real) ? cell->real : 0);

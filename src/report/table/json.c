@@ -30,6 +30,7 @@ static json_t *json_cell(const struct sheet_column *column, const struct sheet_c
         return json_null();
     switch (column->kind) {
     case SHEET_TEXT:
+    case SHEET_WORD:
         return json_text(cell->text);
     case SHEET_COUNT:
     case SHEET_TIME:

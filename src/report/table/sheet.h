@@ -20,7 +20,8 @@
 #include <stdint.h>
 
 enum sheet_kind {
-    SHEET_TEXT,
+    SHEET_TEXT, /* a name or a sentence: shortened where there is too little room */
+    SHEET_WORD, /* a word or numbers as text: never shortened */
     SHEET_COUNT,
     SHEET_TIME, /* ns */
     SHEET_PERCENT,
@@ -35,7 +36,7 @@ struct sheet_column {
     enum sheet_kind kind;
     int drop; /* where the text is too wide, columns with a higher number are dropped first; 0 is
                  dropped last */
-    int min;  /* a text may be shortened to this width */
+    int min;  /* a SHEET_TEXT is not shortened further while columns can be dropped instead */
     bool bar; /* a percentage drawn as a bar */
 };
 
@@ -66,7 +67,6 @@ struct sheet {
         const char *heading, *text;
     } meanings[8]; /* explanations of columns, written below the table for columns that are shown */
     size_t meaning_count;
-    bool tells_dropped; /* columns that were dropped for lack of room are named below the table */
 };
 
 /* Returns an empty sheet. `key` and `title` are not copied. */

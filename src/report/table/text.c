@@ -3,10 +3,13 @@
  * A table that is too wide is made narrower step by step, until it fits: by shortening very long
  * texts, dropping columns that are a luxury, putting one blank instead of two between columns,
  * leaving out the commas in numbers, shortening texts further, and dropping other columns, the
- * least important first. In the end only the first column and the times are left. */
+ * least important first. In the end only the first column is left. Numbers and words are never
+ * shortened, and different names of a column never look the same. Dropped columns are named below
+ * the table. */
 #include "report/table/text.h"
 
 #include "util/memory.h"
+#include "util/short_names.h"
 #include "util/words.h"
 
 #include <stdlib.h>
@@ -30,7 +33,8 @@ struct layout {
     int decimals;
     bool grouped;
     size_t gap;
-    char **texts; /* one per cell */
+    char **texts;          /* one per cell */
+    char **drawn[COLUMNS]; /* by column: its texts, shortened to the width; NULL: not shortened */
 };
 
 static const char *const styles[] = {
@@ -98,7 +102,7 @@ void text_clean(struct buffer *to, const struct report_options *options, enum te
 
 static bool is_text(const struct sheet_column *column)
 {
-    return column->kind == SHEET_TEXT;
+    return column->kind == SHEET_TEXT || column->kind == SHEET_WORD;
 }
 
 static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, size_t column)
@@ -160,7 +164,7 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     const char *at_least = cell->estimated ? "~" : !cell->at_least ? "" : utf8 ? "≥" : ">";
     if (!cell->known)
         buffer_add(&text, spec->bar || cell->blank ? "" : "-");
-    else if (spec->kind == SHEET_TEXT)
+    else if (is_text(spec))
         return words_clean(cell->text);
     else if (spec->kind == SHEET_ID && !cell->blank)
         buffer_printf(&text, "%lld", (long long)cell->number);
@@ -234,7 +238,8 @@ static void take_from_texts(struct layout *layout, size_t least, bool asked)
         for (size_t i = 0; i < layout->sheet->column_count; i++) {
             const struct sheet_column *column = &layout->sheet->columns[i];
             size_t floor = asked && (size_t)column->min > least ? (size_t)column->min : least;
-            if (layout->shown[i] && is_text(column) && layout->width[i] > floor &&
+            if (layout->shown[i] && column->kind == SHEET_TEXT && layout->width[i] > floor &&
+                layout->width[i] > words_width(column->heading) &&
                 (widest == COLUMNS || layout->width[i] > layout->width[widest]))
                 widest = i;
         }
@@ -254,15 +259,15 @@ static void shorten_below(struct layout *layout, size_t least)
     take_from_texts(layout, least, false);
 }
 
-/* Drops the last column that is neither the first nor a time, as a last resort. False: there is
- * none. */
-static bool drop_last(struct layout *layout)
+/* Drops the last column but the first one, and no time unless `times` is set, as a last resort.
+ * False: there is none. */
+static bool drop_last(struct layout *layout, bool times)
 {
     size_t first = 0;
     while (first < layout->sheet->column_count && !layout->shown[first])
         first++;
     for (size_t i = layout->sheet->column_count; i-- > first + 1;) {
-        if (layout->shown[i] && layout->sheet->columns[i].kind != SHEET_TIME) {
+        if (layout->shown[i] && (times || layout->sheet->columns[i].kind != SHEET_TIME)) {
             layout->shown[i] = false;
             return true;
         }
@@ -308,9 +313,31 @@ static void fit(struct layout *layout)
     if (fit_by(layout, 0, LUXURY) || fit_by(layout, 0, 1))
         return;
     shorten_below(layout, SHORTEST);
-    while (!fits(layout) && drop_last(layout))
+    while (!fits(layout) && drop_last(layout, false))
         ;
-    shorten_below(layout, 1);
+    while (!fits(layout) && drop_last(layout, true))
+        ;
+}
+
+/* Shortens the texts of columns that are wider than their width. */
+static void shorten_columns(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t rows = sheet_rows(sheet);
+    for (size_t column = 0; column < sheet->column_count; column++) {
+        bool wider = false;
+        if (!layout->shown[column] || sheet->columns[column].kind != SHEET_TEXT)
+            continue;
+        char **names = memory_zeroed(rows + 1, sizeof *names);
+        for (size_t row = 0; row < rows; row++) {
+            names[row] = layout->texts[row * sheet->column_count + column];
+            wider |= words_width(names[row]) > layout->width[column];
+        }
+        if (wider)
+            layout->drawn[column] =
+                short_names(names, rows, layout->width[column], layout->options->utf8);
+        free(names);
+    }
 }
 
 static void add_blanks(struct buffer *to, size_t count)
@@ -323,17 +350,14 @@ static void add_cell(struct buffer *to, const struct layout *layout, size_t colu
                      const char *text)
 {
     const struct sheet_column *spec = &layout->sheet->columns[column];
-    struct buffer fitting = {0};
-    words_shorten_name(&fitting, text, layout->width[column], layout->options->utf8);
-    const char *short_text = fitting.text ? fitting.text : "";
-    size_t blanks = layout->width[column] - words_width(short_text);
+    size_t wide = words_width(text);
+    size_t blanks = layout->width[column] > wide ? layout->width[column] - wide : 0;
     bool left = is_text(spec) || spec->bar;
     if (!left)
         add_blanks(to, blanks);
-    buffer_add(to, short_text);
+    buffer_add(to, text);
     if (left)
         add_blanks(to, blanks);
-    buffer_free(&fitting);
 }
 
 /* Adds a row, or the headings if `row` is SIZE_MAX. */
@@ -347,8 +371,9 @@ static void add_line(struct buffer *to, const struct layout *layout, size_t row)
         if (line.used)
             add_blanks(&line, layout->gap);
         add_cell(&line, layout, i,
-                 row == SIZE_MAX ? sheet->columns[i].heading
-                                 : layout->texts[row * sheet->column_count + i]);
+                 row == SIZE_MAX    ? sheet->columns[i].heading
+                 : layout->drawn[i] ? layout->drawn[i][row]
+                                    : layout->texts[row * sheet->column_count + i]);
     }
     while (line.used && line.text[line.used - 1] == ' ')
         line.text[--line.used] = '\0';
@@ -421,7 +446,7 @@ static size_t whole_width(struct layout *layout)
     for (size_t i = 0; i < sheet->column_count; i++) {
         size_t least = sheet->columns[i].min > COMFORTABLE ? (size_t)sheet->columns[i].min
                                                            : (size_t)COMFORTABLE;
-        bool is_long = is_text(&sheet->columns[i]) && layout->width[i] > least;
+        bool is_long = sheet->columns[i].kind == SHEET_TEXT && layout->width[i] > least;
         if (has_content(sheet, i))
             width += (is_long ? least : layout->width[i]) + (width ? 2 : 0);
     }
@@ -433,9 +458,10 @@ static void add_dropped(struct buffer *to, struct layout *layout)
 {
     const struct sheet *sheet = layout->sheet;
     struct buffer line = {0};
-    for (size_t i = 0; sheet->tells_dropped && i < sheet->column_count; i++) {
+    for (size_t i = 0; i < sheet->column_count; i++) {
         const struct sheet_column *column = &sheet->columns[i];
-        if (!layout->shown[i] && has_content(sheet, i) && !column->bar)
+        bool each = sheet->each_count && i >= sheet->each_first; /* add_missing counts these */
+        if (!layout->shown[i] && has_content(sheet, i) && !column->bar && !each)
             buffer_printf(&line, "%s%s", line.used ? ", " : "not shown: ", column->heading);
     }
     if (!line.used)
@@ -458,6 +484,7 @@ void text_sheet(struct buffer *to, const struct report_options *options, const s
     for (size_t i = 0; i < sheet->column_count; i++)
         layout.shown[i] = has_content(sheet, i);
     fit(&layout);
+    shorten_columns(&layout);
     add_line(to, &layout, SIZE_MAX);
     for (size_t row = 0; row < rows; row++)
         add_line(to, &layout, row);
@@ -473,5 +500,9 @@ void text_sheet(struct buffer *to, const struct report_options *options, const s
     add_meanings(to, &layout);
     add_notes(to, options, sheet);
     buffer_add(to, "\n");
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        if (layout.drawn[i])
+            short_names_free(layout.drawn[i], rows);
+    }
     free_texts(&layout);
 }
