@@ -5,6 +5,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
+#include "util/short_names.h"
 #include "util/words.h"
 #include "util/wrap.h"
 
@@ -209,6 +210,37 @@ static void lines_are_broken_at_spaces(void **state)
     }
 }
 
+/* Names that differ only in the middle, at the end or at the start; equal ones; and long ones. */
+static void short_names_stay_different(void **state)
+{
+    (void)state;
+    char *names[] = {
+        (char[]){"MPI_Allreduce"},
+        (char[]){"MPI_Reduce"},
+        (char[]){"MPI_Allreduce"},
+        (char[]){"a_namespace::with_a_long_name::kernel_17_of_the_solver::operator()"},
+        (char[]){"a_namespace::with_a_long_name::kernel_18_of_the_solver::operator()"},
+        (char[]){"a_namespace::with_a_long_name::kernel_18_of_a_solver::operator()"},
+        (char[]){"b_namespace::with_a_long_name::kernel_18_of_a_solver::operator()"},
+        (char[]){"std::vector<int>::push_back"},
+        (char[]){"std::vector<double>::push_back"},
+        (char[]){"µµµµµµµµµµµµµµµµµµµµ1µµµµµµµµµµµµµµµµµµµ"},
+        (char[]){"µµµµµµµµµµµµµµµµµµµµ2µµµµµµµµµµµµµµµµµµµ"},
+    };
+    enum { COUNT = sizeof names / sizeof names[0] };
+    for (size_t width = 4; width < 80; width++) {
+        char **shorter = short_names(names, COUNT, width, width % 2);
+        for (size_t i = 0; i < COUNT; i++) {
+            assert_true(words_width(shorter[i]) <= width);
+            if (words_width(names[i]) <= width && width > 30)
+                assert_string_equal(shorter[i], names[i]);
+            for (size_t j = 0; j < i; j++)
+                assert_int_equal(!strcmp(shorter[i], shorter[j]), !strcmp(names[i], names[j]));
+        }
+        short_names_free(shorter, COUNT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +254,7 @@ int main(void)
         cmocka_unit_test(fields_of_csv_are_no_formulas),
         cmocka_unit_test(json_tells_characters_by_number),
         cmocka_unit_test(lines_are_broken_at_spaces),
+        cmocka_unit_test(short_names_stay_different),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

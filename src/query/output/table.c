@@ -1,7 +1,9 @@
 /* table.c: see table.h */
 #include "query/output/table.h"
 
+#include "util/interned.h"
 #include "util/memory.h"
+#include "util/short_names.h"
 #include "util/words.h"
 
 #include <inttypes.h>
@@ -172,7 +174,7 @@ static void add_cell(const struct output_table *table, struct buffer *line, size
     int fill = (int)(wide > width ? wide - width : 0);
     bool right = is_right(field_of(table, column));
     buffer_printf(line, "%s%*s", column ? "  " : "", right ? fill : 0, "");
-    bool cut = table->fit && field_of(table, column)->type.type != TYPE_INTEGER && wide >= 4;
+    bool cut = table->fit && !right && wide >= 4; /* numbers stay whole */
     add_cut(line, text, cut ? width : 0, wide);
     buffer_printf(line, "%*s", right ? 0 : fill, "");
 }
@@ -212,6 +214,42 @@ static void fit(struct output_table *table)
         *table->left_out = table->shape->count - table->shown;
 }
 
+/* True if two different texts of a column would look the same when they are cut. */
+static bool is_ambiguous(char *const *names, size_t count, size_t wide)
+{
+    struct interned *whole = interned_new(), *cut = interned_new();
+    for (size_t i = 0; i < count; i++) {
+        struct buffer text = {0};
+        add_cut(&text, names[i], width_of(names[i]), wide);
+        interned_add_text(whole, names[i]);
+        interned_add_text(cut, text.text ? text.text : "");
+        buffer_free(&text);
+    }
+    bool found = interned_count(cut) < interned_count(whole);
+    interned_free(whole);
+    interned_free(cut);
+    return found;
+}
+
+/* Replaces the texts of a column that would look the same when they are cut, so that they differ.
+ */
+static void separate(struct output_table *table, size_t column)
+{
+    size_t count = table->cell_count / table->columns, wide = table->widths[column];
+    char **names = memory_zeroed(count + 1, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = table->cells[i * table->columns + column];
+    if (is_ambiguous(names, count, wide)) {
+        char **shorter = short_names(names, count, wide, false);
+        for (size_t i = 0; i < count; i++) {
+            free(names[i]);
+            table->cells[i * table->columns + column] = shorter[i];
+        }
+        free(shorter);
+    }
+    free(names);
+}
+
 /* Returns a width for values still to come: 123.4us, 0-12, MPI_Allreduce. */
 static size_t usual_width(const struct field *field)
 {
@@ -238,6 +276,10 @@ static void begin(struct output_table *table)
         table->widths[k] = width > table->widths[k] ? width : table->widths[k];
     }
     fit(table);
+    for (size_t k = 0; table->fit && k < table->shown; k++) {
+        if (!is_right(field_of(table, k)) && table->widths[k] >= 4)
+            separate(table, k);
+    }
     for (size_t k = 0; k < table->columns; k++)
         add_cell(table, &line, k, field_of(table, k)->name);
     write_line(table, &line);

@@ -46,28 +46,28 @@ static void draw(const struct page *page)
     }
 }
 
-/* Cuts clauses ("; ...") from the end of a sentence until it fits into `room` columns. True if it
- * does; numbers and units stay whole. */
-static bool cut_clauses(char *sentence, size_t room)
+/* The texts around a display. What is too wide for the first and the last line of the canvas gets
+ * lines of its own, so that no word and no number is cut. */
+struct around {
+    struct buffer title, subtitle, note; /* on the canvas; empty: not there */
+    struct buffer above, below;          /* whole lines after the first, and instead of the last */
+};
+
+static void around_free(struct around *around)
 {
-    char *end;
-    while (words_width(sentence) > room && (end = strrchr(sentence, ';')) != NULL)
-        *end = '\0';
-    return words_width(sentence) <= room;
+    buffer_free(&around->title);
+    buffer_free(&around->subtitle);
+    buffer_free(&around->note);
+    buffer_free(&around->above);
+    buffer_free(&around->below);
 }
 
-static void draw_title(struct canvas *canvas, const struct show_panel *panel,
-                       const struct chart *chart, bool utf8)
+static size_t count_lines(const struct buffer *text)
 {
-    struct buffer title = {0}, subtitle = {0};
-    chart_title(&title, panel, utf8);
-    size_t x = canvas_text(canvas, 0, 0, canvas->width, title.text, CANVAS_BOLD, utf8) + 2;
-    if (chart)
-        chart_subtitle(&subtitle, chart);
-    if (chart && x < canvas->width && cut_clauses(subtitle.text, canvas->width - x))
-        canvas_text(canvas, x, 0, canvas->width - x, subtitle.text, CANVAS_FAINT, utf8);
-    buffer_free(&title);
-    buffer_free(&subtitle);
+    size_t lines = 0;
+    for (size_t i = 0; i < text->used; i++)
+        lines += text->text[i] == '\n';
+    return lines;
 }
 
 /* Adds a sentence in as many lines as it needs. */
@@ -98,44 +98,87 @@ static void add_sentence(struct buffer *to, const char *sentence, size_t width)
     buffer_add(to, "\n");
 }
 
+/* Moves a text into lines of its own if it is wider than `room`. */
+static void fit_text(struct buffer *text, size_t room, struct buffer *lines, size_t width)
+{
+    if (!text->used)
+        return;
+    char *clean = words_clean(text->text);
+    buffer_free(text);
+    if (words_width(clean) <= room)
+        buffer_add(text, clean);
+    else
+        add_sentence(lines, clean, width);
+    free(clean);
+}
+
+/* Decides which texts are on the canvas. Returns the number of lines more than title and note. */
+static size_t arrange(struct around *around, size_t width)
+{
+    size_t taken = words_width(around->title.text) + 2;
+    fit_text(&around->subtitle, width > taken ? width - taken : 0, &around->above, width);
+    fit_text(&around->note, width, &around->below, width);
+    return count_lines(&around->above) + count_lines(&around->below) - (around->below.used != 0);
+}
+
+static void draw_around(struct canvas *canvas, const struct around *around, bool utf8)
+{
+    size_t x = canvas_text(canvas, 0, 0, canvas->width, around->title.text, CANVAS_BOLD, utf8) + 2;
+    if (around->subtitle.used)
+        canvas_text(canvas, x, 0, canvas->width - x, around->subtitle.text, CANVAS_FAINT, utf8);
+    if (around->note.used)
+        canvas_text(canvas, 0, canvas->height - 1, canvas->width, around->note.text, CANVAS_FAINT,
+                    utf8);
+}
+
+/* Prints the canvas with the lines that belong after its first and instead of its last line. */
+static void print_around(struct buffer *to, const struct canvas *canvas,
+                         const struct around *around, enum show_colours colours)
+{
+    struct buffer text = {0};
+    canvas_print(&text, canvas, colours);
+    size_t first = text.used ? strcspn(text.text, "\n") + 1 : 0, end = text.used;
+    if (around->below.used && end > first) /* the last line is blank */
+        end--;
+    buffer_add_bytes(to, text.text, first);
+    if (around->above.used)
+        buffer_add(to, around->above.text);
+    buffer_add_bytes(to, text.text + first, end - first);
+    if (around->below.used)
+        buffer_add(to, around->below.text);
+    buffer_free(&text);
+}
+
 static void add_trouble(struct buffer *to, const struct show_panel *panel, const char *trouble,
                         const struct show_look *look)
 {
     struct canvas canvas;
+    struct around around = {0};
+    chart_title(&around.title, panel, look->utf8);
     canvas_make(&canvas, look->width, 1);
-    draw_title(&canvas, panel, NULL, look->utf8);
-    canvas_print(to, &canvas, look->colours);
+    draw_around(&canvas, &around, look->utf8);
+    print_around(to, &canvas, &around, look->colours);
     canvas_free(&canvas);
+    around_free(&around);
     char *clean = words_clean(trouble);
     add_sentence(to, clean, look->width);
     free(clean);
 }
 
-static void draw_note(struct canvas *canvas, const struct show_origin *origin,
-                      const struct chart *chart, const struct show_look *look)
-{
-    struct buffer note = {0};
-    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
-    chart_note(&note, chart, look->utf8);
-    char *clean = words_clean(note.text);
-    cut_clauses(clean, canvas->width);
-    canvas_text(canvas, 0, canvas->height - 1, canvas->width, clean, CANVAS_FAINT, look->utf8);
-    free(clean);
-    buffer_free(&note);
-}
-
 /* Writes which events are missing, in as many lines as that takes. Returns their number. */
 static size_t write_missing(struct buffer *to, const struct buffer *missing, size_t width)
 {
-    size_t lines = 0;
     if (!missing->used)
         return 0;
     char *clean = words_clean(missing->text);
     add_sentence(to, clean, width);
     free(clean);
-    for (size_t i = 0; i < to->used; i++)
-        lines += to->text[i] == '\n';
-    return lines;
+    return count_lines(to);
+}
+
+static void add_origin(struct buffer *to, const struct show_origin *origin)
+{
+    buffer_printf(to, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
 }
 
 static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
@@ -143,30 +186,24 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
 {
     size_t high = text_timeline_lines(panel->timeline) + AROUND;
     struct canvas canvas;
-    struct buffer title = {0}, subtitle = {0}, note = {0}, missing = {0};
+    struct around around = {0};
+    struct buffer missing = {0};
     size_t more = write_missing(&missing, &panel->timeline->missing, look->width);
+    chart_title(&around.title, panel, look->utf8);
+    timeline_subtitle(&around.subtitle, panel->timeline, look->utf8);
+    add_origin(&around.note, origin);
+    timeline_note(&around.note, panel->timeline, false);
+    size_t extra = arrange(&around, look->width);
     canvas_make(&canvas, look->width, high);
-    chart_title(&title, panel, look->utf8);
-    timeline_subtitle(&subtitle, panel->timeline, look->utf8);
-    size_t x = canvas_text(&canvas, 0, 0, look->width, title.text, CANVAS_BOLD, look->utf8) + 2;
-    if (x < look->width && cut_clauses(subtitle.text, look->width - x))
-        canvas_text(&canvas, x, 0, look->width - x, subtitle.text, CANVAS_FAINT, look->utf8);
     text_timeline(&canvas, panel->timeline, look);
-    buffer_printf(&note, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
-    timeline_note(&note, panel->timeline, false);
-    char *clean = words_clean(note.text);
-    cut_clauses(clean, look->width);
-    canvas_text(&canvas, 0, high - 1, look->width, clean, CANVAS_FAINT, look->utf8);
-    free(clean);
-    canvas_print(to, &canvas, look->colours);
+    draw_around(&canvas, &around, look->utf8);
+    print_around(to, &canvas, &around, look->colours);
     canvas_free(&canvas);
-    buffer_free(&title);
-    buffer_free(&subtitle);
-    buffer_free(&note);
+    around_free(&around);
     if (more)
         buffer_add(to, missing.text);
     buffer_free(&missing);
-    return high + more;
+    return high + more + extra;
 }
 
 /* Adds a panel in `lines` lines, 0: as many as it needs. Returns the number of lines. */
@@ -186,25 +223,30 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
         return 2;
     }
     struct buffer missing = {0};
-    if (noted)
-        around += write_missing(&missing, &chart.data->missing, look->width);
-    size_t more = noted ? around - AROUND : 0;
-    size_t room = !lines ? 0 : lines > around + LEAST_LINES ? lines - around : LEAST_LINES;
-    size_t high = lines_of(&chart, look->width, room) + around - more;
+    struct around texts = {0};
+    chart_title(&texts.title, panel, look->utf8);
+    chart_subtitle(&texts.subtitle, &chart);
+    if (noted) {
+        add_origin(&texts.note, origin);
+        chart_note(&texts.note, &chart, look->utf8);
+    }
+    size_t more = noted ? write_missing(&missing, &chart.data->missing, look->width) : 0;
+    size_t extra = arrange(&texts, look->width), taken = around + more + extra;
+    size_t room = !lines ? 0 : lines > taken + LEAST_LINES ? lines - taken : LEAST_LINES;
+    size_t high = lines_of(&chart, look->width, room) + around;
     canvas_make(&canvas, look->width, high);
-    draw_title(&canvas, panel, &chart, look->utf8);
     struct page page = {.canvas = &canvas, .chart = &chart, .look = look, .top = 1, .sides = sides};
     page.bottom = noted ? high - 1 : high;
     draw(&page);
-    if (noted)
-        draw_note(&canvas, origin, &chart, look);
-    canvas_print(to, &canvas, look->colours);
+    draw_around(&canvas, &texts, look->utf8);
+    print_around(to, &canvas, &texts, look->colours);
     canvas_free(&canvas);
+    around_free(&texts);
     chart_free(&chart);
     if (more)
         buffer_add(to, missing.text);
     buffer_free(&missing);
-    return high + more;
+    return high + more + extra;
 }
 
 static void add_panels(struct buffer *to, const struct show_origin *origin,
