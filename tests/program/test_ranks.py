@@ -82,7 +82,7 @@ def check_report():
     tables = dict(re.findall(r"^(MPI: .*|Load balance: .*)\n((?:.+\n)+)", text, re.M))
     longest = max(tables, key=lambda title: tables[title].count("\n"))
     tap.check(tables[longest].count("\n") < 60, "of 128 ranks no table of the text is longer than a screen or so", tables[longest])
-    ranks = tables["MPI: ranks, and all of them"]
+    ranks = tables["MPI: time by rank"]
     seconds = [float(line.split()[3]) for line in ranks.splitlines()[1:51]]
     tap.check(seconds == sorted(seconds, reverse=True), "ranks with the most seconds, then those with the least", ranks)
     tap.contains(ranks, "and 78 more; --top 0 shows all\n", "it says how many ranks are not shown")

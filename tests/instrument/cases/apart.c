@@ -71,3 +71,11 @@ int asserted(int n, int m)
         n /= 2;
     return n;
 }
+
+int main(void)
+{
+    double x[8] = {0, 1, 2, 3, 4, 5, 6, 7}, what[2] = {2.5, 6.5};
+    product(8, x, x);
+    int done = pick(0.6) + remembers(3) + asserted(40, 3) + (escapes(2)[0] == 'c') + named(40)[0];
+    return sum(x, 8, what, 2) > 0 && done > 0 ? 0 : 1;
+}

@@ -1,5 +1,5 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(17);
+TRI_UNIT_BEGIN(18);
 TRI_SHAPE(1, 1, TRI_SUM_VALUE(0), TRI_RANGE_VALUES(0));
 TRI_SHAPE(2, 2, TRI_SUM_VALUE(0), TRI_SUM_VALUE(1), TRI_RANGE_VALUES(0), TRI_RANGE_VALUES(1));
 TRI_CHAIN(2, TRI_LINK(0), TRI_LINK(1));
@@ -155,10 +155,18 @@ int asserted(int n, int m)
         { TRI_TRIP(16); n /= 2; } } } }
     return n;
 }
+
+int main(void)
+{ TRI_ROUTINE(17);
+    double x[8] = {0, 1, 2, 3, 4, 5, 6, 7}, what[2] = {2.5, 6.5};
+    product(8, x, x);
+    int done = pick(0.6) + remembers(3) + asserted(40, 3) + (escapes(2)[0] == 'c') + named(40)[0];
+    return sum(x, 8, what, 2) > 0 && done > 0 ? 0 : 1;
+}
 #line 4 "apart.c"
 TRI_APART __typeof__(int) TRI_TIMED(search)(__typeof__(const double *) x, __typeof__(int) n, __typeof__(double) what) { TRI_LEAF_NEST_ROUTINE(0, 1, 1); TRI_TAKE_SUM(tri_frame_0, 0, 0); TRI_TAKE_RANGE(tri_frame_0, 0, 0); return search(x, n, what); } static __typeof__(int) TRI_PROBED(search)(__typeof__(const double *) x, __typeof__(int) n, __typeof__(double) what) { if (TRI_IS_ON(0)) return TRI_TIMED(search)(x, n, what); else return TRI_PLAIN(search)(x, n, what); }
 #line 1 "<triptych>"
-TRI_TABLE(17) = {
+TRI_TABLE(18) = {
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 4, 15, 0, "search", "apart.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 7, 13, 1, "", "apart.c", 0),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 17, 23, 0, "sum", "apart.c", 0, 2, 2),
@@ -176,6 +184,7 @@ TRI_TABLE(17) = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 62, 63, 14, "", "apart.c", 0),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 67, 73, 0, "asserted", "apart.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 70, 71, 16, "", "apart.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 75, 81, 0, "main", "apart.c", 0),
 };
 TRI_LIGHTS(11) = {
     TRI_LIGHT(1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
@@ -190,4 +199,4 @@ TRI_LIGHTS(11) = {
     TRI_LIGHT(14, 13, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(16, 15, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
 };
-TRI_LIT_UNIT_END(17, "apart.c", "DIR", tri_lights, 11);
+TRI_LIT_UNIT_END(18, "apart.c", "DIR", tri_lights, 11);

@@ -167,7 +167,7 @@ def counts():
     for words in ([], ["--count"], ["--throttle", "off"], ["--throttle", "3,1000000"], ["--clock", "cpu"]):
         tap.equal(run(here, *words), (printed, expected), f"run {' '.join(words)}: every call path is visited as often")
     run(here)
-    tap.equal(rows(here, "untimed").get("same", {}).get("reason"), "small: counted, not timed; its time is in what calls it",
+    tap.equal(rows(here, "untimed").get("same", {}).get("reason"), "small: counted, not timed; its callers include its time",
               "the list of what is not timed says so")
     run(here, "--throttle", "off")
     tap.check(not {"outer", "twice"} & set(rows(here, "untimed")), "those that call others are timed")

@@ -68,7 +68,7 @@ for name in mpi.INSTALLED:
     tap.check(found[1]["early"] > 0 and WRONG / 2 < found[1]["moved_ns"] < most,  # but for the time that messages take
               f"{name}: offsets that are wrong are seen, and times moved by as much", found)
     text = here.triptych("report", "--mpi", run.path).out
-    tap.contains(" ".join(text.split()), "messages and parts of collective operations ended before they could",
+    tap.contains(" ".join(text.split()), "messages and parts of collective operations ended too early",
                  f"{name}: the report says so")
     here.run(SEAL, run.path)
     check_order(run.path, f"{name}, moved and sealed")

@@ -37,7 +37,7 @@ def locks():
     heard.build(here, "array")
     archive = both("array", options=())
     tap.equal(archive.count("pthread_mutex_lock", ATOMIC), 70000, "more locks than are told apart are counted")
-    tap.contains(here.triptych("report", "--objects", "array.tri").out, "more objects than are told apart",
+    tap.contains(here.triptych("report", "--objects", "array.tri").out, "more objects than Triptych distinguishes",
                  "and the report says that the table of objects has not all of them")
 
 

@@ -91,7 +91,7 @@ def too_few(here):
     here.write("few.c", FEW)
     here.run("gcc", "-g", "few.c", "-o", "few", "-pthread")
     started = here.start(program.TRIPTYCH, "run", "-q", "-o", "few.tri", "./few")
-    sentence = "2 of 3 are there, and there is no other lane"
+    sentence = "2 of 3 have come, and there is no other lane"
     tap.check(wait_until(lambda: here.triptych("report", "--waits", "--width", 300, "few.tri", check=False).out.count(sentence) == 2),
               "a barrier that too few come to: it is said")
     os.kill(heard.Archive(here / "few.tri").place.pid, signal.SIGKILL)
