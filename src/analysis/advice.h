@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum advice_kind {
+enum analysis_advice_kind {
     ADVICE_IMBALANCE,      /* one rank computes longer than others */
     ADVICE_GENERATOR,      /* one rank sends nearly all messages that others wait for */
     ADVICE_RING,           /* blocking sends around a ring, or along a chain */
@@ -50,7 +50,7 @@ enum advice_kind {
 };
 
 /* The dependence of the ranks' work on their numbers. */
-enum advice_shape {
+enum analysis_advice_shape {
     ADVICE_NO_SHAPE,
     ADVICE_RISING,  /* later ranks have more */
     ADVICE_FALLING, /* earlier ranks have more */
@@ -62,8 +62,8 @@ enum { ADVICE_SITES = 3 };
 
 /* One finding. The meaning of the numbers depends on the kind: see the function of that kind in
  * advice/. Times are in ns. */
-struct advice_finding {
-    enum advice_kind kind;
+struct analysis_advice_finding {
+    enum analysis_advice_kind kind;
     uint64_t cost;                /* part of `of`: the most that can be gained */
     uint64_t of;                  /* the time of all ranks, or of all lanes */
     bool of_lanes;                /* `of` is the time of all lanes */
@@ -77,13 +77,13 @@ struct advice_finding {
     uint64_t others;       /* number of ranks or lanes concerned */
     uint64_t time, least;  /* the most and the least of one rank or lane */
     double ratio;
-    enum advice_shape shape;
-    const struct delay_item *wait; /* its longest wait, owned by the delays; or NULL */
+    enum analysis_advice_shape shape;
+    const struct analysis_delay_item *wait; /* its longest wait, owned by the delays; or NULL */
 };
 
 /* All findings. */
-struct advice {
-    struct advice_finding *findings; /* most expensive first */
+struct analysis_advice {
+    struct analysis_advice_finding *findings; /* most expensive first */
     size_t count, room;
     bool needs_events; /* messages were not logged: findings about them are missing */
     bool needs_io;     /* I/O was not logged, and there was some */
@@ -92,8 +92,9 @@ struct advice {
 
 /* Finds the advice. Needs the tables messages and collectives. The delays must outlive the
  * advice. */
-struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency,
-                          const struct delays *delays);
-void advice_free(struct advice *advice);
+struct analysis_advice analysis_advice_find(const struct cube *cube,
+                                            const struct analysis_efficiency *efficiency,
+                                            const struct analysis_delays *delays);
+void analysis_advice_free(struct analysis_advice *advice);
 
 #endif

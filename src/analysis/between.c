@@ -1,7 +1,7 @@
 /* between.c: see between.h */
 #include "analysis/between.h"
 
-uint32_t between_region(const struct archive *archive, uint32_t a, uint32_t b)
+uint32_t analysis_between_region(const struct archive *archive, uint32_t a, uint32_t b)
 {
     const uint32_t *parent = archive->nodes.parent;
     if (a == ARCHIVE_NONE || archive->nodes.lane[a] != archive->nodes.lane[b])

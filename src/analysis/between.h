@@ -6,6 +6,6 @@
 
 /* Returns the innermost region around two calls, given as rows of nodes. If `a` is ARCHIVE_NONE or
  * of another lane, returns the region around `b`. 0: none. */
-uint32_t between_region(const struct archive *archive, uint32_t a, uint32_t b);
+uint32_t analysis_between_region(const struct archive *archive, uint32_t a, uint32_t b);
 
 #endif

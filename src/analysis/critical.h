@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Why there is no path. A path is only computed if no data that it needs is missing. */
-enum critical_state {
+enum analysis_critical_state {
     CRITICAL_KNOWN,
     CRITICAL_ALONE,     /* one lane did everything: the path is the lane */
     CRITICAL_PROCESSES, /* several processes that are not ranks: how they wait for each other is
@@ -33,7 +33,7 @@ enum critical_state {
 
 /* Time on the path with the same innermost logged region. Time outside of all logged regions
  * belongs to the region around the calls before and after it. */
-struct critical_item {
+struct analysis_critical_item {
     uint32_t region;        /* row; 0: unknown */
     uint32_t after, before; /* rows of regions: the calls before and after; 0: the time was inside
                                of `region`, or there is no such call */
@@ -45,37 +45,37 @@ struct critical_item {
 };
 
 /* The part of the path on one place. */
-struct critical_place {
+struct analysis_critical_place {
     uint32_t place; /* row */
     uint64_t time;
     uint64_t stretches; /* number of times the path came there */
 };
 
 /* A stretch of the path on one lane. */
-struct critical_stretch {
+struct analysis_critical_stretch {
     uint32_t lane; /* row */
     uint64_t from, to;
 };
 
 /* The critical path. */
-struct critical {
-    enum critical_state state;
+struct analysis_critical {
+    enum analysis_critical_state state;
     uint32_t needs; /* enum format_events_kind: what must be logged */
     uint32_t place; /* row: where data is missing; ARCHIVE_NONE: everywhere, or nowhere */
     uint64_t
         missing; /* number of missing ranks, events, messages and collective operations, or waits */
     bool no_threads; /* waits of threads were not logged: each place is represented by one lane */
     uint64_t time;   /* ns: its length, without MPI_Init and MPI_Finalize */
-    struct critical_item *items; /* most time first */
+    struct analysis_critical_item *items; /* most time first */
     size_t count;
-    struct critical_place *places; /* most time first */
+    struct analysis_critical_place *places; /* most time first */
     size_t place_count;
-    struct critical_stretch *stretches; /* ordered by time */
+    struct analysis_critical_stretch *stretches; /* ordered by time */
     size_t stretch_count;
 };
 
 /* Finds the critical path. Needs the tables messages and collectives. */
-struct critical critical_find(const struct archive *archive);
-void critical_free(struct critical *critical);
+struct analysis_critical analysis_critical_find(const struct archive *archive);
+void analysis_critical_free(struct analysis_critical *critical);
 
 #endif

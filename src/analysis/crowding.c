@@ -28,7 +28,7 @@ struct group {
 /* The search for crowded cores. */
 struct search {
     const struct archive *archive;
-    struct crowding *to;
+    struct analysis_crowding *to;
     uint64_t *lanes;  /* by row of places: lanes that need a core */
     uint64_t *wanted; /* ns */
     struct group *groups;
@@ -95,7 +95,7 @@ static void add_to_group(struct search *search, uint32_t place, const uint64_t k
 static void add_place(struct search *search, uint32_t place)
 {
     const struct archive_places *places = &search->archive->places;
-    struct crowding *to = search->to;
+    struct analysis_crowding *to = search->to;
     if (!counts(search->archive, place))
         return;
     if (places->involuntary[place] != ARCHIVE_UNKNOWN)
@@ -132,7 +132,7 @@ static bool wants_more(const struct group *group, uint64_t cores)
 /* Chooses the group with the most lanes per core. */
 static void choose_group(struct search *search)
 {
-    struct crowding *to = search->to;
+    struct analysis_crowding *to = search->to;
     for (size_t i = 0; i < search->count; i++) {
         const struct group *group = &search->groups[i];
         uint64_t cores = cores_of(group);
@@ -148,15 +148,16 @@ static void choose_group(struct search *search)
 }
 
 /* Estimates the waiting time if the system did not report it: the share of lanes without a core. */
-static void estimate(struct crowding *to)
+static void estimate(struct analysis_crowding *to)
 {
     to->estimated = true;
     to->queued = number_scale(to->time, to->lanes - to->cores, to->lanes);
 }
 
-struct crowding crowding_find(const struct archive *archive)
+struct analysis_crowding analysis_crowding_find(const struct archive *archive)
 {
-    struct crowding to = {.place = ARCHIVE_NONE, .forced = ARCHIVE_UNKNOWN, .load = ARCHIVE_NONE};
+    struct analysis_crowding to = {
+        .place = ARCHIVE_NONE, .forced = ARCHIVE_UNKNOWN, .load = ARCHIVE_NONE};
     struct search search = {
         .archive = archive,
         .to = &to,

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* The result, for ranks where the ranks of one MPI program are known, else for all processes. */
-struct crowding {
+struct analysis_crowding {
     bool known;     /* the cores are known, or how long lanes waited for one */
     bool crowded;   /* lanes waited for cores so long that times say little about the program */
     bool own;       /* there are more lanes than cores; else other programs had the cores */
@@ -24,6 +24,6 @@ struct crowding {
     uint32_t load; /* load average when the first one began, in hundredths; ARCHIVE_NONE: unknown */
 };
 
-struct crowding crowding_find(const struct archive *archive);
+struct analysis_crowding analysis_crowding_find(const struct archive *archive);
 
 #endif

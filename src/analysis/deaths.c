@@ -19,11 +19,11 @@
 /* The search for the first death. */
 struct search {
     const struct archive *archive;
-    struct death *deaths; /* by row of places */
-    bool *is_one;         /* by row of places: there is one */
-    uint64_t earliest;    /* of those whose end was seen */
-    uint32_t *stand;      /* by row of places: the innermost open visit of its first lane */
-    uint32_t *lane;       /* by row of places: that lane; ARCHIVE_NONE: none */
+    struct analysis_death *deaths; /* by row of places */
+    bool *is_one;                  /* by row of places: there is one */
+    uint64_t earliest;             /* of those whose end was seen */
+    uint32_t *stand; /* by row of places: the innermost open visit of its first lane */
+    uint32_t *lane;  /* by row of places: that lane; ARCHIVE_NONE: none */
 };
 
 /* Returns, by row of places, if it has called MPI_Finalize. */
@@ -33,7 +33,7 @@ static uint8_t *find_finalized(const struct archive *archive)
     uint8_t *finalized = memory_zeroed(archive->places.rows + 1, 1);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         if (nodes->visits[i] && !nodes->open[i] &&
-            mpi_kind(archive, nodes->region[i]) == FORMAT_MPI_FINALIZE)
+            archive_mpi_kind(archive, nodes->region[i]) == FORMAT_MPI_FINALIZE)
             finalized[archive->lanes.place[nodes->lane[i]]] = 1;
     }
     return finalized;
@@ -59,10 +59,10 @@ static void find_stands(struct search *search)
 
 /* Finds how a place ended. False if it did not end prematurely. */
 static bool death_of(const struct archive *archive, uint32_t place, bool finalized,
-                     struct death *death)
+                     struct analysis_death *death)
 {
     const struct archive_places *places = &archive->places;
-    *death = (struct death){
+    *death = (struct analysis_death){
         .place = place,
         .signal = places->signal[place],
         .moment = places->end[place],
@@ -88,12 +88,12 @@ static bool is_in_mpi(const struct search *search, uint32_t place)
 {
     uint32_t node = search->stand[place];
     uint32_t region = node == ARCHIVE_NONE ? 0 : search->archive->nodes.region[node];
-    return mpi_is_call(search->archive, region) &&
-           mpi_kind(search->archive, region) != FORMAT_MPI_ABORT;
+    return archive_mpi_is_call(search->archive, region) &&
+           archive_mpi_kind(search->archive, region) != FORMAT_MPI_ABORT;
 }
 
 /* True if the end of another process may be the cause of this one. */
-static bool is_consequence(const struct search *search, const struct death *death)
+static bool is_consequence(const struct search *search, const struct analysis_death *death)
 {
     return death->how == DEATH_CUT || search->archive->places.sent[death->place] ||
            (death->how == DEATH_SIGNAL &&
@@ -138,7 +138,8 @@ static uint64_t apart(uint64_t a, uint64_t b)
 /* True if `a` ended before `b`. A process with much memory is gone some milliseconds after it was
  * killed. Then the order counts in which their parents were notified, unless that was at the same
  * time. */
-static bool is_before(const struct search *search, const struct death *a, const struct death *b)
+static bool is_before(const struct search *search, const struct analysis_death *a,
+                      const struct analysis_death *b)
 {
     const uint64_t *heard = search->archive->places.heard;
     bool reason = !is_consequence(search, a), other = !is_consequence(search, b);
@@ -157,7 +158,7 @@ static uint32_t find_first(const struct search *search)
     uint32_t first = ARCHIVE_NONE, reason = find_reason(search);
     bool seen = search->earliest != UINT64_MAX;
     for (uint32_t i = 0; i < search->archive->places.rows; i++) {
-        const struct death *death = &search->deaths[i];
+        const struct analysis_death *death = &search->deaths[i];
         if (!(seen ? is_among_first(search, i) : search->is_one[i]))
             continue;
         if (first == ARCHIVE_NONE || (seen ? is_before(search, death, &search->deaths[first])
@@ -168,7 +169,7 @@ static uint32_t find_first(const struct search *search)
     return reason != ARCHIVE_NONE && !exits ? reason : first;
 }
 
-bool deaths_first(const struct archive *archive, struct death *first)
+bool analysis_deaths_first(const struct archive *archive, struct analysis_death *first)
 {
     size_t rows = archive->places.rows + 1;
     struct search search = {
@@ -183,7 +184,7 @@ bool deaths_first(const struct archive *archive, struct death *first)
     bool cut = false;
     uint64_t before = UINT64_MAX;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
-        struct death *death = &search.deaths[i];
+        struct analysis_death *death = &search.deaths[i];
         cut |= archive->places.state[i] == ARCHIVE_CUT || archive->places.alive[i];
         search.is_one[i] = death_of(archive, i, finalized[i], death);
         if (search.is_one[i] && death->moment < before)

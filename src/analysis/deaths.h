@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum death_how {
+enum analysis_death_how {
     DEATH_SIGNAL, /* ended by a signal */
     DEATH_EXIT,   /* a rank called exit() or returned from main() without MPI_Finalize */
     DEATH_CUT,    /* its end was seen, but not the reason: a signal, or _exit() */
@@ -16,8 +16,8 @@ enum death_how {
 };
 
 /* A premature end. */
-struct death {
-    enum death_how how;
+struct analysis_death {
+    enum analysis_death_how how;
     uint32_t place;  /* row */
     uint32_t signal; /* if there was one */
     uint64_t moment; /* ns */
@@ -27,6 +27,6 @@ struct death {
 };
 
 /* Finds the first premature end. False if there is none. */
-bool deaths_first(const struct archive *archive, struct death *first);
+bool analysis_deaths_first(const struct archive *archive, struct analysis_death *first);
 
 #endif

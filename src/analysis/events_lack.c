@@ -44,7 +44,7 @@ static bool lacks_filtered(const struct archive *archive, uint32_t kind)
     return lacks;
 }
 
-bool events_lack(const struct archive *archive, uint32_t kind)
+bool analysis_events_lack(const struct archive *archive, uint32_t kind)
 {
     return *archive->run.part_of || lacks_log(archive, kind) || lacks_filtered(archive, kind);
 }

@@ -6,6 +6,6 @@
 
 /* True if events of that kind (one of enum format_events) may be missing although they were to be
  * logged: they were dropped or filtered, or the archive is an excerpt. */
-bool events_lack(const struct archive *archive, uint32_t kind);
+bool analysis_events_lack(const struct archive *archive, uint32_t kind);
 
 #endif

@@ -301,7 +301,7 @@ static bool has_another(struct reader reader, const char *line_end)
     return false;
 }
 
-bool idle_loop_of_c(const char *text, size_t size, uint32_t line)
+bool analysis_idle_loop_of_c(const char *text, size_t size, uint32_t line)
 {
     const char *start = find_line(text, size, line);
     if (!start)

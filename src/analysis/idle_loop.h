@@ -11,7 +11,7 @@
  * neither its condition nor its body changes anything, or calls anything except what waiting
  * threads call (sched_yield and the like). False if it does, if several loops begin there, or if
  * the source is not understood. */
-bool idle_loop_of_c(const char *text, size_t size, uint32_t line);
-bool idle_loop_of_fortran(const char *text, size_t size, uint32_t line);
+bool analysis_idle_loop_of_c(const char *text, size_t size, uint32_t line);
+bool analysis_idle_loop_of_fortran(const char *text, size_t size, uint32_t line);
 
 #endif

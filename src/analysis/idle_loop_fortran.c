@@ -116,7 +116,7 @@ static bool begins_loop(const char *text)
     return rest && !*rest;
 }
 
-bool idle_loop_of_fortran(const char *text, size_t size, uint32_t line)
+bool analysis_idle_loop_of_fortran(const char *text, size_t size, uint32_t line)
 {
     const char *at = text, *end = text + size;
     struct line now;

@@ -12,7 +12,7 @@
 /* The search for stalled ranks. */
 struct search {
     const struct archive *archive;
-    struct stalls *stalls;
+    struct analysis_stalls *stalls;
     uint32_t *stand;    /* by row of lanes: the innermost open visit; ARCHIVE_NONE: none */
     uint32_t *stall_of; /* by row of places: its first stall, plus 1 */
 };
@@ -65,9 +65,9 @@ static void find_stands(struct search *search)
 static void add_stall(struct search *search, uint32_t lane, uint32_t node)
 {
     const struct archive *archive = search->archive;
-    struct stalls *stalls = search->stalls;
-    struct stall *stall = &stalls->items[stalls->count++];
-    *stall = (struct stall){
+    struct analysis_stalls *stalls = search->stalls;
+    struct analysis_stall *stall = &stalls->items[stalls->count++];
+    *stall = (struct analysis_stall){
         .place = archive->lanes.place[lane],
         .lane = lane,
         .node = node,
@@ -104,7 +104,7 @@ static bool is_busy(const struct search *search, uint32_t lane)
 static void find_all(struct search *search)
 {
     const struct archive *archive = search->archive;
-    struct stalls *stalls = search->stalls;
+    struct analysis_stalls *stalls = search->stalls;
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
         uint32_t node = search->stand[i];
         if (!goes_on(archive, archive->lanes.place[i]))
@@ -113,7 +113,7 @@ static void find_all(struct search *search)
             add_stall(search, i, node);
         else if (is_busy(search, i))
             stalls->others[stalls->other_count++] =
-                (struct stalls_other){archive->lanes.place[i], node};
+                (struct analysis_stalls_other){archive->lanes.place[i], node};
     }
     size_t stalled = 0;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
@@ -123,7 +123,7 @@ static void find_all(struct search *search)
     stalls->all = stalls->ranks && stalled == stalls->ranks && !stalls->other_count;
 }
 
-static struct stall *stall_of(const struct search *search, uint32_t place)
+static struct analysis_stall *stall_of(const struct search *search, uint32_t place)
 {
     return search->stall_of[place] ? &search->stalls->items[search->stall_of[place] - 1] : NULL;
 }
@@ -135,8 +135,8 @@ static bool is_tag(uint32_t one, uint32_t other)
 
 /* True if the stalled call of a rank may be the other end of what `stall` waits for. Of a call that
  * sends and receives, only one end is known. */
-static bool may_be_partner(const struct archive *archive, const struct stall *stall,
-                           const struct stall *other)
+static bool may_be_partner(const struct archive *archive, const struct analysis_stall *stall,
+                           const struct analysis_stall *other)
 {
     bool sends;
     uint32_t mpi = mpi_of(archive, other->node);
@@ -150,9 +150,9 @@ static bool may_be_partner(const struct archive *archive, const struct stall *st
 /* Marks a send and a receive that match: they wait only for each other. */
 static void find_meetings(struct search *search)
 {
-    struct stalls *stalls = search->stalls;
+    struct analysis_stalls *stalls = search->stalls;
     for (size_t i = 0; i < stalls->count; i++) {
-        struct stall *stall = &stalls->items[i], *other;
+        struct analysis_stall *stall = &stalls->items[i], *other;
         if (stall->peer == ARCHIVE_NONE || !(other = stall_of(search, stall->peer)) ||
             other == stall || !may_be_partner(search->archive, stall, other))
             continue;
@@ -171,7 +171,7 @@ static void find_messages(struct search *search)
         uint32_t source = messages->source[i], target = messages->target[i];
         if (sent == received || source == ARCHIVE_NONE || target == ARCHIVE_NONE)
             continue;
-        struct stall *stall = stall_of(search, sent ? target : source);
+        struct analysis_stall *stall = stall_of(search, sent ? target : source);
         if (stall && stall->peer == (sent ? source : target) && stall->sends == received &&
             is_tag(stall->tag, messages->tag[i]))
             stall->met = true;
@@ -181,13 +181,13 @@ static void find_messages(struct search *search)
 /* Marks calls entered after the first death: only earlier ones say something about the program. */
 static void find_late(struct search *search)
 {
-    struct stalls *stalls = search->stalls;
-    stalls->has_death = deaths_first(search->archive, &stalls->death);
+    struct analysis_stalls *stalls = search->stalls;
+    stalls->has_death = analysis_deaths_first(search->archive, &stalls->death);
     for (size_t i = 0; i < stalls->count && stalls->has_death; i++)
         stalls->items[i].late = stalls->items[i].since > stalls->death.before;
 }
 
-static bool is_certain(const struct stall *stall)
+static bool is_certain(const struct analysis_stall *stall)
 {
     return !stall->late && !stall->met && stall->peer != ARCHIVE_NONE;
 }
@@ -195,13 +195,13 @@ static bool is_certain(const struct stall *stall)
 /* Finds circles of waiting ranks. Each rank waits for at most one. */
 static void find_circles(struct search *search)
 {
-    struct stalls *stalls = search->stalls;
+    struct analysis_stalls *stalls = search->stalls;
     uint32_t *passed =
         memory_zeroed(stalls->count + 1, sizeof *passed); /* by which start, plus 1 */
     for (uint32_t i = 0; i < stalls->count; i++) {
         uint32_t at = i + 1;
         while (at && !passed[at - 1]) {
-            const struct stall *stall = &stalls->items[at - 1];
+            const struct analysis_stall *stall = &stalls->items[at - 1];
             passed[at - 1] = i + 1;
             at = is_certain(stall) ? search->stall_of[stall->peer] : 0;
         }
@@ -235,7 +235,7 @@ static bool is_collective(uint32_t mpi)
 
 static int by_circle(const void *left, const void *right)
 {
-    const struct stall *a = left, *b = right;
+    const struct analysis_stall *a = left, *b = right;
     if (a->circle != b->circle) /* 0 comes last */
         return a->circle - 1 < b->circle - 1 ? -1 : 1;
     return a->lane < b->lane ? -1 : a->lane > b->lane;
@@ -244,13 +244,13 @@ static int by_circle(const void *left, const void *right)
 static void finish(struct search *search)
 {
     const struct archive *archive = search->archive;
-    struct stalls *stalls = search->stalls;
+    struct analysis_stalls *stalls = search->stalls;
     bool at_least;
     uint64_t last = 0;
     uint64_t end = stalls->has_death ? stalls->death.before : archive_end(archive, &at_least);
     stalls->is_together = stalls->was_all = stalls->all;
     for (size_t i = 0; i < stalls->count; i++) {
-        const struct stall *stall = &stalls->items[i];
+        const struct analysis_stall *stall = &stalls->items[i];
         const char *name = name_of(archive, stall->node);
         stalls->is_together &= is_collective(mpi_of(archive, stall->node)) &&
                                !strcmp(name, name_of(archive, stalls->items[0].node));
@@ -262,9 +262,9 @@ static void finish(struct search *search)
         qsort(stalls->items, stalls->count, sizeof *stalls->items, by_circle);
 }
 
-struct stalls stalls_find(const struct archive *archive)
+struct analysis_stalls analysis_stalls_find(const struct archive *archive)
 {
-    struct stalls stalls = {0};
+    struct analysis_stalls stalls = {0};
     struct search search = {
         .archive = archive,
         .stalls = &stalls,
@@ -285,9 +285,9 @@ struct stalls stalls_find(const struct archive *archive)
     return stalls;
 }
 
-void stalls_free(struct stalls *stalls)
+void analysis_stalls_free(struct analysis_stalls *stalls)
 {
     free(stalls->items);
     free(stalls->others);
-    *stalls = (struct stalls){0};
+    *stalls = (struct analysis_stalls){0};
 }

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* A rank that is in an MPI call. */
-struct stall {
+struct analysis_stall {
     uint32_t place, lane, node; /* rows: the rank, its lane, and the call */
     uint64_t since;             /* ns */
     uint32_t peer;              /* row of places: whom it waits for; ARCHIVE_NONE: unknown */
@@ -25,29 +25,29 @@ struct stall {
 };
 
 /* A lane of a rank that does something else. */
-struct stalls_other {
+struct analysis_stalls_other {
     uint32_t place, node; /* rows; ARCHIVE_NONE: outside of all regions */
 };
 
 /* The stalled ranks of a run. */
-struct stalls {
-    struct stall *items; /* by rank; circles first */
+struct analysis_stalls {
+    struct analysis_stall *items; /* by rank; circles first */
     size_t count;
-    struct stalls_other *others;
+    struct analysis_stalls_other *others;
     size_t other_count;
     size_t ranks; /* ranks that had not ended */
     uint32_t circles;
     bool all;     /* all ranks are in such calls, and have no thread that does something else */
     bool was_all; /* that was so at the first death, and none of them could have continued */
     bool has_death;
-    struct death death; /* the first one */
+    struct analysis_death death; /* the first one */
     bool is_together; /* all are in the same collective operation, judging by its name: it may only
                          take long */
     uint64_t time;    /* ns for which all ranks that had arrived have been there, until the first
                          death, the end of the run, or now */
 };
 
-struct stalls stalls_find(const struct archive *archive);
-void stalls_free(struct stalls *stalls);
+struct analysis_stalls analysis_stalls_find(const struct archive *archive);
+void analysis_stalls_free(struct analysis_stalls *stalls);
 
 #endif

@@ -6,12 +6,12 @@
 
 #include <triptych/probes.h>
 
-bool trips_is_loop(const struct archive *archive, uint32_t node)
+bool analysis_trips_is_loop(const struct archive *archive, uint32_t node)
 {
     return archive->regions.kind[archive->nodes.region[node]] == TRI_KIND_LOOP;
 }
 
-uint32_t *trips_owners(const struct archive *archive)
+uint32_t *analysis_trips_owners(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint32_t *owners = memory_zeroed(nodes->rows + 1, sizeof *owners);
@@ -22,18 +22,18 @@ uint32_t *trips_owners(const struct archive *archive)
     return owners;
 }
 
-uint64_t *trips_inside(const struct archive *archive, const uint32_t *owners)
+uint64_t *analysis_trips_inside(const struct archive *archive, const uint32_t *owners)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint64_t *trips = memory_zeroed(nodes->rows + 1, sizeof *trips);
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        if (trips_is_loop(archive, i) && owners[i] != ARCHIVE_NONE)
+        if (analysis_trips_is_loop(archive, i) && owners[i] != ARCHIVE_NONE)
             trips[owners[i]] = number_add(trips[owners[i]], nodes->trips[i]);
     }
     return trips;
 }
 
-uint64_t trips_limit(uint64_t trips)
+uint64_t analysis_trips_limit(uint64_t trips)
 {
     return number_scale(trips, TRIPS_LONGEST, 1);
 }

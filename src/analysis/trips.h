@@ -10,17 +10,17 @@
 
 #define TRIPS_LONGEST 5000 /* ns: the longest trip without calls, even on a shared core */
 
-bool trips_is_loop(const struct archive *archive, uint32_t node);
+bool analysis_trips_is_loop(const struct archive *archive, uint32_t node);
 
 /* Returns, by node, the node whose exclusive time contains its time: itself if it was timed, else
  * the nearest timed one around it; ARCHIVE_NONE if there is none. The caller frees the array. */
-uint32_t *trips_owners(const struct archive *archive);
+uint32_t *analysis_trips_owners(const struct archive *archive);
 
 /* Returns, by node, the trips in its exclusive time. The caller frees the array. */
-uint64_t *trips_inside(const struct archive *archive, const uint32_t *owners);
+uint64_t *analysis_trips_inside(const struct archive *archive, const uint32_t *owners);
 
 /* Returns the longest time that so many trips can take. Any time beyond that was spent in code that
  * they call, and in which nothing was counted. */
-uint64_t trips_limit(uint64_t trips);
+uint64_t analysis_trips_limit(uint64_t trips);
 
 #endif

@@ -13,7 +13,7 @@
 /* The search for waiting lanes. */
 struct search {
     const struct archive *archive;
-    struct waits *waits;
+    struct analysis_waits *waits;
     struct pairs lane_of;  /* (place, activity) -> lane */
     uint32_t *stand;       /* lane -> its innermost open visit; ARCHIVE_NONE: none */
     uint8_t *goes_on;      /* by lane: it can continue */
@@ -50,7 +50,8 @@ static bool is_idle(const struct search *search, uint32_t lane)
     return search->archive->lanes.pool[lane] && search->stand[lane] == ARCHIVE_NONE;
 }
 
-static enum waits_for what_of(const struct search *search, const struct waits_item *item)
+static enum analysis_waits_for what_of(const struct search *search,
+                                       const struct analysis_waits_item *item)
 {
     const struct archive *archive = search->archive;
     uint32_t kind =
@@ -78,7 +79,7 @@ static void add_item(struct search *search, size_t row)
 {
     const struct archive *archive = search->archive;
     const struct archive_objects *objects = &archive->objects;
-    struct waits_item item = {
+    struct analysis_waits_item item = {
         .lane = archive->waits.lane[row],
         .object = archive->waits.object[row],
         .node = archive->waits.node[row],
@@ -107,7 +108,7 @@ static void add_item(struct search *search, size_t row)
 static void count_at_barriers(struct search *search)
 {
     const struct archive *archive = search->archive;
-    struct waits *waits = search->waits;
+    struct analysis_waits *waits = search->waits;
     uint32_t *there = memory_zeroed(archive->objects.rows + 1, sizeof *there);
     for (size_t i = 0; i < waits->count; i++) {
         if (waits->items[i].object != ARCHIVE_NONE)
@@ -121,7 +122,7 @@ static void count_at_barriers(struct search *search)
 }
 
 /* True for a call with a timeout: pthread_mutex_timedlock, pthread_cond_clockwait. */
-static bool gives_up(const struct archive *archive, const struct waits_item *item)
+static bool gives_up(const struct archive *archive, const struct analysis_waits_item *item)
 {
     if (item->node == ARCHIVE_NONE)
         return false;
@@ -132,7 +133,7 @@ static bool gives_up(const struct archive *archive, const struct waits_item *ite
 
 /* True if the item can continue, by what is known so far. In a process that ended normally, lanes
  * that could have been woken were not stuck. */
-static bool may_go_on(const struct search *search, const struct waits_item *item)
+static bool may_go_on(const struct search *search, const struct analysis_waits_item *item)
 {
     const struct archive *archive = search->archive;
     uint32_t place = archive->lanes.place[item->lane];
@@ -166,7 +167,7 @@ static void set_goes_on(struct search *search, uint32_t lane)
 static void find_stuck(struct search *search)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
-    struct waits *waits = search->waits;
+    struct analysis_waits *waits = search->waits;
     for (uint32_t i = 0; i < lanes->rows; i++) {
         if (!search->waits->item_of[i] && !lanes->ended[i] && !is_idle(search, i))
             set_goes_on(search, i);
@@ -187,7 +188,7 @@ static void find_stuck(struct search *search)
     }
 }
 
-static bool waits_for_lane(const struct waits_item *item)
+static bool waits_for_lane(const struct analysis_waits_item *item)
 {
     return item->what == WAITS_FOR_HOLDER || item->what == WAITS_FOR_ITSELF ||
            item->what == WAITS_FOR_END;
@@ -196,7 +197,7 @@ static bool waits_for_lane(const struct waits_item *item)
 /* Finds circles along the holders; each item is visited once. */
 static void find_circles(struct search *search)
 {
-    struct waits *waits = search->waits;
+    struct analysis_waits *waits = search->waits;
     uint32_t *passed = memory_zeroed(waits->count + 1, sizeof *passed); /* by which start, plus 1 */
     for (uint32_t i = 0; i < waits->count; i++) {
         uint32_t lane = waits->items[i].holder_lane;
@@ -220,9 +221,9 @@ static void find_circles(struct search *search)
 
 /* Sorts circles first, each in the order in which its lanes wait for each other; then stuck
  * lanes. */
-static void put_in_order(struct waits *waits)
+static void put_in_order(struct analysis_waits *waits)
 {
-    struct waits_item *ordered = memory_zeroed(waits->count + 1, sizeof *ordered);
+    struct analysis_waits_item *ordered = memory_zeroed(waits->count + 1, sizeof *ordered);
     uint32_t *place = memory_zeroed(waits->count + 1, sizeof *place); /* new index, plus 1 */
     size_t count = 0;
     for (int round = 0; round < 3; round++) {
@@ -248,9 +249,9 @@ static void put_in_order(struct waits *waits)
     waits->items = ordered;
 }
 
-struct waits waits_find(const struct archive *archive)
+struct analysis_waits analysis_waits_find(const struct archive *archive)
 {
-    struct waits waits = {0};
+    struct analysis_waits waits = {0};
     size_t lanes = archive->lanes.rows;
     if (!archive->waits.rows)
         return waits;
@@ -278,15 +279,15 @@ struct waits waits_find(const struct archive *archive)
     return waits;
 }
 
-void waits_free(struct waits *waits)
+void analysis_waits_free(struct analysis_waits *waits)
 {
     free(waits->items);
     free(waits->item_of);
-    *waits = (struct waits){0};
+    *waits = (struct analysis_waits){0};
 }
 
-bool waits_is_missing(const struct archive *archive, const struct waits *waits, uint32_t lane,
-                      uint32_t object)
+bool analysis_waits_is_missing(const struct archive *archive, const struct analysis_waits *waits,
+                               uint32_t lane, uint32_t object)
 {
     if (archive->lanes.place[lane] != archive->objects.place[object] || archive->lanes.ended[lane])
         return false;

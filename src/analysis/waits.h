@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* The reasons for which a lane waits. */
-enum waits_for {
+enum analysis_waits_for {
     WAITS_FOR_HOLDER, /* a lane that holds the object */
     WAITS_FOR_ITSELF, /* it holds the object itself */
     WAITS_FOR_LEFT,   /* an object held by a thread that has ended */
@@ -19,12 +19,12 @@ enum waits_for {
 };
 
 /* A waiting lane. */
-struct waits_item {
+struct analysis_waits_item {
     uint32_t lane;
     uint32_t object; /* row; ARCHIVE_NONE: unknown */
     uint32_t node;   /* row: the visit in which it waits; ARCHIVE_NONE: unknown */
     uint64_t since;  /* ns, on the lane's clock; 0: unknown */
-    enum waits_for what;
+    enum analysis_waits_for what;
     uint32_t holder;        /* number of an activity; ARCHIVE_NONE: none, or unknown */
     uint32_t holder_lane;   /* row of the lane that runs it; ARCHIVE_NONE: none, or unknown */
     uint32_t holder_node;   /* row: the visit it is in; ARCHIVE_NONE: outside of all regions */
@@ -35,8 +35,8 @@ struct waits_item {
 };
 
 /* The waiting lanes of a run. */
-struct waits {
-    struct waits_item *items; /* circles first, each in its order */
+struct analysis_waits {
+    struct analysis_waits_item *items; /* circles first, each in its order */
     size_t count, stuck;
     uint32_t *item_of; /* lane -> its item plus 1; 0: it does not wait */
     uint32_t circles;
@@ -45,11 +45,11 @@ struct waits {
                        */
 };
 
-struct waits waits_find(const struct archive *archive);
-void waits_free(struct waits *waits);
+struct analysis_waits analysis_waits_find(const struct archive *archive);
+void analysis_waits_free(struct analysis_waits *waits);
 
 /* True if a lane may be one of those that a barrier of its place still waits for. */
-bool waits_is_missing(const struct archive *archive, const struct waits *waits, uint32_t lane,
-                      uint32_t object);
+bool analysis_waits_is_missing(const struct archive *archive, const struct analysis_waits *waits,
+                               uint32_t lane, uint32_t object);
 
 #endif

@@ -224,19 +224,19 @@ struct archive_strings {
 
 enum { ARCHIVE_TABLES = 17, ARCHIVE_PYRAMID_TABLES = 7 };
 
-struct events;
-struct clock_line;
+struct archive_events;
+struct archive_clock_line;
 struct gathered;
 
-struct intact;
+struct archive_intact;
 
 struct archive {
     char *path;
     bool sealed;
-    uint64_t skipped;      /* places whose description could not be read */
-    uint64_t missing;      /* places that have a number but no folder */
-    struct intact *intact; /* files that differ from the manifest */
-    bool lacks_events;     /* it is sealed, and the tables of its events are damaged */
+    uint64_t skipped;              /* places whose description could not be read */
+    uint64_t missing;              /* places that have a number but no folder */
+    struct archive_intact *intact; /* files that differ from the manifest */
+    bool lacks_events;             /* it is sealed, and the tables of its events are damaged */
     struct archive_run run;
     struct archive_regions regions;
     struct archive_places places;
@@ -258,25 +258,29 @@ struct archive {
     bool matched;
     bool ranked; /* there is one MPI program, and its ranks name the places */
     struct archive_strings strings;
-    struct table tables[ARCHIVE_TABLES]; /* the same data, by name */
-    struct table string_table; /* owns what `strings` points to; its columns differ in length */
-    struct table event_table;  /* of a sealed archive: encoded columns, which differ in length */
-    struct table sample_table; /* see samples.h */
-    struct table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
-    struct table pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* of a sealed archive: see pyramid.h */
-    struct events *events;                               /* see archive_acts_of */
-    struct gathered *gathered; /* gathered places, without folders; or NULL */
-    struct clock_line *lines;  /* by row of places, if it is not sealed: see clocks.h */
+    struct archive_table tables[ARCHIVE_TABLES]; /* the same data, by name */
+    struct archive_table
+        string_table; /* owns what `strings` points to; its columns differ in length */
+    struct archive_table
+        event_table; /* of a sealed archive: encoded columns, which differ in length */
+    struct archive_table sample_table;             /* see samples.h */
+    struct archive_table cycle_table, shape_table; /* of a sealed archive: see cycle_table.h */
+    struct archive_table
+        pyramid_tables[ARCHIVE_PYRAMID_TABLES]; /* of a sealed archive: see pyramid.h */
+    struct archive_events *events;              /* see archive_acts_of */
+    struct gathered *gathered;                  /* gathered places, without folders; or NULL */
+    struct archive_clock_line *lines; /* by row of places, if it is not sealed: see clocks.h */
 };
 
-struct folder;
+struct archive_folder;
 
 /* Opens the archive at a path; archive_read does the same for any folder. NULL with an error if
  * nothing can be read. Of a damaged archive, everything readable is read; the places' column
  * `damage`, `missing`, `skipped` and `intact` say what is missing. To be freed with
  * archive_close. */
 struct archive *archive_open(const char *path, struct error *error);
-struct archive *archive_read(const struct folder *folder, const char *path, struct error *error);
+struct archive *archive_read(const struct archive_folder *folder, const char *path,
+                             struct error *error);
 void archive_close(struct archive *archive);
 
 /* Return the start and the end of the run, or the latest known time, in ns of the archive's clock.
@@ -297,8 +301,8 @@ enum { ARCHIVE_NAME = 32 };
 void archive_place_name(const struct archive *archive, uint32_t place, char name[ARCHIVE_NAME]);
 void archive_lane_name(const struct archive *archive, uint32_t lane, char name[ARCHIVE_NAME]);
 
-const struct table *archive_table(const struct archive *archive,
-                                  const char *name); /* NULL: none of this name */
+const struct archive_table *archive_table(const struct archive *archive,
+                                          const char *name); /* NULL: none of this name */
 
 /* An act: one logged visit of a node. */
 enum archive_act_flag {

@@ -29,7 +29,7 @@ const char *archive_text(const struct archive *archive, uint32_t string)
                                           : "";
 }
 
-const struct table *archive_table(const struct archive *archive, const char *name)
+const struct archive_table *archive_table(const struct archive *archive, const char *name)
 {
     if (!strcmp(name, "strings"))
         return &archive->string_table;
@@ -87,23 +87,23 @@ void archive_close(struct archive *archive)
     if (!archive)
         return;
     for (int i = 0; i < ARCHIVE_TABLES; i++)
-        table_free(&archive->tables[i]);
-    table_free(&archive->string_table);
-    table_free(&archive->event_table);
-    table_free(&archive->sample_table);
-    table_free(&archive->cycle_table);
-    table_free(&archive->shape_table);
+        archive_table_free(&archive->tables[i]);
+    archive_table_free(&archive->string_table);
+    archive_table_free(&archive->event_table);
+    archive_table_free(&archive->sample_table);
+    archive_table_free(&archive->cycle_table);
+    archive_table_free(&archive->shape_table);
     for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++)
-        table_free(&archive->pyramid_tables[i]);
+        archive_table_free(&archive->pyramid_tables[i]);
     for (size_t i = 0; archive->lines && i < archive->places.rows; i++)
-        clock_line_free(&archive->lines[i]);
+        archive_clock_line_free(&archive->lines[i]);
     free(archive->lines);
     if (archive->intact)
-        intact_free(archive->intact);
+        archive_intact_free(archive->intact);
     free(archive->intact);
-    gathered_free(archive->gathered);
-    events_free(archive->events);
-    run_json_free(&archive->run);
+    archive_gathered_free(archive->gathered);
+    archive_events_free(archive->events);
+    archive_run_json_free(&archive->run);
     free(archive->path);
     free(archive);
 }
@@ -125,9 +125,9 @@ static bool is_of_events(const char *path)
  * events are only skipped. */
 static bool check_tables(struct archive *archive, struct error *error)
 {
-    const struct intact *intact = archive->intact;
+    const struct archive_intact *intact = archive->intact;
     for (size_t i = 0; i < intact->count; i++) {
-        const struct intact_file *file = &intact->files[i];
+        const struct archive_intact_file *file = &intact->files[i];
         if (strncmp(file->path, "tables/", 7) != 0)
             continue;
         if (!is_of_events(file->path))
@@ -137,34 +137,35 @@ static bool check_tables(struct archive *archive, struct error *error)
     return true;
 }
 
-static bool read_sealed(const struct folder *folder, struct archive *archive, struct error *error)
+static bool read_sealed(const struct archive_folder *folder, struct archive *archive,
+                        struct error *error)
 {
     struct error why = {0};
     if (!check_tables(archive, &why))
         return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
-    archive->events = events_new(folder);
-    if (sealed_read(folder, archive, &why) && schema_check(archive, &why) &&
-        events_check(archive, &why) && samples_check(archive, &why) &&
-        cycle_table_check(archive, &why))
+    archive->events = archive_events_new(folder);
+    if (archive_sealed_read(folder, archive, &why) && archive_schema_check(archive, &why) &&
+        archive_events_check(archive, &why) && archive_samples_check(archive, &why) &&
+        archive_cycle_table_check(archive, &why))
         return true;
     return error_set(error, "%s cannot be read: %.900s", archive->path, why.text);
 }
 
-static struct archive *read_once(const struct folder *folder, const char *path, bool sealed,
+static struct archive *read_once(const struct archive_folder *folder, const char *path, bool sealed,
                                  struct error *error)
 {
     struct archive *archive = memory_zeroed(1, sizeof *archive);
     archive->path = memory_string(path);
     archive->intact = memory_zeroed(1, sizeof *archive->intact);
-    intact_check(archive->intact, folder, false);
-    run_json_read(folder, &archive->run);
-    run_json_read_pulse(folder, &archive->run);
-    struct folder with = *folder;
+    archive_intact_check(archive->intact, folder, false);
+    archive_run_json_read(folder, &archive->run);
+    archive_run_json_read_pulse(folder, &archive->run);
+    struct archive_folder with = *folder;
     if (!sealed)
-        with.gathered = archive->gathered = gathered_open(folder);
-    if (sealed ? read_sealed(folder, archive, error) : raw_read(&with, archive, error)) {
+        with.gathered = archive->gathered = archive_gathered_open(folder);
+    if (sealed ? read_sealed(folder, archive, error) : archive_raw_read(&with, archive, error)) {
         if (!sealed)
-            clocks_correct(archive);
+            archive_clocks_correct(archive);
         names_find(archive);
         return archive;
     }
@@ -172,12 +173,13 @@ static struct archive *read_once(const struct folder *folder, const char *path, 
     return NULL;
 }
 
-struct archive *archive_read(const struct folder *folder, const char *path, struct error *error)
+struct archive *archive_read(const struct archive_folder *folder, const char *path,
+                             struct error *error)
 {
-    if (folder_has(folder, "tables"))
+    if (archive_folder_has(folder, "tables"))
         return read_once(folder, path, true, error);
     struct archive *archive = read_once(folder, path, false, error);
-    if (!folder_has(folder, "tables"))
+    if (!archive_folder_has(folder, "tables"))
         return archive;
     archive_close(archive); /* it was sealed meanwhile, and the places are gone */
     return read_once(folder, path, true, error);
@@ -218,7 +220,7 @@ struct archive *archive_open(const char *path, struct error *error)
 {
     if (!check_folder(path, error))
         return NULL;
-    struct folder folder = {.root = path};
+    struct archive_folder folder = {.root = path};
     struct archive *archive = archive_read(&folder, path, error);
     if (!archive) {
         char *copy = memory_string(path);

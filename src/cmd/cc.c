@@ -78,7 +78,7 @@ static const struct word fc = {
     .environment = "TRIPTYCH_FC_OPTIONS",
     .compiler = "gfortran -c solve.f90"};
 
-static void set_option(int option, const char *value, struct driver_options *options)
+static void set_option(int option, const char *value, struct instrument_driver_options *options)
 {
     if (option == OPTION_HEADERS)
         options->headers = true;
@@ -95,7 +95,7 @@ static void set_option(int option, const char *value, struct driver_options *opt
 /* Reads options up to the first argument, argv[optind], from the command line or from an
  * environment variable. Returns -1 to continue; else the exit status. */
 static int read_options(const struct word *called, const char *variable, int argc, char **argv,
-                        struct driver_options *options)
+                        struct instrument_driver_options *options)
 {
     struct options_reader reader;
     options_begin(&reader, &called->command, argc, argv);
@@ -110,7 +110,8 @@ static int read_options(const struct word *called, const char *variable, int arg
 
 /* Reads the options in an environment variable; its text is split in place, and must outlive the
  * options. Returns -1 to continue; else the exit status. */
-static int read_environment(const struct word *called, char *text, struct driver_options *options)
+static int read_environment(const struct word *called, char *text,
+                            struct instrument_driver_options *options)
 {
     char **words = memory_zeroed(strlen(text) / 2 + 3, sizeof *words), *rest = NULL;
     int count = 0;
@@ -128,8 +129,8 @@ static int read_environment(const struct word *called, char *text, struct driver
 static int stand_in_front(const struct word *called, int argc, char **argv)
 {
     const char *name = called->command.name, *environment = getenv(called->environment);
-    struct driver_options options = {
-        .called = name, .library = paths_library(), .include = paths_include()};
+    struct instrument_driver_options options = {
+        .called = name, .library = launch_paths_library(), .include = launch_paths_include()};
     int status = read_options(called, NULL, argc, argv, &options), at = optind;
     if (status >= 0)
         return status;
@@ -140,7 +141,7 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
     if (more)
         status = read_environment(called, more, &options);
     if (status < 0)
-        status = driver_run(&options, argc - at, argv + at);
+        status = instrument_driver_run(&options, argc - at, argv + at);
     free(more);
     return status;
 }

@@ -20,7 +20,8 @@ enum {
     OPTION_WIDTH,
 };
 
-/* In the order of enum division_by, without its first, which means any; processes count as ranks.
+/* In the order of enum analysis_division_by, without its first, which means any; processes count as
+ * ranks.
  */
 static const char *const workers[] = {"ranks", "threads", "processes", NULL};
 
@@ -68,14 +69,15 @@ static const struct options_command command = {
 
 struct request {
     struct report_options report;
-    enum division_by by;
+    enum analysis_division_by by;
     const char *color;
 };
 
 /* Sets an option. Returns false if its value is wrong. */
 static bool set_value(struct request *request, int option, const struct options_reader *reader)
 {
-    static const enum division_by by[] = {DIVISION_BY_PLACE, DIVISION_BY_LANE, DIVISION_BY_PLACE};
+    static const enum analysis_division_by by[] = {DIVISION_BY_PLACE, DIVISION_BY_LANE,
+                                                   DIVISION_BY_PLACE};
     struct report_options *report = &request->report;
     const char *value = reader->value;
     uint64_t number = 0;
@@ -130,9 +132,9 @@ static int compare(const struct archive *const *archives, size_t count,
             return CMD_FAILED;
         }
     }
-    struct division *division = division_new(archives, count, request->by);
-    division_write(stdout, division, &request->report);
-    division_free(division);
+    struct analysis_division *division = analysis_division_new(archives, count, request->by);
+    report_division_write(stdout, division, &request->report);
+    analysis_division_free(division);
     if (fflush(stdout) == 0)
         return CMD_DONE;
     perror("triptych compare: the tables cannot be written");

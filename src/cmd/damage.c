@@ -15,13 +15,13 @@
 void damage_say(const char *command, const struct archive *archive)
 {
     struct buffer text = {0};
-    summary_damage(archive, &text);
+    report_summary_damage(archive, &text);
     if (text.used)
         fprintf(stderr, "triptych %s: %s is damaged: %s\n", command, archive->path, text.text);
     buffer_free(&text);
 }
 
-static int print_result(const char *path, const struct intact *intact)
+static int print_result(const char *path, const struct archive_intact *intact)
 {
     for (size_t i = 0; i < intact->count; i++) {
         char *clean = words_clean(intact->files[i].path);
@@ -36,9 +36,9 @@ static int print_result(const char *path, const struct intact *intact)
 
 int damage_verify(const char *command, const char *path)
 {
-    struct intact intact;
-    const struct folder folder = {.root = path};
-    intact_check(&intact, &folder, true);
+    struct archive_intact intact;
+    const struct archive_folder folder = {.root = path};
+    archive_intact_check(&intact, &folder, true);
     int result = CMD_FAILED;
     if (intact.has_manifest || intact.count)
         result = print_result(path, &intact);
@@ -47,6 +47,6 @@ int damage_verify(const char *command, const char *path)
                 "triptych %s: %s has no manifest: it is not sealed, or an earlier version of "
                 "Triptych made it; its files cannot be verified\n",
                 command, path);
-    intact_free(&intact);
+    archive_intact_free(&intact);
     return result;
 }

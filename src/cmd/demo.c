@@ -133,7 +133,7 @@ static const char *choose_folder(const char *named)
 static bool tour(const char *folder)
 {
     char heat[PATH_MAX];
-    snprintf(heat, sizeof heat, "%s/heat", paths_examples());
+    snprintf(heat, sizeof heat, "%s/heat", launch_paths_examples());
     char *copy[] = {"cp", "-r", heat, (char *)folder, NULL};
     char *make[] = {"make", "-B", "CC=triptych cc cc", NULL};
     char *run[] = {"triptych", "run", "-o", "heat.tri", "./heat", NULL};

@@ -169,7 +169,7 @@ static int check_options(const struct request *request)
     bool folded = !strcmp(name, "folded"), dot = !strcmp(name, "dot");
     if (table && request->format->shape != EXPORT_TABLES)
         return options_misuse("export", "--table is for csv and json, not for %s", name);
-    if (table && !tables_is_one(table, &error))
+    if (table && !export_tables_is_one(table, &error))
         return options_misuse("export", "%s", error.text);
     if (request->measure && !folded && !dot)
         return options_misuse("export", "--measure is for folded and dot, not for %s", name);
@@ -205,7 +205,7 @@ static void tell_losses(const struct archive *archive)
 {
     uint64_t damaged = archive_acts_damage(archive);
     struct buffer text = {0};
-    if (missing_write(&text, archive))
+    if (cube_missing_write(&text, archive))
         fprintf(stderr, "triptych export: %s\n", text.text);
     buffer_free(&text);
     if (damaged)

@@ -94,7 +94,7 @@ static char *name_of(const char *anchor)
     return result;
 }
 
-static void say_result(const char *output, const struct foreign_state *state)
+static void say_result(const char *output, const struct export_foreign_state *state)
 {
     for (const char *line = state->notes, *end; (end = strchr(line, '\n')); line = end + 1)
         fprintf(stderr, "triptych import: %.*s\n", (int)(end - line), line);
@@ -113,7 +113,7 @@ static int import_trace(const char *anchor, const char *output, bool force)
 {
     struct error error = {0};
     struct archive_new made;
-    struct foreign_state state = {0};
+    struct export_foreign_state state = {0};
     struct progress progress;
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND};
     privacy_begin();
@@ -125,7 +125,7 @@ static int import_trace(const char *anchor, const char *output, bool force)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
     progress_start(&progress, "importing");
-    bool good = foreign_import(anchor, output, &interrupted, &state, &progress, &error);
+    bool good = export_foreign_import(anchor, output, &interrupted, &state, &progress, &error);
     progress_end(&progress);
     if (!good) {
         archive_discard(&made);

@@ -56,7 +56,7 @@ static const struct options_command command = {
                 "  triptych instrument --list solve.f90\n",
 };
 
-static void set_option(int option, const char *value, struct readable_options *options)
+static void set_option(int option, const char *value, struct instrument_readable_options *options)
 {
     if (option == OPTION_LIST)
         options->list = true;
@@ -73,7 +73,7 @@ static void set_option(int option, const char *value, struct readable_options *o
 }
 
 /* Takes the compiler's flags, which follow "--". Returns the number of words before them. */
-static int take_flags(int argc, char **argv, struct readable_options *options)
+static int take_flags(int argc, char **argv, struct instrument_readable_options *options)
 {
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--")) {
@@ -88,8 +88,8 @@ static int take_flags(int argc, char **argv, struct readable_options *options)
 
 int cmd_instrument(int argc, char **argv)
 {
-    struct readable_options options = {
-        .include = paths_include(), .compiler = "gcc", .fortran_compiler = "gfortran"};
+    struct instrument_readable_options options = {
+        .include = launch_paths_include(), .compiler = "gcc", .fortran_compiler = "gfortran"};
     struct options_reader reader;
     int count = take_flags(argc, argv, &options);
     options_begin(&reader, &command, count, argv);
@@ -102,5 +102,6 @@ int cmd_instrument(int argc, char **argv)
         return options_misuse("instrument", "name the files to instrument");
     if (!options.folder && !options.list)
         return options_misuse("instrument", "name the folder to write to: -o DIR");
-    return readable_write(&options, argv + optind, count - optind) ? CMD_DONE : CMD_FAILED;
+    return instrument_readable_write(&options, argv + optind, count - optind) ? CMD_DONE
+                                                                              : CMD_FAILED;
 }

@@ -11,29 +11,29 @@
 
 #include <stdio.h>
 
-static int show_archive(const char *name, struct loops_options *options)
+static int show_archive(const char *name, struct cmd_loops_options *options)
 {
     struct error error = {0};
     struct archive *archive = archive_open(name, &error);
     if (!archive)
         return options_fail("loops", error.text);
     look_around(&options->show.report, options->color);
-    bool shown = loops_show(stdout, archive, options, &error);
+    bool shown = cmd_loops_show(stdout, archive, options, &error);
     archive_close(archive);
     return shown ? CMD_DONE : options_fail("loops", error.text);
 }
 
-static int look_at_binary(const char *name, struct loops_options *options)
+static int look_at_binary(const char *name, struct cmd_loops_options *options)
 {
     struct error error = {0};
     look_around(&options->show.report, options->color);
-    return loops_static(name, options, &error) ? CMD_DONE : options_fail("loops", error.text);
+    return cmd_loops_static(name, options, &error) ? CMD_DONE : options_fail("loops", error.text);
 }
 
 int cmd_loops(int argc, char **argv)
 {
-    struct loops_options options = {0};
-    int status = 0, end = loops_options_read(argc, argv, &options);
+    struct cmd_loops_options options = {0};
+    int status = 0, end = cmd_loops_options_read(argc, argv, &options);
     if (end >= 0)
         return end;
     if (!options.shown && options.show.report.format != REPORT_TEXT)
@@ -44,7 +44,7 @@ int cmd_loops(int argc, char **argv)
         return look_at_binary(options.shown, &options);
     if (options.shown)
         return show_archive(options.shown, &options);
-    end = loops_run(&options, argv + optind, &status);
+    end = cmd_loops_run(&options, argv + optind, &status);
     if (end < 0)
         launch_end_like(status);
     return end;

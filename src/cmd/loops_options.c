@@ -189,17 +189,17 @@ static const struct options_command command = {
 
 /* Reads an option whose argument is one of several words. Returns false if it is another option. */
 static bool read_choice(int option, const struct options_reader *reader,
-                        struct loops_options *options)
+                        struct cmd_loops_options *options)
 {
     switch (option) {
     case ENGINE:
         options->valgrind = reader->choice;
         return true;
     case SORT:
-        options->show.sort = (enum lcct_sort)reader->choice;
+        options->show.sort = (enum report_lcct_sort)reader->choice;
         return true;
     case THEME:
-        options->show.theme = (enum show_theme)reader->choice;
+        options->show.theme = (enum report_show_theme)reader->choice;
         return true;
     case FORMAT:
         options->format = reader->value;
@@ -218,13 +218,13 @@ static bool read_choice(int option, const struct options_reader *reader,
 }
 
 /* Reads an option that takes a number or a time. Returns false if its argument is wrong. */
-static bool read_value(int option, const char *value, struct loops_options *options)
+static bool read_value(int option, const char *value, struct cmd_loops_options *options)
 {
     uint64_t number = 0;
     switch (option) {
     case FOR:
         options->time = value;
-        return ending_read(value, &options->time_ns);
+        return launch_time_limit_read(value, &options->time_ns);
     case THRESHOLD:
         return options_percent(value, &options->show.threshold);
     case TOP:
@@ -241,7 +241,7 @@ static bool read_value(int option, const char *value, struct loops_options *opti
 }
 
 /* Reads an option without an argument. Returns false if the option takes one. */
-static bool read_flag(int option, struct loops_options *options)
+static bool read_flag(int option, struct cmd_loops_options *options)
 {
     switch (option) {
     case STATIC:
@@ -283,7 +283,7 @@ static bool read_flag(int option, struct loops_options *options)
 }
 
 /* Reads an option that takes any word. Returns false if it is another option. */
-static bool read_word(int option, const char *value, struct loops_options *options)
+static bool read_word(int option, const char *value, struct cmd_loops_options *options)
 {
     const char **to = option == 'o'        ? &options->output
                       : option == FUNCTION ? &options->function
@@ -300,7 +300,7 @@ static bool read_word(int option, const char *value, struct loops_options *optio
 
 /* Returns -1 to continue; else the exit status to end with. */
 static int read_option(int option, const struct options_reader *reader,
-                       struct loops_options *options)
+                       struct cmd_loops_options *options)
 {
     if (option == OPTIONS_STOP)
         return reader->status;
@@ -322,7 +322,7 @@ static bool is_archive(const char *word)
 }
 
 /* Reads the options that follow the archive or binary to be shown, which is argv[optind]. */
-static int read_rest(struct options_reader *reader, struct loops_options *options)
+static int read_rest(struct options_reader *reader, struct cmd_loops_options *options)
 {
     int end = -1;
     options->shown = reader->argv[optind++];
@@ -346,7 +346,7 @@ static int read_rest(struct options_reader *reader, struct loops_options *option
 }
 
 /* Refuses CSV without the choice of one table. Returns -1 to continue. */
-static int check_tables(const struct loops_options *options)
+static int check_tables(const struct cmd_loops_options *options)
 {
     const char *what = NULL;
     unsigned chosen = options->show.sections;
@@ -360,7 +360,7 @@ static int check_tables(const struct loops_options *options)
     return what ? options_misuse("loops", "%s", what) : -1;
 }
 
-int loops_options_read(int argc, char **argv, struct loops_options *options)
+int cmd_loops_options_read(int argc, char **argv, struct cmd_loops_options *options)
 {
     struct options_reader reader;
     int option, end = -1;
@@ -384,15 +384,15 @@ int loops_options_read(int argc, char **argv, struct loops_options *options)
     return end;
 }
 
-json_t *loops_options_describe(const struct loops_options *options)
+json_t *cmd_loops_options_describe(const struct cmd_loops_options *options)
 {
     json_t *all = json_object();
     json_object_set_new(all, "loops", json_string(options->valgrind ? "valgrind" : "native"));
     if (options->libs)
-        json_object_set_new(all, "libs", description_text(options->libs));
+        json_object_set_new(all, "libs", launch_description_text(options->libs));
     if (options->times)
         json_object_set_new(all, "times", json_true());
     if (options->time)
-        json_object_set_new(all, "for", description_text(options->time));
+        json_object_set_new(all, "for", launch_description_text(options->time));
     return all;
 }

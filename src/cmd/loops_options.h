@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct loops_options {
+struct cmd_loops_options {
     const char *shown; /* the archive, or the binary of --static; NULL: a command is run */
 
     /* for --static: */
@@ -25,7 +25,7 @@ struct loops_options {
     bool times;       /* time the loops, too */
 
     /* for the output: */
-    struct lcct_options show;
+    struct report_lcct_options show;
     const char *color;
     const char *format;    /* argument of --format, or NULL */
     const char *svg, *dot; /* files; NULL: none */
@@ -33,9 +33,9 @@ struct loops_options {
 
 /* Reads the command line. Returns -1 if the archive, binary or command is at argv[optind]; else the
  * exit status. Options may also follow an archive or a binary. */
-int loops_options_read(int argc, char **argv, struct loops_options *options);
+int cmd_loops_options_read(int argc, char **argv, struct cmd_loops_options *options);
 
 /* Returns the options as run.json states them. */
-json_t *loops_options_describe(const struct loops_options *options);
+json_t *cmd_loops_options_describe(const struct cmd_loops_options *options);
 
 #endif

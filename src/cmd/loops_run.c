@@ -23,13 +23,13 @@
 
 static json_t *describe(const void *data)
 {
-    return loops_options_describe(data);
+    return cmd_loops_options_describe(data);
 }
 
 /* Returns the path of a file in the folder of the libraries; NULL with an error. */
 static char *find_part(const char *name, struct error *error)
 {
-    char *path = memory_printf("%s/%s", paths_library(), name);
+    char *path = memory_printf("%s/%s", launch_paths_library(), name);
     if (access(path, R_OK) == 0)
         return path;
     error_set(error, "%s is missing: build or install Triptych again", path);
@@ -39,7 +39,7 @@ static char *find_part(const char *name, struct error *error)
 
 static bool prepare(const void *data, char **command, const char *archive, struct error *error)
 {
-    const struct loops_options *options = data;
+    const struct cmd_loops_options *options = data;
     char *plan = find_part("triptych-plan", error);
     char *library = plan && !options->valgrind ? find_part("libtriptych-loops.so", error) : NULL;
     bool ready = plan && (library || options->valgrind);
@@ -57,10 +57,10 @@ static bool prepare(const void *data, char **command, const char *archive, struc
             setenv("TRIPTYCH_LOOPS_LIBS", options->libs, 1);
     }
     if (ready && options->valgrind)
-        valgrind_set_environment();
+        launch_valgrind_set_environment();
     if (ready && library) {
-        environment_put_in_front("LD_PRELOAD", library);
-        environment_calm_sanitizers();
+        launch_environment_put_in_front("LD_PRELOAD", library);
+        launch_environment_calm_sanitizers();
     }
     free(plan);
     free(library);
@@ -69,7 +69,7 @@ static bool prepare(const void *data, char **command, const char *archive, struc
 
 static void summarise(const void *data, const char *path, int status)
 {
-    struct loops_options options = *(const struct loops_options *)data;
+    struct cmd_loops_options options = *(const struct cmd_loops_options *)data;
     struct error error = {0};
     struct archive *archive = archive_open(path, &error);
     if (!archive) {
@@ -78,7 +78,7 @@ static void summarise(const void *data, const char *path, int status)
     }
     if (!options.quiet)
         summary_print_end(archive, status);
-    if (!loops_show(options.quiet ? NULL : messages_unfiltered(), archive, &options, &error))
+    if (!cmd_loops_show(options.quiet ? NULL : messages_unfiltered(), archive, &options, &error))
         fprintf(stderr, "triptych loops: %s\n", error.text);
     const char *name = summary_from_here(path);
     if (!options.quiet)
@@ -113,12 +113,12 @@ struct checking {
     bool good, valgrind;
 };
 
-static void check(const struct program *program, void *data)
+static void check(const struct launch_program *program, void *data)
 {
     struct checking *checking = data;
     if (program->kind == PROGRAM_SCRIPT || checking->valgrind)
         return;
-    checking->good = make_can_count(program->path, &checking->error);
+    checking->good = loops_make_can_count(program->path, &checking->error);
     if (checking->good && program->sanitizer)
         checking->good = error_set(
             &checking->error,
@@ -126,19 +126,19 @@ static void check(const struct program *program, void *data)
             program->path, program->sanitizer);
 }
 
-int loops_run(const struct loops_options *options, char **command, int *status)
+int cmd_loops_run(const struct cmd_loops_options *options, char **command, int *status)
 {
     if (options->times && options->valgrind)
         return options_misuse("loops", "--time cannot be combined with --engine valgrind, under "
                                        "which programs run slower");
     struct checking checking = {.good = true, .valgrind = options->valgrind};
-    char *program[] = {command[program_word(command)], NULL};
-    program_each(program, check, &checking);
+    char *program[] = {command[launch_program_word(command)], NULL};
+    launch_program_each(program, check, &checking);
     if (!checking.good)
         return options_fail("loops", checking.error.text);
-    struct loops_options shown = *options;
+    struct cmd_loops_options shown = *options;
     look_around_at(STDERR_FILENO, &shown.show.report, options->color);
-    const struct measuring measuring = {
+    const struct launch_measuring measuring = {
         .name = "loops",
         .output = options->output,
         .force = options->force,
@@ -150,7 +150,7 @@ int loops_run(const struct loops_options *options, char **command, int *status)
         .time_ns = options->time_ns,
         .describe = describe,
         .prepare = prepare,
-        .front = options->valgrind ? valgrind_command : NULL,
+        .front = options->valgrind ? launch_valgrind_command : NULL,
         .clean = options->valgrind ? NULL : check_libraries,
         .summarises_quietly = options->svg || options->dot,
         .summarise = summarise,
@@ -161,5 +161,5 @@ int loops_run(const struct loops_options *options, char **command, int *status)
             "shells, launchers and statically linked programs cannot)",
         .options = &shown,
     };
-    return measuring_run(&measuring, command, status);
+    return launch_measured_run(&measuring, command, status);
 }

@@ -7,6 +7,6 @@
 /* Runs the command. Returns -1 if it ran, and *status says how it ended; else the exit status to
  * end with.
  */
-int loops_run(const struct loops_options *options, char **command, int *status);
+int cmd_loops_run(const struct cmd_loops_options *options, char **command, int *status);
 
 #endif

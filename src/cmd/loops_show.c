@@ -23,8 +23,8 @@ static bool write_file(const char *name, struct buffer *text, struct error *erro
     return good;
 }
 
-static bool write_pictures(const struct lcct_view *view, const struct loops_options *options,
-                           struct error *error)
+static bool write_pictures(const struct report_lcct_view *view,
+                           const struct cmd_loops_options *options, struct error *error)
 {
     struct buffer text = {0};
     size_t shown = view->tree->count - view->cold;
@@ -33,27 +33,27 @@ static bool write_pictures(const struct lcct_view *view, const struct loops_opti
                          "a picture of %zu contexts is too large: draw fewer with --threshold 0.1",
                          shown);
     if (options->svg)
-        lcct_svg(&text, view);
+        report_lcct_svg(&text, view);
     if (options->svg && !write_file(options->svg, &text, error))
         return false;
     if (options->dot)
-        lcct_dot(&text, view);
+        report_lcct_dot(&text, view);
     return !options->dot || write_file(options->dot, &text, error);
 }
 
-bool loops_show(FILE *out, const struct archive *archive, const struct loops_options *options,
-                struct error *error)
+bool cmd_loops_show(FILE *out, const struct archive *archive,
+                    const struct cmd_loops_options *options, struct error *error)
 {
-    struct lcct_view view;
+    struct report_lcct_view view;
     struct buffer text = {0};
-    if (!lcct_view_init(&view, archive, &options->show, error))
+    if (!report_lcct_view_init(&view, archive, &options->show, error))
         return false;
     bool pictures = options->svg || options->dot;
     bool good = !pictures || write_pictures(&view, options, error);
     if (good && out && !(pictures && out == stdout)) { /* the picture takes the place of the text */
-        good = lcct_write(&text, &view, error) && write_to(out, &text, "the result", error);
+        good = report_lcct_write(&text, &view, error) && write_to(out, &text, "the result", error);
         buffer_free(&text);
     }
-    lcct_view_free(&view);
+    report_lcct_view_free(&view);
     return good;
 }

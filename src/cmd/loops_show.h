@@ -6,7 +6,7 @@
 
 /* Writes tables and trees of an archive to `out` (NULL: none), and pictures to their files. Returns
  * false with an error if no loops were counted, or if reading or writing failed. */
-bool loops_show(FILE *out, const struct archive *archive, const struct loops_options *options,
-                struct error *error);
+bool cmd_loops_show(FILE *out, const struct archive *archive,
+                    const struct cmd_loops_options *options, struct error *error);
 
 #endif

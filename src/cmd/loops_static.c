@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 struct showing {
-    const struct binary *binary;
-    const struct outline *outline;
+    const struct loops_binary *binary;
+    const struct loops_outline *outline;
     struct addresses *addresses;
-    struct outline_shown *functions;
+    struct report_outline_shown *functions;
     size_t count;
-    struct outline_shown_loop *loops;
+    struct report_outline_shown_loop *loops;
     size_t loop_count;
     char **texts; /* texts that live as long as the output */
     size_t text_count, text_room;
@@ -42,16 +42,16 @@ static const char *keep_file(struct showing *showing, const char *file)
     return keep(showing, memory_string(below ? file + size + 1 : file));
 }
 
-static const char *machine_of(const struct binary *binary)
+static const char *machine_of(const struct loops_binary *binary)
 {
     return binary->architecture->machine == EM_AARCH64 ? "aarch64" : "x86-64";
 }
 
-static const char *name_of(struct showing *showing, const struct binary_function *function,
+static const char *name_of(struct showing *showing, const struct loops_binary_function *function,
                            const char *declared)
 {
     const char *symbol = function->name ? function->name : "";
-    const char *known = addresses_function(showing->addresses, declared, symbol);
+    const char *known = archive_addresses_function(showing->addresses, declared, symbol);
     return keep(showing,
                 *known ? memory_string(known) : memory_printf("0x%" PRIx64, function->start));
 }
@@ -62,49 +62,50 @@ static bool is_wanted(const char *pattern, const char *name, const char *symbol)
     return !pattern || !fnmatch(pattern, name, 0) || (symbol && !fnmatch(pattern, symbol, 0));
 }
 
-static void show_loop(struct showing *showing, const struct outline_loop *loop, uint32_t number)
+static void show_loop(struct showing *showing, const struct loops_outline_loop *loop,
+                      uint32_t number)
 {
-    const struct address_loop where = {loop->address, &showing->outline->back[loop->first_back],
-                                       loop->back_count, loop->tested};
-    struct address address =
-        addresses_find_loop(showing->addresses, showing->binary->path, &where, UINT64_MAX);
-    showing->loops[showing->loop_count++] =
-        (struct outline_shown_loop){.address = loop->address,
-                                    .number = number,
-                                    .parent = loop->known.parent,
-                                    .depth = loop->known.depth,
-                                    .flags = loop->known.flags,
-                                    .trips = loop->known.trips,
-                                    .factor = loop->known.factor,
-                                    .blocks = loop->blocks,
-                                    .instructions = loop->instructions,
-                                    .line = address.line,
-                                    .file = keep_file(showing, address.file),
-                                    .inlined = keep(showing, memory_string(address.inlined))};
+    const struct archive_address_loop where = {
+        loop->address, &showing->outline->back[loop->first_back], loop->back_count, loop->tested};
+    struct archive_address address =
+        archive_addresses_find_loop(showing->addresses, showing->binary->path, &where, UINT64_MAX);
+    showing->loops[showing->loop_count++] = (struct report_outline_shown_loop){
+        .address = loop->address,
+        .number = number,
+        .parent = loop->known.parent,
+        .depth = loop->known.depth,
+        .flags = loop->known.flags,
+        .trips = loop->known.trips,
+        .factor = loop->known.factor,
+        .blocks = loop->blocks,
+        .instructions = loop->instructions,
+        .line = address.line,
+        .file = keep_file(showing, address.file),
+        .inlined = keep(showing, memory_string(address.inlined))};
 }
 
-static void show_function(struct showing *showing, const struct outline_function *function,
+static void show_function(struct showing *showing, const struct loops_outline_function *function,
                           const char *pattern)
 {
-    const struct binary_function *from = function->function;
-    struct address address = addresses_find(showing->addresses, showing->binary->path, from->start,
-                                            ADDRESS_OF_ITSELF, UINT64_MAX);
+    const struct loops_binary_function *from = function->function;
+    struct archive_address address = archive_addresses_find(
+        showing->addresses, showing->binary->path, from->start, ADDRESS_OF_ITSELF, UINT64_MAX);
     const char *file = keep_file(showing, address.function_file);
     const char *name = name_of(showing, from, address.function);
     if (!is_wanted(pattern, name, from->name))
         return;
-    struct outline_shown *to = &showing->functions[showing->count++];
-    *to = (struct outline_shown){.address = from->start,
-                                 .size = from->end - from->start,
-                                 .name = name,
-                                 .file = file,
-                                 .line = address.function_line,
-                                 .blocks = function->blocks,
-                                 .instructions = function->instructions,
-                                 .why = function->why ? function->why : "",
-                                 .why_at = function->why_at,
-                                 .loops = &showing->loops[showing->loop_count],
-                                 .loop_count = function->loop_count};
+    struct report_outline_shown *to = &showing->functions[showing->count++];
+    *to = (struct report_outline_shown){.address = from->start,
+                                        .size = from->end - from->start,
+                                        .name = name,
+                                        .file = file,
+                                        .line = address.function_line,
+                                        .blocks = function->blocks,
+                                        .instructions = function->instructions,
+                                        .why = function->why ? function->why : "",
+                                        .why_at = function->why_at,
+                                        .loops = &showing->loops[showing->loop_count],
+                                        .loop_count = function->loop_count};
     for (uint32_t i = 0; i < function->loop_count; i++)
         show_loop(showing, &showing->outline->loops[function->first_loop + i], i + 1);
 }
@@ -112,7 +113,7 @@ static void show_function(struct showing *showing, const struct outline_function
 /* Shows the functions that match. Returns false with an error if none does. */
 static bool show_functions(struct showing *showing, const char *pattern, struct error *error)
 {
-    const struct outline *outline = showing->outline;
+    const struct loops_outline *outline = showing->outline;
     showing->functions = memory_zeroed(outline->function_count + 1, sizeof *showing->functions);
     showing->loops = memory_zeroed(outline->loop_count + 1, sizeof *showing->loops);
     for (size_t i = 0; i < outline->function_count; i++)
@@ -122,34 +123,36 @@ static bool show_functions(struct showing *showing, const char *pattern, struct 
     return true;
 }
 
-bool loops_static(const char *path, const struct loops_options *options, struct error *error)
+bool cmd_loops_static(const char *path, const struct cmd_loops_options *options,
+                      struct error *error)
 {
-    struct outline outline;
-    struct binary *binary = binary_open(path, error);
+    struct loops_outline outline;
+    struct loops_binary *binary = loops_binary_open(path, error);
     if (!binary)
         return false;
-    outline_begin(&outline, binary);
-    struct showing showing = {.binary = binary, .outline = &outline, .addresses = addresses_new()};
+    loops_outline_begin(&outline, binary);
+    struct showing showing = {
+        .binary = binary, .outline = &outline, .addresses = archive_addresses_new()};
     if (!getcwd(showing.here, sizeof showing.here))
         showing.here[0] = '\0';
     bool good = show_functions(&showing, options->function, error);
     if (good) {
-        struct outline_binary shown = {.path = path,
-                                       .machine = machine_of(binary),
-                                       .moves = binary->moves,
-                                       .is_static = binary->is_static,
-                                       .functions = showing.functions,
-                                       .count = showing.count,
-                                       .filtered = outline.function_count - showing.count};
-        good = outline_write(stdout, &shown, &options->show.report, options->all, error);
+        struct report_outline_binary shown = {.path = path,
+                                              .machine = machine_of(binary),
+                                              .moves = binary->moves,
+                                              .is_static = binary->is_static,
+                                              .functions = showing.functions,
+                                              .count = showing.count,
+                                              .filtered = outline.function_count - showing.count};
+        good = report_outline_write(stdout, &shown, &options->show.report, options->all, error);
     }
     for (size_t i = 0; i < showing.text_count; i++)
         free(showing.texts[i]);
     free(showing.texts);
     free(showing.functions);
     free(showing.loops);
-    addresses_free(showing.addresses);
-    outline_end(&outline);
-    binary_close(binary);
+    archive_addresses_free(showing.addresses);
+    loops_outline_end(&outline);
+    loops_binary_close(binary);
     return good;
 }

@@ -5,6 +5,7 @@
 #include "cmd/loops_options.h"
 
 /* Returns false with an error if the binary cannot be read, or if the result cannot be written. */
-bool loops_static(const char *path, const struct loops_options *options, struct error *error);
+bool cmd_loops_static(const char *path, const struct cmd_loops_options *options,
+                      struct error *error);
 
 #endif

@@ -103,7 +103,7 @@ static int no_such_command(const char *word)
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
-    const char *nearest = trouble_nearest(word, strlen(word), names, COMMANDS);
+    const char *nearest = query_diagnostic_nearest(word, strlen(word), names, COMMANDS);
     bool option = word[0] == '-';
     bool program = strchr(word, '/') || !strncmp(word, "mpirun", 6) || !strncmp(word, "mpiexec", 7);
     messages_make_harmless();

@@ -26,7 +26,7 @@
 struct request {
     const char *archive, *text, *file, *definitions, *save;
     bool force, follow, cost;
-    enum output_format format;
+    enum query_output_format format;
 };
 
 enum {
@@ -110,7 +110,7 @@ static void set_option(int option, const struct options_reader *reader, struct r
         request->definitions = reader->value;
         break;
     case OPTION_FORMAT:
-        request->format = (enum output_format)reader->choice;
+        request->format = (enum query_output_format)reader->choice;
         break;
     case OPTION_CSV:
         request->format = OUTPUT_CSV;
@@ -208,18 +208,18 @@ static void say_cost(const struct query_cost *cost, const struct timespec *begun
     fprintf(stderr, "%llu rows; %.1f ms\n", (unsigned long long)cost->rows, ms);
 }
 
-static bool write_rows(const struct request *request, const struct plan *plan,
+static bool write_rows(const struct request *request, const struct query_plan *plan,
                        struct query_data *data, struct error *error)
 {
     struct query_cost cost = {0};
     struct timespec begun;
     size_t left_out = 0, asked = plan->shape->shown ? 0 : plan->shape->count;
-    struct output *output = output_new(stdout, request->format, plan->shape);
+    struct output *output = query_output_new(stdout, request->format, plan->shape);
     if (isatty(STDOUT_FILENO))
-        output_fit(output, editor_screen().width, &left_out);
+        query_output_fit(output, cmd_editor_screen().width, &left_out);
     clock_gettime(CLOCK_MONOTONIC, &begun);
-    bool good = query_run(plan, data, output_take, output, &cost, error);
-    output_end(output);
+    bool good = query_run(plan, data, query_output_take, output, &cost, error);
+    query_output_end(output);
     if (good && left_out && asked) /* chosen fields must not be dropped */
         fprintf(stderr,
                 "triptych query: %zu more field%s did not fit; --csv and --json write all\n",
@@ -238,33 +238,33 @@ static void say_damage(const char *path, uint64_t damaged)
                 (unsigned long long)damaged);
 }
 
-static bool run_plan(const struct request *request, const struct plan *plan,
+static bool run_plan(const struct request *request, const struct query_plan *plan,
                      struct query_data *data, struct error *error)
 {
     struct buffer text = {0};
     if (plan->explain) {
-        plan_write(&text, plan);
+        query_plan_write(&text, plan);
         fputs(text.text, stdout);
         buffer_free(&text);
-        return output_is_written(stdout, error);
+        return query_output_is_written(stdout, error);
     }
     if (request->follow) {
-        struct query_follow follow = {.archive = request->archive, .format = request->format};
-        bool followed = query_follow(&follow, plan, error);
+        struct cmd_query_follow follow = {.archive = request->archive, .format = request->format};
+        bool followed = cmd_query_follow(&follow, plan, error);
         say_damage(follow.archive, follow.damaged);
         return followed;
     }
-    query_watch_begin(data, !isatty(STDOUT_FILENO));
+    cmd_query_watch_begin(data, !isatty(STDOUT_FILENO));
     bool good = query_check(plan, data, error) && write_rows(request, plan, data, error);
-    int signal = query_watch_end(data);
+    int signal = cmd_query_watch_end(data);
     if (signal && !good) {
         fflush(stdout);
         fprintf(stderr, "triptych query: interrupted: this is not all of the result\n");
-        query_watch_die(signal);
+        cmd_query_watch_die(signal);
     }
     if (good)
-        query_say_missing(data->archive, plan);
-    return good && output_is_written(stdout, error);
+        cmd_query_say_missing(data->archive, plan);
+    return good && query_output_is_written(stdout, error);
 }
 
 /* Runs statements until one fails. `name` is the file that they are from, or NULL. Sets *saved if
@@ -272,18 +272,19 @@ static bool run_plan(const struct request *request, const struct plan *plan,
 static int run_text(const struct request *request, const char *name, const char *text,
                     struct plan_names *names, struct query_data *data, bool *saved)
 {
-    struct parser parser;
+    struct query_parser parser;
     struct error error = {0};
     bool good = true;
-    parser_start(&parser, text);
-    for (struct tree *tree; good && (tree = parser_statement(&parser)); query_tree_free(tree)) {
+    query_parser_start(&parser, text);
+    for (struct query_tree *tree; good && (tree = query_parser_statement(&parser));
+         query_tree_free(tree)) {
         if (request->save && tree->kind != TREE_LET && (!name || name != request->definitions)) {
-            struct query_save save = {request->save, request->force, *saved, text};
-            good = query_save(&save, tree, names, data, &parser.trouble, &error);
+            struct cmd_query_save save = {request->save, request->force, *saved, text};
+            good = cmd_query_save(&save, tree, names, data, &parser.trouble, &error);
             *saved = true;
             continue;
         }
-        struct plan *plan = plan_make(tree, names, &parser.trouble);
+        struct query_plan *plan = query_plan_make(tree, names, &parser.trouble);
         if (plan)
             good = run_plan(request, plan, data, &error);
         good &= !parser.trouble.what[0];
@@ -294,7 +295,7 @@ static int run_text(const struct request *request, const char *name, const char 
     if (!parser.trouble.what[0])
         return CMD_DONE;
     struct buffer message = {0};
-    trouble_write(&message, &parser.trouble, name, text);
+    query_diagnostic_write(&message, &parser.trouble, name, text);
     fprintf(stderr, "triptych query: %s", message.text);
     buffer_free(&message);
     return CMD_MISUSED;
@@ -303,7 +304,7 @@ static int run_text(const struct request *request, const char *name, const char 
 /* Runs the definitions, then the query. */
 static int run_all(const struct request *request, struct query_data *data)
 {
-    struct plan_names *names = plan_names_new();
+    struct plan_names *names = query_plan_names_new();
     const char *files[] = {request->definitions, request->file};
     int status = CMD_DONE;
     bool saved = false;
@@ -315,7 +316,7 @@ static int run_all(const struct request *request, struct query_data *data)
                       : options_fail("query", error.text);
         free(text);
     }
-    plan_names_free(names);
+    query_plan_names_free(names);
     if (status == CMD_DONE && request->save && !saved)
         return options_misuse("query",
                               "--save needs a query that gives events: nothing is written");
@@ -331,9 +332,9 @@ static int run_on(const struct request *request)
     struct archive *archive = archive_open(path, &error);
     struct query_data *data = archive ? query_data_new(archive, &error) : NULL;
     bool talks = !request->text && !request->file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    struct shell_start start = {path, request->definitions, request->format};
+    struct cmd_shell_start start = {path, request->definitions, request->format};
     int status = !data   ? options_fail("query", error.text)
-                 : talks ? shell_run(&start, data)
+                 : talks ? cmd_shell_run(&start, data)
                          : run_all(request, data);
     if (data)
         damage_say("query", archive);

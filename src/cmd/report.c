@@ -335,7 +335,7 @@ static bool write_mtool(const struct archive *archive, const struct report_optio
         fclose(memory);
     char *name = mtool_name(archive->path);
     if (written && size) {
-        written = files_write(name, text, size, error);
+        written = archive_file_write(name, text, size, error);
         if (written)
             fprintf(stderr, "triptych report: the calls of MPI are in the file %s\n", name);
     }
@@ -372,10 +372,10 @@ static bool write_floored(struct archive *archive, const struct request *request
 {
     struct report_options options = request->report;
     struct archive *cheap = archive_open(request->floor, error);
-    struct floor *floor = cheap ? floor_new(archive, cheap, error) : NULL;
+    struct cube_floor *floor = cheap ? cube_floor_new(archive, cheap, error) : NULL;
     options.floor = floor;
     bool written = floor && write_archive(archive, &options, error);
-    floor_free(floor);
+    cube_floor_free(floor);
     archive_close(cheap);
     return written;
 }

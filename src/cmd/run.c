@@ -58,7 +58,7 @@ static void set_environment(const struct run_options *options, char **command, c
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
     set_or_unset("TRIPTYCH_FILTER", options->filter ? filter : NULL);
     choice_set_environment(&options->events);
-    collect_set_environment(options->collect, options->openmp, command, archive);
+    launch_preloads_set_environment(options->collect, options->openmp, command, archive);
 }
 
 static json_t *describe(const void *data)
@@ -98,9 +98,9 @@ static int run_command(const struct run_options *options, char **command, int *s
     struct archive *earlier = options->skip_hot ? archive_open(options->skip_hot, &error) : NULL;
     if (options->skip_hot && !earlier)
         return options_fail("run", error.text);
-    collect_prepare(options->collect, command);
+    launch_preloads_prepare(options->collect, command);
     const struct run run = {options, earlier};
-    const struct measuring measuring = {
+    const struct launch_measuring measuring = {
         .name = "run",
         .output = options->output,
         .force = options->force,
@@ -113,7 +113,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         .sample = options->sample,
         .describe = describe,
         .prepare = prepare,
-        .clean = collect_clean,
+        .clean = launch_preloads_clean,
         .summarise = summarise,
         .nothing_failed = "nothing was measured: the command failed before it ran a program that "
                           "could be measured; does it work without triptych run?",
@@ -123,7 +123,7 @@ static int run_command(const struct run_options *options, char **command, int *s
             "gcc\" FC=\"triptych fc gfortran\"; for MPI, put triptych run in front of the launcher",
         .options = &run,
     };
-    int code = measuring_run(&measuring, command, status);
+    int code = launch_measured_run(&measuring, command, status);
     archive_close(earlier);
     return code;
 }

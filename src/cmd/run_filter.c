@@ -10,11 +10,11 @@
 
 bool run_filter_check(const char *lambda)
 {
-    struct trouble trouble = {0};
+    struct query_diagnostic trouble = {0};
     struct buffer bytes = {0}, message = {0};
-    bool good = recording_compile(&bytes, lambda, 0, &trouble);
+    bool good = query_record_filter_compile(&bytes, lambda, 0, &trouble);
     if (!good) {
-        trouble_write(&message, &trouble, NULL, lambda);
+        query_diagnostic_write(&message, &trouble, NULL, lambda);
         fprintf(stderr, "triptych run: --filter: %s", message.text);
     }
     buffer_free(&bytes);
@@ -40,13 +40,13 @@ static void tell_of_patterns(const struct buffer *bytes)
 
 bool run_filter_write(const char *path, const char *lambda, bool tell, struct error *error)
 {
-    struct trouble trouble = {0};
+    struct query_diagnostic trouble = {0};
     struct buffer bytes = {0};
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t start = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    bool compiled = recording_compile(&bytes, lambda, start, &trouble);
-    bool good = compiled ? files_write(path, bytes.text, bytes.used, error)
+    bool compiled = query_record_filter_compile(&bytes, lambda, start, &trouble);
+    bool good = compiled ? archive_file_write(path, bytes.text, bytes.used, error)
                          : error_set(error, "%s", trouble.what);
     if (good && tell)
         tell_of_patterns(&bytes);

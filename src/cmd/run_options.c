@@ -240,7 +240,7 @@ static int read_value(int option, const struct options_reader *reader, struct ru
         return -1;
     case FOR:
         options->time = value;
-        return check(ending_read(value, &options->time_ns), reader);
+        return check(launch_time_limit_read(value, &options->time_ns), reader);
     case LIMIT:
         return check(options_number(value, 0, UINT64_MAX, &options->limit), reader);
     case THROTTLE:
@@ -255,12 +255,12 @@ static int read_value(int option, const struct options_reader *reader, struct ru
         return check(choice_read_keep(&options->events, value), reader);
     case COLLECT:
         options->collect = value;
-        return check(collect_read(value), reader);
+        return check(launch_preloads_read(value), reader);
     case OPENMP:
         options->openmp = value;
         return -1;
     case SAMPLE:
-        return check(sampling_read_interval(value, &options->sample), reader);
+        return check(launch_sampling_read_interval(value, &options->sample), reader);
     default: /* CLOCK */
         options->clock = value;
         return -1;
@@ -326,25 +326,25 @@ json_t *run_options_describe(const struct run_options *options)
 {
     json_t *all = json_object();
     if (options->only.text)
-        json_object_set_new(all, "only", description_text(options->only.text));
+        json_object_set_new(all, "only", launch_description_text(options->only.text));
     if (options->exclude.text)
-        json_object_set_new(all, "exclude", description_text(options->exclude.text));
+        json_object_set_new(all, "exclude", launch_description_text(options->exclude.text));
     if (options->count)
         json_object_set_new(all, "count", json_true());
     if (options->skip_hot) {
-        json_object_set_new(all, "skip_hot", description_text(options->skip_hot));
+        json_object_set_new(all, "skip_hot", launch_description_text(options->skip_hot));
         json_object_set_new(all, "limit", json_integer((json_int_t)options->limit));
     }
     if (options->throttle[0])
-        json_object_set_new(all, "throttle", description_text(options->throttle));
+        json_object_set_new(all, "throttle", launch_description_text(options->throttle));
     if (strcmp(options->collect, "all") != 0)
         json_object_set_new(all, "collect", json_string(options->collect));
     if (strcmp(options->openmp, "own") != 0)
         json_object_set_new(all, "openmp", json_string(options->openmp));
     if (options->time)
-        json_object_set_new(all, "for", description_text(options->time));
+        json_object_set_new(all, "for", launch_description_text(options->time));
     choice_describe(&options->events, all);
     if (options->filter)
-        json_object_set_new(all, "filter", description_text(options->filter));
+        json_object_set_new(all, "filter", launch_description_text(options->filter));
     return all;
 }

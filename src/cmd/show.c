@@ -38,7 +38,7 @@ static void interrupt(int signal)
     interrupted = 1;
 }
 
-static enum show_colours colours_of(const struct show_request *request, bool terminal)
+static enum report_show_colours colours_of(const struct show_request *request, bool terminal)
 {
     const char *term = getenv("TERM"), *more = getenv("COLORTERM"), *none = getenv("NO_COLOR");
     const char *when = request->color ? request->color : "auto";
@@ -62,9 +62,9 @@ static bool has_light_background(void)
 }
 
 /* Returns the look of the output: terminal, colours, size. */
-static struct show_look look_around(const struct show_request *request, size_t panels)
+static struct report_show_look look_around(const struct show_request *request, size_t panels)
 {
-    struct show_look look = {.width = request->width, .theme = request->theme};
+    struct report_show_look look = {.width = request->width, .theme = request->theme};
     struct winsize size;
     const char *columns = getenv("COLUMNS"), *term = getenv("TERM");
     bool terminal = isatty(STDOUT_FILENO);
@@ -99,7 +99,7 @@ static bool is_running(const struct archive *archive)
 }
 
 /* Sets the range of an excerpt, which covers a part of the run: by default no more is shown. */
-static void take_part(const struct archive *archive, struct cycles_range *range)
+static void take_part(const struct archive *archive, struct cube_cycles_range *range)
 {
     uint64_t zero = archive_zero(archive);
     if (!archive->run.has_part_time || archive->run.part_to <= archive->run.part_from)
@@ -111,7 +111,7 @@ static void take_part(const struct archive *archive, struct cycles_range *range)
 
 /* Translates times since the start of the run to times of its clock. */
 static bool find_range(const struct archive *archive, const struct show_request *request,
-                       struct cycles_range *range, struct error *error)
+                       struct cube_cycles_range *range, struct error *error)
 {
     bool at_least;
     take_part(archive, range);
@@ -129,8 +129,9 @@ static bool find_range(const struct archive *archive, const struct show_request 
 }
 
 /* Sets how many rows and columns fit. */
-static void set_limits(struct projection_request *ask, const struct show_request *request,
-                       const struct show_look *look, enum show_display display, size_t panels)
+static void set_limits(struct cube_projection_request *ask, const struct show_request *request,
+                       const struct report_show_look *look, enum report_show_display display,
+                       size_t panels)
 {
     bool pictures = request->format == SHOW_TEXT;
     ask->most_whats = request->top >= 0 ? (size_t)request->top : pictures ? SHOW_WHATS : 0;
@@ -154,24 +155,25 @@ static void set_limits(struct projection_request *ask, const struct show_request
 }
 
 struct drawing {
-    struct show_panel panels[MOST_PANELS];
-    struct projection *projections[MOST_PANELS];
-    struct timeline *timelines[MOST_PANELS];
+    struct report_show_panel panels[MOST_PANELS];
+    struct cube_projection *projections[MOST_PANELS];
+    struct cube_timeline *timelines[MOST_PANELS];
     struct error errors[MOST_PANELS];
     size_t count, good;
 };
 
-static void add_panel(struct drawing *drawing, int subject, enum show_display display, bool chosen)
+static void add_panel(struct drawing *drawing, int subject, enum report_show_display display,
+                      bool chosen)
 {
-    drawing->panels[drawing->count++] = (struct show_panel){
-        .display = display, .subject = (enum projection_subject)subject, .chosen = chosen};
+    drawing->panels[drawing->count++] = (struct report_show_panel){
+        .display = display, .subject = (enum cube_projection_subject)subject, .chosen = chosen};
 }
 
 /* Plans the matrices: bytes and messages of point-to-point communication, unless one was chosen,
  * and bytes of collective operations. */
 static void plan_matrix(struct drawing *drawing, const struct show_request *request)
 {
-    static const enum projection_measure measures[] = {PROJECTION_BYTES, PROJECTION_MESSAGES};
+    static const enum cube_projection_measure measures[] = {PROJECTION_BYTES, PROJECTION_MESSAGES};
     for (size_t i = 0; i < 2; i++) {
         if (request->projection.measure == measures[1 - i])
             continue;
@@ -212,22 +214,22 @@ static void plan(struct drawing *drawing, const struct show_request *request)
         }
         for (int display = 0; display < SHOW_DISPLAYS; display++) {
             if (request->displays & 1u << display)
-                add_panel(drawing, subject, (enum show_display)display, chosen);
+                add_panel(drawing, subject, (enum report_show_display)display, chosen);
         }
     }
 }
 
-static struct projection *make_projection(const struct archive *archive,
-                                          const struct show_panel *panel,
-                                          const struct projection_request *ask,
-                                          struct progress *progress, struct error *error)
+static struct cube_projection *make_projection(const struct archive *archive,
+                                               const struct report_show_panel *panel,
+                                               const struct cube_projection_request *ask,
+                                               struct progress *progress, struct error *error)
 {
-    struct projection_request wanted = *ask;
+    struct cube_projection_request wanted = *ask;
     if (panel->display != SHOW_MATRIX)
-        return projection_new(archive, &wanted, progress, error);
+        return cube_projection_new(archive, &wanted, progress, error);
     wanted.measure = panel->measure;
     wanted.collective = panel->collective;
-    return matrix_new(archive, &wanted, error);
+    return cube_matrix_new(archive, &wanted, error);
 }
 
 static bool wants_messages(const struct show_request *request)
@@ -236,13 +238,13 @@ static bool wants_messages(const struct show_request *request)
     return request->subjects & 1u << PROJECTION_COMMUNICATION || request->displays & displays;
 }
 
-static struct timeline *make_timeline(const struct archive *archive,
-                                      const struct show_request *request,
-                                      const struct projection_request *ask,
-                                      const struct show_look *look, struct progress *progress,
-                                      struct error *error)
+static struct cube_timeline *make_timeline(const struct archive *archive,
+                                           const struct show_request *request,
+                                           const struct cube_projection_request *ask,
+                                           const struct report_show_look *look,
+                                           struct progress *progress, struct error *error)
 {
-    struct timeline_request wanted = {.range = ask->range, .span = ask->span};
+    struct cube_timeline_request wanted = {.range = ask->range, .span = ask->span};
     if (request->svg) {
         size_t width = look->width ? look->width : SHOW_SVG_WIDTH;
         wanted.columns =
@@ -260,23 +262,23 @@ static struct timeline *make_timeline(const struct archive *archive,
     } else {
         wanted.columns = request->width; /* 0: bars are not put together */
     }
-    return timeline_new(archive, &wanted, progress, error);
+    return cube_timeline_new(archive, &wanted, progress, error);
 }
 
 static bool project(struct drawing *drawing, struct archive *archive,
-                    const struct show_request *request, const struct show_look *look,
+                    const struct show_request *request, const struct report_show_look *look,
                     struct error *error)
 {
-    struct projection_request ask = request->projection;
+    struct cube_projection_request ask = request->projection;
     struct progress progress;
     if (!find_range(archive, request, &ask.range, error) ||
         (wants_messages(request) && !archive_find_messages(archive, error)))
         return false;
     progress_start(&progress, "reading what happened when");
     for (size_t i = 0; i < drawing->count; i++) {
-        struct show_panel *panel = &drawing->panels[i];
+        struct report_show_panel *panel = &drawing->panels[i];
         ask.subject = panel->subject;
-        ask.axes = show_axes(panel->display);
+        ask.axes = report_show_axes(panel->display);
         set_limits(&ask, request, look, panel->display, drawing->count);
         if (panel->display == SHOW_TIMELINE)
             drawing->timelines[i] =
@@ -313,9 +315,9 @@ static bool write_file(const char *name, const struct buffer *text, struct error
 }
 
 /* Returns the file name of a panel in a folder; to be freed. */
-static char *name_of(const char *folder, const struct show_panel *panel)
+static char *name_of(const char *folder, const struct report_show_panel *panel)
 {
-    const char *display = show_display_word(panel->display);
+    const char *display = report_show_display_word(panel->display);
     if (panel->display == SHOW_TIMELINE)
         return memory_printf("%s%s.svg", folder, display);
     if (panel->display == SHOW_MATRIX)
@@ -323,12 +325,12 @@ static char *name_of(const char *folder, const struct show_panel *panel)
                              panel->collective                    ? "collective"
                              : panel->measure == PROJECTION_BYTES ? "bytes"
                                                                   : "messages");
-    return memory_printf("%s%s-%s.svg", folder, show_subject_word(panel->subject), display);
+    return memory_printf("%s%s-%s.svg", folder, report_show_subject_word(panel->subject), display);
 }
 
 /* Writes one picture with all panels, or a folder with one for each. */
-static bool write_svg(const struct drawing *drawing, const struct show_origin *origin,
-                      const struct show_request *request, const struct show_look *look,
+static bool write_svg(const struct drawing *drawing, const struct report_show_origin *origin,
+                      const struct show_request *request, const struct report_show_look *look,
                       struct error *error)
 {
     size_t size = strlen(request->svg);
@@ -336,15 +338,16 @@ static bool write_svg(const struct drawing *drawing, const struct show_origin *o
     if (folder && mkdir(request->svg, 0777) && errno != EEXIST)
         return error_errno(error, "the folder %s cannot be made", request->svg);
     for (size_t i = 0; good && i < (folder ? drawing->count : 1); i++) {
-        const struct show_panel *panel = &drawing->panels[i];
+        const struct report_show_panel *panel = &drawing->panels[i];
         struct buffer picture = {0};
         if (folder && !panel->projection && !panel->timeline) {
-            fprintf(stderr, "triptych show: no %s of %s: %s\n", show_display_word(panel->display),
-                    show_subject_word(panel->subject), panel->trouble);
+            fprintf(stderr, "triptych show: no %s of %s: %s\n",
+                    report_show_display_word(panel->display),
+                    report_show_subject_word(panel->subject), panel->trouble);
             continue;
         }
         char *name = folder ? name_of(request->svg, panel) : memory_string(request->svg);
-        show_svg(&picture, origin, panel, folder ? 1 : drawing->count, look);
+        report_show_svg(&picture, origin, panel, folder ? 1 : drawing->count, look);
         good = write_file(name, &picture, error);
         if (good && strcmp(name, "-") != 0)
             fprintf(stderr, "triptych show: wrote %s\n", name);
@@ -355,26 +358,26 @@ static bool write_svg(const struct drawing *drawing, const struct show_origin *o
 }
 
 static bool write_drawing(const struct drawing *drawing, const struct archive *archive,
-                          const struct show_request *request, const struct show_look *look,
+                          const struct show_request *request, const struct report_show_look *look,
                           struct error *error)
 {
     char *path = memory_string(archive->path);
     for (size_t size = strlen(path); size > 1 && path[size - 1] == '/';)
         path[--size] = '\0';
     const char *slash = strrchr(path, '/');
-    struct show_origin origin = {slash ? slash + 1 : path, archive->run.command,
-                                 is_running(archive)};
+    struct report_show_origin origin = {slash ? slash + 1 : path, archive->run.command,
+                                        is_running(archive)};
     struct buffer text = {0};
     bool good = true;
     if (request->svg) {
         good = write_svg(drawing, &origin, request, look, error);
     } else {
         if (request->format == SHOW_JSON)
-            show_json(&text, &origin, drawing->panels, drawing->count);
+            report_show_json(&text, &origin, drawing->panels, drawing->count);
         else if (request->format == SHOW_CSV)
-            show_csv(&text, drawing->panels, drawing->count);
+            report_show_csv(&text, drawing->panels, drawing->count);
         else
-            show_text(&text, &origin, drawing->panels, drawing->count, look);
+            report_show_text(&text, &origin, drawing->panels, drawing->count, look);
         if (request->follow && isatty(STDOUT_FILENO))
             fputs("\033[H\033[J", stdout);
         good = write_file("-", &text, error);
@@ -386,8 +389,8 @@ static bool write_drawing(const struct drawing *drawing, const struct archive *a
 
 static void drop(struct drawing *drawing, size_t panel)
 {
-    projection_free(drawing->projections[panel]);
-    timeline_free(drawing->timelines[panel]);
+    cube_projection_free(drawing->projections[panel]);
+    cube_timeline_free(drawing->timelines[panel]);
 }
 
 /* Draws the displays. Sets *running if the run is still running; it may have nothing to show yet.
@@ -400,7 +403,7 @@ static bool draw(const char *name, const struct show_request *request, bool *run
     bool good = false;
     if (archive) {
         plan(drawing, request);
-        struct show_look look = look_around(request, drawing->count);
+        struct report_show_look look = look_around(request, drawing->count);
         *running = is_running(archive);
         if (!*running)
             damage_say("show", archive);

@@ -29,7 +29,8 @@ enum {
     OPTION_FOLLOW,
 };
 
-/* In the order of enum projection_measure and of enum projection_by, without their defaults. */
+/* In the order of enum cube_projection_measure and of enum cube_projection_by, without their
+ * defaults. */
 static const char *const measures[] = {"time",           "visits", "waits",    "bytes",
                                        "messages",       "sent",   "received", "bytes-sent",
                                        "bytes-received", NULL};
@@ -198,11 +199,11 @@ static void set_choice(struct show_request *request, int option,
 {
     int choice = reader->choice;
     if (option == OPTION_MEASURE) {
-        request->projection.measure = (enum projection_measure)(choice + 1);
+        request->projection.measure = (enum cube_projection_measure)(choice + 1);
     } else if (option == OPTION_BY) {
-        request->projection.by = (enum projection_by)(choice + 1);
+        request->projection.by = (enum cube_projection_by)(choice + 1);
     } else if (option == OPTION_THEME) {
-        request->theme = (enum show_theme)choice;
+        request->theme = (enum report_show_theme)choice;
         request->theme_given = true;
     } else if (option == OPTION_FORMAT) {
         request->format = (enum show_format)choice;
@@ -214,7 +215,7 @@ static void set_choice(struct show_request *request, int option,
 /* Sets an option. Returns false if its value is wrong. */
 static bool set_value(struct show_request *request, int option, const struct options_reader *reader)
 {
-    struct projection_request *projection = &request->projection;
+    struct cube_projection_request *projection = &request->projection;
     const char *value = reader->value;
     uint64_t number = 0;
     switch (option) {
@@ -265,12 +266,14 @@ static int find_word(const char *text, const char *(*word)(int), int count)
 
 static const char *subject_word(int number)
 {
-    return number == SHOW_SUBJECTS ? "all" : show_subject_word((enum projection_subject)number);
+    return number == SHOW_SUBJECTS ? "all"
+                                   : report_show_subject_word((enum cube_projection_subject)number);
 }
 
 static const char *display_word(int number)
 {
-    return number == SHOW_ALL_DISPLAYS ? "all" : show_display_word((enum show_display)number);
+    return number == SHOW_ALL_DISPLAYS ? "all"
+                                       : report_show_display_word((enum report_show_display)number);
 }
 
 static bool is_archive(const char *text)
@@ -320,7 +323,8 @@ static bool read_words(struct show_request *request, int count, char **words)
         else if (!read_word(request, words[i]))
             return false;
     }
-    bool messages = projection_is_one_way(request->projection.measure) || request->projection.by;
+    bool messages =
+        cube_projection_is_one_way(request->projection.measure) || request->projection.by;
     if (!request->subjects && messages)
         request->subjects = 1u << PROJECTION_COMMUNICATION;
     request->overview = !request->subjects && !request->displays;

@@ -17,16 +17,16 @@ enum show_format {
 };
 
 struct show_request {
-    const char *archive;                  /* NULL: the newest one here */
-    unsigned subjects;                    /* one bit per subject */
-    unsigned displays;                    /* one bit per display; 0: the overview of the subjects */
-    bool overview;                        /* neither was named: show the overview of the run */
-    struct projection_request projection; /* the settings that all displays share */
+    const char *archive; /* NULL: the newest one here */
+    unsigned subjects;   /* one bit per subject */
+    unsigned displays;   /* one bit per display; 0: the overview of the subjects */
+    bool overview;       /* neither was named: show the overview of the run */
+    struct cube_projection_request projection; /* the settings that all displays share */
     struct show_moment from, to;
     const char **whats;
     const char *svg; /* NULL: none */
     enum show_format format;
-    enum show_theme theme;
+    enum report_show_theme theme;
     bool theme_given;
     const char *color;
     size_t width;

@@ -33,10 +33,11 @@ static void sleep_a_step(void)
 
 /* Asks all places to stop until they have answered, or a second has passed: new places may start in
  * the meantime. Returns false with an error if there is nothing to stop. */
-static bool ask(const char *path, unsigned *asked, struct pages_count *count, struct error *error)
+static bool ask(const char *path, unsigned *asked, struct archive_pages_count *count,
+                struct error *error)
 {
     for (int step = 0; step < MOST_STEPS; step++) {
-        if (!pages_ask_to_stop(path, count, error))
+        if (!archive_pages_ask_to_stop(path, count, error))
             return false;
         *asked += count->asked;
         if (step == 0 && !count->asked && !count->waiting)
@@ -47,7 +48,7 @@ static bool ask(const char *path, unsigned *asked, struct pages_count *count, st
             return true;
         sleep_a_step();
     }
-    return pages_mark_stopped(path, count, error);
+    return archive_pages_mark_stopped(path, count, error);
 }
 
 /* Keeps new files private if the archive is private. */
@@ -60,14 +61,14 @@ static void keep_private(const char *path)
 
 static bool stop(const char *path, struct error *error)
 {
-    struct pages_count count = {0};
+    struct archive_pages_count count = {0};
     unsigned asked = 0;
     keep_private(path);
-    if (!pages_are_there(path, error) || !pages_close_door(path, error))
+    if (!archive_pages_are_there(path, error) || !archive_pages_close_door(path, error))
         return false;
     if (!ask(path, &asked, &count, error)) {
         if (!count.stopped)
-            pages_open_door(path);
+            archive_pages_open_door(path);
         return false;
     }
     printf("triptych: %u process%s no longer measured; the program runs on\n", asked,

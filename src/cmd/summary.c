@@ -47,7 +47,7 @@ static struct totals add_up(const struct archive *archive)
             totals.tasks += nodes->visits[i];
         if (!seen[region]) {
             seen[region] = true;
-            if (mpi_is_call(archive, region))
+            if (archive_mpi_is_call(archive, region))
                 totals.mpi++;
             else
                 totals.kinds[kind]++;
@@ -68,7 +68,7 @@ static const char *plural(uint64_t count)
 void summary_print_end(const struct archive *archive, int status)
 {
     bool at_least;
-    double seconds = (double)summary_time(archive, &at_least) * 1e-9;
+    double seconds = (double)report_summary_time(archive, &at_least) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows, ranks = 0;
     for (size_t i = 0; i < places; i++)
         ranks += archive->places.rank[i] != ARCHIVE_NONE;
@@ -103,7 +103,7 @@ static void print_totals(const struct archive *archive)
     }
     struct cube *cube = cube_new(archive, false);
     struct buffer added = {0};
-    summary_overhead(cube, &added);
+    report_summary_overhead(cube, &added);
     cube_free(cube);
     struct buffer what = {0};
     const size_t *kinds = totals.kinds;
@@ -146,23 +146,23 @@ static void print_openmp(const struct archive *archive, int status)
 static void print_mpi(const struct archive *archive)
 {
     const struct report_options options = {0};
-    struct view view;
+    struct report_view view;
     struct buffer lines[COMM_BRIEF_MOST] = {0};
-    view_init(&view, archive, &options);
-    size_t count = comm_brief(&view, lines);
+    report_view_init(&view, archive, &options);
+    size_t count = report_comm_brief(&view, lines);
     for (size_t i = 0; i < count; i++) {
         if (islower(lines[i].text[1])) /* not an MPI function */
             lines[i].text[0] = (char)tolower(lines[i].text[0]);
         fprintf(stderr, "triptych: %s\n", lines[i].text);
         buffer_free(&lines[i]);
     }
-    view_free(&view);
+    report_view_free(&view);
 }
 
 static void print_unseen_mpi(const struct archive *archive)
 {
     struct buffer text = {0};
-    summary_unseen_mpi(archive, &text);
+    report_summary_unseen_mpi(archive, &text);
     if (text.used)
         fprintf(stderr, "triptych: %s\n", text.text);
     buffer_free(&text);
@@ -170,20 +170,20 @@ static void print_unseen_mpi(const struct archive *archive)
 
 static void print_deadlock(const struct archive *archive)
 {
-    struct waits waits = waits_find(archive);
+    struct analysis_waits waits = analysis_waits_find(archive);
     if (waits.is_deadlock)
         fprintf(stderr,
                 "triptych: deadlock: %zu lane%s for something that can never happen; the report "
                 "says for what\n",
                 waits.stuck, waits.stuck == 1 ? " waited" : "s waited");
-    waits_free(&waits);
+    analysis_waits_free(&waits);
 }
 
 /* Prints which of the requested events are missing. */
 static void print_events(const struct archive *archive)
 {
     struct buffer text = {0};
-    if (missing_write(&text, archive))
+    if (cube_missing_write(&text, archive))
         fprintf(stderr, "triptych: %s; the profile has them all\n", text.text);
     buffer_free(&text);
 }

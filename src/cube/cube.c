@@ -117,7 +117,7 @@ static void set_overhead(struct cube *cube, const struct probe_costs *costs)
 {
     uint64_t least = whole_ns(costs->least), most = whole_ns(costs->most);
     if (cube->floor)
-        floor_narrow(cube->floor, &least, &most, &cube->floored);
+        cube_floor_narrow(cube->floor, &least, &most, &cube->floored);
     cube->overhead_most = most < cube->measured ? most : cube->measured;
     most = cube->overhead_most;
     cube->overhead_least = least < most ? least : most;
@@ -197,7 +197,7 @@ static void find_times(struct cube *cube)
                             memory_zeroed(rows, sizeof *shares.taken)};
     find_shares(cube, &shares);
     if (cube->floor)
-        floor_apply(cube->floor, cube, shares.taken, &cube->floored);
+        cube_floor_apply(cube->floor, cube, shares.taken, &cube->floored);
     add_times(cube, &shares);
     free(shares.own);
     free(shares.taken);
@@ -263,7 +263,8 @@ static void find_times_in_loops(struct cube *cube)
     }
 }
 
-static struct cube *make(const struct archive *archive, bool compensate, const struct floor *floor)
+static struct cube *make(const struct archive *archive, bool compensate,
+                         const struct cube_floor *floor)
 {
     struct cube *cube = memory_zeroed(1, sizeof *cube);
     size_t rows = archive->nodes.rows;
@@ -288,7 +289,7 @@ struct cube *cube_new(const struct archive *archive, bool compensate)
     return make(archive, compensate, NULL);
 }
 
-struct cube *cube_new_floored(const struct archive *archive, const struct floor *floor)
+struct cube *cube_new_floored(const struct archive *archive, const struct cube_floor *floor)
 {
     return make(archive, true, floor);
 }

@@ -79,9 +79,9 @@ struct cube {
     uint64_t overhead;      /* ns: estimated time that measuring added */
     uint64_t overhead_least, overhead_most; /* bounds of this estimate */
     bool compensated;
-    const struct floor
+    const struct cube_floor
         *floor; /* a cheaper run that bounds the compensation from below; NULL: none */
-    struct floor_result floored;
+    struct cube_floor_result floored;
 };
 
 /* Computes the times of an archive. With `compensate`, subtracts the least that the probes can have
@@ -89,7 +89,7 @@ struct cube {
 struct cube *cube_new(const struct archive *archive, bool compensate);
 
 /* Computes compensated times, limited by a cheaper run (floor.h). */
-struct cube *cube_new_floored(const struct archive *archive, const struct floor *floor);
+struct cube *cube_new_floored(const struct archive *archive, const struct cube_floor *floor);
 void cube_free(struct cube *cube);
 
 /* Returns an overhead in percent of the time that the program would have taken without

@@ -16,8 +16,8 @@
 enum { MOST_CYCLES = 50000000 };
 
 /* Determines the slices for a range. False with an error. */
-static bool slice(const struct archive *archive, const struct cycles_range *range,
-                  struct cycles_shape *shape, struct error *error)
+static bool slice(const struct archive *archive, const struct cube_cycles_range *range,
+                  struct cube_cycles_shape *shape, struct error *error)
 {
     uint64_t start, end;
     for (size_t i = 0; i < archive->places.rows; i++) {
@@ -27,7 +27,7 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
                              "own and nothing can be placed in time; run it without --clock cpu",
                              archive->path);
     }
-    if (!spread_extent(archive, &start, &end))
+    if (!archive_spread_extent(archive, &start, &end))
         return error_set(error, "%s is empty: nothing was measured", archive->path);
     if (range->from > start)
         start = range->from;
@@ -35,7 +35,7 @@ static bool slice(const struct archive *archive, const struct cycles_range *rang
         end = range->to;
     if (start >= end)
         return error_set(error, "the requested time range contains nothing of the run");
-    uint64_t length = range->length ? range->length : spread_usual(start, end).length;
+    uint64_t length = range->length ? range->length : archive_spread_usual(start, end).length;
     if (length < shape->stretch)
         length = shape->stretch; /* nothing is known between two samples */
     uint64_t count = (end - start) / length + ((end - start) % length != 0);
@@ -78,28 +78,28 @@ static bool has_unlogged_visits(const struct archive *archive)
 
 /* True if these are the cycles whose sums a sealed archive stores, and nothing in these sums is
  * unknown. */
-static bool is_usual(const struct archive *archive, const struct cycles_shape *shape)
+static bool is_usual(const struct archive *archive, const struct cube_cycles_shape *shape)
 {
-    struct spread_slices slices;
-    return archive->cycle_table.rows && !missing_stretches(archive) &&
-           cycle_table_slices(archive, &slices) && slices.start == shape->start &&
+    struct archive_spread_slices slices;
+    return archive->cycle_table.rows && !cube_missing_stretches(archive) &&
+           archive_cycle_table_slices(archive, &slices) && slices.start == shape->start &&
            slices.length == shape->length && slices.count == shape->count;
 }
 
-bool cycles_shape(const struct archive *archive, const struct cycles_range *range,
-                  struct cycles_shape *shape, struct error *error)
+bool cube_cycles_shape(const struct archive *archive, const struct cube_cycles_range *range,
+                       struct cube_cycles_shape *shape, struct error *error)
 {
-    struct samples samples = samples_of(archive);
+    struct archive_samples samples = archive_samples_of(archive);
     bool lacks = !is_complete(archive) || (range->counts && has_unlogged_visits(archive));
-    *shape = (struct cycles_shape){.source = CYCLES_OF_EVENTS};
+    *shape = (struct cube_cycles_shape){.source = CYCLES_OF_EVENTS};
     if (samples.rows && lacks && !range->exact) {
         shape->source = CYCLES_OF_SAMPLES;
-        shape->stretch = samples_length(&samples);
+        shape->stretch = archive_samples_length(&samples);
     }
     if (!slice(archive, range, shape, error))
         return false;
     shape->usual = shape->source == CYCLES_OF_EVENTS && is_usual(archive, shape);
-    if (!archive->logs.rows && !samples.rows && lcct_is_known(archive))
+    if (!archive->logs.rows && !samples.rows && cube_lcct_is_known(archive))
         return error_set(
             error,
             "%s has counts of a binary's loops, but no times of visits: `triptych loops "
@@ -112,7 +112,7 @@ bool cycles_shape(const struct archive *archive, const struct cycles_range *rang
                      archive->path);
 }
 
-void cycles_hide(struct cycles_shape *shape, const struct missing_hidden *hidden)
+void cube_cycles_hide(struct cube_cycles_shape *shape, const struct cube_missing_hidden *hidden)
 {
     shape->hidden = hidden;
     shape->usual &= !hidden->any;
@@ -125,14 +125,14 @@ struct giving {
     void *to;
 };
 
-static void give(void *to, uint32_t lane, const struct spread_cell *cell)
+static void give(void *to, uint32_t lane, const struct archive_spread_cell *cell)
 {
     const struct giving *giving = to;
-    bool unknown = cell->region == spread_unknown_region(giving->archive);
+    bool unknown = cell->region == archive_spread_unknown_region(giving->archive);
     uint32_t region = unknown ? 0 : cell->region;
     uint32_t kind = giving->archive->regions.kind[region];
     bool moves = kind == TRI_KIND_COMM || kind == TRI_KIND_IO;
-    giving->take(giving->to, &(struct cycles_cell){
+    giving->take(giving->to, &(struct cube_cycles_cell){
                                  .region = region,
                                  .unknown = unknown,
                                  .cycle = cell->cycle,
@@ -147,61 +147,63 @@ static void give(void *to, uint32_t lane, const struct spread_cell *cell)
 
 /* Tells the spreader which time of a lane is unknown because visits were not logged. */
 static void hide(struct spread *spread, const struct archive *archive, uint32_t lane,
-                 const struct missing_hidden *hidden)
+                 const struct cube_missing_hidden *hidden)
 {
-    struct missing_stretch filtered = {0};
+    struct cube_missing_stretch filtered = {0};
     if (!hidden || !hidden->any)
         return;
     if (hidden->lanes[lane])
-        missing_filtered_on_lane(archive, lane, &filtered);
-    spread_hide(spread, &(struct spread_hidden){.nodes = hidden->nodes,
-                                                .root = hidden->roots[lane],
-                                                .classes = hidden->classes,
-                                                .from = filtered.from,
-                                                .to = filtered.to,
-                                                .outside = hidden->outside});
+        cube_missing_filtered_on_lane(archive, lane, &filtered);
+    archive_spread_hide(spread, &(struct archive_spread_hidden){.nodes = hidden->nodes,
+                                                                .root = hidden->roots[lane],
+                                                                .classes = hidden->classes,
+                                                                .from = filtered.from,
+                                                                .to = filtered.to,
+                                                                .outside = hidden->outside});
 }
 
-static bool spread_acts(const struct archive *archive, const struct cycles_shape *shape,
+static bool spread_acts(const struct archive *archive, const struct cube_cycles_shape *shape,
                         uint32_t lane, spread_take *take_cell, void *whom, struct error *error)
 {
-    const struct spread_slices cut = {shape->start, shape->length, shape->count}, *slices = &cut;
+    const struct archive_spread_slices cut = {shape->start, shape->length, shape->count},
+                                       *slices = &cut;
     uint64_t from = slices->start,
              to = number_add(from, number_scale(slices->length, slices->count, 1));
     if (to >=
         archive->lanes.end[lane]) /* an event at the lane's very end belongs to its last cycle */
         to = UINT64_MAX;
-    if (spread_moment(archive, lane, from) != from) { /* the lane's clock is another host's */
+    if (archive_spread_moment(archive, lane, from) !=
+        from) { /* the lane's clock is another host's */
         from = 0;
         to = UINT64_MAX;
     }
     struct archive_acts *acts = archive_acts_of(archive, lane, from, to, error);
     if (!acts)
         return false;
-    struct spread *spread = spread_new(archive, slices, take_cell, whom);
+    struct spread *spread = archive_spread_new(archive, slices, take_cell, whom);
     struct archive_act act;
-    struct missing_stretch missing;
-    spread_begin(spread, lane);
-    if (missing_on_lane(archive, lane, &missing))
-        spread_unknown(spread, missing.from, missing.to);
+    struct cube_missing_stretch missing;
+    archive_spread_begin(spread, lane);
+    if (cube_missing_on_lane(archive, lane, &missing))
+        archive_spread_unknown(spread, missing.from, missing.to);
     hide(spread, archive, lane, shape->hidden);
     while (archive_acts_next(acts, &act))
-        spread_act(spread, &act);
-    spread_end(spread);
-    spread_free(spread);
+        archive_spread_act(spread, &act);
+    archive_spread_end(spread);
+    archive_spread_free(spread);
     archive_acts_free(acts);
     return true;
 }
 
-bool cycles_of_lane(const struct archive *archive, const struct cycles_shape *shape, uint32_t lane,
-                    cycles_take *take, void *to, struct error *error)
+bool cube_cycles_of_lane(const struct archive *archive, const struct cube_cycles_shape *shape,
+                         uint32_t lane, cycles_take *take, void *to, struct error *error)
 {
     struct giving giving = {archive, take, to};
-    struct spread_slices slices = {shape->start, shape->length, shape->count};
+    struct archive_spread_slices slices = {shape->start, shape->length, shape->count};
     if (shape->source == CYCLES_OF_EVENTS && !shape->usual)
         return spread_acts(archive, shape, lane, give, &giving, error);
     if (shape->usual)
-        cycle_table_read(archive, lane, give, &giving);
+        archive_cycle_table_read(archive, lane, give, &giving);
     else
         cycles_of_samples(archive, &slices, shape->stretch, lane, give, &giving);
     return true;

@@ -16,15 +16,15 @@ struct rest {
 /* A lane being spread over cycles. */
 struct spreading {
     const struct archive *archive;
-    const struct samples *samples;
-    struct spread_slices slices;
+    const struct archive_samples *samples;
+    struct archive_spread_slices slices;
     uint64_t stretch;
     uint32_t lane;
     spread_take *take;
     void *to;
     struct rest *rests;
     size_t count, room;
-    struct spread_cell *cells; /* of one cycle, in which two stretches may meet */
+    struct archive_spread_cell *cells; /* of one cycle, in which two stretches may meet */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* region -> its cell plus 1 */
     uint32_t cycle;
@@ -39,7 +39,8 @@ static void flush(struct spreading *spreading)
     spreading->cell_count = 0;
 }
 
-static struct spread_cell *cell_of(struct spreading *spreading, uint32_t region, uint32_t cycle)
+static struct archive_spread_cell *cell_of(struct spreading *spreading, uint32_t region,
+                                           uint32_t cycle)
 {
     if (cycle != spreading->cycle)
         flush(spreading);
@@ -48,7 +49,7 @@ static struct spread_cell *cell_of(struct spreading *spreading, uint32_t region,
         spreading->cells = memory_grow(spreading->cells, &spreading->cell_room,
                                        spreading->cell_count + 1, sizeof *spreading->cells);
         spreading->cells[spreading->cell_count++] =
-            (struct spread_cell){.region = region, .cycle = cycle};
+            (struct archive_spread_cell){.region = region, .cycle = cycle};
         spreading->cell_of[region] = (uint32_t)spreading->cell_count;
     }
     return &spreading->cells[spreading->cell_of[region] - 1];
@@ -97,7 +98,7 @@ static void spread_part(struct spreading *spreading, uint64_t part, uint64_t lef
         rest->bytes -= bytes;
         if (!counts || (!time && !visits && !bytes))
             continue;
-        struct spread_cell *cell = cell_of(spreading, rest->region, cycle);
+        struct archive_spread_cell *cell = cell_of(spreading, rest->region, cycle);
         cell->time += time;
         cell->visits = number_add(cell->visits, visits);
         cell->waits = number_add(cell->waits, waits);
@@ -113,7 +114,7 @@ static uint32_t cycle_at(const struct spreading *spreading, uint64_t moment)
 
 static void spread_stretch(struct spreading *spreading, uint64_t from, uint64_t to)
 {
-    const struct spread_slices *slices = &spreading->slices;
+    const struct archive_spread_slices *slices = &spreading->slices;
     uint64_t end = number_add(slices->start, number_scale(slices->length, slices->count, 1));
     if (to <= from || !spreading->count || to <= slices->start || from >= end)
         return;
@@ -144,7 +145,7 @@ static bool is_short(const struct spreading *spreading, uint64_t gap)
  * took any time. */
 static uint64_t waits_of(const struct spreading *spreading, size_t row)
 {
-    const struct samples *samples = spreading->samples;
+    const struct archive_samples *samples = spreading->samples;
     uint32_t kind = spreading->archive->regions.kind[samples->region[row]];
     return format_may_wait(kind) && samples->time[row] ? samples->visits[row] : 0;
 }
@@ -152,7 +153,7 @@ static uint64_t waits_of(const struct spreading *spreading, size_t row)
 /* Reads the rows of one stretch; returns the row after them. */
 static size_t read_stretch(struct spreading *spreading, size_t row, size_t end)
 {
-    const struct samples *samples = spreading->samples;
+    const struct archive_samples *samples = spreading->samples;
     size_t first = row;
     spreading->count = 0;
     for (; row < end && samples->from[row] == samples->from[first]; row++) {
@@ -173,7 +174,7 @@ static size_t read_stretch(struct spreading *spreading, size_t row, size_t end)
 
 static void spread_lane(struct spreading *spreading, size_t row, size_t end)
 {
-    const struct samples *samples = spreading->samples;
+    const struct archive_samples *samples = spreading->samples;
     const struct archive_lanes *lanes = &spreading->archive->lanes;
     uint32_t lane = spreading->lane;
     uint64_t at = lanes->start[lane], last = lanes->end[lane];
@@ -186,17 +187,17 @@ static void spread_lane(struct spreading *spreading, size_t row, size_t end)
             to = last;
         if (to <= from)
             continue;
-        spread_stretch(spreading, spread_moment(spreading->archive, lane, from),
-                       spread_moment(spreading->archive, lane, to));
+        spread_stretch(spreading, archive_spread_moment(spreading->archive, lane, from),
+                       archive_spread_moment(spreading->archive, lane, to));
         at = to;
     }
     flush(spreading);
 }
 
-void cycles_of_samples(const struct archive *archive, const struct spread_slices *slices,
+void cycles_of_samples(const struct archive *archive, const struct archive_spread_slices *slices,
                        uint64_t stretch, uint32_t lane, spread_take *take, void *to)
 {
-    struct samples samples = samples_of(archive);
+    struct archive_samples samples = archive_samples_of(archive);
     struct spreading spreading = {.archive = archive,
                                   .samples = &samples,
                                   .stretch = stretch,
@@ -204,7 +205,7 @@ void cycles_of_samples(const struct archive *archive, const struct spread_slices
                                   .lane = lane,
                                   .take = take,
                                   .to = to};
-    size_t end, row = samples_find(&samples, lane, &end);
+    size_t end, row = archive_samples_find(&samples, lane, &end);
     spreading.cell_of = memory_zeroed(archive->regions.rows + 1, sizeof *spreading.cell_of);
     spread_lane(&spreading, row, end);
     free(spreading.cell_of);

@@ -47,7 +47,8 @@ static uint32_t group_of(const struct archive *archive, uint32_t region, struct 
     struct buffer key = {0};
     buffer_printf(&key, "%u %u %u %s\n%s\n%s", regions->kind[region], regions->line[region],
                   regions->seq[region], archive_text(archive, regions->name[region]),
-                  archive_text(archive, regions->file[region]), region_routine(archive, region));
+                  archive_text(archive, regions->file[region]),
+                  cube_region_routine(archive, region));
     uint32_t group =
         find ? interned_find(groups, key.text, key.used) : interned_add(groups, key.text, key.used);
     buffer_free(&key);
@@ -55,7 +56,7 @@ static uint32_t group_of(const struct archive *archive, uint32_t region, struct 
 }
 
 /* Adds the times of the cheaper run; an estimate is not used as a floor. */
-static void add_times(struct floor *floor, const struct cube *cube, struct interned *groups)
+static void add_times(struct cube_floor *floor, const struct cube *cube, struct interned *groups)
 {
     struct cube_rows rows = cube_project(cube, cube_key_region, NULL);
     for (size_t i = 0; i < rows.count; i++) {
@@ -78,12 +79,12 @@ static uint64_t cpu_time(const struct archive *archive)
     return number_add(places->cpu_user[0], places->cpu_system[0]);
 }
 
-struct floor *floor_new(const struct archive *archive, const struct archive *cheap,
-                        struct error *error)
+struct cube_floor *cube_floor_new(const struct archive *archive, const struct archive *cheap,
+                                  struct error *error)
 {
     if (!same_program(archive, cheap, error) || !is_cheaper(archive, cheap, error))
         return NULL;
-    struct floor *floor = memory_zeroed(1, sizeof *floor);
+    struct cube_floor *floor = memory_zeroed(1, sizeof *floor);
     struct interned *groups = interned_new();
     size_t rows = archive->regions.rows;
     floor->cheap = cheap;
@@ -106,7 +107,7 @@ struct floor *floor_new(const struct archive *archive, const struct archive *che
     return floor;
 }
 
-void floor_free(struct floor *floor)
+void cube_floor_free(struct cube_floor *floor)
 {
     if (!floor)
         return;
@@ -120,7 +121,7 @@ enum { ROUNDS = 32 };
 
 /* Working arrays of floor_apply. */
 struct work {
-    const struct floor *floor;
+    const struct cube_floor *floor;
     const struct cube *cube;
     uint64_t *taken;    /* by node: to be subtracted from its own time */
     uint64_t *below;    /* by node: `taken` of it and of all below */
@@ -274,9 +275,10 @@ static bool apply_whole(struct work *work)
 }
 
 /* Fills the result. Each group is counted once, by the first of its regions. */
-static void fill_result(const struct work *work, const uint8_t *kept, struct floor_result *result)
+static void fill_result(const struct work *work, const uint8_t *kept,
+                        struct cube_floor_result *result)
 {
-    const struct floor *floor = work->floor;
+    const struct cube_floor *floor = work->floor;
     size_t rows = work->cube->archive->regions.rows;
     uint8_t *seen = memory_zeroed(floor->groups, sizeof *seen);
     result->kept = memory_zeroed(rows, sizeof *result->kept);
@@ -291,8 +293,8 @@ static void fill_result(const struct work *work, const uint8_t *kept, struct flo
     free(seen);
 }
 
-void floor_apply(const struct floor *floor, const struct cube *cube, uint64_t *taken,
-                 struct floor_result *result)
+void cube_floor_apply(const struct cube_floor *floor, const struct cube *cube, uint64_t *taken,
+                      struct cube_floor_result *result)
 {
     size_t nodes = cube->archive->nodes.rows, groups = floor->groups;
     uint8_t *kept = memory_zeroed(groups, sizeof *kept);
@@ -328,8 +330,8 @@ void floor_apply(const struct floor *floor, const struct cube *cube, uint64_t *t
 /* Relative variation of CPU time between two runs of the same program without measuring. */
 #define VARIES 0.015
 
-void floor_narrow(const struct floor *floor, uint64_t *least, uint64_t *most,
-                  struct floor_result *result)
+void cube_floor_narrow(const struct cube_floor *floor, uint64_t *least, uint64_t *most,
+                       struct cube_floor_result *result)
 {
     if (!floor->cpu)
         return;

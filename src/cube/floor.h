@@ -9,7 +9,7 @@ struct cube;
 
 /* The times of the cheaper run. Regions of both runs belong to one group if they have the same
  * kind, name, routine, file, line and position in their routine. */
-struct floor {
+struct cube_floor {
     const struct archive *cheap;
     uint32_t *group;         /* by region of the compensated archive */
     uint64_t *time;          /* by group: inclusive ns in the cheaper run; 0: not timed there */
@@ -21,7 +21,7 @@ struct floor {
 };
 
 /* The effect of a floor on the compensation of an archive. */
-struct floor_result {
+struct cube_floor_result {
     uint8_t *kept; /* by region: compensation would have gone below its time in the cheaper run */
     uint32_t compared; /* regions that both runs have times of */
     uint32_t regions;  /* those of them that were limited */
@@ -33,17 +33,17 @@ struct floor_result {
 
 /* Reads the cheaper run. NULL with an error if it is of another program, or was measured in more
  * detail. Both archives must outlive the floor. */
-struct floor *floor_new(const struct archive *archive, const struct archive *cheap,
-                        struct error *error);
-void floor_free(struct floor *floor);
+struct cube_floor *cube_floor_new(const struct archive *archive, const struct archive *cheap,
+                                  struct error *error);
+void cube_floor_free(struct cube_floor *floor);
 
 /* Reduces `taken`, the time to subtract from each node's own time, until no region and not the
  * total falls below its floor. Needs only the cube's links and its total before compensation. */
-void floor_apply(const struct floor *floor, const struct cube *cube, uint64_t *taken,
-                 struct floor_result *result);
+void cube_floor_apply(const struct cube_floor *floor, const struct cube *cube, uint64_t *taken,
+                      struct cube_floor_result *result);
 
 /* Narrows the range of the overhead, in ns, by the difference of the CPU times. */
-void floor_narrow(const struct floor *floor, uint64_t *least, uint64_t *most,
-                  struct floor_result *result);
+void cube_floor_narrow(const struct cube_floor *floor, uint64_t *least, uint64_t *most,
+                       struct cube_floor_result *result);
 
 #endif

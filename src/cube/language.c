@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <triptych/probes.h>
 
-bool language_is_fortran(const char *file)
+bool cube_language_is_fortran(const char *file)
 {
     static const char *const suffixes[] = {"f",   "for", "ftn", "fpp", "f77",
                                            "f90", "f95", "f03", "f08", "f18"};
@@ -20,11 +20,11 @@ bool language_is_fortran(const char *file)
     return false;
 }
 
-const char *language_loop(const char *file, uint32_t flags)
+const char *cube_language_loop(const char *file, uint32_t flags)
 {
     if (flags & FORMAT_BINARY)
         return "";
-    if (language_is_fortran(file))
+    if (cube_language_is_fortran(file))
         return flags & TRI_WHILE ? "do while" : "do";
     return flags & TRI_DO ? "do" : flags & TRI_WHILE ? "while" : "for";
 }

@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-bool language_is_fortran(const char *file);
+bool cube_language_is_fortran(const char *file);
 
 /* Returns the keyword of a loop in that file, by its enum tri_flag: for, while, do, do while; ""
  * for a loop of a binary, where it is unknown. */
-const char *language_loop(const char *file, uint32_t flags);
+const char *cube_language_loop(const char *file, uint32_t flags);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-bool lcct_is_known(const struct archive *archive)
+bool cube_lcct_is_known(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
@@ -18,7 +18,7 @@ bool lcct_is_known(const struct archive *archive)
     return false;
 }
 
-static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, uint32_t node)
+static void add_node(struct cube_lcct_row *row, const struct archive_nodes *nodes, uint32_t node)
 {
     row->count = number_add(row->count, nodes->visits[node]);
     row->trips = number_add(row->trips, nodes->trips[node]);
@@ -38,43 +38,43 @@ static void add_node(struct lcct_row *row, const struct archive_nodes *nodes, ui
 }
 
 /* Merges the trees of lanes. */
-static void join_lanes(struct lcct *lcct, const uint8_t *chosen)
+static void join_lanes(struct cube_lcct *lcct, const uint8_t *chosen)
 {
     const struct archive *archive = lcct->archive;
     const struct archive_nodes *nodes = &archive->nodes;
-    struct overlay overlay = overlay_lanes(archive, chosen, NULL, archive->regions.rows);
+    struct cube_overlay overlay = cube_overlay_lanes(archive, chosen, NULL, archive->regions.rows);
     lcct->count = overlay.count;
     lcct->rows = memory_zeroed(lcct->count, sizeof *lcct->rows);
     for (size_t i = 0; i < lcct->count; i++)
-        lcct->rows[i] = (struct lcct_row){.parent = overlay.nodes[i].parent,
-                                          .region = overlay.nodes[i].region,
-                                          .first = ARCHIVE_NONE,
-                                          .next = ARCHIVE_NONE,
-                                          .least = ARCHIVE_UNKNOWN};
+        lcct->rows[i] = (struct cube_lcct_row){.parent = overlay.nodes[i].parent,
+                                               .region = overlay.nodes[i].region,
+                                               .first = ARCHIVE_NONE,
+                                               .next = ARCHIVE_NONE,
+                                               .least = ARCHIVE_UNKNOWN};
     for (uint32_t i = 0; i < nodes->rows; i++) {
         if (overlay.to[i])
             add_node(&lcct->rows[overlay.to[i]], nodes, i);
     }
-    overlay_free(&overlay);
+    cube_overlay_free(&overlay);
 }
 
 static int by_weight(const void *left, const void *right, void *context)
 {
-    const struct lcct_row *rows = context;
+    const struct cube_lcct_row *rows = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     if (rows[a].all != rows[b].all) /* lightest first: linking reverses the order */
         return rows[a].all < rows[b].all ? -1 : 1;
     return a > b ? -1 : a < b;
 }
 
-static void link_children(struct lcct *lcct)
+static void link_children(struct cube_lcct *lcct)
 {
     uint32_t *sorted = memory_zeroed(lcct->count, sizeof *sorted);
     for (uint32_t i = 0; i < lcct->count; i++)
         sorted[i] = i;
     qsort_r(sorted, lcct->count, sizeof *sorted, by_weight, lcct->rows);
     for (size_t i = 0; i < lcct->count; i++) {
-        struct lcct_row *row = &lcct->rows[sorted[i]];
+        struct cube_lcct_row *row = &lcct->rows[sorted[i]];
         if (row->parent == ARCHIVE_NONE)
             continue;
         row->next = lcct->rows[row->parent].first;
@@ -83,13 +83,13 @@ static void link_children(struct lcct *lcct)
     free(sorted);
 }
 
-struct lcct *lcct_new(const struct archive *archive, const uint8_t *chosen)
+struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *chosen)
 {
-    struct lcct *lcct = memory_zeroed(1, sizeof *lcct);
+    struct cube_lcct *lcct = memory_zeroed(1, sizeof *lcct);
     lcct->archive = archive;
     join_lanes(lcct, chosen);
     for (size_t i = lcct->count; i-- > 0;) {
-        struct lcct_row *row = &lcct->rows[i];
+        struct cube_lcct_row *row = &lcct->rows[i];
         row->all = number_add(row->all, row->own);
         if (row->parent != ARCHIVE_NONE)
             lcct->rows[row->parent].all = number_add(lcct->rows[row->parent].all, row->all);
@@ -99,7 +99,7 @@ struct lcct *lcct_new(const struct archive *archive, const uint8_t *chosen)
     return lcct;
 }
 
-void lcct_free(struct lcct *lcct)
+void cube_lcct_free(struct cube_lcct *lcct)
 {
     if (!lcct)
         return;
@@ -107,17 +107,17 @@ void lcct_free(struct lcct *lcct)
     free(lcct);
 }
 
-double lcct_percent(const struct lcct *lcct, uint64_t instructions)
+double cube_lcct_percent(const struct cube_lcct *lcct, uint64_t instructions)
 {
     return lcct->total ? 100 * (double)instructions / (double)lcct->total : 0;
 }
 
-bool *lcct_hot(const struct lcct *lcct, double percent)
+bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent)
 {
     bool *hot = memory_zeroed(lcct->count, sizeof *hot);
     for (size_t i = lcct->count; i-- > 0;) {
-        const struct lcct_row *row = &lcct->rows[i];
-        hot[i] |= lcct_percent(lcct, row->own) >= percent;
+        const struct cube_lcct_row *row = &lcct->rows[i];
+        hot[i] |= cube_lcct_percent(lcct, row->own) >= percent;
         if (hot[i] && row->parent != ARCHIVE_NONE)
             hot[row->parent] = true;
     }
@@ -125,7 +125,7 @@ bool *lcct_hot(const struct lcct *lcct, double percent)
     return hot;
 }
 
-static void add_to_sum(struct lcct_sum *sum, const struct lcct_row *row, bool outermost)
+static void add_to_sum(struct cube_lcct_sum *sum, const struct cube_lcct_row *row, bool outermost)
 {
     sum->count = number_add(sum->count, row->count);
     sum->trips = number_add(sum->trips, row->trips);
@@ -143,19 +143,20 @@ static void add_to_sum(struct lcct_sum *sum, const struct lcct_row *row, bool ou
         sum->most = row->most;
 }
 
-struct lcct_sum *lcct_sums(const struct lcct *lcct, uint32_t kind, size_t *count)
+struct cube_lcct_sum *cube_lcct_sums(const struct cube_lcct *lcct, uint32_t kind, size_t *count)
 {
     const struct archive_regions *regions = &lcct->archive->regions;
-    struct lcct_sum *sums = memory_zeroed(regions->rows + 1, sizeof *sums);
+    struct cube_lcct_sum *sums = memory_zeroed(regions->rows + 1, sizeof *sums);
     uint32_t *sum_of = memory_zeroed(regions->rows + 1, sizeof *sum_of); /* number plus 1 */
     uint32_t *depth = memory_zeroed(regions->rows + 1, sizeof *depth);
     uint32_t at = lcct->rows[0].first;
     *count = 0;
     while (at != ARCHIVE_NONE) {
-        const struct lcct_row *row = &lcct->rows[at];
+        const struct cube_lcct_row *row = &lcct->rows[at];
         if (regions->kind[row->region] == kind) {
             if (!sum_of[row->region]) {
-                sums[*count] = (struct lcct_sum){.region = row->region, .least = ARCHIVE_UNKNOWN};
+                sums[*count] =
+                    (struct cube_lcct_sum){.region = row->region, .least = ARCHIVE_UNKNOWN};
                 sum_of[row->region] = (uint32_t)++ * count;
             }
             add_to_sum(&sums[sum_of[row->region] - 1], row, depth[row->region] == 0);

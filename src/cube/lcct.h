@@ -6,7 +6,7 @@
 #include "archive/archive.h"
 
 /* A loop or function in one context. */
-struct lcct_row {
+struct cube_lcct_row {
     uint32_t parent, region;
     uint32_t first, next; /* child, sibling, heaviest first; ARCHIVE_NONE: none */
     uint64_t count;       /* visits */
@@ -20,28 +20,28 @@ struct lcct_row {
 };
 
 /* The tree. Row 0 is the root; a parent's row is smaller than its child's. */
-struct lcct {
+struct cube_lcct {
     const struct archive *archive;
-    struct lcct_row *rows;
+    struct cube_lcct_row *rows;
     size_t count;
     uint64_t total; /* instructions */
 };
 
 /* True if instructions were counted at all. */
-bool lcct_is_known(const struct archive *archive);
+bool cube_lcct_is_known(const struct archive *archive);
 
 /* Builds the tree of the lanes with chosen[row] set; NULL: all. The caller frees it. */
-struct lcct *lcct_new(const struct archive *archive, const uint8_t *chosen);
-void lcct_free(struct lcct *lcct);
+struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *chosen);
+void cube_lcct_free(struct cube_lcct *lcct);
 
-double lcct_percent(const struct lcct *lcct, uint64_t instructions);
+double cube_lcct_percent(const struct cube_lcct *lcct, uint64_t instructions);
 
 /* Returns, by row, if the row has at least that share of the instructions itself, or is above one
  * that has. The caller frees the array. */
-bool *lcct_hot(const struct lcct *lcct, double percent);
+bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent);
 
 /* Sums of one loop or function over all contexts. */
-struct lcct_sum {
+struct cube_lcct_sum {
     uint32_t region;
     uint64_t count, trips, beside, least, most, own, all, time, untimed;
     bool unknown_ends;
@@ -49,6 +49,6 @@ struct lcct_sum {
 
 /* Returns the sums of all regions of a kind, in the order of the tree. Recursion counts once in
  * `all`. The caller frees the array. */
-struct lcct_sum *lcct_sums(const struct lcct *lcct, uint32_t kind, size_t *count);
+struct cube_lcct_sum *cube_lcct_sums(const struct cube_lcct *lcct, uint32_t kind, size_t *count);
 
 #endif

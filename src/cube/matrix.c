@@ -42,17 +42,18 @@ static struct ranks find_ranks(const struct archive *archive, const struct lanes
     return ranks;
 }
 
-static bool is_inside(const struct archive *archive, const struct cycles_range *range, size_t i)
+static bool is_inside(const struct archive *archive, const struct cube_cycles_range *range,
+                      size_t i)
 {
     const struct archive_messages *messages = &archive->messages;
     uint32_t lane = archive->nodes.lane[messages->send[i]];
-    uint64_t moment = spread_moment(archive, lane, messages->send_start[i]);
+    uint64_t moment = archive_spread_moment(archive, lane, messages->send_start[i]);
     return moment >= range->from && moment <= range->to;
 }
 
 /* Adds the point-to-point messages. Returns how many. */
-static uint64_t fill(struct projection *matrix, const struct archive *archive,
-                     const struct projection_request *request, const struct ranks *ranks)
+static uint64_t fill(struct cube_projection *matrix, const struct archive *archive,
+                     const struct cube_projection_request *request, const struct ranks *ranks)
 {
     const struct archive_messages *messages = &archive->messages;
     size_t each = (size_t)matrix->merged_lanes;
@@ -78,8 +79,8 @@ static uint64_t fill(struct projection *matrix, const struct archive *archive,
 }
 
 /* Adds the collective operations. Returns how many. */
-static uint64_t fill_collectives(struct projection *matrix, const struct archive *archive,
-                                 const struct projection_request *request,
+static uint64_t fill_collectives(struct cube_projection *matrix, const struct archive *archive,
+                                 const struct cube_projection_request *request,
                                  const struct ranks *ranks)
 {
     uint32_t *blocks = memory_zeroed(archive->places.rows + 1, sizeof *blocks);
@@ -101,8 +102,8 @@ static uint64_t fill_collectives(struct projection *matrix, const struct archive
     return found;
 }
 
-static bool fill_all(struct projection *matrix, const struct archive *archive,
-                     const struct projection_request *request, const struct ranks *ranks,
+static bool fill_all(struct cube_projection *matrix, const struct archive *archive,
+                     const struct cube_projection_request *request, const struct ranks *ranks,
                      struct error *error)
 {
     uint64_t found = request->collective ? fill_collectives(matrix, archive, request, ranks)
@@ -126,17 +127,17 @@ static uint32_t first_lane(const struct archive *archive, uint32_t place)
     return ARCHIVE_NONE;
 }
 
-static struct projection_item *name_all(const struct archive *archive, const struct ranks *ranks,
-                                        size_t count, size_t each)
+static struct cube_projection_item *name_all(const struct archive *archive,
+                                             const struct ranks *ranks, size_t count, size_t each)
 {
-    struct projection_item *items = memory_zeroed(count + 1, sizeof *items);
+    struct cube_projection_item *items = memory_zeroed(count + 1, sizeof *items);
     for (size_t i = 0; i < count; i++) {
         size_t first = i * each, last = first + each - 1;
         char from[ARCHIVE_NAME], to[ARCHIVE_NAME];
         last = last < ranks->count ? last : ranks->count - 1;
         archive_place_name(archive, ranks->place[first], from);
         archive_place_name(archive, ranks->place[last], to);
-        items[i] = (struct projection_item){
+        items[i] = (struct cube_projection_item){
             .label = first == last ? memory_string(from) : memory_printf("%s-%s", from, to),
             .region = ARCHIVE_NONE,
             .class = CYCLES_CLASSES,
@@ -147,11 +148,11 @@ static struct projection_item *name_all(const struct archive *archive, const str
     return items;
 }
 
-static struct projection *make_empty(const struct archive *archive,
-                                     const struct projection_request *request,
-                                     const struct ranks *ranks)
+static struct cube_projection *make_empty(const struct archive *archive,
+                                          const struct cube_projection_request *request,
+                                          const struct ranks *ranks)
 {
-    struct projection *matrix = memory_zeroed(1, sizeof *matrix);
+    struct cube_projection *matrix = memory_zeroed(1, sizeof *matrix);
     size_t most = request->most_lanes;
     size_t each = most && ranks->count > most ? (ranks->count + most - 1) / most : 1;
     matrix->rows = matrix->columns = (ranks->count + each - 1) / each;
@@ -177,32 +178,33 @@ static bool is_known(const struct archive *archive, const struct ranks *ranks, s
     return ranks->count || error_set(error, "%s has no such ranks", archive->path);
 }
 
-static bool find_time(struct projection *matrix, const struct archive *archive,
-                      const struct projection_request *request, struct error *error)
+static bool find_time(struct cube_projection *matrix, const struct archive *archive,
+                      const struct cube_projection_request *request, struct error *error)
 {
-    struct cycles_range range = request->range;
-    struct cycles_shape shape;
+    struct cube_cycles_range range = request->range;
+    struct cube_cycles_shape shape;
     range.exact = true;
     range.length = 0;
-    if (!cycles_shape(archive, &range, &shape, error))
+    if (!cube_cycles_shape(archive, &range, &shape, error))
         return false;
-    missing_write(&matrix->missing, archive);
+    cube_missing_write(&matrix->missing, archive);
     matrix->start = shape.start;
     matrix->length = number_scale(shape.length, shape.count, 1);
     return true;
 }
 
-struct projection *matrix_new(const struct archive *archive,
-                              const struct projection_request *request, struct error *error)
+struct cube_projection *cube_matrix_new(const struct archive *archive,
+                                        const struct cube_projection_request *request,
+                                        struct error *error)
 {
     struct ranks ranks = find_ranks(archive, &request->span);
-    struct projection *matrix = NULL;
+    struct cube_projection *matrix = NULL;
     if (is_known(archive, &ranks, error)) {
         matrix = make_empty(archive, request, &ranks);
         bool good = find_time(matrix, archive, request, error) &&
                     fill_all(matrix, archive, request, &ranks, error);
         if (!good) {
-            projection_free(matrix);
+            cube_projection_free(matrix);
             matrix = NULL;
         }
     }

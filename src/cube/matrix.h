@@ -9,7 +9,8 @@
  * neighbouring ranks are merged until there are at most that many. It covers point-to-point
  * messages, or collective operations: matrix_collectives.h. NULL with an error that says why there
  * is nothing and what to do. */
-struct projection *matrix_new(const struct archive *archive,
-                              const struct projection_request *request, struct error *error);
+struct cube_projection *cube_matrix_new(const struct archive *archive,
+                                        const struct cube_projection_request *request,
+                                        struct error *error);
 
 #endif

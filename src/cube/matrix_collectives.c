@@ -110,18 +110,19 @@ static bool moves_data(const struct operation *operation)
     return false;
 }
 
-static bool is_inside(const struct archive *archive, const struct cycles_range *range, size_t row)
+static bool is_inside(const struct archive *archive, const struct cube_cycles_range *range,
+                      size_t row)
 {
     const struct archive_collectives *all = &archive->collectives;
     if (all->begin[row] == ARCHIVE_NONE)
         return false;
     uint32_t lane = archive->nodes.lane[all->begin[row]];
-    uint64_t moment = spread_moment(archive, lane, all->begin_start[row]);
+    uint64_t moment = archive_spread_moment(archive, lane, all->begin_start[row]);
     return moment >= range->from && moment <= range->to;
 }
 
 uint64_t matrix_add_collectives(double *values, const struct archive *archive,
-                                const struct cycles_range *range,
+                                const struct cube_cycles_range *range,
                                 const struct matrix_blocks *blocks, uint64_t *others)
 {
     const struct archive_collectives *all = &archive->collectives;

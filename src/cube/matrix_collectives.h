@@ -16,7 +16,7 @@ struct matrix_blocks {
  * proportion to what they give. Data that a rank gives itself is not counted. Returns the number of
  * operations added; *others gets the number of those whose pattern is unknown. */
 uint64_t matrix_add_collectives(double *values, const struct archive *archive,
-                                const struct cycles_range *range,
+                                const struct cube_cycles_range *range,
                                 const struct matrix_blocks *blocks, uint64_t *others);
 
 #endif

@@ -10,36 +10,37 @@
 
 enum { MOST_PLACES = 4 }; /* places that are named */
 
-bool missing_on_lane(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch)
+bool cube_missing_on_lane(const struct archive *archive, uint32_t lane,
+                          struct cube_missing_stretch *stretch)
 {
     const struct archive_lanes *lanes = &archive->lanes;
-    *stretch = (struct missing_stretch){0};
+    *stretch = (struct cube_missing_stretch){0};
     if (lanes->dropped_from[lane] >= lanes->dropped_to[lane])
         return false;
-    stretch->from = spread_moment(archive, lane, lanes->dropped_from[lane]);
-    stretch->to = spread_moment(archive, lane, lanes->dropped_to[lane]);
+    stretch->from = archive_spread_moment(archive, lane, lanes->dropped_from[lane]);
+    stretch->to = archive_spread_moment(archive, lane, lanes->dropped_to[lane]);
     return stretch->from < stretch->to;
 }
 
-bool missing_stretches(const struct archive *archive)
+bool cube_missing_stretches(const struct archive *archive)
 {
-    struct missing_stretch stretch;
+    struct cube_missing_stretch stretch;
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
-        if (missing_on_lane(archive, i, &stretch))
+        if (cube_missing_on_lane(archive, i, &stretch))
             return true;
     }
     return false;
 }
 
-bool missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
-                              struct missing_stretch *stretch)
+bool cube_missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
+                                   struct cube_missing_stretch *stretch)
 {
     const struct archive_lanes *lanes = &archive->lanes;
-    *stretch = (struct missing_stretch){0};
+    *stretch = (struct cube_missing_stretch){0};
     if (!lanes->filtered[lane] || lanes->filtered_from[lane] >= lanes->filtered_to[lane])
         return false;
-    stretch->from = spread_moment(archive, lane, lanes->filtered_from[lane]);
-    stretch->to = spread_moment(archive, lane, lanes->filtered_to[lane]);
+    stretch->from = archive_spread_moment(archive, lane, lanes->filtered_from[lane]);
+    stretch->to = archive_spread_moment(archive, lane, lanes->filtered_to[lane]);
     return stretch->from < stretch->to;
 }
 
@@ -47,7 +48,8 @@ bool missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
  * on a lane. */
 struct reason {
     uint64_t (*count)(const struct archive *archive, uint32_t place);
-    bool (*when)(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch);
+    bool (*when)(const struct archive *archive, uint32_t lane,
+                 struct cube_missing_stretch *stretch);
     const char *from, *to; /* the words before the two moments */
 };
 
@@ -72,7 +74,7 @@ static uint64_t dropped_of(const struct archive *archive, uint32_t place)
     return dropped;
 }
 
-uint64_t missing_dropped(const struct archive *archive, bool *at_least)
+uint64_t cube_missing_dropped(const struct archive *archive, bool *at_least)
 {
     const struct archive_logs *logs = &archive->logs;
     *at_least = false;
@@ -110,7 +112,7 @@ static void add_stretch(struct buffer *to, const struct archive *archive, uint32
                         const struct reason *reason)
 {
     const struct archive_lanes *lanes = &archive->lanes;
-    struct missing_stretch all = {UINT64_MAX, 0}, stretch;
+    struct cube_missing_stretch all = {UINT64_MAX, 0}, stretch;
     size_t count = 0, with = 0;
     for (uint32_t i = 0; i < lanes->rows; i++) {
         if (lanes->place[i] != place)
@@ -165,7 +167,7 @@ static void add_places(struct buffer *to, const struct archive *archive,
 static void add_filtered(struct buffer *to, const struct archive *archive, uint64_t filtered,
                          bool at_least)
 {
-    static const struct reason reason = {filtered_of, missing_filtered_on_lane, " between ",
+    static const struct reason reason = {filtered_of, cube_missing_filtered_on_lane, " between ",
                                          " and "};
     if (to->used)
         buffer_add(to, "; ");
@@ -176,12 +178,12 @@ static void add_filtered(struct buffer *to, const struct archive *archive, uint6
     add_places(to, archive, &reason);
 }
 
-bool missing_write(struct buffer *to, const struct archive *archive)
+bool cube_missing_write(struct buffer *to, const struct archive *archive)
 {
-    static const struct reason reason = {dropped_of, missing_on_lane, " from ", " to "};
+    static const struct reason reason = {dropped_of, cube_missing_on_lane, " from ", " to "};
     struct buffer text = {0};
     bool at_least, filtered_at_least;
-    uint64_t dropped = missing_dropped(archive, &at_least);
+    uint64_t dropped = cube_missing_dropped(archive, &at_least);
     uint64_t filtered = archive_acts_filtered(archive, &filtered_at_least);
     if (dropped || at_least) {
         buffer_add(&text, at_least ? "at least " : "");

@@ -6,29 +6,30 @@
 #include "util/buffer.h"
 
 /* A time interval of a lane in which events were dropped, so that nothing is known. */
-struct missing_stretch {
+struct cube_missing_stretch {
     uint64_t from, to; /* ns, on the clock of all cycles */
 };
 
 /* Finds the interval in which events of a lane were dropped. False if there is none. */
-bool missing_on_lane(const struct archive *archive, uint32_t lane, struct missing_stretch *stretch);
+bool cube_missing_on_lane(const struct archive *archive, uint32_t lane,
+                          struct cube_missing_stretch *stretch);
 
 /* Finds the interval in which events of a lane were filtered. False if none were, or it is
  * unknown. */
-bool missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
-                              struct missing_stretch *stretch);
+bool cube_missing_filtered_on_lane(const struct archive *archive, uint32_t lane,
+                                   struct cube_missing_stretch *stretch);
 
 /* True if any lane has such an interval of dropped events. */
-bool missing_stretches(const struct archive *archive);
+bool cube_missing_stretches(const struct archive *archive);
 
 /* Returns the number of dropped events; *at_least is set if there are more, of which only the bytes
  * are known. */
-uint64_t missing_dropped(const struct archive *archive, bool *at_least);
+uint64_t cube_missing_dropped(const struct archive *archive, bool *at_least);
 
 /* Time that cannot be drawn truthfully. A visit that was not logged, because its kind was not
  * selected or by a filter, would be drawn as the visit around it. If more than a tenth of the time
  * drawn so is of another class, it is drawn as unknown. */
-struct missing_hidden {
+struct cube_missing_hidden {
     uint8_t *nodes;   /* by row: its exclusive time is unknown */
     uint8_t *lanes;   /* by row: time of class `program` is unknown while events were filtered */
     uint32_t *roots;  /* by row of lanes: its root; ARCHIVE_NONE: none */
@@ -38,20 +39,20 @@ struct missing_hidden {
     bool any;
 };
 
-struct missing_hidden missing_hidden_new(const struct archive *archive);
-void missing_hidden_free(struct missing_hidden *hidden);
+struct cube_missing_hidden cube_missing_hidden_new(const struct archive *archive);
+void cube_missing_hidden_free(struct cube_missing_hidden *hidden);
 
 /* Appends the reason why something is hidden, for a picture that has unknown time. */
-void missing_hidden_write(struct buffer *to, const struct archive *archive);
+void cube_missing_hidden_write(struct buffer *to, const struct archive *archive);
 
 /* Appends which kinds of visits were not logged because they were not selected, with their number
  * and places: "not logged, as --events or --filter left the kind out: 12 visits of io: 12 of rank
  * 0". False if there are none. */
-bool missing_kinds_write(struct buffer *to, const struct archive *archive);
+bool cube_missing_kinds_write(struct buffer *to, const struct archive *archive);
 
 /* Appends how many events are missing, where, when and why: "1,200 events were dropped (--max-size
  * was reached): 1,200 of rank 0 from 0.52 s to 3.1 s". False if none are; then nothing is
  * appended. */
-bool missing_write(struct buffer *to, const struct archive *archive);
+bool cube_missing_write(struct buffer *to, const struct archive *archive);
 
 #endif

@@ -50,16 +50,16 @@ static bool is_logged(const struct archive *archive, uint32_t node, uint32_t kin
             !(archive->regions.flags[region] & FORMAT_FILTERED));
 }
 
-static enum cycles_class class_of(const struct archive *archive, const uint8_t *classes,
-                                  uint32_t node)
+static enum archive_cycles_class class_of(const struct archive *archive, const uint8_t *classes,
+                                          uint32_t node)
 {
     uint32_t region = archive->nodes.region[node];
-    return region ? (enum cycles_class)classes[region]
-                  : cycles_class_of(archive, 0, archive->nodes.lane[node]);
+    return region ? (enum archive_cycles_class)classes[region]
+                  : archive_cycles_class_of(archive, 0, archive->nodes.lane[node]);
 }
 
 /* Adds the time of each node to the nearest logged node around it, as which it would be drawn. */
-static void find_nodes(struct missing_hidden *hidden, const struct archive *archive)
+static void find_nodes(struct cube_missing_hidden *hidden, const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint32_t kinds = logged_kinds(archive);
@@ -86,7 +86,7 @@ static void find_nodes(struct missing_hidden *hidden, const struct archive *arch
     free(others);
 }
 
-static void find_lanes(struct missing_hidden *hidden, const struct archive *archive)
+static void find_lanes(struct cube_missing_hidden *hidden, const struct archive *archive)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     for (size_t i = 0; i < lanes->rows; i++) {
@@ -96,7 +96,7 @@ static void find_lanes(struct missing_hidden *hidden, const struct archive *arch
     }
 }
 
-static void find_roots(struct missing_hidden *hidden, const struct archive *archive)
+static void find_roots(struct cube_missing_hidden *hidden, const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < archive->lanes.rows; i++)
@@ -109,13 +109,13 @@ static void find_roots(struct missing_hidden *hidden, const struct archive *arch
 
 /* Finds the hidden time. In a part of another archive, time outside of the selected visits is
  * unknown. */
-struct missing_hidden missing_hidden_new(const struct archive *archive)
+struct cube_missing_hidden cube_missing_hidden_new(const struct archive *archive)
 {
-    struct missing_hidden hidden = {
+    struct cube_missing_hidden hidden = {
         .nodes = memory_zeroed(archive->nodes.rows, sizeof *hidden.nodes),
         .lanes = memory_zeroed(archive->lanes.rows, sizeof *hidden.lanes),
         .roots = memory_zeroed(archive->lanes.rows, sizeof *hidden.roots),
-        .classes = cycles_classes_new(archive),
+        .classes = archive_cycles_classes_new(archive),
     };
     find_roots(&hidden, archive);
     hidden.outside = hidden.any = archive->logs.rows && *archive->run.part_of;
@@ -126,13 +126,13 @@ struct missing_hidden missing_hidden_new(const struct archive *archive)
     return hidden;
 }
 
-void missing_hidden_free(struct missing_hidden *hidden)
+void cube_missing_hidden_free(struct cube_missing_hidden *hidden)
 {
     free(hidden->nodes);
     free(hidden->lanes);
     free(hidden->roots);
     free(hidden->classes);
-    *hidden = (struct missing_hidden){0};
+    *hidden = (struct cube_missing_hidden){0};
 }
 
 /* Returns the number of visits whose kinds, bits of enum format_events_kind, are all among `bits`,
@@ -172,7 +172,7 @@ static void add_places(struct buffer *to, const struct archive *archive, uint32_
         buffer_printf(to, ", and of %zu more", more);
 }
 
-bool missing_kinds_write(struct buffer *to, const struct archive *archive)
+bool cube_missing_kinds_write(struct buffer *to, const struct archive *archive)
 {
     uint32_t absent = archive->logs.rows ? FORMAT_EVENTS_ALL & ~logged_kinds(archive) : 0;
     static const char *const words[] = FORMAT_EVENTS_WORDS;
@@ -191,7 +191,7 @@ bool missing_kinds_write(struct buffer *to, const struct archive *archive)
     return any;
 }
 
-void missing_hidden_write(struct buffer *to, const struct archive *archive)
+void cube_missing_hidden_write(struct buffer *to, const struct archive *archive)
 {
     struct buffer text = {0};
     if (*archive->run.part_of) {
@@ -201,7 +201,7 @@ void missing_hidden_write(struct buffer *to, const struct archive *archive)
             to->used ? "; " : "");
         return;
     }
-    if (missing_kinds_write(&text, archive))
+    if (cube_missing_kinds_write(&text, archive))
         buffer_printf(to, "%s%s", to->used ? "; " : "", text.text);
     buffer_free(&text);
     buffer_printf(to,

@@ -13,13 +13,13 @@ struct laying {
     const struct archive *archive;
     const uint8_t *chosen;
     const uint32_t *keys;
-    struct overlay *overlay;
+    struct cube_overlay *overlay;
     struct pairs children; /* (parent, key) -> node */
     uint32_t *only; /* by key: the only node with it on the first lanes; SEVERAL, or 0: none */
     uint32_t *first_lane; /* by place */
 };
 
-static uint32_t add_node(struct overlay *overlay, uint32_t parent, uint32_t region)
+static uint32_t add_node(struct cube_overlay *overlay, uint32_t parent, uint32_t region)
 {
     overlay->nodes =
         memory_grow(overlay->nodes, &overlay->room, overlay->count + 1, sizeof *overlay->nodes);
@@ -41,7 +41,7 @@ static void add_nodes(struct laying *laying, bool first)
 {
     const struct archive *archive = laying->archive;
     const struct archive_nodes *nodes = &archive->nodes;
-    struct overlay *overlay = laying->overlay;
+    struct cube_overlay *overlay = laying->overlay;
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t lane = nodes->lane[i], region = nodes->region[i];
         bool is_first = laying->first_lane[archive->lanes.place[lane]] == lane;
@@ -74,10 +74,11 @@ static uint32_t *find_first_lanes(const struct archive *archive)
     return first;
 }
 
-struct overlay overlay_lanes(const struct archive *archive, const uint8_t *chosen,
-                             const uint32_t *key_of_region, size_t keys)
+struct cube_overlay cube_overlay_lanes(const struct archive *archive, const uint8_t *chosen,
+                                       const uint32_t *key_of_region, size_t keys)
 {
-    struct overlay overlay = {.to = memory_zeroed(archive->nodes.rows + 1, sizeof *overlay.to)};
+    struct cube_overlay overlay = {.to =
+                                       memory_zeroed(archive->nodes.rows + 1, sizeof *overlay.to)};
     struct laying laying = {
         .archive = archive,
         .chosen = chosen,
@@ -95,9 +96,9 @@ struct overlay overlay_lanes(const struct archive *archive, const uint8_t *chose
     return overlay;
 }
 
-void overlay_free(struct overlay *overlay)
+void cube_overlay_free(struct cube_overlay *overlay)
 {
     free(overlay->to);
     free(overlay->nodes);
-    *overlay = (struct overlay){0};
+    *overlay = (struct cube_overlay){0};
 }

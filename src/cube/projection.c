@@ -23,7 +23,7 @@ static size_t parts(size_t count, size_t each)
 
 static void make_room(struct building *building)
 {
-    const struct projection_request *request = building->request;
+    const struct cube_projection_request *request = building->request;
     bool whats = request->axes != PROJECTION_WHEN_WHERE;
     bool where = request->axes != PROJECTION_WHAT_WHEN;
     building->cycles_each = request->axes == PROJECTION_WHAT_WHERE
@@ -43,7 +43,7 @@ static void make_room(struct building *building)
                                       sizeof *building->present);
 }
 
-static double amount(const struct building *building, const struct cycles_cell *cell)
+static double amount(const struct building *building, const struct cube_cycles_cell *cell)
 {
     switch (building->measure) {
     case PROJECTION_VISITS:
@@ -60,7 +60,7 @@ static double amount(const struct building *building, const struct cycles_cell *
 }
 
 /* True if a lane does work: it is not idle, in MPI, or waiting for other threads. */
-static bool is_busy(enum cycles_class class)
+static bool is_busy(enum archive_cycles_class class)
 {
     return class == CYCLES_PROGRAM || class == CYCLES_RUNTIME || class == CYCLES_IO;
 }
@@ -73,10 +73,10 @@ static bool counts_unknown(const struct building *building)
            building->request->axes != PROJECTION_WHEN_WHERE;
 }
 
-static bool is_chosen(const struct building *building, const struct cycles_cell *cell,
-                      enum cycles_class class)
+static bool is_chosen(const struct building *building, const struct cube_cycles_cell *cell,
+                      enum archive_cycles_class class)
 {
-    const struct whats *whats = &building->whats;
+    const struct cube_region_keys *whats = &building->whats;
     if (cell->unknown)
         return whats->any ? whats->class[CYCLES_UNKNOWN] : counts_unknown(building);
     if (whats->any)
@@ -86,15 +86,16 @@ static bool is_chosen(const struct building *building, const struct cycles_cell 
     return building->request->axes != PROJECTION_WHEN_WHERE || is_busy(class);
 }
 
-static void take(void *to, const struct cycles_cell *cell)
+static void take(void *to, const struct cube_cycles_cell *cell)
 {
     struct building *building = to;
-    enum projection_axes axes = building->request->axes;
+    enum cube_projection_axes axes = building->request->axes;
     size_t column =
         axes == PROJECTION_WHAT_WHERE ? building->group : cell->cycle / building->cycles_each;
     size_t row = axes == PROJECTION_WHEN_WHERE ? building->group : 0;
-    enum cycles_class class =
-        cell->unknown ? CYCLES_UNKNOWN : whats_class(&building->whats, cell->region, cell->lane);
+    enum archive_cycles_class class =
+        cell->unknown ? CYCLES_UNKNOWN
+                      : cube_region_keys_class(&building->whats, cell->region, cell->lane);
     if (!cell->unknown || counts_unknown(building))
         building->present[row * building->columns + column] += (double)cell->time;
     double value = amount(building, cell);
@@ -112,8 +113,8 @@ static bool read_lanes(struct building *building, struct progress *progress, str
     for (size_t i = 0; i < building->lanes.count; i++) {
         progress_show(progress, i, building->lanes.count);
         building->group = i / building->lanes_each;
-        if (!cycles_of_lane(building->archive, &building->shape, building->lanes.rows[i], take,
-                            building, error))
+        if (!cube_cycles_of_lane(building->archive, &building->shape, building->lanes.rows[i], take,
+                                 building, error))
             return false;
     }
     return true;
@@ -137,7 +138,8 @@ static int by_total(const void *a, const void *b)
 static size_t place_of(size_t class)
 {
     size_t place = 0;
-    while (place < CYCLES_CLASSES && cycles_class_shown(place) != (enum cycles_class) class)
+    while (place < CYCLES_CLASSES &&
+           archive_cycles_class_shown(place) != (enum archive_cycles_class) class)
         place++;
     return place;
 }
@@ -180,34 +182,34 @@ static char *lane_label(const struct building *building, size_t group, uint32_t 
     return memory_printf("%s-%s", from, to);
 }
 
-static struct projection_item lane_item(const struct building *building, size_t group)
+static struct cube_projection_item lane_item(const struct building *building, size_t group)
 {
-    struct projection_item item = {.region = ARCHIVE_NONE, .class = CYCLES_CLASSES};
+    struct cube_projection_item item = {.region = ARCHIVE_NONE, .class = CYCLES_CLASSES};
     item.label = lane_label(building, group, &item.lane, &item.lanes);
     return item;
 }
 
-static struct projection_item what_item(const struct building *building, size_t key)
+static struct cube_projection_item what_item(const struct building *building, size_t key)
 {
-    struct projection_item item = {
+    struct cube_projection_item item = {
         .region = ARCHIVE_NONE, .class = CYCLES_CLASSES, .lane = ARCHIVE_NONE};
     if (building->by_message) {
         building_message_item(building, key, &item);
     } else if (building->request->subject == PROJECTION_UTILISATION) {
         item.class = (uint32_t)key;
-        item.label = memory_string(cycles_class_word((enum cycles_class)key));
+        item.label = memory_string(archive_cycles_class_word((enum archive_cycles_class)key));
     } else {
         item.region = (uint32_t)key;
-        item.label = building->kinds ? whats_name(building->archive, item.region)
-                                     : whats_label(building->archive, item.region);
+        item.label = building->kinds ? cube_region_keys_name(building->archive, item.region)
+                                     : cube_region_keys_label(building->archive, item.region);
     }
     return item;
 }
 
-/* Computes the value of a cell: see struct projection. */
+/* Computes the value of a cell: see struct cube_projection. */
 static double value_of(const struct building *building, double sum, size_t row, size_t column)
 {
-    enum projection_axes axes = building->request->axes;
+    enum cube_projection_axes axes = building->request->axes;
     size_t at = axes == PROJECTION_WHEN_WHERE ? row * building->columns + column : column;
     double present = building->present[at];
     if (building->measure != PROJECTION_TIME)
@@ -217,8 +219,8 @@ static double value_of(const struct building *building, double sum, size_t row, 
     return axes == PROJECTION_WHAT_WHERE ? sum / 1e9 : sum / present;
 }
 
-static void fill_row(const struct building *building, struct projection *projection, size_t row,
-                     const double *sums)
+static void fill_row(const struct building *building, struct cube_projection *projection,
+                     size_t row, const double *sums)
 {
     projection->row[row].total = total_of(building, sums) * scale_of(building);
     for (size_t i = 0; i < building->columns; i++) {
@@ -231,7 +233,7 @@ static void fill_row(const struct building *building, struct projection *project
 
 /* Fills the rows of whats, largest first, except that classes have a fixed order; merges the
  * smallest. */
-static void fill_whats(const struct building *building, struct projection *projection)
+static void fill_whats(const struct building *building, struct cube_projection *projection)
 {
     size_t most = building->request->most_whats, count = 0;
     struct line *lines = memory_zeroed(building->keys + 1, sizeof *lines);
@@ -259,17 +261,17 @@ static void fill_whats(const struct building *building, struct projection *proje
             for (size_t j = 0; j < building->columns; j++)
                 others[j] += building->sums[lines[i].key][j];
         }
-        projection->row[shown] = (struct projection_item){.label = memory_string("others"),
-                                                          .region = ARCHIVE_NONE,
-                                                          .class = CYCLES_CLASSES,
-                                                          .lane = ARCHIVE_NONE};
+        projection->row[shown] = (struct cube_projection_item){.label = memory_string("others"),
+                                                               .region = ARCHIVE_NONE,
+                                                               .class = CYCLES_CLASSES,
+                                                               .lane = ARCHIVE_NONE};
         fill_row(building, projection, shown, others);
         free(others);
     }
     free(lines);
 }
 
-static void fill_lanes(const struct building *building, struct projection *projection)
+static void fill_lanes(const struct building *building, struct cube_projection *projection)
 {
     projection->rows = building->groups;
     projection->row = memory_zeroed(projection->rows + 1, sizeof *projection->row);
@@ -283,7 +285,7 @@ static void fill_lanes(const struct building *building, struct projection *proje
     }
 }
 
-static void fill_columns(const struct building *building, struct projection *projection)
+static void fill_columns(const struct building *building, struct cube_projection *projection)
 {
     if (building->request->axes != PROJECTION_WHAT_WHERE)
         return;
@@ -367,15 +369,15 @@ static bool nothing(const struct building *building, struct error *error)
 }
 
 /* Marks the columns of a lane's lifetime that have no value. True if there is one. */
-static bool mark_lane(const struct building *building, const struct projection *projection,
+static bool mark_lane(const struct building *building, const struct cube_projection *projection,
                       size_t number, bool *unknown)
 {
     const struct archive *archive = building->archive;
-    const struct cycles_shape *shape = &building->shape;
+    const struct cube_cycles_shape *shape = &building->shape;
     uint32_t lane = building->lanes.rows[number];
     size_t row = number / building->lanes_each * projection->columns;
-    uint64_t start = spread_moment(archive, lane, archive->lanes.start[lane]);
-    uint64_t end = spread_moment(archive, lane, archive->lanes.end[lane]);
+    uint64_t start = archive_spread_moment(archive, lane, archive->lanes.start[lane]);
+    uint64_t end = archive_spread_moment(archive, lane, archive->lanes.end[lane]);
     uint64_t length = number_scale(shape->length, building->cycles_each, 1);
     uint64_t column = number_minus(start, shape->start) / length;
     bool any = false;
@@ -388,9 +390,9 @@ static bool mark_lane(const struct building *building, const struct projection *
     return any;
 }
 
-/* Finds the cells where a lane existed, but no value is known: see struct projection. NULL if there
- * are none, or for other axes. */
-static bool *find_unknown(const struct building *building, const struct projection *projection)
+/* Finds the cells where a lane existed, but no value is known: see struct cube_projection. NULL if
+ * there are none, or for other axes. */
+static bool *find_unknown(const struct building *building, const struct cube_projection *projection)
 {
     if (building->request->axes != PROJECTION_WHEN_WHERE)
         return NULL;
@@ -404,9 +406,9 @@ static bool *find_unknown(const struct building *building, const struct projecti
     return NULL;
 }
 
-static struct projection *finish(struct building *building)
+static struct cube_projection *finish(struct building *building)
 {
-    struct projection *projection = memory_zeroed(1, sizeof *projection);
+    struct cube_projection *projection = memory_zeroed(1, sizeof *projection);
     projection->columns = building->columns;
     fill_columns(building, projection);
     if (building->request->axes == PROJECTION_WHEN_WHERE)
@@ -420,9 +422,9 @@ static struct projection *finish(struct building *building)
     projection->by = by_word(building);
     projection->source = building->shape.source;
     if (projection->source == CYCLES_OF_EVENTS) {
-        missing_write(&projection->missing, building->archive);
+        cube_missing_write(&projection->missing, building->archive);
         if (building->hidden.any)
-            missing_hidden_write(&projection->missing, building->archive);
+            cube_missing_hidden_write(&projection->missing, building->archive);
     }
     projection->merged_cycles = building->cycles_each;
     projection->merged_lanes = building->lanes_each;
@@ -430,7 +432,7 @@ static struct projection *finish(struct building *building)
     return projection;
 }
 
-static enum projection_measure measure_of(const struct projection_request *request)
+static enum cube_projection_measure measure_of(const struct cube_projection_request *request)
 {
     if (request->measure != PROJECTION_USUAL)
         return request->measure;
@@ -440,28 +442,28 @@ static enum projection_measure measure_of(const struct projection_request *reque
 /* Decides what is read: single messages, or cycles of lanes. False with an error. */
 static bool prepare(struct building *building, struct error *error)
 {
-    const struct projection_request *request = building->request;
+    const struct cube_projection_request *request = building->request;
     const struct archive *archive = building->archive;
-    struct cycles_range range = request->range;
-    building->hidden = missing_hidden_new(building->archive);
+    struct cube_cycles_range range = request->range;
+    building->hidden = cube_missing_hidden_new(building->archive);
     building->measure = measure_of(request);
     if (!building_choose_messages(building, error))
         return false;
     range.counts |= building->measure == PROJECTION_VISITS;
     range.exact |= building->by_message;
-    if (!cycles_shape(archive, &range, &building->shape, error))
+    if (!cube_cycles_shape(archive, &range, &building->shape, error))
         return false;
-    cycles_hide(&building->shape, &building->hidden);
+    cube_cycles_hide(&building->shape, &building->hidden);
     return lanes_choose(&building->lanes, archive, &request->span, error) &&
-           whats_init(&building->whats, archive, request, error);
+           cube_region_keys_init(&building->whats, archive, request, error);
 }
 
-struct projection *projection_new(const struct archive *archive,
-                                  const struct projection_request *request,
-                                  struct progress *progress, struct error *error)
+struct cube_projection *cube_projection_new(const struct archive *archive,
+                                            const struct cube_projection_request *request,
+                                            struct progress *progress, struct error *error)
 {
     struct building building = {.archive = archive, .request = request};
-    struct projection *projection = NULL;
+    struct cube_projection *projection = NULL;
     bool good = prepare(&building, error);
     if (good) {
         make_room(&building);
@@ -479,12 +481,12 @@ struct projection *projection_new(const struct archive *archive,
     free(building.present);
     free(building.kinds);
     lanes_free(&building.lanes);
-    whats_free(&building.whats);
-    missing_hidden_free(&building.hidden);
+    cube_region_keys_free(&building.whats);
+    cube_missing_hidden_free(&building.hidden);
     return projection;
 }
 
-void projection_free(struct projection *projection)
+void cube_projection_free(struct cube_projection *projection)
 {
     if (!projection)
         return;

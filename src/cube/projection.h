@@ -8,19 +8,19 @@
 #include "util/buffer.h"
 #include "util/progress.h"
 
-enum projection_subject {
+enum cube_projection_subject {
     PROJECTION_UTILISATION,   /* what: the classes of time; how much: their share */
     PROJECTION_COMMUNICATION, /* what: messages by kind or call site; how much: bytes or messages */
     PROJECTION_EXECUTION,     /* what: routines, loops, tasks; how much: time, visits or waits */
 };
 
-enum projection_axes {
+enum cube_projection_axes {
     PROJECTION_WHAT_WHEN,  /* a row per what, a column per cycle */
     PROJECTION_WHEN_WHERE, /* a row per lane, a column per cycle; sums over all selected whats */
     PROJECTION_WHAT_WHERE, /* a row per what, a column per lane */
 };
 
-enum projection_measure {
+enum cube_projection_measure {
     PROJECTION_USUAL, /* the subject's default: time, bytes, time */
     PROJECTION_TIME,
     PROJECTION_VISITS, /* ParaGraph's reductions */
@@ -34,7 +34,7 @@ enum projection_measure {
 };
 
 /* The ways to group messages into whats. */
-enum projection_by {
+enum cube_projection_by {
     PROJECTION_BY_USUAL, /* by kind, if single messages are known; else by call site */
     PROJECTION_BY_KIND,  /* by the function that sent them: MPI_Isend, MPI_Bcast */
     PROJECTION_BY_SITE,  /* by call site in the source; includes files */
@@ -42,16 +42,16 @@ enum projection_by {
 };
 
 /* True if the measure counts single messages. */
-bool projection_is_one_way(enum projection_measure measure);
+bool cube_projection_is_one_way(enum cube_projection_measure measure);
 
 /* The data that a display asks for. */
-struct projection_request {
-    enum projection_subject subject;
-    enum projection_axes axes;
-    enum projection_measure measure;
-    enum projection_by by; /* of communication */
-    bool collective;       /* of a matrix: collective operations, in bytes */
-    struct cycles_range range;
+struct cube_projection_request {
+    enum cube_projection_subject subject;
+    enum cube_projection_axes axes;
+    enum cube_projection_measure measure;
+    enum cube_projection_by by; /* of communication */
+    bool collective;            /* of a matrix: collective operations, in bytes */
+    struct cube_cycles_range range;
     const char *const *whats; /* patterns such as "routine:solve*", "solve*", "class:idle" */
     size_t what_count;        /* 0: all */
     struct lanes_span span;
@@ -62,10 +62,10 @@ struct projection_request {
 };
 
 /* A row or column. */
-struct projection_item {
+struct cube_projection_item {
     char *label;     /* for people: "solve (cg.c:17)", "idle", "0.3", "0.16-0.31" */
     uint32_t region; /* row, of a what that is a region; else ARCHIVE_NONE */
-    uint32_t class;  /* enum cycles_class, of a what that is a class; else CYCLES_CLASSES */
+    uint32_t class;  /* enum archive_cycles_class, of a what that is a class; else CYCLES_CLASSES */
     uint32_t lane;   /* row of the first lane, of a where; else ARCHIVE_NONE */
     uint32_t lanes;  /* number of lanes merged in it */
     const char *way; /* "sent" or "received", of a what that is messages; else NULL */
@@ -76,11 +76,11 @@ struct projection_item {
  * WHEN_WHERE), or seconds (WHAT_WHERE); other values are numbers per cell. Merged cells have the
  * mean share, or the sum of numbers. NaN: the lane did not exist then, or what it did is
  * unknown. */
-struct projection {
+struct cube_projection {
     size_t rows, columns;
-    struct projection_item *row;
-    struct projection_item *column; /* of lanes; NULL if columns are cycles */
-    double *value;                  /* rows × columns */
+    struct cube_projection_item *row;
+    struct cube_projection_item *column; /* of lanes; NULL if columns are cycles */
+    double *value;                       /* rows × columns */
     bool *unknown; /* rows × columns, of WHEN_WHERE: the lane existed, but what it did is unknown,
                       and the value is NaN; NULL: nowhere */
     uint64_t zero; /* ns: start of the run, the zero of displayed times */
@@ -88,7 +88,7 @@ struct projection {
     const char *unit;       /* "of the time", "s", "bytes", "visits", "messages sent" ... */
     const char *by;         /* "kind", "call site", "size", "class", "what" */
     double most;            /* the largest value */
-    enum cycles_source source;
+    enum cube_cycles_source source;
     struct buffer missing; /* which events are missing, of a result made from events; or empty */
     uint64_t merged_cycles, merged_lanes; /* merged in one cell; 1: none */
     size_t hidden_whats;                  /* merged in "others" */
@@ -99,9 +99,9 @@ struct projection {
 
 /* Computes a projection. NULL with an error that says why there is nothing to draw, and what to
  * do. */
-struct projection *projection_new(const struct archive *archive,
-                                  const struct projection_request *request,
-                                  struct progress *progress, struct error *error);
-void projection_free(struct projection *projection);
+struct cube_projection *cube_projection_new(const struct archive *archive,
+                                            const struct cube_projection_request *request,
+                                            struct progress *progress, struct error *error);
+void cube_projection_free(struct cube_projection *projection);
 
 #endif

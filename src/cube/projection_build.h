@@ -11,13 +11,13 @@
  * merged already. */
 struct building {
     const struct archive *archive;
-    const struct projection_request *request;
-    enum projection_measure measure;
-    enum projection_by by;
+    const struct cube_projection_request *request;
+    enum cube_projection_measure measure;
+    enum cube_projection_by by;
     bool by_message; /* single messages are counted, not what lanes did */
-    struct cycles_shape shape;
-    struct missing_hidden hidden; /* time that is unknown, as visits were not logged */
-    struct whats whats;
+    struct cube_cycles_shape shape;
+    struct cube_missing_hidden hidden; /* time that is unknown, as visits were not logged */
+    struct cube_region_keys whats;
     struct lanes lanes;             /* the selected ones */
     size_t lanes_each, cycles_each; /* number merged in one row or column */
     size_t groups, columns;
@@ -44,7 +44,7 @@ bool building_choose_messages(struct building *building, struct error *error);
  * one. */
 size_t building_message_keys(const struct building *building);
 void building_message_item(const struct building *building, size_t key,
-                           struct projection_item *item);
+                           struct cube_projection_item *item);
 void building_read_messages(struct building *building);
 
 #endif

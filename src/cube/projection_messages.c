@@ -8,12 +8,12 @@
 
 #include <stdlib.h>
 
-bool projection_is_one_way(enum projection_measure measure)
+bool cube_projection_is_one_way(enum cube_projection_measure measure)
 {
     return measure >= PROJECTION_SENT;
 }
 
-static bool counts_way(enum projection_measure measure, enum traffic_way way)
+static bool counts_way(enum cube_projection_measure measure, enum traffic_way way)
 {
     switch (measure) {
     case PROJECTION_SENT:
@@ -27,7 +27,7 @@ static bool counts_way(enum projection_measure measure, enum traffic_way way)
     }
 }
 
-static bool counts_bytes(enum projection_measure measure)
+static bool counts_bytes(enum cube_projection_measure measure)
 {
     return measure == PROJECTION_BYTES || measure == PROJECTION_BYTES_SENT ||
            measure == PROJECTION_BYTES_RECEIVED;
@@ -35,10 +35,10 @@ static bool counts_bytes(enum projection_measure measure)
 
 bool building_choose_messages(struct building *building, struct error *error)
 {
-    const struct projection_request *request = building->request;
-    enum projection_measure measure = building->measure;
+    const struct cube_projection_request *request = building->request;
+    enum cube_projection_measure measure = building->measure;
     bool moves = measure == PROJECTION_BYTES || measure == PROJECTION_MESSAGES;
-    bool one_way = projection_is_one_way(measure), known = traffic_is_known(building->archive);
+    bool one_way = cube_projection_is_one_way(measure), known = traffic_is_known(building->archive);
     building->by = request->by;
     if (request->subject != PROJECTION_COMMUNICATION)
         return !one_way || error_set(error, "sent and received counts are measures of "
@@ -77,7 +77,7 @@ static size_t key_of(const struct building *building, const struct traffic_end *
 }
 
 void building_message_item(const struct building *building, size_t key,
-                           struct projection_item *item)
+                           struct cube_projection_item *item)
 {
     static const char *const ways[TRAFFIC_WAYS] = {"sent", "received"};
     size_t regions = building->archive->regions.rows;
@@ -85,12 +85,12 @@ void building_message_item(const struct building *building, size_t key,
     size_t what = key % whats_of_way(building);
     char *name = what >= regions   ? traffic_size_label((uint32_t)(what - regions))
                  : !what           ? memory_string("(sender unknown)")
-                 : building->kinds ? whats_name(building->archive, (uint32_t)what)
-                                   : whats_label(building->archive, (uint32_t)what);
+                 : building->kinds ? cube_region_keys_name(building->archive, (uint32_t)what)
+                                   : cube_region_keys_label(building->archive, (uint32_t)what);
     item->way = ways[way];
     if (what && what < regions)
         item->region = (uint32_t)what;
-    if (projection_is_one_way(building->measure)) {
+    if (cube_projection_is_one_way(building->measure)) {
         item->label = name;
         return;
     }
@@ -115,14 +115,14 @@ static uint32_t *groups_of_lanes(const struct building *building)
 static void find_present(struct building *building)
 {
     const struct archive *archive = building->archive;
-    const struct cycles_shape *shape = &building->shape;
-    enum projection_axes axes = building->request->axes;
+    const struct cube_cycles_shape *shape = &building->shape;
+    enum cube_projection_axes axes = building->request->axes;
     for (size_t i = 0; i < building->lanes.count; i++) {
         uint32_t lane = building->lanes.rows[i];
-        uint64_t from =
-            number_minus(spread_moment(archive, lane, archive->lanes.start[lane]), shape->start);
-        uint64_t to =
-            number_minus(spread_moment(archive, lane, archive->lanes.end[lane]), shape->start);
+        uint64_t from = number_minus(
+            archive_spread_moment(archive, lane, archive->lanes.start[lane]), shape->start);
+        uint64_t to = number_minus(archive_spread_moment(archive, lane, archive->lanes.end[lane]),
+                                   shape->start);
         size_t group = i / building->lanes_each;
         size_t row = axes == PROJECTION_WHEN_WHERE ? group : 0;
         for (uint64_t cycle = from / shape->length; cycle < shape->count && to > from; cycle++) {
@@ -143,7 +143,7 @@ struct reading {
 
 static bool is_chosen(const struct building *building, const struct traffic_end *end)
 {
-    const struct whats *whats = &building->whats;
+    const struct cube_region_keys *whats = &building->whats;
     return !whats->any || whats->region[end->region] || (end->kind && whats->region[end->kind]) ||
            whats->class[whats->class_of[end->region]];
 }
@@ -152,7 +152,7 @@ static void take(void *to, const struct traffic_end *end)
 {
     const struct reading *reading = to;
     struct building *building = reading->building;
-    const struct cycles_shape *shape = &building->shape;
+    const struct cube_cycles_shape *shape = &building->shape;
     uint32_t group = reading->group[end->lane];
     uint64_t length = number_scale(shape->length, shape->count, 1);
     if (group == ARCHIVE_NONE || !counts_way(building->measure, end->way) ||
@@ -162,7 +162,7 @@ static void take(void *to, const struct traffic_end *end)
     uint64_t cycle = (end->moment - shape->start) / shape->length;
     if (cycle >= shape->count) /* at the very end */
         cycle = shape->count - 1;
-    enum projection_axes axes = building->request->axes;
+    enum cube_projection_axes axes = building->request->axes;
     size_t column = axes == PROJECTION_WHAT_WHERE ? group : (size_t)cycle / building->cycles_each;
     size_t key = axes == PROJECTION_WHEN_WHERE ? group : key_of(building, end);
     double value = counts_bytes(building->measure) ? (double)end->bytes : 1;

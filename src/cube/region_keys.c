@@ -26,7 +26,7 @@ static const char *name_of(const struct archive *archive, uint32_t region)
     return *name ? name : archive_text(archive, regions->name[regions->routine[region]]);
 }
 
-char *whats_name(const struct archive *archive, uint32_t region)
+char *cube_region_keys_name(const struct archive *archive, uint32_t region)
 {
     const char *name = name_of(archive, region);
     return memory_string(*name ? name : "(no name)");
@@ -38,7 +38,7 @@ static const char *last_part(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-char *whats_label(const struct archive *archive, uint32_t region)
+char *cube_region_keys_label(const struct archive *archive, uint32_t region)
 {
     const struct archive_regions *regions = &archive->regions;
     struct buffer label = {0};
@@ -74,12 +74,13 @@ static bool matches(const struct archive *archive, uint32_t region, const char *
 
 /* Selects the classes that match: all their regions, and time outside of all regions. False if none
  * does. */
-static bool choose_class(struct whats *whats, const char *pattern)
+static bool choose_class(struct cube_region_keys *whats, const char *pattern)
 {
     bool found = false;
     for (int i = 0; i < CYCLES_CLASSES; i++) {
-        if (fnmatch(pattern, cycles_class_key((enum cycles_class)i), FNM_CASEFOLD) &&
-            fnmatch(pattern, cycles_class_word((enum cycles_class)i), FNM_CASEFOLD))
+        if (fnmatch(pattern, archive_cycles_class_key((enum archive_cycles_class)i),
+                    FNM_CASEFOLD) &&
+            fnmatch(pattern, archive_cycles_class_word((enum archive_cycles_class)i), FNM_CASEFOLD))
             continue;
         whats->class[i] = true;
         found = true;
@@ -87,7 +88,7 @@ static bool choose_class(struct whats *whats, const char *pattern)
     return found;
 }
 
-static bool choose(struct whats *whats, const char *pattern, struct error *error)
+static bool choose(struct cube_region_keys *whats, const char *pattern, struct error *error)
 {
     bool found = false;
     if (!strncmp(pattern, "class:", 6))
@@ -110,8 +111,8 @@ static bool choose(struct whats *whats, const char *pattern, struct error *error
 }
 
 /* True if the region is part of the subject by default, when no pattern was given. */
-static bool is_usual(const struct whats *whats, const struct projection_request *request,
-                     uint32_t region)
+static bool is_usual(const struct cube_region_keys *whats,
+                     const struct cube_projection_request *request, uint32_t region)
 {
     uint32_t kind = whats->archive->regions.kind[region];
     switch (request->subject) {
@@ -126,13 +127,13 @@ static bool is_usual(const struct whats *whats, const struct projection_request 
     }
 }
 
-bool whats_init(struct whats *whats, const struct archive *archive,
-                const struct projection_request *request, struct error *error)
+bool cube_region_keys_init(struct cube_region_keys *whats, const struct archive *archive,
+                           const struct cube_projection_request *request, struct error *error)
 {
     size_t rows = archive->regions.rows;
-    *whats = (struct whats){.archive = archive, .any = request->what_count > 0};
+    *whats = (struct cube_region_keys){.archive = archive, .any = request->what_count > 0};
     whats->region = memory_zeroed(rows, sizeof *whats->region);
-    whats->class_of = cycles_classes_new(archive);
+    whats->class_of = archive_cycles_classes_new(archive);
     for (size_t i = 0; i < request->what_count; i++) {
         if (!choose(whats, request->whats[i], error))
             return false;
@@ -142,14 +143,15 @@ bool whats_init(struct whats *whats, const struct archive *archive,
     return true;
 }
 
-void whats_free(struct whats *whats)
+void cube_region_keys_free(struct cube_region_keys *whats)
 {
     free(whats->region);
     free(whats->class_of);
 }
 
-enum cycles_class whats_class(const struct whats *whats, uint32_t region, uint32_t lane)
+enum archive_cycles_class cube_region_keys_class(const struct cube_region_keys *whats,
+                                                 uint32_t region, uint32_t lane)
 {
-    return region ? (enum cycles_class)whats->class_of[region]
-                  : cycles_class_of(whats->archive, 0, lane);
+    return region ? (enum archive_cycles_class)whats->class_of[region]
+                  : archive_cycles_class_of(whats->archive, 0, lane);
 }

@@ -7,22 +7,22 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-const char *region_name(const struct archive *archive, uint32_t region)
+const char *cube_region_name(const struct archive *archive, uint32_t region)
 {
     return archive_text(archive, archive->regions.name[region]);
 }
 
-const char *region_kind(const struct archive *archive, uint32_t region)
+const char *cube_region_kind(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
     const char *word = kind ? format_region_word(kind) : "";
     return word ? word : "?";
 }
 
-const char *region_routine(const struct archive *archive, uint32_t region)
+const char *cube_region_routine(const struct archive *archive, uint32_t region)
 {
     uint32_t routine = archive->regions.routine[region];
-    return routine ? region_name(archive, routine) : "";
+    return routine ? cube_region_name(archive, routine) : "";
 }
 
 /* Returns `path` without `folder` in front, if it is below it. */
@@ -32,30 +32,30 @@ static const char *below(const char *path, const char *folder)
     return size > 1 && !strncmp(path, folder, size) && path[size] == '/' ? path + size + 1 : path;
 }
 
-const char *region_file(const struct archive *archive, uint32_t region)
+const char *cube_region_file(const struct archive *archive, uint32_t region)
 {
     const char *file = archive_text(archive, archive->regions.file[region]);
     const char *dir = archive_text(archive, archive->regions.dir[region]);
     return below(below(file, dir), archive->run.cwd);
 }
 
-const char *region_target(const struct archive *archive, uint32_t file)
+const char *cube_region_target(const struct archive *archive, uint32_t file)
 {
-    const char *name = region_name(archive, file);
+    const char *name = cube_region_name(archive, file);
     return !strncmp(name, "./", 2) ? name + 2 : below(name, archive->run.cwd);
 }
 
-bool region_has_source(const struct archive *archive, uint32_t region)
+bool cube_region_has_source(const struct archive *archive, uint32_t region)
 {
     const struct archive_regions *regions = &archive->regions;
     uint32_t kind = regions->kind[region];
     bool is_site = kind > TRI_KIND_USER || (kind == TRI_KIND_IO && !regions->seq[region]) ||
                    archive_is_only_named(archive, region);
-    return *region_file(archive, region) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT &&
+    return *cube_region_file(archive, region) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT &&
            !(is_site && !regions->line[region]);
 }
 
-bool region_unit(const struct archive *archive, uint32_t file, int64_t *unit)
+bool cube_region_unit(const struct archive *archive, uint32_t file, int64_t *unit)
 {
     uint32_t line = archive->regions.line[file];
     if (archive->regions.kind[file] != TRI_KIND_FILE || !line)
@@ -64,9 +64,9 @@ bool region_unit(const struct archive *archive, uint32_t file, int64_t *unit)
     return true;
 }
 
-bool region_is_fortran(const struct archive *archive, uint32_t region)
+bool cube_region_is_fortran(const struct archive *archive, uint32_t region)
 {
-    return language_is_fortran(archive_text(archive, archive->regions.file[region]));
+    return cube_language_is_fortran(archive_text(archive, archive->regions.file[region]));
 }
 
 /* Appends a loop with the keywords of the source: "do 10", "sweep: do while". A loop of a binary
@@ -74,9 +74,9 @@ bool region_is_fortran(const struct archive *archive, uint32_t region)
 static void add_fortran_loop(const struct archive *archive, uint32_t region, struct buffer *to)
 {
     const struct archive_regions *regions = &archive->regions;
-    const char *name = region_name(archive, region);
+    const char *name = cube_region_name(archive, region);
     const char *word =
-        language_loop(archive_text(archive, regions->file[region]), regions->flags[region]);
+        cube_language_loop(archive_text(archive, regions->file[region]), regions->flags[region]);
     bool label = *name >= '0' && *name <= '9';
     buffer_printf(to, "loop %u", regions->seq[region]);
     if (*word || *name)
@@ -84,22 +84,22 @@ static void add_fortran_loop(const struct archive *archive, uint32_t region, str
                       word, label && *word ? " " : "", label ? name : "");
 }
 
-void region_label(const struct archive *archive, uint32_t region, struct buffer *to)
+void cube_region_label(const struct archive *archive, uint32_t region, struct buffer *to)
 {
-    const char *name = region_name(archive, region);
+    const char *name = cube_region_name(archive, region);
     if (archive->regions.kind[region] != TRI_KIND_LOOP)
         buffer_add(to, name);
-    else if (region_is_fortran(archive, region))
+    else if (cube_region_is_fortran(archive, region))
         add_fortran_loop(archive, region, to);
     else
         buffer_printf(to, "loop %u%s%s", archive->regions.seq[region], *name ? " " : "", name);
 }
 
-void region_describe(const struct archive *archive, uint32_t region, struct buffer *to)
+void cube_region_describe(const struct archive *archive, uint32_t region, struct buffer *to)
 {
-    const char *routine = region_routine(archive, region);
+    const char *routine = cube_region_routine(archive, region);
     uint32_t kind = archive->regions.kind[region];
-    region_label(archive, region, to);
+    cube_region_label(archive, region, to);
     if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO || kind >= TRI_KIND_TASK))
         buffer_printf(to, " of %s", routine);
 }

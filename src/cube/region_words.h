@@ -5,31 +5,31 @@
 #include "archive/archive.h"
 #include "util/buffer.h"
 
-const char *region_name(const struct archive *archive, uint32_t region);
-const char *region_kind(const struct archive *archive, uint32_t region);
-const char *region_routine(const struct archive *archive,
-                           uint32_t region); /* the routine around it, or "" */
+const char *cube_region_name(const struct archive *archive, uint32_t region);
+const char *cube_region_kind(const struct archive *archive, uint32_t region);
+const char *cube_region_routine(const struct archive *archive,
+                                uint32_t region); /* the routine around it, or "" */
 
 /* Returns the data file of a region of kind TRI_KIND_FILE, relative to the directory of the run. */
-const char *region_target(const struct archive *archive, uint32_t file);
+const char *cube_region_target(const struct archive *archive, uint32_t file);
 
 /* Finds the Fortran unit through which the file was used. False if there is none. */
-bool region_unit(const struct archive *archive, uint32_t file, int64_t *unit);
+bool cube_region_unit(const struct archive *archive, uint32_t file, int64_t *unit);
 
 /* True if the suffix of its source file is Fortran's. */
-bool region_is_fortran(const struct archive *archive, uint32_t region);
+bool cube_region_is_fortran(const struct archive *archive, uint32_t region);
 
 /* Appends "loop 2", "loop 2 sweep"; in Fortran "loop 2 (do)", "loop 2 (do 10)", "loop 2 (sweep:
  * do)"; "fwrite", "main". */
-void region_label(const struct archive *archive, uint32_t region, struct buffer *to);
+void cube_region_label(const struct archive *archive, uint32_t region, struct buffer *to);
 
 /* Appends "loop 2 of main", "fwrite of save", "main". */
-void region_describe(const struct archive *archive, uint32_t region, struct buffer *to);
+void cube_region_describe(const struct archive *archive, uint32_t region, struct buffer *to);
 
 /* Returns the file as it was given to the compiler, or relative to the compiler's directory. */
-const char *region_file(const struct archive *archive, uint32_t region);
+const char *cube_region_file(const struct archive *archive, uint32_t region);
 
 /* True if it is in a known source file. */
-bool region_has_source(const struct archive *archive, uint32_t region);
+bool cube_region_has_source(const struct archive *archive, uint32_t region);
 
 #endif

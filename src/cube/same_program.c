@@ -95,8 +95,8 @@ static bool same_text(const struct archive *archive, uint32_t region, const stru
                       uint32_t other_region)
 {
     size_t size = 0, other_size = 0;
-    char *text = sources_read(archive, region, &size),
-         *other_text = sources_read(other, other_region, &other_size);
+    char *text = archive_sources_read(archive, region, &size),
+         *other_text = archive_sources_read(other, other_region, &other_size);
     bool same = !text || !other_text || (size == other_size && !memcmp(text, other_text, size));
     free(text);
     free(other_text);
@@ -108,7 +108,7 @@ static uint32_t *regions_of_files(const struct archive *archive, struct interned
 {
     uint32_t *regions = memory_zeroed(archive->regions.rows, sizeof *regions);
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
-        if (!region_has_source(archive, i))
+        if (!cube_region_has_source(archive, i))
             continue;
         uint32_t file = interned_add_text(files, archive_text(archive, archive->regions.file[i]));
         if (!regions[file])

@@ -31,21 +31,21 @@ struct visit {
 struct drawing {
     const struct archive *archive;
     const uint8_t *classes; /* by region */
-    struct timeline *timeline;
+    struct cube_timeline *timeline;
     uint32_t lane;
-    uint64_t now;                   /* everything before it is in a bar, or in `mixed` */
-    uint64_t resolution;            /* ns: shorter bars are merged */
-    struct missing_stretch unknown; /* of the lane */
-    const struct missing_hidden *hidden;
-    struct missing_stretch filtered; /* of the lane: time of class `program` is unknown */
-    struct visit *stack;             /* open visits, the lane itself first */
+    uint64_t now;                        /* everything before it is in a bar, or in `mixed` */
+    uint64_t resolution;                 /* ns: shorter bars are merged */
+    struct cube_missing_stretch unknown; /* of the lane */
+    const struct cube_missing_hidden *hidden;
+    struct cube_missing_stretch filtered; /* of the lane: time of class `program` is unknown */
+    struct visit *stack;                  /* open visits, the lane itself first */
     size_t depth, room;
-    struct timeline_bar mixed; /* merged short stretches; empty if it has no length */
-    uint64_t longest;          /* of the stretches in `mixed` */
-    bool uncounted;            /* the number of stretches in `mixed` is unknown */
+    struct cube_timeline_bar mixed; /* merged short stretches; empty if it has no length */
+    uint64_t longest;               /* of the stretches in `mixed` */
+    bool uncounted;                 /* the number of stretches in `mixed` is unknown */
 };
 
-static void add_bar(struct timeline *timeline, const struct timeline_bar *bar)
+static void add_bar(struct cube_timeline *timeline, const struct cube_timeline_bar *bar)
 {
     timeline->bars = memory_grow(timeline->bars, &timeline->bar_room, timeline->bar_count + 1,
                                  sizeof *timeline->bars);
@@ -57,12 +57,12 @@ static void flush(struct drawing *drawing)
 {
     if (drawing->mixed.end > drawing->mixed.start)
         add_bar(drawing->timeline, &drawing->mixed);
-    drawing->mixed = (struct timeline_bar){0};
+    drawing->mixed = (struct cube_timeline_bar){0};
     drawing->longest = 0;
     drawing->uncounted = false;
 }
 
-static bool is_within(const struct missing_stretch *stretch, uint64_t moment)
+static bool is_within(const struct cube_missing_stretch *stretch, uint64_t moment)
 {
     return moment >= stretch->from && moment < stretch->to;
 }
@@ -80,7 +80,7 @@ static bool is_hidden(const struct drawing *drawing, const struct visit *visit)
                              drawing->classes[visit->region] == CYCLES_PROGRAM);
 }
 
-static uint64_t edge_of(const struct missing_stretch *stretch, uint64_t now, uint64_t until)
+static uint64_t edge_of(const struct cube_missing_stretch *stretch, uint64_t now, uint64_t until)
 {
     if (now < stretch->from && stretch->from < until)
         return stretch->from;
@@ -98,13 +98,13 @@ static uint64_t next_edge(const struct drawing *drawing, uint64_t until)
 
 /* Extends the last bar if the new one continues it: same region and class, no gap. False if it does
  * not. */
-static bool prolong(struct drawing *drawing, const struct timeline_bar *bar,
-                    enum cycles_class class)
+static bool prolong(struct drawing *drawing, const struct cube_timeline_bar *bar,
+                    enum archive_cycles_class class)
 {
-    struct timeline *timeline = drawing->timeline;
-    struct timeline_bar *last = timeline->lanes[timeline->lane_count].count
-                                    ? &timeline->bars[timeline->bar_count - 1]
-                                    : NULL;
+    struct cube_timeline *timeline = drawing->timeline;
+    struct cube_timeline_bar *last = timeline->lanes[timeline->lane_count].count
+                                         ? &timeline->bars[timeline->bar_count - 1]
+                                         : NULL;
     if (!last || drawing->mixed.end || last->end != bar->start || last->region != bar->region ||
         last->stretches != 1 || last->time[class] != last->end - last->start)
         return false;
@@ -115,9 +115,9 @@ static bool prolong(struct drawing *drawing, const struct timeline_bar *bar,
 }
 
 /* Merges a short bar; `length` of it is of its region. */
-static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_t length)
+static void mix(struct drawing *drawing, const struct cube_timeline_bar *bar, uint64_t length)
 {
-    struct timeline_bar *mixed = &drawing->mixed;
+    struct cube_timeline_bar *mixed = &drawing->mixed;
     if (!mixed->end)
         mixed->start = bar->start;
     mixed->end = bar->end;
@@ -135,13 +135,14 @@ static void mix(struct drawing *drawing, const struct timeline_bar *bar, uint64_
  * not after the next edge. */
 static void add_stretch(struct drawing *drawing, uint32_t region, bool unknown, uint64_t until)
 {
-    struct timeline_bar *mixed = &drawing->mixed;
+    struct cube_timeline_bar *mixed = &drawing->mixed;
     uint64_t length = until - drawing->now;
     region = unknown ? 0 : region;
-    enum cycles_class class = unknown  ? CYCLES_UNKNOWN
-                              : region ? (enum cycles_class)drawing->classes[region]
-                                       : cycles_class_of(drawing->archive, 0, drawing->lane);
-    struct timeline_bar bar = {drawing->now, until, region, 1, 0, {0}};
+    enum archive_cycles_class class =
+        unknown  ? CYCLES_UNKNOWN
+        : region ? (enum archive_cycles_class)drawing->classes[region]
+                 : archive_cycles_class_of(drawing->archive, 0, drawing->lane);
+    struct cube_timeline_bar bar = {drawing->now, until, region, 1, 0, {0}};
     bar.time[class] = length;
     drawing->now = until;
     drawing->timeline->lanes[drawing->timeline->lane_count].time[class] += length;
@@ -170,7 +171,7 @@ static void pass(struct drawing *drawing, uint64_t until)
 
 static void add_span(struct drawing *drawing, struct visit *visit)
 {
-    struct timeline *timeline = drawing->timeline;
+    struct cube_timeline *timeline = drawing->timeline;
     uint64_t start = visit->start > timeline->start ? visit->start : timeline->start;
     uint64_t end = visit->end < timeline->end ? visit->end : timeline->end;
     if (visit->named || !drawing->resolution || end < start ||
@@ -178,7 +179,8 @@ static void add_span(struct drawing *drawing, struct visit *visit)
         return;
     timeline->spans = memory_grow(timeline->spans, &timeline->span_room, timeline->span_count + 1,
                                   sizeof *timeline->spans);
-    timeline->spans[timeline->span_count++] = (struct timeline_span){start, end, visit->region};
+    timeline->spans[timeline->span_count++] =
+        (struct cube_timeline_span){start, end, visit->region};
     timeline->lanes[timeline->lane_count].span_count++;
     visit->named = true;
 }
@@ -204,8 +206,8 @@ static void enter(struct drawing *drawing, struct visit visit)
 static void take(struct drawing *drawing, const struct archive_act *act)
 {
     const struct archive_nodes *nodes = &drawing->archive->nodes;
-    uint64_t start = spread_moment(drawing->archive, drawing->lane, act->start);
-    uint64_t end = spread_moment(drawing->archive, drawing->lane, act->end);
+    uint64_t start = archive_spread_moment(drawing->archive, drawing->lane, act->start);
+    uint64_t end = archive_spread_moment(drawing->archive, drawing->lane, act->end);
     if (nodes->parent[act->node] == ARCHIVE_NONE) /* the lane itself */
         return;
     while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= start)
@@ -221,29 +223,29 @@ static void take(struct drawing *drawing, const struct archive_act *act)
 
 static void begin_lane(struct drawing *drawing, uint32_t lane)
 {
-    struct timeline *timeline = drawing->timeline;
+    struct cube_timeline *timeline = drawing->timeline;
     char name[ARCHIVE_NAME];
     archive_lane_name(drawing->archive, lane, name);
     timeline->lanes[timeline->lane_count] =
-        (struct timeline_lane){.lane = lane,
-                               .label = memory_string(name),
-                               .first = timeline->bar_count,
-                               .first_span = timeline->span_count};
+        (struct cube_timeline_lane){.lane = lane,
+                                    .label = memory_string(name),
+                                    .first = timeline->bar_count,
+                                    .first_span = timeline->span_count};
     drawing->lane = lane;
     drawing->depth = 0;
-    missing_on_lane(drawing->archive, lane, &drawing->unknown);
-    drawing->filtered = (struct missing_stretch){0};
+    cube_missing_on_lane(drawing->archive, lane, &drawing->unknown);
+    drawing->filtered = (struct cube_missing_stretch){0};
     if (drawing->hidden->lanes[lane])
-        missing_filtered_on_lane(drawing->archive, lane, &drawing->filtered);
+        cube_missing_filtered_on_lane(drawing->archive, lane, &drawing->filtered);
 }
 
 static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *error)
 {
     const struct archive *archive = drawing->archive;
-    struct timeline *timeline = drawing->timeline;
+    struct cube_timeline *timeline = drawing->timeline;
     uint64_t from = timeline->start, to = timeline->end;
-    if (spread_moment(archive, lane, from) != from || to >= archive->lanes.end[lane]) {
-        from = spread_moment(archive, lane, from) != from ? 0 : from;
+    if (archive_spread_moment(archive, lane, from) != from || to >= archive->lanes.end[lane]) {
+        from = archive_spread_moment(archive, lane, from) != from ? 0 : from;
         to = UINT64_MAX;
     }
     struct archive_acts *acts = archive_acts_of(archive, lane, from, to, error);
@@ -251,13 +253,13 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
         return false;
     struct archive_act act;
     begin_lane(drawing, lane);
-    drawing->now = spread_moment(archive, lane, archive->lanes.start[lane]);
+    drawing->now = archive_spread_moment(archive, lane, archive->lanes.start[lane]);
     if (drawing->now < timeline->start)
         drawing->now = timeline->start;
     uint32_t root = drawing->hidden->roots[lane];
     enter(drawing,
           (struct visit){.start = drawing->now,
-                         .end = spread_moment(archive, lane, archive->lanes.end[lane]),
+                         .end = archive_spread_moment(archive, lane, archive->lanes.end[lane]),
                          .hidden = drawing->hidden->outside ||
                                    (root != ARCHIVE_NONE && drawing->hidden->nodes[root])});
     while (archive_acts_next(acts, &act))
@@ -271,17 +273,17 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
 }
 
 /* True for a bin that is covered by one visit. */
-static bool is_whole(const struct pyramid_item *item)
+static bool is_whole(const struct archive_pyramid_item *item)
 {
     return item->node != ARCHIVE_NONE && item->share == PYRAMID_WHOLE && !item->begun;
 }
 
 /* Adds a bin of a window, of `bin` ns, as far as the lane exists; or several that one visit covers,
  * which make a stretch. For other bins the order of their contents is unknown. */
-static void add_item(struct drawing *drawing, const struct pyramid_item *item, uint64_t until,
-                     uint64_t bin)
+static void add_item(struct drawing *drawing, const struct archive_pyramid_item *item,
+                     uint64_t until, uint64_t bin)
 {
-    struct timeline_bar bar = {.start = drawing->now, .end = until, .acts = item->begun};
+    struct cube_timeline_bar bar = {.start = drawing->now, .end = until, .acts = item->begun};
     uint64_t length = until - drawing->now;
     if (item->node == ARCHIVE_NONE) {
         flush(drawing);
@@ -305,18 +307,18 @@ static void add_item(struct drawing *drawing, const struct pyramid_item *item, u
 
 /* Visits of a lane. */
 struct visits {
-    struct timeline_span *visits;
+    struct cube_timeline_span *visits;
     size_t count, room;
 };
 
 /* Adds the long visits of a block. */
 static void look_at(struct visits *visits, const struct archive *archive,
-                    const struct event_block *block, const struct timeline *timeline,
+                    const struct archive_event_block *block, const struct cube_timeline *timeline,
                     uint64_t least)
 {
-    uint64_t base = spread_moment(archive, block->lane, block->base);
+    uint64_t base = archive_spread_moment(archive, block->lane, block->base);
     for (uint32_t i = 0; i < block->count; i++) {
-        uint64_t length = event_block_duration(block, i), start = base + block->start[i];
+        uint64_t length = archive_event_block_duration(block, i), start = base + block->start[i];
         if (length < least)
             continue;
         uint64_t end = start + length;
@@ -326,31 +328,31 @@ static void look_at(struct visits *visits, const struct archive *archive,
             continue;
         visits->visits =
             memory_grow(visits->visits, &visits->room, visits->count + 1, sizeof *visits->visits);
-        visits->visits[visits->count++] =
-            (struct timeline_span){start, end, archive->nodes.region[event_block_node(block, i)]};
+        visits->visits[visits->count++] = (struct cube_timeline_span){
+            start, end, archive->nodes.region[archive_event_block_node(block, i)]};
     }
 }
 
 /* Finds the visits of a lane that are at least `least` ns long in the shown range, sorted by start.
  * Reads only blocks that contain some. */
 static void find_long(struct visits *visits, const struct archive *archive, uint32_t lane,
-                      const struct timeline *timeline, uint64_t least)
+                      const struct cube_timeline *timeline, uint64_t least)
 {
     size_t first, end;
-    struct event_reader *reader = event_reader_new(archive);
-    event_blocks_of_lane(archive, lane, &first, &end);
+    struct event_reader *reader = archive_event_reader_new(archive);
+    archive_event_blocks_of_lane(archive, lane, &first, &end);
     for (size_t i = first; i < end; i++) {
-        uint64_t base = spread_moment(archive, lane, archive->blocks.base[i]);
-        uint64_t last = spread_moment(archive, lane, archive->blocks.end[i]);
+        uint64_t base = archive_spread_moment(archive, lane, archive->blocks.base[i]);
+        uint64_t last = archive_spread_moment(archive, lane, archive->blocks.end[i]);
         if (archive->blocks.duration_max[i] < least || base >= timeline->end ||
             last <= timeline->start)
             continue;
-        const struct event_block *block =
-            event_reader_get(reader, i, EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE);
+        const struct archive_event_block *block = archive_event_reader_get(
+            reader, i, EVENT_WANT_START | EVENT_WANT_DURATION | EVENT_WANT_NODE);
         if (block)
             look_at(visits, archive, block, timeline, least);
     }
-    event_reader_free(reader);
+    archive_event_reader_free(reader);
 }
 
 /* Adds the names of long visits that contain no other long visit. */
@@ -362,7 +364,7 @@ static void add_spans(struct drawing *drawing, uint32_t lane)
     drawing->now = UINT64_MAX; /* nothing but names is left to add */
     enter(drawing, (struct visit){.end = UINT64_MAX});
     for (size_t i = 0; i < visits.count; i++) {
-        const struct timeline_span *visit = &visits.visits[i];
+        const struct cube_timeline_span *visit = &visits.visits[i];
         while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= visit->start)
             leave(drawing);
         enter(drawing,
@@ -374,12 +376,12 @@ static void add_spans(struct drawing *drawing, uint32_t lane)
 }
 
 static void draw_window(struct drawing *drawing, uint32_t lane, const struct window *window,
-                        const struct pyramid_item *items)
+                        const struct archive_pyramid_item *items)
 {
-    struct timeline *timeline = drawing->timeline;
+    struct cube_timeline *timeline = drawing->timeline;
     const struct archive *archive = drawing->archive;
-    uint64_t start = spread_moment(archive, lane, archive->lanes.start[lane]);
-    uint64_t end = spread_moment(archive, lane, archive->lanes.end[lane]);
+    uint64_t start = archive_spread_moment(archive, lane, archive->lanes.start[lane]);
+    uint64_t end = archive_spread_moment(archive, lane, archive->lanes.end[lane]);
     begin_lane(drawing, lane);
     drawing->now = start > timeline->start ? start : timeline->start;
     end = end < timeline->end ? end : timeline->end;
@@ -405,13 +407,13 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
 }
 
 /* Subtracts the interval of dropped events from a lane's sums, and counts it as unknown. */
-static bool take_unknown(struct timeline *timeline, const struct archive *archive,
+static bool take_unknown(struct cube_timeline *timeline, const struct archive *archive,
                          struct window_reader *reader, size_t number, struct error *error)
 {
-    struct timeline_lane *lane = &timeline->lanes[number];
-    struct missing_stretch missing;
+    struct cube_timeline_lane *lane = &timeline->lanes[number];
+    struct cube_missing_stretch missing;
     struct window_sum sum = {0};
-    if (!missing_on_lane(archive, lane->lane, &missing))
+    if (!cube_missing_on_lane(archive, lane->lane, &missing))
         return true;
     struct window_request wanted = {.lanes = &lane->lane,
                                     .lane_count = 1,
@@ -430,10 +432,10 @@ static bool take_unknown(struct timeline *timeline, const struct archive *archiv
 
 /* Draws the lanes from windows, if that is much faster than reading all events: some lanes at a
  * time. The bins are so small that the picture is the same. */
-static bool read_window(struct drawing *drawing, const struct timeline_request *request,
+static bool read_window(struct drawing *drawing, const struct cube_timeline_request *request,
                         const struct lanes *lanes, size_t most, struct error *error)
 {
-    struct timeline *timeline = drawing->timeline;
+    struct cube_timeline *timeline = drawing->timeline;
     struct window window = {0};
     struct window_sum sums[AT_ONCE];
     struct window_reader *reader = window_open(drawing->archive, error);
@@ -459,25 +461,25 @@ static bool read_window(struct drawing *drawing, const struct timeline_request *
     return good;
 }
 
-static bool read_lanes(struct timeline *timeline, const struct archive *archive,
-                       const struct timeline_request *request, const struct lanes *lanes,
+static bool read_lanes(struct cube_timeline *timeline, const struct archive *archive,
+                       const struct cube_timeline_request *request, const struct lanes *lanes,
                        struct progress *progress, struct error *error)
 {
     size_t most = request->most_lanes && lanes->count > request->most_lanes ? request->most_lanes
                                                                             : lanes->count;
     size_t columns = request->columns ? request->columns : 1;
-    uint8_t *classes = cycles_classes_new(archive);
-    struct missing_hidden hidden = missing_hidden_new(archive);
+    uint8_t *classes = archive_cycles_classes_new(archive);
+    struct cube_missing_hidden hidden = cube_missing_hidden_new(archive);
     struct drawing drawing = {
         .archive = archive, .classes = classes, .timeline = timeline, .hidden = &hidden};
     bool good = true;
     if (hidden.any)
-        missing_hidden_write(&timeline->missing, archive);
+        cube_missing_hidden_write(&timeline->missing, archive);
     drawing.resolution = request->columns ? (timeline->end - timeline->start) / columns : 0;
     timeline->lanes = memory_zeroed(most + 1, sizeof *timeline->lanes);
     timeline->lanes_all = lanes->count;
     bool many = archive->pyramid_tables[PYRAMID_SHAPE].rows && request->columns &&
-                event_blocks_rows(archive) > MANY_ACTS && !hidden.any;
+                archive_event_blocks_rows(archive) > MANY_ACTS && !hidden.any;
     if (many)
         good = read_window(&drawing, request, lanes, most, error);
     for (size_t i = 0; good && !many && i < most; i++) {
@@ -486,12 +488,12 @@ static bool read_lanes(struct timeline *timeline, const struct archive *archive,
     }
     free(drawing.stack);
     free(classes);
-    missing_hidden_free(&hidden);
+    cube_missing_hidden_free(&hidden);
     return good;
 }
 
 /* Returns, by row of lanes, its index in the timeline; ARCHIVE_NONE: none. */
-static uint32_t *numbers_of(const struct timeline *timeline, const struct archive *archive)
+static uint32_t *numbers_of(const struct cube_timeline *timeline, const struct archive *archive)
 {
     uint32_t *number = memory_zeroed(archive->lanes.rows + 1, sizeof *number);
     for (size_t i = 0; i < archive->lanes.rows; i++)
@@ -501,13 +503,14 @@ static uint32_t *numbers_of(const struct timeline *timeline, const struct archiv
     return number;
 }
 
-static void name_region(struct timeline *timeline, const struct archive *archive, uint32_t region)
+static void name_region(struct cube_timeline *timeline, const struct archive *archive,
+                        uint32_t region)
 {
     if (!timeline->name[region])
-        timeline->name[region] = whats_label(archive, region);
+        timeline->name[region] = cube_region_keys_label(archive, region);
 }
 
-static void name_all(struct timeline *timeline, const struct archive *archive)
+static void name_all(struct cube_timeline *timeline, const struct archive *archive)
 {
     timeline->name_count = archive->regions.rows;
     timeline->name = memory_zeroed(timeline->name_count, sizeof *timeline->name);
@@ -523,11 +526,12 @@ static void name_all(struct timeline *timeline, const struct archive *archive)
         name_region(timeline, archive, timeline->operations[i].region);
 }
 
-struct timeline *timeline_new(const struct archive *archive, const struct timeline_request *request,
-                              struct progress *progress, struct error *error)
+struct cube_timeline *cube_timeline_new(const struct archive *archive,
+                                        const struct cube_timeline_request *request,
+                                        struct progress *progress, struct error *error)
 {
-    struct cycles_range range = request->range;
-    struct cycles_shape shape;
+    struct cube_cycles_range range = request->range;
+    struct cube_cycles_shape shape;
     struct lanes lanes = {0};
     if (!archive->logs.rows) {
         error_set(
@@ -539,32 +543,32 @@ struct timeline *timeline_new(const struct archive *archive, const struct timeli
     }
     range.exact = true;
     range.length = 0;
-    if (!cycles_shape(archive, &range, &shape, error))
+    if (!cube_cycles_shape(archive, &range, &shape, error))
         return NULL;
-    struct timeline *timeline = memory_zeroed(1, sizeof *timeline);
+    struct cube_timeline *timeline = memory_zeroed(1, sizeof *timeline);
     timeline->zero = archive_zero(archive);
     timeline->start = shape.start;
     timeline->end = number_add(shape.start, number_scale(shape.length, shape.count, 1));
     if (timeline->end > range.to)
         timeline->end = range.to;
     timeline->incomplete = !archive_acts_are_whole(archive);
-    missing_write(&timeline->missing, archive);
+    cube_missing_write(&timeline->missing, archive);
     bool good = lanes_choose(&lanes, archive, &request->span, error) &&
                 read_lanes(timeline, archive, request, &lanes, progress, error);
     lanes_free(&lanes);
     if (!good) {
-        timeline_free(timeline);
+        cube_timeline_free(timeline);
         return NULL;
     }
     uint32_t *number = numbers_of(timeline, archive);
-    timeline_add_messages(timeline, archive, number, request->most_messages);
-    timeline_add_operations(timeline, archive, number, request->most_operations);
+    cube_timeline_add_messages(timeline, archive, number, request->most_messages);
+    cube_timeline_add_operations(timeline, archive, number, request->most_operations);
     free(number);
     name_all(timeline, archive);
     return timeline;
 }
 
-void timeline_free(struct timeline *timeline)
+void cube_timeline_free(struct cube_timeline *timeline)
 {
     if (!timeline)
         return;

@@ -7,8 +7,8 @@
 #include "util/buffer.h"
 
 /* The data that a timeline asks for. */
-struct timeline_request {
-    struct cycles_range range;
+struct cube_timeline_request {
+    struct cube_cycles_range range;
     struct lanes_span span;
     size_t columns;    /* resolution: shorter bars than one of this many columns are merged */
     size_t most_lanes; /* the first ones; 0: all */
@@ -17,7 +17,7 @@ struct timeline_request {
 
 /* An interval in which the innermost visit of a lane was of one region, or several that are too
  * short to be told apart. */
-struct timeline_bar {
+struct cube_timeline_bar {
     uint64_t start, end; /* ns, on the clock of all cycles */
     uint32_t region;     /* row: the region with most of the time */
     uint32_t stretches; /* number of merged intervals; 0: made of bins (window.h), number unknown */
@@ -26,13 +26,13 @@ struct timeline_bar {
 };
 
 /* A visit that is long enough for its name in the picture, and contains no such visit. */
-struct timeline_span {
+struct cube_timeline_span {
     uint64_t start, end;
     uint32_t region; /* row */
 };
 
 /* A lane of the timeline. */
-struct timeline_lane {
+struct cube_timeline_lane {
     uint32_t lane; /* row */
     char *label;
     size_t first, count; /* bars */
@@ -41,7 +41,7 @@ struct timeline_lane {
 };
 
 /* A message. Lanes are indices in the timeline. */
-struct timeline_message {
+struct cube_timeline_message {
     uint32_t from, to;
     uint32_t send, receive;        /* rows of regions */
     uint64_t sent, received;       /* ns: start of the send, end of the receive */
@@ -51,14 +51,14 @@ struct timeline_message {
 };
 
 /* One rank's participation in a collective operation. */
-struct timeline_part {
+struct cube_timeline_part {
     uint32_t lane;
     uint64_t start, end; /* from the call that began it to the call that completed it */
     uint64_t until;      /* the rank waited for others until then; `start`: it did not wait */
 };
 
 /* A collective operation. */
-struct timeline_operation {
+struct cube_timeline_operation {
     uint32_t region;     /* row: of the first participant */
     size_t first, count; /* participants, sorted by lane */
     uint64_t given;      /* bytes that all contributed */
@@ -67,20 +67,20 @@ struct timeline_operation {
 };
 
 /* The whole timeline. */
-struct timeline {
+struct cube_timeline {
     uint64_t zero, start, end; /* ns: start of the run, and the range shown */
-    struct timeline_lane *lanes;
+    struct cube_timeline_lane *lanes;
     size_t lane_count, lanes_all;
-    struct timeline_bar *bars;
+    struct cube_timeline_bar *bars;
     size_t bar_count, bar_room;
-    struct timeline_span *spans;
+    struct cube_timeline_span *spans;
     size_t span_count, span_room;
-    struct timeline_message *messages;  /* longest waits first */
-    size_t message_count, messages_all; /* between these lanes in this range */
+    struct cube_timeline_message *messages; /* longest waits first */
+    size_t message_count, messages_all;     /* between these lanes in this range */
     size_t elsewhere; /* messages in this range from or to other lanes, or unmatched */
-    struct timeline_operation *operations;
+    struct cube_timeline_operation *operations;
     size_t operation_count, operations_all;
-    struct timeline_part *parts;
+    struct cube_timeline_part *parts;
     char **name; /* of the regions in it, by row: "solve (cg.c:17)" */
     size_t name_count;
     bool incomplete;       /* some events are missing in the log */
@@ -88,15 +88,16 @@ struct timeline {
 };
 
 /* Computes a timeline. NULL with an error if there are no events. */
-struct timeline *timeline_new(const struct archive *archive, const struct timeline_request *request,
-                              struct progress *progress, struct error *error);
-void timeline_free(struct timeline *timeline);
+struct cube_timeline *cube_timeline_new(const struct archive *archive,
+                                        const struct cube_timeline_request *request,
+                                        struct progress *progress, struct error *error);
+void cube_timeline_free(struct cube_timeline *timeline);
 
 /* Inside the cube: add the messages and the collective operations; number[row of lanes] is the
  * index in the timeline. */
-void timeline_add_messages(struct timeline *timeline, const struct archive *archive,
-                           const uint32_t *number, size_t most);
-void timeline_add_operations(struct timeline *timeline, const struct archive *archive,
-                             const uint32_t *number, size_t most);
+void cube_timeline_add_messages(struct cube_timeline *timeline, const struct archive *archive,
+                                const uint32_t *number, size_t most);
+void cube_timeline_add_operations(struct cube_timeline *timeline, const struct archive *archive,
+                                  const uint32_t *number, size_t most);
 
 #endif

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static uint64_t wait_of(const struct timeline_message *message)
+static uint64_t wait_of(const struct cube_timeline_message *message)
 {
     return message->wait_end - message->wait_start;
 }
@@ -19,7 +19,7 @@ static int descending(uint64_t a, uint64_t b)
 
 static int by_wait(const void *left, const void *right)
 {
-    const struct timeline_message *a = left, *b = right;
+    const struct cube_timeline_message *a = left, *b = right;
     int order = descending(wait_of(a), wait_of(b));
     if (!order)
         order = descending(number_minus(a->received, a->sent), number_minus(b->received, b->sent));
@@ -28,21 +28,21 @@ static int by_wait(const void *left, const void *right)
 
 /* Finds message `i`. False unless both ends are on lanes that are shown. */
 static bool message_at(const struct archive *archive, const uint32_t *number, size_t i,
-                       struct timeline_message *message)
+                       struct cube_timeline_message *message)
 {
     const struct archive_messages *all = &archive->messages;
     uint32_t send = all->send[i], receive = all->receive[i];
     if (send == ARCHIVE_NONE || receive == ARCHIVE_NONE)
         return false;
     uint32_t from = archive->nodes.lane[send], to = archive->nodes.lane[receive];
-    *message = (struct timeline_message){
+    *message = (struct cube_timeline_message){
         .from = number[from],
         .to = number[to],
         .send = archive->nodes.region[send],
         .receive = archive->nodes.region[receive],
-        .sent = spread_moment(archive, from, all->send_start[i]),
-        .received = spread_moment(archive, to, all->receive_end[i]),
-        .wait_start = spread_moment(archive, to, all->receive_start[i]),
+        .sent = archive_spread_moment(archive, from, all->send_start[i]),
+        .received = archive_spread_moment(archive, to, all->receive_end[i]),
+        .wait_start = archive_spread_moment(archive, to, all->receive_start[i]),
         .bytes = all->bytes[i],
         .tag = (int32_t)all->tag[i],
     };
@@ -52,21 +52,23 @@ static bool message_at(const struct archive *archive, const uint32_t *number, si
 }
 
 /* True if a message without both ends on shown lanes is in the range. */
-static bool is_of_time(const struct timeline *timeline, const struct archive *archive, size_t i)
+static bool is_of_time(const struct cube_timeline *timeline, const struct archive *archive,
+                       size_t i)
 {
     const struct archive_messages *all = &archive->messages;
     bool sent = all->send[i] != ARCHIVE_NONE;
     uint32_t lane = archive->nodes.lane[sent ? all->send[i] : all->receive[i]];
-    uint64_t moment = spread_moment(archive, lane, sent ? all->send_start[i] : all->receive_end[i]);
+    uint64_t moment =
+        archive_spread_moment(archive, lane, sent ? all->send_start[i] : all->receive_end[i]);
     return moment >= timeline->start && moment <= timeline->end;
 }
 
-void timeline_add_messages(struct timeline *timeline, const struct archive *archive,
-                           const uint32_t *number, size_t most)
+void cube_timeline_add_messages(struct cube_timeline *timeline, const struct archive *archive,
+                                const uint32_t *number, size_t most)
 {
     size_t room = 0;
     for (size_t i = 0; i < archive->messages.rows; i++) {
-        struct timeline_message message;
+        struct cube_timeline_message message;
         bool none = archive->messages.send[i] == ARCHIVE_NONE &&
                     archive->messages.receive[i] == ARCHIVE_NONE;
         if (!message_at(archive, number, i, &message)) {
@@ -91,7 +93,7 @@ struct found {
     uint32_t instance, region, kind;
     bool root, blocking;
     uint64_t given;
-    struct timeline_part part;
+    struct cube_timeline_part part;
 };
 
 static int by_instance(const void *left, const void *right)
@@ -106,12 +108,12 @@ static int by_instance(const void *left, const void *right)
 
 static int by_waited(const void *left, const void *right)
 {
-    const struct timeline_operation *a = left, *b = right;
+    const struct cube_timeline_operation *a = left, *b = right;
     int order = descending(a->waited, b->waited);
     return order ? order : a->first < b->first ? -1 : a->first > b->first;
 }
 
-static struct found *find_parts(const struct timeline *timeline, const struct archive *archive,
+static struct found *find_parts(const struct cube_timeline *timeline, const struct archive *archive,
                                 const uint32_t *number, size_t *count)
 {
     const struct archive_collectives *all = &archive->collectives;
@@ -121,10 +123,11 @@ static struct found *find_parts(const struct timeline *timeline, const struct ar
             continue;
         uint32_t lane = archive->nodes.lane[all->begin[i]];
         bool ended = all->end[i] != ARCHIVE_NONE;
-        struct timeline_part part = {
+        struct cube_timeline_part part = {
             .lane = number[lane],
-            .start = spread_moment(archive, lane, all->begin_start[i]),
-            .end = spread_moment(archive, lane, ended ? all->end_end[i] : all->begin_end[i]),
+            .start = archive_spread_moment(archive, lane, all->begin_start[i]),
+            .end =
+                archive_spread_moment(archive, lane, ended ? all->end_end[i] : all->begin_end[i]),
         };
         if (part.lane == ARCHIVE_NONE || part.end < timeline->start || part.start > timeline->end)
             continue;
@@ -146,14 +149,14 @@ static struct found *find_parts(const struct timeline *timeline, const struct ar
 
 /* Finds how long each participant waits: for the last one, for the root that has the data, or not
  * at all. */
-static void find_waits(struct timeline *timeline, const struct found *found,
-                       const struct timeline_operation *operation)
+static void find_waits(struct cube_timeline *timeline, const struct found *found,
+                       const struct cube_timeline_operation *operation)
 {
     uint64_t last = timeline->parts[operation->last].start, root = 0;
     for (size_t i = operation->first; i < operation->first + operation->count; i++)
         root = found[i].root ? timeline->parts[i].start : root;
     for (size_t i = operation->first; i < operation->first + operation->count; i++) {
-        struct timeline_part *part = &timeline->parts[i];
+        struct cube_timeline_part *part = &timeline->parts[i];
         uint64_t until = 0;
         if (found[i].kind == ARCHIVE_COLLECTIVE_BARRIER ||
             found[i].kind == ARCHIVE_COLLECTIVE_N_TO_N ||
@@ -169,14 +172,15 @@ static void find_waits(struct timeline *timeline, const struct found *found,
 }
 
 /* Makes an operation of the participants from `first` to before `end`. */
-static struct timeline_operation operation_of(const struct timeline *timeline,
-                                              const struct found *found, size_t first, size_t end)
+static struct cube_timeline_operation operation_of(const struct cube_timeline *timeline,
+                                                   const struct found *found, size_t first,
+                                                   size_t end)
 {
     assert(first < end);
-    struct timeline_operation operation = {.region = found[first].region,
-                                           .first = first,
-                                           .count = end - first,
-                                           .last = (uint32_t)first};
+    struct cube_timeline_operation operation = {.region = found[first].region,
+                                                .first = first,
+                                                .count = end - first,
+                                                .last = (uint32_t)first};
     uint64_t earliest = timeline->parts[first].start;
     for (size_t i = first; i < end; i++) {
         operation.given = number_add(operation.given, found[i].given);
@@ -189,8 +193,8 @@ static struct timeline_operation operation_of(const struct timeline *timeline,
     return operation;
 }
 
-void timeline_add_operations(struct timeline *timeline, const struct archive *archive,
-                             const uint32_t *number, size_t most)
+void cube_timeline_add_operations(struct cube_timeline *timeline, const struct archive *archive,
+                                  const uint32_t *number, size_t most)
 {
     size_t count = 0, room = 0;
     struct found *found = find_parts(timeline, archive, number, &count);
@@ -205,7 +209,7 @@ void timeline_add_operations(struct timeline *timeline, const struct archive *ar
         timeline->operations =
             memory_grow(timeline->operations, &room, timeline->operation_count + 1,
                         sizeof *timeline->operations);
-        struct timeline_operation operation = operation_of(timeline, found, first, end);
+        struct cube_timeline_operation operation = operation_of(timeline, found, first, end);
         find_waits(timeline, found, &operation);
         timeline->operations[timeline->operation_count++] = operation;
     }

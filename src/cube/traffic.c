@@ -29,7 +29,7 @@ static void give(const struct giving *giving, enum traffic_way way, uint32_t nod
                                  .lane = lane,
                                  .region = archive->nodes.region[node],
                                  .kind = kind == ARCHIVE_NONE ? 0 : archive->nodes.region[kind],
-                                 .moment = spread_moment(archive, lane, moment),
+                                 .moment = archive_spread_moment(archive, lane, moment),
                                  .bytes = bytes,
                              });
 }

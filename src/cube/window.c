@@ -15,21 +15,21 @@ enum { THREADS = 2, SHARE = 4 /* lanes that a thread takes at a time */ };
 /* The state of one thread. */
 struct worker {
     struct window_walk walk;
-    struct pyramid_bin bin;
+    struct archive_pyramid_bin bin;
     struct error error;
     bool failed;
 };
 
 struct window_reader {
-    struct pyramid pyramid;
+    struct archive_pyramid pyramid;
     struct worker workers[THREADS];
 };
 
 struct window_reader *window_open(const struct archive *archive, struct error *error)
 {
     struct window_reader *reader = memory_zeroed(1, sizeof *reader);
-    events_prepare(archive);
-    if (!pyramid_open(&reader->pyramid, archive, error)) {
+    archive_events_prepare(archive);
+    if (!archive_pyramid_open(&reader->pyramid, archive, error)) {
         free(reader);
         return NULL;
     }
@@ -44,9 +44,9 @@ void window_close(struct window_reader *reader)
         return;
     for (int i = 0; i < THREADS; i++) {
         window_walk_free(&reader->workers[i].walk);
-        pyramid_bin_free(&reader->workers[i].bin);
+        archive_pyramid_bin_free(&reader->workers[i].bin);
     }
-    pyramid_close(&reader->pyramid);
+    archive_pyramid_close(&reader->pyramid);
     free(reader);
 }
 
@@ -58,12 +58,12 @@ void window_free(struct window *window)
 
 /* A lane's part of a window. */
 struct job {
-    const struct pyramid *pyramid;
+    const struct archive_pyramid *pyramid;
     struct worker *worker;
     uint32_t lane;
     unsigned level;
     uint64_t first, end, done; /* bins that are wanted; those before `done` are complete */
-    struct pyramid_item *items;
+    struct archive_pyramid_item *items;
 };
 
 /* Computes the bins before `bin` from events. */
@@ -82,7 +82,7 @@ static bool read_tile(struct job *job, uint64_t row, unsigned level, uint64_t nu
 {
     unsigned up = level - job->level + PYRAMID_SHIFT;
     uint64_t first = number << up, end = (number + 1) << up;
-    const struct pyramid_tile *tile = pyramid_tile(job->pyramid, row);
+    const struct archive_pyramid_tile *tile = archive_pyramid_tile(job->pyramid, row);
     if (end <= job->first || first >= job->end || !tile)
         return true; /* missing: computed from events when the next one is read, or at the end */
     if (level > job->level)
@@ -92,16 +92,16 @@ static bool read_tile(struct job *job, uint64_t row, unsigned level, uint64_t nu
     uint64_t to = end < job->end ? end : job->end;
     if (!make_up_to(job, from))
         return false;
-    pyramid_read(job->pyramid, tile, job->lane, (unsigned)(from - first), (unsigned)(to - first),
-                 job->items + (from - job->first));
+    archive_pyramid_read(job->pyramid, tile, job->lane, (unsigned)(from - first),
+                         (unsigned)(to - first), job->items + (from - job->first));
     job->done = to;
     return true;
 }
 
 static bool read_lane(struct worker *worker, const struct window_reader *reader, uint32_t lane,
-                      const struct window *window, struct pyramid_item *items)
+                      const struct window *window, struct archive_pyramid_item *items)
 {
-    const struct pyramid *pyramid = &reader->pyramid;
+    const struct archive_pyramid *pyramid = &reader->pyramid;
     uint64_t first = (window->start - pyramid->zero) >> window->level;
     struct job job = {pyramid, worker, lane, window->level, first, first + window->bins,
                       first,   items};
@@ -125,16 +125,16 @@ struct task {
 /* The sum of a lane's stretches, in progress. */
 struct adding {
     struct window_walk *walk;
-    const struct pyramid *pyramid;
+    const struct archive_pyramid *pyramid;
     uint32_t lane;
     uint64_t now, from, to;
     struct window_sum *sum;
 };
 
-static void add_stretches(void *to, const struct innermost_stretch *stretches, size_t count)
+static void add_stretches(void *to, const struct archive_innermost_stretch *stretches, size_t count)
 {
     struct adding *adding = to;
-    const struct pyramid_nodes *nodes = &adding->pyramid->nodes;
+    const struct archive_pyramid_nodes *nodes = &adding->pyramid->nodes;
     const uint8_t *classes = nodes->classes + nodes->first[adding->lane];
     if (adding->now == ARCHIVE_UNKNOWN)
         adding->now = adding->walk->start;
@@ -171,17 +171,17 @@ static bool add_acts(struct worker *worker, uint32_t lane, uint64_t from, uint64
 /* Sums what a lane did before a moment: the sums of the last mark, and the events after it. */
 static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment, struct window_sum *sum)
 {
-    const struct pyramid *pyramid = worker->walk.pyramid;
+    const struct archive_pyramid *pyramid = worker->walk.pyramid;
     const struct archive *archive = pyramid->archive;
-    uint64_t end = pyramid_moment(archive, pyramid->zero, lane, archive->lanes.end[lane]), first,
-             marks;
+    uint64_t end = archive_pyramid_moment(archive, pyramid->zero, lane, archive->lanes.end[lane]),
+             first, marks;
     moment = moment < end ? moment : end;
     uint64_t mark = window_walk_mark(pyramid, lane, moment);
     if (mark == ARCHIVE_UNKNOWN)
         return add_acts(worker, lane, 0, moment, sum);
     if (!add_acts(worker, lane, pyramid->mark_time[mark], moment, sum))
         return false;
-    pyramid_marks(pyramid, lane, &first, &marks);
+    archive_pyramid_marks(pyramid, lane, &first, &marks);
     sum->begun += pyramid->mark_row[mark] - pyramid->mark_row[first] - pyramid->mark_begun[mark];
     for (int i = 0; i < CYCLES_STORED; i++)
         sum->time[i] += pyramid->mark_sums[i][mark];
@@ -243,7 +243,7 @@ static bool run(struct task *task, struct error *error)
  * error. */
 static bool take_request(struct task *task, struct error *error)
 {
-    const struct pyramid *pyramid = &task->reader->pyramid;
+    const struct archive_pyramid *pyramid = &task->reader->pyramid;
     const struct window_request *request = task->request;
     size_t lanes = pyramid->archive->lanes.rows;
     task->count = request->lanes ? request->lane_count : lanes;
@@ -261,7 +261,8 @@ static bool take_request(struct task *task, struct error *error)
 }
 
 /* Returns the lowest level at which the request touches no more bins than it has pixels. */
-static unsigned level_of(const struct pyramid *pyramid, const struct window_request *request)
+static unsigned level_of(const struct archive_pyramid *pyramid,
+                         const struct window_request *request)
 {
     uint64_t from = number_minus(request->from, pyramid->zero);
     uint64_t to = number_minus(request->to, pyramid->zero);

@@ -21,8 +21,8 @@ struct window_request {
 struct window {
     uint64_t start; /* ns: of the first bin */
     unsigned level;
-    size_t lanes, bins;         /* bins that the window touches, as far as they are in the run */
-    struct pyramid_item *items; /* lane by lane; nodes are rows */
+    size_t lanes, bins; /* bins that the window touches, as far as they are in the run */
+    struct archive_pyramid_item *items; /* lane by lane; nodes are rows */
     size_t room;
 };
 

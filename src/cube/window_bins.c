@@ -3,8 +3,8 @@
 
 /* A lane's bins, in progress. */
 struct making {
-    const struct pyramid *pyramid;
-    struct pyramid_bin *bin;
+    const struct archive_pyramid *pyramid;
+    struct archive_pyramid_bin *bin;
     struct window_walk *walk;
     uint32_t lane;
     unsigned level;
@@ -12,17 +12,17 @@ struct making {
     uint64_t first;         /* bin at `from` */
     uint64_t number;  /* of the bin being filled, or the next one; those before it are complete */
     uint64_t bin_end; /* ns: of the bin being filled; 0: none */
-    struct pyramid_item *at; /* the item of the first bin */
+    struct archive_pyramid_item *at; /* the item of the first bin */
 };
 
 static void end_bin(struct making *making)
 {
-    const struct pyramid_nodes *nodes = &making->pyramid->nodes;
+    const struct archive_pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t first = nodes->first[making->lane];
     if (!making->bin_end)
         return;
-    struct pyramid_item item =
-        pyramid_bin_take(making->bin, making->level, nodes->classes + first, NULL);
+    struct archive_pyramid_item item =
+        archive_pyramid_bin_take(making->bin, making->level, nodes->classes + first, NULL);
     if (item.node != ARCHIVE_NONE)
         item.node = nodes->rows[first + item.node];
     making->at[making->number++ - making->first] = item;
@@ -30,10 +30,10 @@ static void end_bin(struct making *making)
 }
 
 /* Fills all bins before `number` with the same item. */
-static void fill_to_bin(struct making *making, uint64_t number, struct pyramid_item item)
+static void fill_to_bin(struct making *making, uint64_t number, struct archive_pyramid_item item)
 {
-    struct pyramid_item *at = making->at + (making->number - making->first);
-    struct pyramid_item *end = making->at + (number - making->first);
+    struct archive_pyramid_item *at = making->at + (making->number - making->first);
+    struct archive_pyramid_item *end = making->at + (number - making->first);
     while (at < end)
         *at++ = item;
     if (making->number < number)
@@ -43,32 +43,32 @@ static void fill_to_bin(struct making *making, uint64_t number, struct pyramid_i
 static void begin_bin(struct making *making, uint64_t number)
 {
     if (making->number < number) /* the lane did not exist */
-        fill_to_bin(making, number, pyramid_item_none());
+        fill_to_bin(making, number, archive_pyramid_item_none());
     making->bin_end = (number + 1) << making->level;
 }
 
 /* Adds a stretch from `start`, past the end of a bin, to `end`, which is within the wanted bins. */
 static void make_long(struct making *making, uint64_t start, uint64_t end, uint32_t node)
 {
-    const struct pyramid_nodes *nodes = &making->pyramid->nodes;
+    const struct archive_pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t number = nodes->number[node];
     uint64_t last = end >> making->level;
-    pyramid_bin_add(making->bin, number, making->bin_end - start);
+    archive_pyramid_bin_add(making->bin, number, making->bin_end - start);
     end_bin(making);
     if (making->number < last) {
         uint8_t class = nodes->classes[nodes->first[making->lane] + number];
-        fill_to_bin(making, last, pyramid_item_plain(node, class));
+        fill_to_bin(making, last, archive_pyramid_item_plain(node, class));
     }
     if (last << making->level < end) {
         begin_bin(making, last);
-        pyramid_bin_add(making->bin, number, end - (last << making->level));
+        archive_pyramid_bin_add(making->bin, number, end - (last << making->level));
     }
 }
 
-static void make_bins(void *to, const struct innermost_stretch *stretches, size_t count)
+static void make_bins(void *to, const struct archive_innermost_stretch *stretches, size_t count)
 {
     struct making *making = to;
-    struct pyramid_bin *bin = making->bin;
+    struct archive_pyramid_bin *bin = making->bin;
     const uint32_t *numbers = making->pyramid->nodes.number;
     uint64_t now = making->now != ARCHIVE_UNKNOWN ? making->now : making->walk->start;
     uint64_t from = making->from, most = making->to, bin_end = making->bin_end;
@@ -91,7 +91,7 @@ static void make_bins(void *to, const struct innermost_stretch *stretches, size_
         }
         bin->begun += begun;
         if (end <= bin_end) {
-            pyramid_bin_add(bin, numbers[node], end - start);
+            archive_pyramid_bin_add(bin, numbers[node], end - start);
         } else {
             make_long(making, start, end, node);
             bin_end = making->bin_end;
@@ -100,11 +100,11 @@ static void make_bins(void *to, const struct innermost_stretch *stretches, size_
     making->now = now;
 }
 
-bool window_make_bins(struct window_walk *walk, struct pyramid_bin *bin, uint32_t lane,
-                      unsigned level, uint64_t first, uint64_t end, struct pyramid_item *items,
-                      struct error *error)
+bool window_make_bins(struct window_walk *walk, struct archive_pyramid_bin *bin, uint32_t lane,
+                      unsigned level, uint64_t first, uint64_t end,
+                      struct archive_pyramid_item *items, struct error *error)
 {
-    const struct pyramid_nodes *nodes = &walk->pyramid->nodes;
+    const struct archive_pyramid_nodes *nodes = &walk->pyramid->nodes;
     struct making making = {.pyramid = walk->pyramid,
                             .bin = bin,
                             .walk = walk,
@@ -116,9 +116,9 @@ bool window_make_bins(struct window_walk *walk, struct pyramid_bin *bin, uint32_
                             .first = first,
                             .number = first,
                             .at = items};
-    pyramid_bin_init(bin, nodes->first[lane + 1] - nodes->first[lane]);
+    archive_pyramid_bin_init(bin, nodes->first[lane + 1] - nodes->first[lane]);
     bool good = window_walk_lane(walk, lane, making.from, making.to, make_bins, &making, error);
     end_bin(&making);
-    fill_to_bin(&making, end, pyramid_item_none());
+    fill_to_bin(&making, end, archive_pyramid_item_none());
     return good;
 }

@@ -8,13 +8,13 @@
 
 /* The state of one thread. */
 struct window_walk {
-    const struct pyramid *pyramid;
+    const struct archive_pyramid *pyramid;
     struct event_reader *reader; /* NULL: there are no marks */
-    struct innermost innermost;
+    struct archive_innermost innermost;
     uint64_t start; /* start of the first stretch */
 };
 
-void window_walk_init(struct window_walk *walk, const struct pyramid *pyramid);
+void window_walk_init(struct window_walk *walk, const struct archive_pyramid *pyramid);
 void window_walk_free(struct window_walk *walk);
 
 /* Passes the stretches of a lane from `from` to `to`, in ns since the start of the run, to `take`,
@@ -24,11 +24,11 @@ bool window_walk_lane(struct window_walk *walk, uint32_t lane, uint64_t from, ui
 
 /* Computes the items of a lane's bins of a level, from bin `first` to before `end`, from its
  * events. `bin` is reusable working memory. */
-bool window_make_bins(struct window_walk *walk, struct pyramid_bin *bin, uint32_t lane,
-                      unsigned level, uint64_t first, uint64_t end, struct pyramid_item *items,
-                      struct error *error);
+bool window_make_bins(struct window_walk *walk, struct archive_pyramid_bin *bin, uint32_t lane,
+                      unsigned level, uint64_t first, uint64_t end,
+                      struct archive_pyramid_item *items, struct error *error);
 
 /* Returns the lane's last mark before that moment; ARCHIVE_UNKNOWN if there is none. */
-uint64_t window_walk_mark(const struct pyramid *pyramid, uint32_t lane, uint64_t moment);
+uint64_t window_walk_mark(const struct archive_pyramid *pyramid, uint32_t lane, uint64_t moment);
 
 #endif

@@ -46,7 +46,7 @@ struct call {
  * loop becomes a line of the function around it. */
 struct writing {
     struct export_job *job;
-    const struct labels *labels;
+    const struct export_labels *labels;
     const struct cube *cube;
     const enum export_measure *events;
     int event_count;
@@ -219,47 +219,48 @@ static void walk(struct writing *writing, uint32_t root)
 static void write_costs(const struct writing *writing, uint32_t line, const struct costs *costs)
 {
     int last = writing->event_count;
-    struct sink *out = writing->job->out;
+    struct export_sink *out = writing->job->out;
     while (last > 1 && !costs->of[writing->events[last - 1]])
         last--; /* trailing zeros may be left out */
-    sink_number(out, line);
+    export_sink_number(out, line);
     for (int i = 0; i < last; i++) {
-        sink_char(out, ' ');
-        sink_number(out, costs->of[writing->events[i]]);
+        export_sink_char(out, ' ');
+        export_sink_number(out, costs->of[writing->events[i]]);
     }
-    sink_char(out, '\n');
+    export_sink_char(out, '\n');
 }
 
-static void write_name(struct sink *out, const char *key, uint32_t number, const char *name,
+static void write_name(struct export_sink *out, const char *key, uint32_t number, const char *name,
                        bool *known)
 {
-    sink_printf(out, "%s=(%u)", key, number + 1);
+    export_sink_printf(out, "%s=(%u)", key, number + 1);
     if (!known[number]) {
-        sink_char(out, ' ');
-        sink_text(out, name);
+        export_sink_char(out, ' ');
+        export_sink_text(out, name);
     }
     known[number] = true;
-    sink_char(out, '\n');
+    export_sink_char(out, '\n');
 }
 
 static void write_function(struct writing *writing, const char *file_key, const char *name_key,
                            uint32_t region)
 {
     uint32_t file = writing->file_of[region], name = writing->name_of[region];
-    struct sink *out = writing->job->out;
+    struct export_sink *out = writing->job->out;
     write_name(out, file_key, file, interned_text(writing->files, file), writing->file_known);
     write_name(out, name_key, name, writing->labels->name[region], writing->name_known);
 }
 
 static void write_call(struct writing *writing, const struct call *call)
 {
-    struct sink *out = writing->job->out;
+    struct export_sink *out = writing->job->out;
     write_function(writing, "cfi", "cfn", call->region);
-    sink_text(out, "calls=");
-    sink_number(out, call->count ? call->count : 1); /* some readers ignore a call with count 0 */
-    sink_char(out, ' ');
-    sink_number(out, writing->job->archive->regions.line[call->region]);
-    sink_char(out, '\n');
+    export_sink_text(out, "calls=");
+    export_sink_number(out,
+                       call->count ? call->count : 1); /* some readers ignore a call with count 0 */
+    export_sink_char(out, ' ');
+    export_sink_number(out, writing->job->archive->regions.line[call->region]);
+    export_sink_char(out, '\n');
     write_costs(writing, call->line, &call->costs);
 }
 
@@ -325,28 +326,30 @@ static bool write_functions(struct writing *writing, struct error *error)
 static void write_header(const struct writing *writing)
 {
     const struct archive *archive = writing->job->archive;
-    struct sink *out = writing->job->out;
+    struct export_sink *out = writing->job->out;
     struct costs total = {{0}};
     char *command = words_clean(archive->run.command);
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
         if (archive->nodes.parent[i] == ARCHIVE_NONE)
             add_costs(&total, &writing->all[i]);
     }
-    sink_printf(out,
-                "# callgrind format\nversion: 1\ncreator: triptych export\ncmd: %s\npart: 1\n"
-                "desc: %zu lane%s of %zu place%s, summed up\n"
-                "positions: line\n",
-                command, archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
-                archive->places.rows, archive->places.rows == 1 ? "" : "s");
-    sink_text(out, writing->events == counted
-                       ? "event: Ir : instructions\nevent: Visits : visits\n"
-                         "event: Trips : trips of loops\nevents: Ir Visits Trips\nsummary:"
-                       : "event: Ns : nanoseconds\nevent: Visits : visits\n"
-                         "event: Trips : trips of loops\nevent: Bytes : bytes of I/O and messages\n"
-                         "events: Ns Visits Trips Bytes\nsummary:");
+    export_sink_printf(
+        out,
+        "# callgrind format\nversion: 1\ncreator: triptych export\ncmd: %s\npart: 1\n"
+        "desc: %zu lane%s of %zu place%s, summed up\n"
+        "positions: line\n",
+        command, archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s", archive->places.rows,
+        archive->places.rows == 1 ? "" : "s");
+    export_sink_text(
+        out, writing->events == counted
+                 ? "event: Ir : instructions\nevent: Visits : visits\n"
+                   "event: Trips : trips of loops\nevents: Ir Visits Trips\nsummary:"
+                 : "event: Ns : nanoseconds\nevent: Visits : visits\n"
+                   "event: Trips : trips of loops\nevent: Bytes : bytes of I/O and messages\n"
+                   "events: Ns Visits Trips Bytes\nsummary:");
     for (int i = 0; i < writing->event_count; i++)
-        sink_printf(out, " %llu", (unsigned long long)total.of[writing->events[i]]);
-    sink_char(out, '\n');
+        export_sink_printf(out, " %llu", (unsigned long long)total.of[writing->events[i]]);
+    export_sink_char(out, '\n');
     free(command);
 }
 
@@ -373,8 +376,8 @@ bool export_callgrind(struct export_job *job, struct error *error)
 {
     const struct archive *archive = job->archive;
     size_t regions = archive->regions.rows, nodes = archive->nodes.rows;
-    struct labels labels;
-    labels_init(&labels, archive);
+    struct export_labels labels;
+    export_labels_init(&labels, archive);
     struct writing writing = {
         .job = job,
         .labels = &labels,
@@ -390,7 +393,7 @@ bool export_callgrind(struct export_job *job, struct error *error)
         .file_known = memory_zeroed(regions, sizeof *writing.file_known),
         .name_known = memory_zeroed(regions, sizeof *writing.name_known),
     };
-    bool by_count = lcct_is_known(archive);
+    bool by_count = cube_lcct_is_known(archive);
     writing.events = by_count ? counted : measured;
     writing.event_count =
         (int)(by_count ? sizeof counted / sizeof counted[0] : sizeof measured / sizeof measured[0]);
@@ -404,6 +407,6 @@ bool export_callgrind(struct export_job *job, struct error *error)
     write_header(&writing);
     bool good = write_functions(&writing, error);
     free_all(&writing);
-    labels_free(&labels);
+    export_labels_free(&labels);
     return good;
 }

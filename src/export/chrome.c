@@ -43,22 +43,22 @@ static uint32_t *number_threads(const struct archive *archive)
 static void write_meta(struct chrome *chrome, const char *what, uint32_t place, uint32_t thread,
                        const char *key, const char *text, uint64_t number)
 {
-    struct sink *out = chrome->job->out;
+    struct export_sink *out = chrome->job->out;
     chrome_begin(chrome);
-    sink_printf(out, "M\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"args\":{\"%s\":", what, place + 1,
-                thread, key);
+    export_sink_printf(out, "M\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"args\":{\"%s\":", what,
+                       place + 1, thread, key);
     if (text)
-        sink_json(out, text);
+        export_sink_json(out, text);
     else
-        sink_number(out, number);
-    sink_text(out, "}}");
+        export_sink_number(out, number);
+    export_sink_text(out, "}}");
 }
 
 static void write_names(struct chrome *chrome)
 {
     const struct archive *archive = chrome->job->archive;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
-        char *name = labels_place(archive, i);
+        char *name = export_labels_place(archive, i);
         char *where = memory_printf("%s, pid %u", archive_text(archive, archive->places.host[i]),
                                     archive->places.pid[i]);
         write_meta(chrome, "process_name", i, i + 1, "name", name, 0);
@@ -69,7 +69,7 @@ static void write_names(struct chrome *chrome)
     }
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
         uint32_t thread = chrome->threads[i], place = archive->lanes.place[i];
-        char *name = labels_lane(archive, i);
+        char *name = export_labels_lane(archive, i);
         write_meta(chrome, "thread_name", place, thread, "name", name, 0);
         write_meta(chrome, "thread_sort_index", place, thread, "sort_index", NULL,
                    archive->lanes.number[i]);
@@ -99,7 +99,7 @@ static const char *kind_of(const struct archive *archive, uint32_t region)
 
 /* Finds the heads of all regions, up to and including the arguments that are the same for all
  * events. */
-static void find_heads(struct writing *writing, const struct labels *labels)
+static void find_heads(struct writing *writing, const struct export_labels *labels)
 {
     const struct archive *archive = writing->chrome.job->archive;
     for (uint32_t i = 0; i < archive->regions.rows; i++) {
@@ -120,30 +120,30 @@ static void find_heads(struct writing *writing, const struct labels *labels)
 }
 
 /* Writes the key of an argument of the current event; the caller writes the value. */
-static struct sink *begin_argument(struct writing *writing, const char *key)
+static struct export_sink *begin_argument(struct writing *writing, const char *key)
 {
-    struct sink *out = writing->chrome.job->out;
+    struct export_sink *out = writing->chrome.job->out;
     if (writing->argued)
-        sink_char(out, ',');
+        export_sink_char(out, ',');
     writing->argued = true;
-    sink_text(out, key);
+    export_sink_text(out, key);
     return out;
 }
 
 static void write_count(struct writing *writing, const char *key, uint64_t number)
 {
-    sink_number(begin_argument(writing, key), number);
+    export_sink_number(begin_argument(writing, key), number);
 }
 
 static void write_activity(struct writing *writing, const char *key, uint32_t place,
                            uint32_t activity)
 {
-    struct sink *out = begin_argument(writing, key);
-    sink_char(out, '"');
-    sink_number(out, place);
-    sink_char(out, '-');
-    sink_number(out, activity);
-    sink_char(out, '"');
+    struct export_sink *out = begin_argument(writing, key);
+    export_sink_char(out, '"');
+    export_sink_number(out, place);
+    export_sink_char(out, '-');
+    export_sink_number(out, activity);
+    export_sink_char(out, '"');
 }
 
 static void write_place(struct writing *writing, const char *key, uint32_t place)
@@ -153,7 +153,7 @@ static void write_place(struct writing *writing, const char *key, uint32_t place
     if (place >= archive->places.rows)
         return; /* not known, or several */
     archive_place_name(archive, place, name);
-    sink_printf(begin_argument(writing, key), "\"%s\"", name);
+    export_sink_printf(begin_argument(writing, key), "\"%s\"", name);
 }
 
 /* Writes the peers of an MPI call, by the names of their places. */
@@ -164,7 +164,7 @@ static void write_peers(struct writing *writing, const struct archive_act *act)
     if (act->told & ARCHIVE_TOLD_TARGET)
         write_place(writing, "\"to\":", act->target);
     if (act->told & ARCHIVE_TOLD_TAG)
-        sink_signed(begin_argument(writing, "\"tag\":"), (int32_t)act->tag);
+        export_sink_signed(begin_argument(writing, "\"tag\":"), (int32_t)act->tag);
     if (act->told & ARCHIVE_TOLD_COMMUNICATOR)
         write_count(writing, "\"communicator\":", act->communicator);
 }
@@ -190,7 +190,7 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
     if (archive_tells_bytes(archive, region, act->bytes))
         write_count(writing, "\"bytes\":", act->bytes);
     if (act->file)
-        sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);
+        export_sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);
     if (act->activity != ARCHIVE_NONE)
         write_activity(writing, "\"activity\":", place, act->activity);
     if (act->holder != ARCHIVE_NONE)
@@ -220,16 +220,16 @@ static uint64_t end_of(struct writing *writing, const struct archive_act *act)
 static void write_act(struct writing *writing, uint32_t lane, const struct archive_act *act)
 {
     struct chrome *chrome = &writing->chrome;
-    struct sink *out = chrome->job->out;
+    struct export_sink *out = chrome->job->out;
     uint64_t end = end_of(writing, act);
     chrome_begin(chrome);
-    sink_text(out, writing->head[chrome->job->archive->nodes.region[act->node]]);
+    export_sink_text(out, writing->head[chrome->job->archive->nodes.region[act->node]]);
     write_arguments(writing, act);
-    sink_text(out, writing->tail);
-    sink_micros(out, chrome_moment(chrome, lane, act->start));
-    sink_text(out, ",\"dur\":");
-    sink_micros(out, (int64_t)(end - act->start));
-    sink_char(out, '}');
+    export_sink_text(out, writing->tail);
+    export_sink_micros(out, chrome_moment(chrome, lane, act->start));
+    export_sink_text(out, ",\"dur\":");
+    export_sink_micros(out, (int64_t)(end - act->start));
+    export_sink_char(out, '}');
 }
 
 static bool write_lane(struct writing *writing, uint32_t lane, struct error *error)
@@ -267,15 +267,15 @@ static void write_origin(const struct export_job *job)
     const struct {
         const char *key, *text;
     } facts[] = {{"command", run->command}, {"host", run->host}, {"start", run->started}};
-    sink_text(job->out, "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"made_by\":"
-                        "\"triptych export\"");
+    export_sink_text(job->out, "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"made_by\":"
+                               "\"triptych export\"");
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
         if (!*facts[i].text)
             continue;
-        sink_printf(job->out, ",\"%s\":", facts[i].key);
-        sink_json(job->out, facts[i].text);
+        export_sink_printf(job->out, ",\"%s\":", facts[i].key);
+        export_sink_json(job->out, facts[i].text);
     }
-    sink_text(job->out, "}}\n");
+    export_sink_text(job->out, "}}\n");
 }
 
 static void free_texts(char **texts, size_t count)
@@ -302,7 +302,7 @@ static bool has_one_clock(const struct archive *archive, struct error *error)
 static uint64_t zero_of(const struct archive *archive)
 {
     uint64_t start = archive_start(archive), first, end;
-    return spread_extent(archive, &first, &end) && first < start ? first : start;
+    return archive_spread_extent(archive, &first, &end) && first < start ? first : start;
 }
 
 bool export_chrome(struct export_job *job, struct error *error)
@@ -319,17 +319,17 @@ bool export_chrome(struct export_job *job, struct error *error)
     struct writing writing = {
         .chrome = {.job = job, .zero = zero_of(archive), .threads = number_threads(archive)},
         .all = export_acts(archive)};
-    struct labels labels;
+    struct export_labels labels;
     size_t regions = archive->regions.rows;
     writing.chrome.firsts = memory_zeroed(archive->lanes.rows + 1, sizeof *writing.chrome.firsts);
     writing.head = memory_zeroed(regions, sizeof *writing.head);
     writing.file = memory_zeroed(regions, sizeof *writing.file);
     writing.has_source = memory_zeroed(regions, sizeof *writing.has_source);
-    labels_init(&labels, archive);
+    export_labels_init(&labels, archive);
     find_heads(&writing, &labels);
-    labels_free(&labels);
+    export_labels_free(&labels);
     job->wrote_events = true;
-    sink_text(job->out, "{\"traceEvents\":[");
+    export_sink_text(job->out, "{\"traceEvents\":[");
     write_names(&writing.chrome);
     bool good = true;
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)

@@ -14,21 +14,21 @@ static void write_point(struct chrome *chrome, const char *phase, const char *ca
                         const char *name, uint64_t id, struct point point)
 {
     const struct archive *archive = chrome->job->archive;
-    struct sink *out = chrome->job->out;
+    struct export_sink *out = chrome->job->out;
     chrome_begin(chrome);
-    sink_text(out, phase);
-    sink_text(out, "\",\"cat\":\"");
-    sink_text(out, category);
-    sink_text(out, "\",\"name\":\"");
-    sink_text(out, name);
-    sink_text(out, "\",\"id\":");
-    sink_number(out, id);
-    sink_text(out, ",\"pid\":");
-    sink_number(out, archive->lanes.place[point.lane] + 1);
-    sink_text(out, ",\"tid\":");
-    sink_number(out, chrome->threads[point.lane]);
-    sink_text(out, ",\"ts\":");
-    sink_micros(out, chrome_moment(chrome, point.lane, point.at));
+    export_sink_text(out, phase);
+    export_sink_text(out, "\",\"cat\":\"");
+    export_sink_text(out, category);
+    export_sink_text(out, "\",\"name\":\"");
+    export_sink_text(out, name);
+    export_sink_text(out, "\",\"id\":");
+    export_sink_number(out, id);
+    export_sink_text(out, ",\"pid\":");
+    export_sink_number(out, archive->lanes.place[point.lane] + 1);
+    export_sink_text(out, ",\"tid\":");
+    export_sink_number(out, chrome->threads[point.lane]);
+    export_sink_text(out, ",\"ts\":");
+    export_sink_micros(out, chrome_moment(chrome, point.lane, point.at));
 }
 
 /* True if an arrow goes forward in time, as viewers require; only damaged archives have others. */
@@ -47,14 +47,14 @@ static void write_message_facts(struct chrome *chrome, size_t row)
 {
     const struct archive *archive = chrome->job->archive;
     const struct archive_messages *messages = &archive->messages;
-    struct sink *out = chrome->job->out;
-    sink_text(out, ",\"args\":{\"bytes\":");
-    sink_number(out, messages->bytes[row]);
-    sink_text(out, ",\"tag\":");
-    sink_signed(out, (int32_t)messages->tag[row]);
-    sink_text(out, ",\"communicator\":");
-    sink_number(out, messages->communicator[row]);
-    sink_text(out, "}}");
+    struct export_sink *out = chrome->job->out;
+    export_sink_text(out, ",\"args\":{\"bytes\":");
+    export_sink_number(out, messages->bytes[row]);
+    export_sink_text(out, ",\"tag\":");
+    export_sink_signed(out, (int32_t)messages->tag[row]);
+    export_sink_text(out, ",\"communicator\":");
+    export_sink_number(out, messages->communicator[row]);
+    export_sink_text(out, "}}");
 }
 
 static void write_message(struct chrome *chrome, size_t row)
@@ -63,7 +63,7 @@ static void write_message(struct chrome *chrome, size_t row)
     const struct archive_messages *messages = &archive->messages;
     uint32_t send = messages->send[row], receive = messages->receive[row];
     uint32_t finish = messages->finish[row];
-    struct sink *out = chrome->job->out;
+    struct export_sink *out = chrome->job->out;
     if (send == ARCHIVE_NONE || !messages->send_start[row])
         return;
     struct point from = {archive->nodes.lane[send], messages->send_start[row]};
@@ -74,7 +74,7 @@ static void write_message(struct chrome *chrome, size_t row)
             write_point(chrome, "s", "message", "message", row, from);
             write_message_facts(chrome, row);
             write_point(chrome, "f", "message", "message", row, to);
-            sink_text(out, ",\"bp\":\"e\"}");
+            export_sink_text(out, ",\"bp\":\"e\"}");
         }
     }
     if (finish != ARCHIVE_NONE && messages->finish_start[row] > messages->send_start[row] &&
@@ -83,7 +83,7 @@ static void write_message(struct chrome *chrome, size_t row)
         write_point(chrome, "b", "nonblocking", "send", row, from);
         write_message_facts(chrome, row);
         write_point(chrome, "e", "nonblocking", "send", row, end);
-        sink_char(out, '}');
+        export_sink_char(out, '}');
     }
 }
 
@@ -105,9 +105,9 @@ static void write_activity(struct chrome *chrome, size_t row)
     if (!goes_forwards(chrome, from, to))
         return;
     write_point(chrome, "s", "task", "begins", id, from);
-    sink_char(chrome->job->out, '}');
+    export_sink_char(chrome->job->out, '}');
     write_point(chrome, "f", "task", "begins", id, to);
-    sink_text(chrome->job->out, ",\"bp\":\"e\"}");
+    export_sink_text(chrome->job->out, ",\"bp\":\"e\"}");
 }
 
 /* Writes a mark at the end of a place that was killed. */
@@ -117,12 +117,12 @@ static void write_end(struct chrome *chrome, uint32_t lane)
     if (archive->places.state[archive->lanes.place[lane]] != ARCHIVE_CUT)
         return;
     chrome_begin(chrome);
-    sink_printf(chrome->job->out,
-                "i\",\"cat\":\"end\",\"name\":\"cut off\",\"s\":\"t\",\"pid\":%u,\"tid\":%u,"
-                "\"ts\":",
-                archive->lanes.place[lane] + 1, chrome->threads[lane]);
-    sink_micros(chrome->job->out, chrome_moment(chrome, lane, archive->lanes.end[lane]));
-    sink_char(chrome->job->out, '}');
+    export_sink_printf(chrome->job->out,
+                       "i\",\"cat\":\"end\",\"name\":\"cut off\",\"s\":\"t\",\"pid\":%u,\"tid\":%u,"
+                       "\"ts\":",
+                       archive->lanes.place[lane] + 1, chrome->threads[lane]);
+    export_sink_micros(chrome->job->out, chrome_moment(chrome, lane, archive->lanes.end[lane]));
+    export_sink_char(chrome->job->out, '}');
 }
 
 bool chrome_write_flows(struct chrome *chrome, struct error *error)

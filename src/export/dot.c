@@ -14,48 +14,49 @@ static double percent(const struct paths *paths, uint64_t part)
     return paths->total ? 100.0 * (double)part / (double)paths->total : 0;
 }
 
-static void write_label(struct sink *out, const char *text)
+static void write_label(struct export_sink *out, const char *text)
 {
     for (; *text; text++) { /* clean: no control characters */
         if (*text == '"' || *text == '\\')
-            sink_char(out, '\\');
-        sink_char(out, *text);
+            export_sink_char(out, '\\');
+        export_sink_char(out, *text);
     }
 }
 
 /* Writes a colour (hue, saturation, value) from white over yellow to red, by inclusive share. */
-static void write_colour(struct sink *out, double share)
+static void write_colour(struct export_sink *out, double share)
 {
-    sink_printf(out, "fillcolor=\"%.3f %.3f 1.000\"", 0.15 - 0.15 * share,
-                share > 0.5 ? 0.65 : 0.1 + 1.1 * share);
+    export_sink_printf(out, "fillcolor=\"%.3f %.3f 1.000\"", 0.15 - 0.15 * share,
+                       share > 0.5 ? 0.65 : 0.1 + 1.1 * share);
 }
 
-static void write_count(struct sink *out, uint64_t number)
+static void write_count(struct export_sink *out, uint64_t number)
 {
     struct buffer text = {0};
     words_count(&text, number, true);
-    sink_text(out, text.text);
+    export_sink_text(out, text.text);
     buffer_free(&text);
 }
 
-static void write_facts(struct sink *out, const struct labels *labels, const struct path *path)
+static void write_facts(struct export_sink *out, const struct export_labels *labels,
+                        const struct path *path)
 {
     const struct archive_regions *regions = &labels->archive->regions;
     const char *file = labels->file[path->region];
     if (*file) {
-        sink_text(out, "\\n");
+        export_sink_text(out, "\\n");
         write_label(out, file);
         if (regions->line[path->region])
-            sink_printf(out, ":%u", regions->line[path->region]);
+            export_sink_printf(out, ":%u", regions->line[path->region]);
     }
-    sink_text(out, "\\n");
+    export_sink_text(out, "\\n");
     if (regions->kind[path->region] == TRI_KIND_LOOP && path->ended) {
-        sink_printf(out, "%.6g", (double)path->trips / (double)path->ended);
-        sink_text(out, " trips ");
+        export_sink_printf(out, "%.6g", (double)path->trips / (double)path->ended);
+        export_sink_text(out, " trips ");
     }
-    sink_text(out, "×");
+    export_sink_text(out, "×");
     write_count(out, path->visits);
-    sink_text(out, "\\r");
+    export_sink_text(out, "\\r");
 }
 
 static void write_root(struct export_job *job, const struct paths *paths)
@@ -68,12 +69,12 @@ static void write_root(struct export_job *job, const struct paths *paths)
         words_time(&total, paths->total);
     else
         words_count(&total, paths->total, true);
-    sink_text(job->out, "  n0 [shape=plaintext, fillcolor=white, label=\"");
+    export_sink_text(job->out, "  n0 [shape=plaintext, fillcolor=white, label=\"");
     write_label(job->out, name);
-    sink_printf(job->out, "\\n%s", total.text);
+    export_sink_printf(job->out, "\\n%s", total.text);
     if (paths->measure != EXPORT_TIME)
-        sink_printf(job->out, " %s", export_measure_word(paths->measure));
-    sink_text(job->out, "\"];\n");
+        export_sink_printf(job->out, " %s", export_measure_word(paths->measure));
+    export_sink_text(job->out, "\"];\n");
     buffer_free(&total);
     free(name);
 }
@@ -84,26 +85,26 @@ static bool is_known(const struct paths *paths, const struct path *path)
     return path->timed || paths->measure != EXPORT_TIME;
 }
 
-static void write_path(struct export_job *job, const struct labels *labels,
+static void write_path(struct export_job *job, const struct export_labels *labels,
                        const struct paths *paths, size_t row)
 {
     const struct path *path = &paths->rows[row];
-    struct sink *out = job->out;
+    struct export_sink *out = job->out;
     bool loop = labels->archive->regions.kind[path->region] == TRI_KIND_LOOP;
     double all = percent(paths, path->all);
-    sink_printf(out, "  n%zu [", row);
+    export_sink_printf(out, "  n%zu [", row);
     if (loop)
-        sink_text(out, "shape=ellipse, ");
+        export_sink_text(out, "shape=ellipse, ");
     write_colour(out, all / 100);
-    sink_text(out, ", label=\"");
+    export_sink_text(out, ", label=\"");
     write_label(out, labels->brief[path->region]);
     if (is_known(paths, path))
-        sink_printf(out, "\\n%.1f %% (%.1f %%)", percent(paths, path->own), all);
+        export_sink_printf(out, "\\n%.1f %% (%.1f %%)", percent(paths, path->own), all);
     else
-        sink_text(out, "\\nonly counted");
+        export_sink_text(out, "\\nonly counted");
     write_facts(out, labels, path);
-    sink_printf(out, "\"];\n  n%u -> n%zu [penwidth=%.2f];\n", path->parent, row,
-                0.5 + 3.5 * all / 100);
+    export_sink_printf(out, "\"];\n  n%u -> n%zu [penwidth=%.2f];\n", path->parent, row,
+                       0.5 + 3.5 * all / 100);
 }
 
 /* Writes how many nodes are hidden, and why. */
@@ -111,27 +112,28 @@ static void write_hidden(struct export_job *job, size_t small, size_t counted)
 {
     if (!small && !counted)
         return;
-    sink_text(job->out, "  label=\"");
+    export_sink_text(job->out, "  label=\"");
     if (small)
-        sink_printf(job->out, "%zu path%s below %g %%", small, small == 1 ? "" : "s",
-                    job->options->min_percent);
+        export_sink_printf(job->out, "%zu path%s below %g %%", small, small == 1 ? "" : "s",
+                           job->options->min_percent);
     if (counted)
-        sink_printf(job->out, "%s%zu only counted", small ? ", " : "", counted);
-    sink_text(job->out, " not shown; --min-percent 0 shows all\";\n");
+        export_sink_printf(job->out, "%s%zu only counted", small ? ", " : "", counted);
+    export_sink_text(job->out, " not shown; --min-percent 0 shows all\";\n");
 }
 
 bool export_dot(struct export_job *job, struct error *error)
 {
-    struct labels labels;
+    struct export_labels labels;
     struct paths paths;
     size_t small = 0, counted = 0;
     bool good = true;
-    labels_init(&labels, job->archive);
+    export_labels_init(&labels, job->archive);
     paths_init(&paths, &labels, export_measure(job), false);
-    sink_text(job->out, "digraph triptych {\n"
-                        "  graph [fontname=\"Helvetica\", fontsize=11];\n"
-                        "  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n"
-                        "  edge [color=\"gray40\", arrowsize=0.6];\n");
+    export_sink_text(job->out,
+                     "digraph triptych {\n"
+                     "  graph [fontname=\"Helvetica\", fontsize=11];\n"
+                     "  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n"
+                     "  edge [color=\"gray40\", arrowsize=0.6];\n");
     write_root(job, &paths);
     for (size_t i = 1; good && i < paths.count; i++) {
         if (percent(&paths, paths.rows[i].all) >= job->options->min_percent)
@@ -143,11 +145,11 @@ bool export_dot(struct export_job *job, struct error *error)
         good = i % 256 != 0 || export_go_on(job, i, paths.count, error);
     }
     write_hidden(job, small, counted);
-    sink_text(job->out, "}\n");
+    export_sink_text(job->out, "}\n");
     if (good && !paths.total)
         good = error_set(error, "%s has no %s", job->archive->path,
                          export_measure_word(paths.measure));
     paths_free(&paths);
-    labels_free(&labels);
+    export_labels_free(&labels);
     return good;
 }

@@ -38,12 +38,12 @@ bool export_run(const struct export_format *format, struct export_job *job, stru
         return false;
     }
     job->path = target.part;
-    job->out = target.fd >= 0 ? sink_new(target.fd) : NULL;
+    job->out = target.fd >= 0 ? export_sink_new(target.fd) : NULL;
     bool good = format->write(job, error);
     if (job->out)
-        sink_flush(job->out);
+        export_sink_flush(job->out);
     good = good && export_go_on(job, 1, 1, error);
-    sink_free(job->out);
+    export_sink_free(job->out);
     job->out = NULL;
     job->path = NULL;
     if (good)

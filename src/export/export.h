@@ -37,7 +37,7 @@ enum export_measure export_measure(const struct export_job *job);
 struct export_job {
     struct archive *archive;
     const struct export_options *options;
-    struct sink *out;
+    struct export_sink *out;
     const char *path; /* a new file or folder; it gets its final name at the end */
     struct progress *progress;
     const volatile sig_atomic_t *stop; /* set when the user interrupts; may be NULL */

@@ -27,8 +27,8 @@ static void add_root(struct buffer *to, const struct archive *archive, uint32_t 
 }
 
 /* Writes the frames of a stack from the outermost to the innermost, which is `row`. */
-static void write_stack(struct sink *out, const struct labels *labels, const struct paths *paths,
-                        size_t row, uint32_t *stack)
+static void write_stack(struct export_sink *out, const struct export_labels *labels,
+                        const struct paths *paths, size_t row, uint32_t *stack)
 {
     struct buffer text = {0};
     size_t depth = 0;
@@ -46,18 +46,18 @@ static void write_stack(struct sink *out, const struct labels *labels, const str
         add_frame(&text, labels->brief[path->region]);
         buffer_add(&text, last ? " " : ";");
     }
-    sink_add(out, text.text, text.used);
-    sink_number(out, paths->rows[row].own);
-    sink_char(out, '\n');
+    export_sink_add(out, text.text, text.used);
+    export_sink_number(out, paths->rows[row].own);
+    export_sink_char(out, '\n');
     buffer_free(&text);
 }
 
 bool export_folded(struct export_job *job, struct error *error)
 {
-    struct labels labels;
+    struct export_labels labels;
     struct paths paths;
     bool good = true;
-    labels_init(&labels, job->archive);
+    export_labels_init(&labels, job->archive);
     paths_init(&paths, &labels, export_measure(job), job->options->lanes);
     uint32_t *stack = memory_zeroed(paths.count + 1, sizeof *stack);
     for (size_t i = 0; good && i < paths.count; i++) {
@@ -71,6 +71,6 @@ bool export_folded(struct export_job *job, struct error *error)
                          export_measure_word(paths.measure));
     free(stack);
     paths_free(&paths);
-    labels_free(&labels);
+    export_labels_free(&labels);
     return good;
 }

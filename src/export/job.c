@@ -22,7 +22,8 @@ const char *export_measure_word(enum export_measure measure)
 enum export_measure export_measure(const struct export_job *job)
 {
     enum export_measure measure = job->options->measure;
-    return measure == EXPORT_TIME && lcct_is_known(job->archive) ? EXPORT_INSTRUCTIONS : measure;
+    return measure == EXPORT_TIME && cube_lcct_is_known(job->archive) ? EXPORT_INSTRUCTIONS
+                                                                      : measure;
 }
 
 bool export_is_stream(const struct export_format *format, const struct export_options *options)
@@ -59,7 +60,7 @@ uint64_t export_acts(const struct archive *archive)
 {
     uint64_t acts = archive->lanes.rows;
     if (archive->sealed)
-        return event_blocks_rows(archive);
+        return archive_event_blocks_rows(archive);
     for (size_t i = 0; i < archive->nodes.rows; i++)
         acts += archive->nodes.visits[i];
     return acts;

@@ -21,33 +21,33 @@ static char *name_of(const struct archive *archive, uint32_t region, bool brief)
     struct buffer text = {0};
     uint32_t kind = archive->regions.kind[region];
     if (kind == TRI_KIND_FILE)
-        buffer_add(&text, region_target(archive, region));
+        buffer_add(&text, cube_region_target(archive, region));
     else if (brief)
-        region_label(archive, region, &text);
+        cube_region_label(archive, region, &text);
     else
-        region_describe(archive, region, &text);
+        cube_region_describe(archive, region, &text);
     if (!text.text || !*text.text)
-        buffer_add(&text, region ? region_kind(archive, region) : "(outside of all regions)");
+        buffer_add(&text, region ? cube_region_kind(archive, region) : "(outside of all regions)");
     return clean(&text);
 }
 
-void labels_init(struct labels *labels, const struct archive *archive)
+void export_labels_init(struct export_labels *labels, const struct archive *archive)
 {
     size_t rows = archive->regions.rows;
-    *labels = (struct labels){.archive = archive,
-                              .cube = cube_new(archive, false),
-                              .name = memory_zeroed(rows, sizeof *labels->name),
-                              .brief = memory_zeroed(rows, sizeof *labels->brief),
-                              .file = memory_zeroed(rows, sizeof *labels->file)};
+    *labels = (struct export_labels){.archive = archive,
+                                     .cube = cube_new(archive, false),
+                                     .name = memory_zeroed(rows, sizeof *labels->name),
+                                     .brief = memory_zeroed(rows, sizeof *labels->brief),
+                                     .file = memory_zeroed(rows, sizeof *labels->file)};
     for (uint32_t i = 0; i < rows; i++) {
-        bool source = region_has_source(archive, i);
+        bool source = cube_region_has_source(archive, i);
         labels->name[i] = name_of(archive, i, false);
         labels->brief[i] = name_of(archive, i, true);
-        labels->file[i] = words_clean(source ? region_file(archive, i) : "");
+        labels->file[i] = words_clean(source ? cube_region_file(archive, i) : "");
     }
 }
 
-void labels_free(struct labels *labels)
+void export_labels_free(struct export_labels *labels)
 {
     for (size_t i = 0; i < labels->archive->regions.rows; i++) {
         free(labels->name[i]);
@@ -60,7 +60,7 @@ void labels_free(struct labels *labels)
     cube_free(labels->cube);
 }
 
-char *labels_place(const struct archive *archive, uint32_t place)
+char *export_labels_place(const struct archive *archive, uint32_t place)
 {
     const struct archive_places *places = &archive->places;
     bool ranked = archive->ranked && places->rank[place] != ARCHIVE_NONE;
@@ -71,7 +71,7 @@ char *labels_place(const struct archive *archive, uint32_t place)
     return clean(&text);
 }
 
-char *labels_lane(const struct archive *archive, uint32_t lane)
+char *export_labels_lane(const struct archive *archive, uint32_t lane)
 {
     const char *name = archive_text(archive, archive->lanes.name[lane]);
     struct buffer text = {0};

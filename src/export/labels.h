@@ -5,7 +5,7 @@
 #include "cube/cube.h"
 
 /* All texts are clean: see util/words.h. */
-struct labels {
+struct export_labels {
     const struct archive *archive;
     struct cube *cube; /* the sums of the reports */
     char **name;       /* by row of regions: "loop 2 of main", "fwrite of save", "main" */
@@ -13,11 +13,11 @@ struct labels {
     char **file;       /* source file, or "" */
 };
 
-void labels_init(struct labels *labels, const struct archive *archive);
-void labels_free(struct labels *labels);
+void export_labels_init(struct export_labels *labels, const struct archive *archive);
+void export_labels_free(struct export_labels *labels);
 
 /* Return names to be freed: "rank 3 ./heat", "place 0 ./heat"; "thread 2", "thread 2 worker". */
-char *labels_place(const struct archive *archive, uint32_t place);
-char *labels_lane(const struct archive *archive, uint32_t lane);
+char *export_labels_place(const struct archive *archive, uint32_t place);
+char *export_labels_lane(const struct archive *archive, uint32_t lane);
 
 #endif

@@ -56,8 +56,8 @@ static void add_node(struct path *path, const struct cube *cube, uint32_t node,
     path->timed |= nodes->timed[node];
 }
 
-void paths_init(struct paths *paths, const struct labels *labels, enum export_measure measure,
-                bool by_lane)
+void paths_init(struct paths *paths, const struct export_labels *labels,
+                enum export_measure measure, bool by_lane)
 {
     const struct cube *cube = labels->cube;
     const struct archive *archive = cube->archive;

@@ -22,8 +22,8 @@ struct paths {
     uint64_t total; /* of the roots, in the measure */
 };
 
-void paths_init(struct paths *paths, const struct labels *labels, enum export_measure measure,
-                bool by_lane);
+void paths_init(struct paths *paths, const struct export_labels *labels,
+                enum export_measure measure, bool by_lane);
 void paths_free(struct paths *paths);
 
 /* True for files and objects: they are shares of the region above them, not steps of a call path.

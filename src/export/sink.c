@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct sink *sink_new(int fd)
+struct export_sink *export_sink_new(int fd)
 {
-    struct sink *sink = memory_zeroed(1, sizeof *sink);
+    struct export_sink *sink = memory_zeroed(1, sizeof *sink);
     sink->fd = fd;
     return sink;
 }
 
-void sink_free(struct sink *sink)
+void export_sink_free(struct export_sink *sink)
 {
     free(sink);
 }
 
-static void write_all(struct sink *sink, const char *bytes, size_t size)
+static void write_all(struct export_sink *sink, const char *bytes, size_t size)
 {
     while (size && !sink->error) {
         ssize_t done = write(sink->fd, bytes, size);
@@ -37,19 +37,19 @@ static void write_all(struct sink *sink, const char *bytes, size_t size)
     }
 }
 
-void sink_flush(struct sink *sink)
+void export_sink_flush(struct export_sink *sink)
 {
     write_all(sink, sink->bytes, sink->used);
     sink->used = 0;
 }
 
-void sink_add_long(struct sink *sink, const char *bytes, size_t size)
+void export_sink_add_long(struct export_sink *sink, const char *bytes, size_t size)
 {
-    sink_flush(sink);
+    export_sink_flush(sink);
     write_all(sink, bytes, size);
 }
 
-void sink_printf(struct sink *sink, const char *format, ...)
+void export_sink_printf(struct export_sink *sink, const char *format, ...)
 {
     va_list args;
     char *text;
@@ -60,7 +60,7 @@ void sink_printf(struct sink *sink, const char *format, ...)
         sink->error = ENOMEM;
         return;
     }
-    sink_add(sink, text, (size_t)size);
+    export_sink_add(sink, text, (size_t)size);
     free(text);
 }
 
@@ -71,7 +71,7 @@ static const char pairs_of_digits[] = "00010203040506070809101112131415161718192
 
 enum { DIGITS = 20 };
 
-void sink_number(struct sink *sink, uint64_t number)
+void export_sink_number(struct export_sink *sink, uint64_t number)
 {
     char digits[DIGITS], *at = digits + DIGITS;
     while (number >= 100) {
@@ -85,17 +85,17 @@ void sink_number(struct sink *sink, uint64_t number)
     } else {
         *--at = (char)('0' + number);
     }
-    sink_add(sink, at, (size_t)(digits + DIGITS - at));
+    export_sink_add(sink, at, (size_t)(digits + DIGITS - at));
 }
 
-void sink_signed(struct sink *sink, int64_t number)
+void export_sink_signed(struct export_sink *sink, int64_t number)
 {
     if (number < 0)
-        sink_char(sink, '-');
-    sink_number(sink, number < 0 ? -(uint64_t)number : (uint64_t)number);
+        export_sink_char(sink, '-');
+    export_sink_number(sink, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
-void sink_real(struct sink *sink, double number)
+void export_sink_real(struct export_sink *sink, double number)
 {
     char text[40];
     for (int digits = 6; digits <= 17; digits++) {
@@ -103,43 +103,43 @@ void sink_real(struct sink *sink, double number)
         if (strtod(text, NULL) == number)
             break;
     }
-    sink_text(sink, text);
+    export_sink_text(sink, text);
 }
 
-void sink_micros(struct sink *sink, int64_t ns)
+void export_sink_micros(struct export_sink *sink, int64_t ns)
 {
     uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
     unsigned rest = (unsigned)(size % 1000);
     if (ns < 0)
-        sink_char(sink, '-');
-    sink_number(sink, size / 1000);
+        export_sink_char(sink, '-');
+    export_sink_number(sink, size / 1000);
     if (!rest)
         return;
-    char *at = sink_room(sink, 4);
+    char *at = export_sink_room(sink, 4);
     at[0] = '.';
     at[1] = (char)('0' + rest / 100);
     memcpy(at + 2, pairs_of_digits + size % 100 * 2, 2);
     sink->used += rest % 10 ? 4 : rest % 100 ? 3 : 2;
 }
 
-void sink_json(struct sink *sink, const char *text)
+void export_sink_json(struct export_sink *sink, const char *text)
 {
     char *clean = words_clean(text);
-    sink_char(sink, '"');
+    export_sink_char(sink, '"');
     for (const char *at = clean; *at; at++) {
         if (*at == '"' || *at == '\\')
-            sink_char(sink, '\\');
-        sink_char(sink, *at);
+            export_sink_char(sink, '\\');
+        export_sink_char(sink, *at);
     }
-    sink_char(sink, '"');
+    export_sink_char(sink, '"');
     free(clean);
 }
 
-void sink_csv(struct sink *sink, const char *text)
+void export_sink_csv(struct export_sink *sink, const char *text)
 {
     struct buffer field = {0};
     words_csv(&field, text);
     if (field.used)
-        sink_text(sink, field.text);
+        export_sink_text(sink, field.text);
     buffer_free(&field);
 }

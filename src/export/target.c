@@ -128,7 +128,7 @@ static bool replace_folder(const struct target *target, struct error *error)
     if (!good && is_old && rename(old, target->name))
         error_set(error, "%s cannot be written; what it was is now %s", target->name, old);
     if (good && is_old)
-        good = files_remove(old, error);
+        good = archive_file_remove(old, error);
     free(old);
     return good;
 }
@@ -147,7 +147,7 @@ bool target_keep(struct target *target, struct error *error)
     else if (good && rename(target->part, target->name))
         good = error_errno(error, "%s cannot be written", target->name);
     if (!good)
-        files_remove(target->part, &ignored);
+        archive_file_remove(target->part, &ignored);
     forget(target);
     return good;
 }
@@ -158,6 +158,6 @@ void target_discard(struct target *target)
     if (target->name && target->fd >= 0)
         close(target->fd);
     if (target->part)
-        files_remove(target->part, &ignored);
+        archive_file_remove(target->part, &ignored);
     forget(target);
 }

@@ -18,7 +18,7 @@ struct edit {
     char *text;
 };
 
-static void append(struct edits *edits, struct edit edit)
+static void append(struct instrument_edits *edits, struct edit edit)
 {
     edit.number = edits->count;
     edits->list = memory_grow(edits->list, &edits->room, edits->count + 1, sizeof edit);
@@ -26,7 +26,7 @@ static void append(struct edits *edits, struct edit edit)
 }
 
 __attribute__((format(printf, 3, 0), nonnull(3))) static void
-add(struct edits *edits, struct edit edit, const char *format, va_list args)
+add(struct instrument_edits *edits, struct edit edit, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
@@ -37,7 +37,8 @@ add(struct edits *edits, struct edit edit, const char *format, va_list args)
     append(edits, edit);
 }
 
-void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
+void instrument_edits_open(struct instrument_edits *edits, size_t offset, unsigned depth,
+                           const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -45,7 +46,8 @@ void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *
     va_end(args);
 }
 
-void edits_close(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
+void instrument_edits_close(struct instrument_edits *edits, size_t offset, unsigned depth,
+                            const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -53,7 +55,8 @@ void edits_close(struct edits *edits, size_t offset, unsigned depth, const char 
     va_end(args);
 }
 
-void edits_replace(struct edits *edits, size_t start, size_t end, const char *text)
+void instrument_edits_replace(struct instrument_edits *edits, size_t start, size_t end,
+                              const char *text)
 {
     struct edit edit = {.offset = start, .skips = end - start, .opens = true, .depth = UINT_MAX};
     edit.text = memory_string(text);
@@ -72,8 +75,8 @@ static int compare(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-void edits_apply(struct edits *edits, const char *text, size_t from, size_t size,
-                 struct buffer *out)
+void instrument_edits_apply(struct instrument_edits *edits, const char *text, size_t from,
+                            size_t size, struct buffer *out)
 {
     if (edits->count)
         qsort(edits->list, edits->count, sizeof *edits->list, compare);
@@ -89,10 +92,10 @@ void edits_apply(struct edits *edits, const char *text, size_t from, size_t size
     buffer_add_bytes(out, text + done, size - done);
 }
 
-void edits_free(struct edits *edits)
+void instrument_edits_free(struct instrument_edits *edits)
 {
     for (size_t i = 0; i < edits->count; i++)
         free(edits->list[i].text);
     free(edits->list);
-    *edits = (struct edits){0};
+    *edits = (struct instrument_edits){0};
 }

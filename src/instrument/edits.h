@@ -10,22 +10,23 @@
 /* Zero-initialise. What opens at a place stands before what is there, what closes stands behind
  * what ends there; `depth` nests them: at one offset the deeper closes first and the shallower
  * opens first. */
-struct edits {
+struct instrument_edits {
     struct edit *list;
     size_t count, room;
 };
 
-void edits_open(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-void edits_close(struct edits *edits, size_t offset, unsigned depth, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void instrument_edits_open(struct instrument_edits *edits, size_t offset, unsigned depth,
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+void instrument_edits_close(struct instrument_edits *edits, size_t offset, unsigned depth,
+                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* The text's [start, end) goes; nothing else may be inserted inside it. */
-void edits_replace(struct edits *edits, size_t start, size_t end, const char *text);
+void instrument_edits_replace(struct instrument_edits *edits, size_t start, size_t end,
+                              const char *text);
 
 /* Appends text[from, size) with the insertions to `out`. */
-void edits_apply(struct edits *edits, const char *text, size_t from, size_t size,
-                 struct buffer *out);
-void edits_free(struct edits *edits);
+void instrument_edits_apply(struct instrument_edits *edits, const char *text, size_t from,
+                            size_t size, struct buffer *out);
+void instrument_edits_free(struct instrument_edits *edits);
 
 #endif

@@ -3,17 +3,17 @@
 
 #include <stdlib.h>
 
-void instrument_free(struct instrumented *done)
+void instrument_free(struct instrument_result *done)
 {
     free(done->text);
     free(done->table);
     free(done->entry);
-    plan_free(&done->plan);
+    instrument_plan_free(&done->plan);
     for (size_t i = 0; i < done->header_count; i++)
         free(done->headers[i]);
     free(done->headers);
     for (size_t i = 0; i < done->asked_count; i++)
         free(done->asked[i]);
     free(done->asked);
-    *done = (struct instrumented){0};
+    *done = (struct instrument_result){0};
 }

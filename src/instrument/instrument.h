@@ -26,7 +26,7 @@ struct instrument_request {
     bool loops_tails;        /* the compiler makes loops of recursion in tail position */
     bool every_probe;        /* every loop and routine has a probe of its own, however short */
     /* Fortran: */
-    struct fortran_form form;
+    struct instrument_fortran_form form;
     const char *text; /* the file's, or what the preprocessor made of it */
     size_t size;
     const char *symbol;  /* of the table of regions: unique in the program */
@@ -37,14 +37,14 @@ struct instrument_request {
 
 #define ENTRY_BODY "tri_body_"
 
-struct instrumented {
+struct instrument_result {
     char *text; /* NULL: there is nothing to measure in it */
     size_t size;
     char *table; /* Fortran: the C file that goes with it */
     size_t table_size;
-    char *entry;      /* Fortran: the symbol of a procedure that its entry counts. In the object it
-                         becomes ENTRY_BODY and itself. NULL: there is none */
-    struct plan plan; /* its edits are used up */
+    char *entry; /* Fortran: the symbol of a procedure that its entry counts. In the object it
+                    becomes ENTRY_BODY and itself. NULL: there is none */
+    struct instrument_plan plan; /* its edits are used up */
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;
@@ -53,10 +53,10 @@ struct instrumented {
 };
 
 /* False: it cannot be read or parsed; error says why. */
-bool instrument_fortran(const struct instrument_request *request, struct instrumented *done,
+bool instrument_fortran(const struct instrument_request *request, struct instrument_result *done,
                         struct error *error);
-bool instrument_c(const struct instrument_request *request, struct instrumented *done,
+bool instrument_c(const struct instrument_request *request, struct instrument_result *done,
                   struct error *error);
-void instrument_free(struct instrumented *done);
+void instrument_free(struct instrument_result *done);
 
 #endif

@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
-static unsigned next_seq(const struct plan *plan, const struct plan_region *region)
+static unsigned next_seq(const struct instrument_plan *plan,
+                         const struct instrument_plan_region *region)
 {
     for (size_t i = plan->count; i-- > 0;) {
-        const struct plan_region *earlier = &plan->regions[i];
+        const struct instrument_plan_region *earlier = &plan->regions[i];
         if (earlier->kind == region->kind && earlier->routine == region->routine)
             return earlier->seq + 1;
         if (region->routine && i + 1 == region->routine)
@@ -17,11 +18,12 @@ static unsigned next_seq(const struct plan *plan, const struct plan_region *regi
     return 1;
 }
 
-unsigned plan_add(struct plan *plan, const struct plan_region *region)
+unsigned instrument_plan_add(struct instrument_plan *plan,
+                             const struct instrument_plan_region *region)
 {
     unsigned seq = region->kind == TRI_KIND_ROUTINE ? 1 : next_seq(plan, region);
     plan->regions = memory_grow(plan->regions, &plan->room, plan->count + 1, sizeof *region);
-    struct plan_region *added = &plan->regions[plan->count];
+    struct instrument_plan_region *added = &plan->regions[plan->count];
     *added = *region;
     added->seq = seq;
     added->name = memory_string(region->name ? region->name : "");
@@ -30,7 +32,7 @@ unsigned plan_add(struct plan *plan, const struct plan_region *region)
     return (unsigned)plan->count++;
 }
 
-unsigned plan_add_light(struct plan *plan, const struct tri_light *light)
+unsigned instrument_plan_add_light(struct instrument_plan *plan, const struct tri_light *light)
 {
     plan->lights =
         memory_grow(plan->lights, &plan->light_room, plan->light_count + 1, sizeof *plan->lights);
@@ -38,23 +40,23 @@ unsigned plan_add_light(struct plan *plan, const struct tri_light *light)
     return (unsigned)plan->light_count;
 }
 
-void plan_note(struct plan *plan, unsigned number, const char *note)
+void instrument_plan_note(struct instrument_plan *plan, unsigned number, const char *note)
 {
     free(plan->regions[number].note);
     plan->regions[number].note = memory_string(note);
 }
 
-void plan_leave_alone(struct plan *plan, unsigned number, const char *reason)
+void instrument_plan_leave_alone(struct instrument_plan *plan, unsigned number, const char *reason)
 {
     plan->regions[number].flags |= TRI_UNMEASURED;
-    plan_note(plan, number, reason);
+    instrument_plan_note(plan, number, reason);
 }
 
-struct plan_totals plan_totals(const struct plan *plan)
+struct instrument_plan_totals instrument_plan_totals(const struct instrument_plan *plan)
 {
-    struct plan_totals totals = {0};
+    struct instrument_plan_totals totals = {0};
     for (size_t i = 0; i < plan->count; i++) {
-        const struct plan_region *region = &plan->regions[i];
+        const struct instrument_plan_region *region = &plan->regions[i];
         if (region->flags & TRI_UNMEASURED)
             totals.left++;
         else if (region->kind == TRI_KIND_ROUTINE)
@@ -69,7 +71,7 @@ struct plan_totals plan_totals(const struct plan *plan)
     return totals;
 }
 
-void plan_free(struct plan *plan)
+void instrument_plan_free(struct instrument_plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         free(plan->regions[i].name);
@@ -78,6 +80,6 @@ void plan_free(struct plan *plan)
     }
     free(plan->regions);
     free(plan->lights);
-    edits_free(&plan->edits);
-    *plan = (struct plan){0};
+    instrument_edits_free(&plan->edits);
+    *plan = (struct instrument_plan){0};
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* One region: a row of the table at the end of an instrumented file. */
-struct plan_region {
+struct instrument_plan_region {
     enum tri_kind kind;
     unsigned flags; /* enum tri_flag */
     unsigned seq;
@@ -24,27 +24,28 @@ struct plan_region {
 };
 
 /* Zero-initialise. */
-struct plan {
-    struct plan_region *regions;
+struct instrument_plan {
+    struct instrument_plan_region *regions;
     size_t count, room;
     struct tri_light *lights; /* regions are numbers in the plan */
     size_t light_count, light_room;
-    struct edits edits;
+    struct instrument_edits edits;
 };
 
-struct plan_totals {
+struct instrument_plan_totals {
     unsigned routines, loops, io, marked; /* measured */
     unsigned left;                        /* alone */
 };
 
 /* The new region's number. It gets the next sequence number of its kind in its routine; the texts
  * are copied. */
-unsigned plan_add(struct plan *plan, const struct plan_region *region);
+unsigned instrument_plan_add(struct instrument_plan *plan,
+                             const struct instrument_plan_region *region);
 /* Adds a row to the table of lights. Returns its number plus 1, for `within`. */
-unsigned plan_add_light(struct plan *plan, const struct tri_light *light);
-void plan_note(struct plan *plan, unsigned number, const char *note);
-void plan_leave_alone(struct plan *plan, unsigned number, const char *reason);
-struct plan_totals plan_totals(const struct plan *plan);
-void plan_free(struct plan *plan);
+unsigned instrument_plan_add_light(struct instrument_plan *plan, const struct tri_light *light);
+void instrument_plan_note(struct instrument_plan *plan, unsigned number, const char *note);
+void instrument_plan_leave_alone(struct instrument_plan *plan, unsigned number, const char *reason);
+struct instrument_plan_totals instrument_plan_totals(const struct instrument_plan *plan);
+void instrument_plan_free(struct instrument_plan *plan);
 
 #endif

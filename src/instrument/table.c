@@ -1,7 +1,7 @@
 /* table.c: see table.h */
 #include "instrument/table.h"
 
-void table_quote(struct buffer *out, const char *text)
+void instrument_table_quote(struct buffer *out, const char *text)
 {
     buffer_add(out, "\"");
     for (const char *at = text; *at; at++) {
@@ -53,7 +53,7 @@ static const char *kind_name(enum tri_kind kind)
     }
 }
 
-static void add_row(struct buffer *out, const struct plan_region *region)
+static void add_row(struct buffer *out, const struct instrument_plan_region *region)
 {
     bool is_anchor = region->sums || region->ranges;
     buffer_printf(out, "    %s(%s, %s, ", is_anchor ? "TRI_ANCHOR_ROW" : "TRI_ROW",
@@ -61,12 +61,12 @@ static void add_row(struct buffer *out, const struct plan_region *region)
     add_flags(out, region->flags);
     buffer_printf(out, ", %u, %u, %u, %u, ", region->seq < 65535 ? region->seq : 65535,
                   region->line, region->end_line, region->routine);
-    table_quote(out, region->name);
+    instrument_table_quote(out, region->name);
     buffer_add(out, ", ");
-    table_quote(out, region->file);
+    instrument_table_quote(out, region->file);
     buffer_add(out, ", ");
     if (region->note)
-        table_quote(out, region->note);
+        instrument_table_quote(out, region->note);
     else
         buffer_add(out, "0");
     if (is_anchor)
@@ -74,13 +74,13 @@ static void add_row(struct buffer *out, const struct plan_region *region)
     buffer_add(out, "),\n");
 }
 
-void table_rows(struct buffer *out, const struct plan *plan)
+void instrument_table_rows(struct buffer *out, const struct instrument_plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++)
         add_row(out, &plan->regions[i]);
 }
 
-void table_lights(struct buffer *out, const struct plan *plan)
+void instrument_table_lights(struct buffer *out, const struct instrument_plan *plan)
 {
     for (size_t i = 0; i < plan->light_count; i++) {
         const struct tri_light *light = &plan->lights[i];

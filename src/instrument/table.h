@@ -6,12 +6,12 @@
 #include "util/buffer.h"
 
 /* The text as a string constant. */
-void table_quote(struct buffer *out, const char *text);
+void instrument_table_quote(struct buffer *out, const char *text);
 
 /* A row for each region of the plan. */
-void table_rows(struct buffer *out, const struct plan *plan);
+void instrument_table_rows(struct buffer *out, const struct instrument_plan *plan);
 
 /* A row for each light region. */
-void table_lights(struct buffer *out, const struct plan *plan);
+void instrument_table_lights(struct buffer *out, const struct instrument_plan *plan);
 
 #endif

@@ -101,12 +101,12 @@ static void build_once(char *script, const char *family, const char *name, const
 
 static char *script_path(void)
 {
-    return memory_printf("%s/collector", paths_collector());
+    return memory_printf("%s/collector", launch_paths_collector());
 }
 
 static char *path_with_triptych(const char *family)
 {
-    return memory_printf("%s/libtriptych-%s.so", paths_library(), family);
+    return memory_printf("%s/libtriptych-%s.so", launch_paths_library(), family);
 }
 
 /* Returns the path that a collector has in the cache, to be freed; NULL if there is no cache. */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-void environment_put_in_front(const char *variable, const char *text)
+void launch_environment_put_in_front(const char *variable, const char *text)
 {
     const char *others = getenv(variable);
     char *all = memory_printf("%s%s%s", text, others && *others ? ":" : "", others ? others : "");
@@ -13,10 +13,10 @@ void environment_put_in_front(const char *variable, const char *text)
     free(all);
 }
 
-void environment_calm_sanitizers(void)
+void launch_environment_calm_sanitizers(void)
 {
     static const char calm[] =
         "verify_asan_link_order=0"; /* the user's own options come later, and win */
-    environment_put_in_front("ASAN_OPTIONS", calm);
-    environment_put_in_front("HWASAN_OPTIONS", calm);
+    launch_environment_put_in_front("ASAN_OPTIONS", calm);
+    launch_environment_put_in_front("HWASAN_OPTIONS", calm);
 }

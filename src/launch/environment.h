@@ -3,10 +3,10 @@
 #define LAUNCH_ENVIRONMENT_H
 
 /* Puts a text and a colon in front of the value that a variable has. */
-void environment_put_in_front(const char *variable, const char *text);
+void launch_environment_put_in_front(const char *variable, const char *text);
 
 /* Lets programs with AddressSanitizer start although another library is preloaded. (A script may
  * start one; the preloaded library does not measure it.) */
-void environment_calm_sanitizers(void);
+void launch_environment_calm_sanitizers(void);
 
 #endif

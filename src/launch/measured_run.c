@@ -33,7 +33,7 @@ static bool is_taken(const char *path)
 }
 
 /* Returns the archive's absolute path: the one asked for, or one named after the program. */
-static char *name_plainly(const struct measuring *measuring, char **command)
+static char *name_plainly(const struct launch_measuring *measuring, char **command)
 {
     char here[PATH_MAX], *program_of_ranks = measuring->output ? NULL : mpi_program(command);
     const char *program = program_of_ranks ? program_of_ranks : command[0];
@@ -52,7 +52,7 @@ static char *name_plainly(const struct measuring *measuring, char **command)
 
 /* Returns the same path, with this process's rank in it if several ranks measure by themselves,
  * and, unless the user chose the name, with a number if the name is taken. */
-static char *name_archive(const struct measuring *measuring, const struct ranks *ranks,
+static char *name_archive(const struct launch_measuring *measuring, const struct ranks *ranks,
                           char **command)
 {
     char *plain = name_plainly(measuring, command),
@@ -70,7 +70,7 @@ static char *name_archive(const struct measuring *measuring, const struct ranks 
     return path;
 }
 
-static void complain(const struct measuring *measuring, const char *text)
+static void complain(const struct launch_measuring *measuring, const char *text)
 {
     fprintf(stderr, "triptych %s: %s\n", measuring->name, text);
 }
@@ -93,7 +93,7 @@ static bool wait_for_last(const char *archive, struct holder *holder)
     bool held = false;
     for (int i = 0; i < 25; i++) {
         held = holders_find(archive, holder);
-        if (!held && !pages_are_alive(archive))
+        if (!held && !archive_pages_are_alive(archive))
             break;
         nanosleep(&step, NULL);
     }
@@ -102,7 +102,7 @@ static bool wait_for_last(const char *archive, struct holder *holder)
 
 /* Ends a run in which nothing was measured so far. A process that still runs may start a program
  * that makes the archive by itself. */
-static void finish_unmeasured(const struct measuring *measuring, struct archive_new *made,
+static void finish_unmeasured(const struct launch_measuring *measuring, struct archive_new *made,
                               const struct holder *holder, int status)
 {
     if (holder)
@@ -116,7 +116,7 @@ static void finish_unmeasured(const struct measuring *measuring, struct archive_
     archive_discard(made);
 }
 
-static void say_who_is_late(const struct measuring *measuring, const struct holder *holder)
+static void say_who_is_late(const struct launch_measuring *measuring, const struct holder *holder)
 {
     if (!measuring->quiet)
         fprintf(stderr,
@@ -128,12 +128,13 @@ static void say_who_is_late(const struct measuring *measuring, const struct hold
 /* Writes the list of files of an archive that is not sealed, unless a process may still write. */
 static bool list_files(const char *archive, bool held, struct error *error)
 {
-    return held || pages_are_alive(archive) || manifest_write_unsealed(archive, error);
+    return held || archive_pages_are_alive(archive) ||
+           archive_manifest_write_unsealed(archive, error);
 }
 
 /* Records how the run ended, seals the archive and prints the summary. */
-static void finish(const struct measuring *measuring, struct archive_new *made, json_t *description,
-                   int status)
+static void finish(const struct launch_measuring *measuring, struct archive_new *made,
+                   json_t *description, int status)
 {
     struct error error = {0};
     if (!archive_is_there(made)) {
@@ -142,7 +143,7 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
         archive_keep(made);
         return;
     }
-    description_end(description, status);
+    launch_description_end(description, status);
     struct holder holder;
     bool held = wait_for_last(made->path, &holder);
     if (nothing_was_measured(made->path)) {
@@ -166,7 +167,7 @@ static void finish(const struct measuring *measuring, struct archive_new *made, 
 }
 
 /* Ends a run whose time limit was reached, as the user asked. Returns the exit status. */
-static int end_of_time(const struct measuring *measuring)
+static int end_of_time(const struct launch_measuring *measuring)
 {
     if (!measuring->quiet)
         fprintf(stderr, "triptych: the command was ended after %s (--for)\n", measuring->time);
@@ -175,19 +176,19 @@ static int end_of_time(const struct measuring *measuring)
 
 /* Runs the command and records it. Returns false if it was not started; *code is the exit status to
  * use. */
-static bool run(const struct measuring *measuring, char **command, struct archive_new *made,
+static bool run(const struct launch_measuring *measuring, char **command, struct archive_new *made,
                 int *status, int *code)
 {
     struct error error = {0};
     json_t *description =
-        description_new(command, measuring->clock, measuring->describe(measuring->options));
+        launch_description_new(command, measuring->clock, measuring->describe(measuring->options));
     *code = EXIT_FAILURE;
     bool ready = archive_write_run(made->path, description, &error) &&
                  measuring->prepare(measuring->options, command, made->path, &error);
-    struct sampling sampling;
-    sampling_start(&sampling, made->path, measuring->sample);
-    struct ending ending;
-    ending_start(&ending, measuring->time_ns);
+    struct launch_sampling sampling;
+    launch_sampling_start(&sampling, made->path, measuring->sample);
+    struct launch_time_limit ending;
+    launch_time_limit_start(&ending, measuring->time_ns);
     struct pulse pulse;
     pulse_start(&pulse, made->path);
     struct launch_timer *timers[] = {&sampling.timer, &sampling.finding, &ending.timer,
@@ -198,8 +199,8 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
     mpi_free_command(words, front);
     if (front != command)
         free(front);
-    bool ended = ending_finish(&ending);
-    sampling_end(&sampling);
+    bool ended = launch_time_limit_finish(&ending);
+    launch_sampling_end(&sampling);
     pulse_end(&pulse);
     if (measuring->clean)
         measuring->clean(made->path);
@@ -218,18 +219,18 @@ static bool run(const struct measuring *measuring, char **command, struct archiv
 /* Runs the command although no archive can be written. `remedy` says what to do, unless `why` says
  * it.
  */
-static bool run_unmeasured(const struct measuring *measuring, char **command, const char *why,
-                           const char *remedy, int *status, int *code)
+static bool run_unmeasured(const struct launch_measuring *measuring, char **command,
+                           const char *why, const char *remedy, int *status, int *code)
 {
     struct error error = {0};
     fprintf(stderr, "triptych %s: %s; the command runs unmeasured%s\n", measuring->name, why,
             remedy);
     setenv("TRIPTYCH", "off", 1);
-    struct ending ending;
-    ending_start(&ending, measuring->time_ns);
+    struct launch_time_limit ending;
+    launch_time_limit_start(&ending, measuring->time_ns);
     struct launch_timer *timers[] = {&ending.timer, NULL};
     bool ran = launch(command, timers, NULL, status, code, &error);
-    if (ending_finish(&ending))
+    if (launch_time_limit_finish(&ending))
         *status = end_of_time(measuring);
     if (ran)
         return true;
@@ -238,7 +239,7 @@ static bool run_unmeasured(const struct measuring *measuring, char **command, co
 }
 
 /* Tells the command's processes, by a variable, who may read the archive. */
-static void set_privacy(const struct measuring *measuring)
+static void set_privacy(const struct launch_measuring *measuring)
 {
     if (measuring->shared) {
         setenv("TRIPTYCH_SHARED", "1", 1);
@@ -248,14 +249,14 @@ static void set_privacy(const struct measuring *measuring)
     }
 }
 
-int measuring_run(const struct measuring *asked, char **command, int *status)
+int launch_measured_run(const struct launch_measuring *asked, char **command, int *status)
 {
     struct error error = {0};
     struct archive_new made;
     int code = EXIT_FAILURE;
     const struct ranks ranks = ranks_find();
-    struct measuring each = *asked;
-    const struct measuring *measuring = &each;
+    struct launch_measuring each = *asked;
+    const struct launch_measuring *measuring = &each;
     each.quiet |= ranks.rank > 0;
     set_privacy(measuring);
     char *path = name_archive(measuring, &ranks, command);

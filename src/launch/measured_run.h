@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct measuring {
+struct launch_measuring {
     const char *name;   /* of the subcommand, for messages: "run" */
     const char *output; /* the archive; NULL: named after the program */
     bool force, quiet, no_seal;
@@ -36,6 +36,6 @@ struct measuring {
 
 /* Runs the command. Returns -1 if it ran; *status then says how it ended. Else returns the exit
  * status for triptych itself. */
-int measuring_run(const struct measuring *measuring, char **command, int *status);
+int launch_measured_run(const struct launch_measuring *measuring, char **command, int *status);
 
 #endif

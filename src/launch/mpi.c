@@ -47,7 +47,7 @@ static enum mpi mpi_of_library(const char *name)
     return begins(name, "libmpi_") || begins(name, "libmpi.so.") ? MPI_OPENMPI : MPI_NONE;
 }
 
-static enum mpi mpi_of_program(const struct program *program)
+static enum mpi mpi_of_program(const struct launch_program *program)
 {
     enum mpi mpi = MPI_NONE;
     for (size_t i = 0; i < program->needed_count && mpi == MPI_NONE; i++)
@@ -177,7 +177,7 @@ struct search {
     enum mpi by_launcher; /* that a script names */
 };
 
-static void see(const struct program *program, void *data)
+static void see(const struct launch_program *program, void *data)
 {
     struct search *search = data;
     enum mpi mpi = mpi_of_program(program);
@@ -203,7 +203,7 @@ static char **find_launcher(char **command)
 static enum mpi find_mpi(char **command, bool says)
 {
     struct search program = {0};
-    program_each(command, see, &program);
+    launch_program_each(command, see, &program);
     char **launcher = find_launcher(command);
     enum mpi by_launcher = launcher ? mpi_of_launcher(*launcher) : MPI_NONE;
     enum mpi mpi = program.mpi ? program.mpi : by_launcher ? by_launcher : program.by_launcher;
@@ -244,7 +244,7 @@ char *mpi_program(char **command)
 {
     struct search program = {0};
     if (find_launcher(command))
-        program_each(command, see, &program);
+        launch_program_each(command, see, &program);
     return program.path;
 }
 
@@ -263,7 +263,7 @@ static bool is_passed(char *const *command)
     return false;
 }
 
-static void see_rank(const struct program *program, void *data)
+static void see_rank(const struct launch_program *program, void *data)
 {
     bool *is_seen = data;
     *is_seen |= program->kind == PROGRAM_DYNAMIC && !program->sanitizer &&
@@ -276,7 +276,7 @@ static bool is_listened_to(char **words, char **end)
     char *last = *end;
     bool is_seen = false;
     *end = NULL;
-    program_each(words, see_rank, &is_seen);
+    launch_program_each(words, see_rank, &is_seen);
     *end = last;
     return is_seen;
 }

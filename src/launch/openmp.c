@@ -28,7 +28,7 @@ static _Noreturn void become_traced(const char *path, const char *folder, int ou
     setenv("LD_WARN", "yes", 1);
     unsetenv("LD_PRELOAD");
     if (folder)
-        environment_put_in_front("LD_LIBRARY_PATH", folder);
+        launch_environment_put_in_front("LD_LIBRARY_PATH", folder);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     execl(path, path, (char *)NULL);
@@ -146,7 +146,7 @@ static bool make_folder(struct moving *moving)
 
 /* Prints a message if a program that needs libgomp would not start, or not run well, with the
  * library in the folder. */
-static void check(const struct program *program, struct moving *moving)
+static void check(const struct launch_program *program, struct moving *moving)
 {
     char *said = trace(program->path, moving->folder), *from = loaded_gomp(said);
     bool ours = from && !strncmp(from, moving->folder, strlen(moving->folder));
@@ -168,7 +168,7 @@ static void check(const struct program *program, struct moving *moving)
     free(said);
 }
 
-static void consider(const struct program *program, void *data)
+static void consider(const struct launch_program *program, void *data)
 {
     struct moving *moving = data;
     if (program->kind != PROGRAM_DYNAMIC || moving->failed)
@@ -224,10 +224,10 @@ void openmp_set_environment(const char *word, char **command, const char *folder
     struct moving moving = {.folder = folder};
     if (strcmp(word, "llvm") != 0 || !make_folder(&moving))
         return;
-    program_each(command, consider, &moving);
+    launch_program_each(command, consider, &moving);
     if (moving.failed)
         return;
-    environment_put_in_front("LD_LIBRARY_PATH", folder);
+    launch_environment_put_in_front("LD_LIBRARY_PATH", folder);
     behave_like_gomp();
 }
 

@@ -38,31 +38,31 @@ static const char *below_prefix(char *room, const char *configured, const char *
     return room;
 }
 
-const char *paths_library(void)
+const char *launch_paths_library(void)
 {
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_LIBRARY, BUILD_LIBRARY);
 }
 
-const char *paths_include(void)
+const char *launch_paths_include(void)
 {
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_INCLUDE, BUILD_INCLUDE);
 }
 
-const char *paths_examples(void)
+const char *launch_paths_examples(void)
 {
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_EXAMPLES, BUILD_EXAMPLES);
 }
 
-const char *paths_valgrind(void)
+const char *launch_paths_valgrind(void)
 {
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_VALGRIND, BUILD_VALGRIND);
 }
 
-const char *paths_collector(void)
+const char *launch_paths_collector(void)
 {
     static char room[PATH_MAX];
     return below_prefix(room, INSTALL_COLLECTOR, "");

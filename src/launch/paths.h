@@ -4,11 +4,11 @@
 #ifndef LAUNCH_PATHS_H
 #define LAUNCH_PATHS_H
 
-const char *paths_library(void); /* the folder of libtriptych.so and libtriptych.a */
-const char *paths_include(void); /* the folder of triptych/probes.h */
-const char *paths_examples(void);
+const char *launch_paths_library(void); /* the folder of libtriptych.so and libtriptych.a */
+const char *launch_paths_include(void); /* the folder of triptych/probes.h */
+const char *launch_paths_examples(void);
 /* the folder of the script and sources that build collectors of other MPIs; only installed */
-const char *paths_collector(void);
-const char *paths_valgrind(void); /* the folder of the Valgrind tool and its files */
+const char *launch_paths_collector(void);
+const char *launch_paths_valgrind(void); /* the folder of the Valgrind tool and its files */
 
 #endif

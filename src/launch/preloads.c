@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-bool collect_read(const char *words)
+bool launch_preloads_read(const char *words)
 {
     uint32_t collectors;
     return !strcmp(words, "none") || format_collectors_read(words, &collectors);
@@ -26,7 +26,7 @@ struct wanted {
 };
 
 /* Prints a line if a program of the command cannot be measured by preloading, and says why. */
-static void consider(const struct program *program, void *data)
+static void consider(const struct launch_program *program, void *data)
 {
     struct wanted *wanted = data;
     if (program->sanitizer && wanted->listens)
@@ -61,7 +61,7 @@ static void move_openmp(const char *openmp, char **command, const char *archive)
     free(folder);
 }
 
-void collect_clean(const char *archive)
+void launch_preloads_clean(const char *archive)
 {
     char *folder = openmp_folder(archive);
     openmp_clean(folder);
@@ -84,7 +84,7 @@ static void keep_ranks_apart(char **command)
           stderr);
 }
 
-void collect_prepare(const char *words, char **command)
+void launch_preloads_prepare(const char *words, char **command)
 {
     uint32_t collectors = 0;
     if (strcmp(words, "none") != 0 && format_collectors_read(words, &collectors) &&
@@ -92,20 +92,20 @@ void collect_prepare(const char *words, char **command)
         mpi_prepare(command);
 }
 
-void collect_set_environment(const char *words, const char *openmp, char **command,
-                             const char *archive)
+void launch_preloads_set_environment(const char *words, const char *openmp, char **command,
+                                     const char *archive)
 {
     struct wanted wanted = {.listens = strcmp(words, "none") != 0};
     unsetenv("TRIPTYCH_COLLECT");
     if (wanted.listens) {
         format_collectors_read(words, &wanted.collectors);
-        program_each(command, consider, &wanted);
+        launch_program_each(command, consider, &wanted);
     }
     bool listens = wanted.listens;
     uint32_t collectors = wanted.collectors;
     char *mpi = listens && collectors & FORMAT_COLLECT_MPI ? mpi_library(command) : NULL;
-    char *library =
-        mpi ? memory_string(mpi) : memory_printf("%s/libtriptych-listen.so", paths_library());
+    char *library = mpi ? memory_string(mpi)
+                        : memory_printf("%s/libtriptych-listen.so", launch_paths_library());
     if (listens && access(library, R_OK) != 0) {
         fprintf(stderr,
                 "triptych run: %s is missing: only probes are measured, not threads, OpenMP, I/O "
@@ -117,8 +117,8 @@ void collect_set_environment(const char *words, const char *openmp, char **comma
             move_openmp(openmp, command, archive);
         if (mpi)
             keep_ranks_apart(command);
-        environment_put_in_front("LD_PRELOAD", library);
-        environment_calm_sanitizers();
+        launch_environment_put_in_front("LD_PRELOAD", library);
+        launch_environment_calm_sanitizers();
     }
     free(library);
     free(mpi);

@@ -6,17 +6,17 @@
 #include <stdbool.h>
 
 /* True if these are words of --collect: threads, openmp, io, mpi, all or none. */
-bool collect_read(const char *words);
+bool launch_preloads_read(const char *words);
 
 /* Builds a missing collector for the command. This may take a while; the run has not begun yet. */
-void collect_prepare(const char *words, char **command);
+void launch_preloads_prepare(const char *words, char **command);
 
 /* Sets the environment of the command, with the path of its archive; `openmp` is the argument of
  * --openmp. One line says what cannot be measured. */
-void collect_set_environment(const char *words, const char *openmp, char **command,
-                             const char *archive);
+void launch_preloads_set_environment(const char *words, const char *openmp, char **command,
+                                     const char *archive);
 
 /* Removes, after the run, the files that only the run needed. */
-void collect_clean(const char *archive);
+void launch_preloads_clean(const char *archive);
 
 #endif

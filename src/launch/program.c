@@ -32,7 +32,7 @@ static const char *const misdone[] = {
     "omp_capture_affinity_",  "omp_pause_resource",          "omp_pause_resource_all",
 };
 
-static void see_symbol(struct program *program, const char *name)
+static void see_symbol(struct launch_program *program, const char *name)
 {
     for (size_t i = 0; i < sizeof misdone / sizeof misdone[0]; i++) {
         if (!strcmp(name, misdone[i]))
@@ -46,7 +46,7 @@ static void see_symbol(struct program *program, const char *name)
     }
 }
 
-static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
+static void read_symbols(struct launch_program *program, Elf *elf, Elf_Scn *section,
                          const GElf_Shdr *header)
 {
     Elf_Data *data = elf_getdata(section, NULL);
@@ -63,7 +63,7 @@ static void read_symbols(struct program *program, Elf *elf, Elf_Scn *section,
     }
 }
 
-static void read_needed(struct program *program, Elf *elf, Elf_Scn *section,
+static void read_needed(struct launch_program *program, Elf *elf, Elf_Scn *section,
                         const GElf_Shdr *header, bool *is_program)
 {
     Elf_Data *data = elf_getdata(section, NULL);
@@ -97,7 +97,7 @@ static bool has_loader(Elf *elf)
 }
 
 /* True if the program needs this library, named without ".so" and what follows: "libasan". */
-static bool needs(const struct program *program, const char *library)
+static bool needs(const struct launch_program *program, const char *library)
 {
     size_t size = strlen(library);
     for (size_t i = 0; i < program->needed_count; i++) {
@@ -111,7 +111,7 @@ static bool needs(const struct program *program, const char *library)
 /* Reads an ELF file. A library has no dynamic loader either: `is_program` tells it from a static
  * program.
  */
-static void read_elf(struct program *program, Elf *elf, bool is_program)
+static void read_elf(struct launch_program *program, Elf *elf, bool is_program)
 {
     bool loader = has_loader(elf);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
@@ -133,7 +133,7 @@ static void read_elf(struct program *program, Elf *elf, bool is_program)
     }
 }
 
-static void read_file(struct program *program, int fd)
+static void read_file(struct launch_program *program, int fd)
 {
     char magic[4] = {0};
     if (pread(fd, magic, sizeof magic, 0) < 2)
@@ -151,7 +151,7 @@ static void read_file(struct program *program, int fd)
     elf_end(elf);
 }
 
-static void program_free(struct program *program)
+static void program_free(struct launch_program *program)
 {
     for (size_t i = 0; i < program->needed_count; i++)
         free(program->needed[i]);
@@ -160,10 +160,10 @@ static void program_free(struct program *program)
 }
 
 /* Reads an executable file. Returns false if it is none; then nothing is to be freed. */
-static bool program_read(const char *path, struct program *program)
+static bool program_read(const char *path, struct launch_program *program)
 {
     struct stat status;
-    *program = (struct program){0};
+    *program = (struct launch_program){0};
     if (access(path, X_OK) != 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return false;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -180,7 +180,7 @@ static bool program_read(const char *path, struct program *program)
 }
 
 /* Reads the program that execvp() would find in PATH. */
-static bool read_by_path(const char *name, struct program *program)
+static bool read_by_path(const char *name, struct launch_program *program)
 {
     const char *folders = getenv("PATH");
     while (folders && *folders) {
@@ -197,11 +197,11 @@ static bool read_by_path(const char *name, struct program *program)
     return false;
 }
 
-void program_each(char **command, void (*see)(const struct program *program, void *data),
-                  void *data)
+void launch_program_each(char **command,
+                         void (*see)(const struct launch_program *program, void *data), void *data)
 {
     for (char **word = command; *word; word++) {
-        struct program program;
+        struct launch_program program;
         bool by_path = word == command && !strchr(*word, '/');
         if (!**word || !(by_path ? read_by_path(*word, &program) : program_read(*word, &program)))
             continue;
@@ -222,7 +222,7 @@ static bool is_executable(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-size_t program_word(char **command)
+size_t launch_program_word(char **command)
 {
     size_t i = 0;
     if (!is_launcher(command[0]))

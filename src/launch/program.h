@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum program_kind {
+enum launch_program_kind {
     PROGRAM_NONE,    /* not executable, or of an unknown kind */
     PROGRAM_SCRIPT,  /* begins with #! */
     PROGRAM_STATIC,  /* without a dynamic loader: nothing can be preloaded */
     PROGRAM_DYNAMIC, /* with a dynamic loader, as usual */
 };
 
-struct program {
-    enum program_kind kind;
+struct launch_program {
+    enum launch_program_kind kind;
     char *path;
     char **needed; /* names of libraries as in the file: "libgomp.so.1" */
     size_t needed_count, needed_room;
@@ -27,11 +27,11 @@ struct program {
 
 /* Calls `see` for each word of a command that is an executable file: the first as the shell finds
  * it, the others as they are, so that programs behind launchers are seen: env X=1 ./a.out. */
-void program_each(char **command, void (*see)(const struct program *program, void *data),
-                  void *data);
+void launch_program_each(char **command,
+                         void (*see)(const struct launch_program *program, void *data), void *data);
 
 /* Returns the index of the word that is the program: the first one or, behind launchers, the first
  * that is an executable file. */
-size_t program_word(char **command);
+size_t launch_program_word(char **command);
 
 #endif

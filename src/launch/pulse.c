@@ -17,7 +17,7 @@ static void beat(struct launch_timer *timer, pid_t child)
 {
     (void)child;
     const struct pulse *pulse = timer->context;
-    struct format_pulse now = {FORMAT_PULSE_MAGIC, process_now()};
+    struct format_pulse now = {FORMAT_PULSE_MAGIC, archive_process_now()};
     int fd = open(pulse->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     bool good = fd >= 0 && pwrite(fd, &now, sizeof now, 0) == (ssize_t)sizeof now;
     if (fd >= 0)

@@ -17,7 +17,7 @@ static json_int_t now_real(void)
     return (json_int_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-json_t *description_text(const char *text)
+json_t *launch_description_text(const char *text)
 {
     json_t *string = json_string(text);
     if (string)
@@ -31,12 +31,12 @@ json_t *description_text(const char *text)
     return string;
 }
 
-json_t *description_new(char **command, const char *clock, json_t *options)
+json_t *launch_description_new(char **command, const char *clock, json_t *options)
 {
     char here[PATH_MAX] = "", host[65] = "", started[32] = "";
     json_t *run = json_object(), *words = json_array();
     for (char **word = command; *word; word++)
-        json_array_append_new(words, description_text(*word));
+        json_array_append_new(words, launch_description_text(*word));
     if (!getcwd(here, sizeof here))
         here[0] = '\0';
     gethostname(host, sizeof host - 1);
@@ -46,10 +46,10 @@ json_t *description_new(char **command, const char *clock, json_t *options)
         strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &day);
     json_object_set_new(run, "triptych", json_string(TRIPTYCH_VERSION));
     json_object_set_new(run, "command", words);
-    json_object_set_new(run, "cwd", description_text(here));
-    json_object_set_new(run, "host", description_text(host));
+    json_object_set_new(run, "cwd", launch_description_text(here));
+    json_object_set_new(run, "host", launch_description_text(host));
     json_object_set_new(run, "start", json_string(started));
-    json_object_set_new(run, "start_ns", json_integer((json_int_t)process_now()));
+    json_object_set_new(run, "start_ns", json_integer((json_int_t)archive_process_now()));
     json_object_set_new(run, "real_start_ns", json_integer(now_real()));
     json_object_set_new(run, "pid", json_integer(getpid()));
     json_object_set_new(run, "clock", json_string(clock));
@@ -58,9 +58,9 @@ json_t *description_new(char **command, const char *clock, json_t *options)
     return run;
 }
 
-void description_end(json_t *run, int status)
+void launch_description_end(json_t *run, int status)
 {
-    json_object_set_new(run, "end_ns", json_integer((json_int_t)process_now()));
+    json_object_set_new(run, "end_ns", json_integer((json_int_t)archive_process_now()));
     json_object_set_new(run, "state", json_string("ended"));
     if (WIFSIGNALED(status))
         json_object_set_new(run, "signal", json_integer(WTERMSIG(status)));

@@ -6,12 +6,12 @@
 #include <jansson.h>
 
 /* Returns a JSON string; bytes that are not UTF-8 become '?'. */
-json_t *description_text(const char *text);
+json_t *launch_description_text(const char *text);
 
 /* Returns the description of a run that begins now. Takes over the reference `options`. */
-json_t *description_new(char **command, const char *clock, json_t *options);
+json_t *launch_description_new(char **command, const char *clock, json_t *options);
 
 /* Adds that the run has ended now, with this status of waitpid(). */
-void description_end(json_t *run, int status);
+void launch_description_end(json_t *run, int status);
 
 #endif

@@ -21,7 +21,7 @@ static void allow_many_files(void)
 static void look(struct launch_timer *timer, pid_t child)
 {
     (void)child;
-    timer->next = launch_now() + sampler_look(timer->context);
+    timer->next = launch_now() + archive_sampler_look(timer->context);
 }
 
 static void look_first(struct launch_timer *timer, pid_t child)
@@ -36,45 +36,45 @@ static const uint64_t finding_interval = 10000000; /* ns */
 static void find(struct launch_timer *timer, pid_t child)
 {
     (void)child;
-    sampler_find_processes(timer->context);
+    archive_sampler_find_processes(timer->context);
     timer->next = launch_now() + finding_interval;
 }
 
 static size_t processes(void *context, struct pollfd **fds)
 {
-    return context ? sampler_processes(context, fds) : 0;
+    return context ? archive_sampler_processes(context, fds) : 0;
 }
 
 static void see_ends(void *context)
 {
-    sampler_see_ends(context);
+    archive_sampler_see_ends(context);
 }
 
-void sampling_start(struct sampling *sampling, const char *path, uint64_t interval)
+void launch_sampling_start(struct launch_sampling *sampling, const char *path, uint64_t interval)
 {
-    *sampling = (struct sampling){
+    *sampling = (struct launch_sampling){
         .timer = {.next = LAUNCH_NEVER, .run = look_first},
         .finding = {.next = LAUNCH_NEVER, .run = find},
         .watch = {.fds = processes, .ready = see_ends},
     };
     if (!interval)
         return;
-    sampling->sampler = sampler_new(path, interval);
+    sampling->sampler = archive_sampler_new(path, interval);
     sampling->timer.context = sampling->watch.context = sampling->sampler;
     sampling->finding.context = sampling->sampler;
     sampling->finding.next = launch_now() + finding_interval;
     sampling->timer.next = launch_now() + interval;
 }
 
-void sampling_end(struct sampling *sampling)
+void launch_sampling_end(struct launch_sampling *sampling)
 {
     if (sampling->sampler)
-        sampler_look(sampling->sampler);
-    sampler_free(sampling->sampler);
+        archive_sampler_look(sampling->sampler);
+    archive_sampler_free(sampling->sampler);
     sampling->sampler = NULL;
 }
 
-bool sampling_read_interval(const char *text, uint64_t *interval)
+bool launch_sampling_read_interval(const char *text, uint64_t *interval)
 {
     double seconds;
     bool has_unit = *text && strchr("smh", text[strlen(text) - 1]); /* "10" is ambiguous */

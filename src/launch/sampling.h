@@ -8,7 +8,7 @@
 
 struct sampler;
 
-struct sampling {
+struct launch_sampling {
     struct launch_timer finding; /* finds new places */
     struct launch_watch watch;   /* tells when a place has ended */
     struct launch_timer timer;
@@ -16,13 +16,13 @@ struct sampling {
 };
 
 /* Starts to write samples into the archive at `path`, every `interval` ns at first; 0: never. */
-void sampling_start(struct sampling *sampling, const char *path, uint64_t interval);
+void launch_sampling_start(struct launch_sampling *sampling, const char *path, uint64_t interval);
 
 /* Takes the last sample. */
-void sampling_end(struct sampling *sampling);
+void launch_sampling_end(struct launch_sampling *sampling);
 
 /* Reads a duration with a unit (util/duration.h). Returns false if it is not one between 100 us and
  * an hour. */
-bool sampling_read_interval(const char *text, uint64_t *interval);
+bool launch_sampling_read_interval(const char *text, uint64_t *interval);
 
 #endif

@@ -18,7 +18,7 @@
 
 static const uint64_t grace = 5000 * MS, step = 20 * MS, last_wait = 2000 * MS;
 
-bool ending_read(const char *text, uint64_t *ns)
+bool launch_time_limit_read(const char *text, uint64_t *ns)
 {
     double seconds;
     if (!duration_read(text, &seconds))
@@ -58,7 +58,7 @@ static bool is_there(const struct ending_process *process)
     return look_at(process->pid, &parent, &start) && start == process->start;
 }
 
-static bool is_known(const struct ending *ending, pid_t pid)
+static bool is_known(const struct launch_time_limit *ending, pid_t pid)
 {
     for (size_t i = 0; i < ending->count; i++) {
         if (ending->processes[i].pid == pid)
@@ -67,7 +67,7 @@ static bool is_known(const struct ending *ending, pid_t pid)
     return false;
 }
 
-static void add(struct ending *ending, pid_t pid, uint64_t start)
+static void add(struct launch_time_limit *ending, pid_t pid, uint64_t start)
 {
     ending->processes =
         memory_grow(ending->processes, &ending->room, ending->count + 1, sizeof *ending->processes);
@@ -75,7 +75,7 @@ static void add(struct ending *ending, pid_t pid, uint64_t start)
 }
 
 /* Adds the children of known processes until there are no new ones. */
-static void find_more(struct ending *ending)
+static void find_more(struct launch_time_limit *ending)
 {
     bool found = true;
     while (found) {
@@ -97,7 +97,7 @@ static void find_more(struct ending *ending)
 }
 
 /* Sends a signal to all processes that still run. Returns their number. */
-static size_t send_to_all(const struct ending *ending, int number)
+static size_t send_to_all(const struct launch_time_limit *ending, int number)
 {
     size_t there = 0;
     for (size_t i = 0; i < ending->count; i++) {
@@ -111,7 +111,7 @@ static size_t send_to_all(const struct ending *ending, int number)
 
 static void time_is_over(struct launch_timer *timer, pid_t child)
 {
-    struct ending *ending = timer->context;
+    struct launch_time_limit *ending = timer->context;
     pid_t parent;
     uint64_t start;
     if (!ending->begun && look_at(child, &parent, &start))
@@ -124,14 +124,14 @@ static void time_is_over(struct launch_timer *timer, pid_t child)
     ending->begun = true;
 }
 
-void ending_start(struct ending *ending, uint64_t ns)
+void launch_time_limit_start(struct launch_time_limit *ending, uint64_t ns)
 {
-    *ending = (struct ending){.timer = {.next = ns ? launch_now() + ns : LAUNCH_NEVER,
-                                        .run = time_is_over,
-                                        .context = ending}};
+    *ending = (struct launch_time_limit){.timer = {.next = ns ? launch_now() + ns : LAUNCH_NEVER,
+                                                   .run = time_is_over,
+                                                   .context = ending}};
 }
 
-bool ending_finish(struct ending *ending)
+bool launch_time_limit_finish(struct launch_time_limit *ending)
 {
     struct timespec pause = {.tv_nsec = (long)step};
     bool killed = false;

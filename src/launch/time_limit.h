@@ -7,9 +7,9 @@
 #include "launch/command.h"
 
 /* Reads a duration (util/duration.h) as ns. Returns false if it is none. */
-bool ending_read(const char *text, uint64_t *ns);
+bool launch_time_limit_read(const char *text, uint64_t *ns);
 
-struct ending {
+struct launch_time_limit {
     struct launch_timer timer;
     bool begun; /* the limit was reached before the command ended */
     uint64_t kill_at;
@@ -21,10 +21,10 @@ struct ending {
 };
 
 /* Sets up a timer for launch() that fires in `ns` from now; 0: never. */
-void ending_start(struct ending *ending, uint64_t ns);
+void launch_time_limit_start(struct launch_time_limit *ending, uint64_t ns);
 
 /* Waits, after the command itself has ended, for the other processes, or kills them. Returns true
  * if the time limit ended the command. */
-bool ending_finish(struct ending *ending);
+bool launch_time_limit_finish(struct launch_time_limit *ending);
 
 #endif

@@ -44,9 +44,9 @@ static bool is_installed(const char *name)
     return found;
 }
 
-char **valgrind_command(char **command, struct error *error)
+char **launch_valgrind_command(char **command, struct error *error)
 {
-    char *tool = memory_printf("%s/triptych-" PLATFORM, paths_valgrind());
+    char *tool = memory_printf("%s/triptych-" PLATFORM, launch_paths_valgrind());
     bool is_built = is_program(tool);
     free(tool);
     if (!is_built) {
@@ -59,7 +59,7 @@ char **valgrind_command(char **command, struct error *error)
                          "valgrind, or count without --engine valgrind");
         return NULL;
     }
-    size_t count = 0, program = program_word(command);
+    size_t count = 0, program = launch_program_word(command);
     while (command[count])
         count++;
     char **all = memory_zeroed(count + WORDS + 1, sizeof *all);
@@ -70,7 +70,7 @@ char **valgrind_command(char **command, struct error *error)
     return all;
 }
 
-void valgrind_set_environment(void)
+void launch_valgrind_set_environment(void)
 {
-    setenv("VALGRIND_LIB", paths_valgrind(), 1);
+    setenv("VALGRIND_LIB", launch_paths_valgrind(), 1);
 }

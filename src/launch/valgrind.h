@@ -7,10 +7,10 @@
 
 /* Returns the command with Valgrind in front of its program, behind launchers; to be freed. Returns
  * NULL with an error if Valgrind is not installed, or if this triptych was built without it. */
-char **valgrind_command(char **command, struct error *error);
+char **launch_valgrind_command(char **command, struct error *error);
 
 /* Sets the variables by which Valgrind finds the tool. The tool also reads those of the native
  * counter: TRIPTYCH_ARCHIVE, TRIPTYCH_LOOPS, TRIPTYCH_LOOPS_LIBS. */
-void valgrind_set_environment(void);
+void launch_valgrind_set_environment(void);
 
 #endif

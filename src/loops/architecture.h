@@ -4,25 +4,25 @@
 
 #include "loops/flow/instruction.h"
 
-struct access;
-struct binary;
-struct binary_function;
-struct rewriting;
-struct rewritten;
-struct table;
+struct loops_access;
+struct loops_binary;
+struct loops_binary_function;
+struct loops_rewriting;
+struct loops_rewritten;
+struct loops_table;
 
-struct architecture {
+struct loops_architecture {
     unsigned machine; /* EM_AARCH64, EM_X86_64 */
 
     /* Decodes the instruction at the beginning of `bytes`, which stands at `address`. False: the
      * bytes do not hold one as a whole; else its kind may still be INSTRUCTION_UNKNOWN. */
     bool (*decode)(const uint8_t *bytes, size_t size, uint64_t address,
-                   struct instruction *instruction);
+                   struct loops_instruction *instruction);
 
     /* Finds the table of the indirect jump at an address of a function, from the instructions
      * before it. False: it is none, or its form is not known. */
-    bool (*table)(const struct binary *binary, const struct binary_function *function,
-                  uint64_t jump, struct table *table);
+    bool (*table)(const struct loops_binary *binary, const struct loops_binary_function *function,
+                  uint64_t jump, struct loops_table *table);
 
     /* A stub of the procedure linkage table, if these bytes are one: where it is called, and the
      * address of the pointer that it jumps through. They are looked for at every `stub_step`. */
@@ -31,7 +31,7 @@ struct architecture {
     size_t stub_step;
 
     /* What an instruction does with memory and with vectors (access.h); false: neither. */
-    bool (*access)(const uint8_t *bytes, size_t size, struct access *access);
+    bool (*access)(const uint8_t *bytes, size_t size, struct loops_access *access);
 
     /* Registers by the calling convention. */
     uint32_t arguments; /* what a call may be given in */
@@ -42,23 +42,23 @@ struct architecture {
                          * read nor write them */
 
     /* Finds functions that cannot be patched: they get a reason. NULL: there are none. */
-    void (*prepare)(const struct binary *binary, struct rewritten *functions);
+    void (*prepare)(const struct loops_binary *binary, struct loops_rewritten *functions);
 
     /* Appends the copy of a function to the plan, and fills in its slots and entries. */
-    void (*rewrite)(struct rewriting *rewriting, uint32_t function);
+    void (*rewrite)(struct loops_rewriting *rewriting, uint32_t function);
 
     /* Whether the copy of a call through a register remembers where it led (enum format_pointer).
      * NULL: none does. */
-    bool (*remembers)(const struct instruction *call);
+    bool (*remembers)(const struct loops_instruction *call);
 
     /* Completes the jump at byte `at` of the code, which was put there for a struct late: it leads
      * to byte `to`. */
     void (*complete_jump)(uint8_t *code, uint32_t at, uint32_t to);
 };
 
-extern const struct architecture aarch64_architecture, x86_64_architecture;
+extern const struct loops_architecture aarch64_architecture, loops_x86_64_architecture;
 
 /* NULL: Triptych does not know that machine. */
-const struct architecture *architecture_of(unsigned machine);
+const struct loops_architecture *loops_architecture_of(unsigned machine);
 
 #endif

@@ -31,7 +31,7 @@ struct site {
     unsigned kind;
     struct tri_region *region; /* its own, or the shared one */
     struct tri_region own;
-    struct address known;
+    struct measure_address known;
 };
 
 static struct site *table[SITES];
@@ -77,13 +77,13 @@ static struct site *allocate(void)
  * held. */
 static struct site *make(const struct site *like)
 {
-    struct site *site = place_is_measuring() ? allocate() : NULL;
+    struct site *site = measure_place_is_measuring() ? allocate() : NULL;
     if (!site)
         return NULL;
     *site = *like;
     if (!site->region) {
         site->region = &site->own;
-        if (!region_add(&site->own, site->known.at))
+        if (!measure_region_add(&site->own, site->known.at))
             return NULL;
     }
     used++;
@@ -93,7 +93,7 @@ static struct site *make(const struct site *like)
 
 /* Returns the site in the table, or makes it. The guard must be held. */
 static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char *name,
-                                 const void *address, const struct address *known)
+                                 const void *address, const struct measure_address *known)
 {
     struct site *site = *find(kind, name, address);
     if (site || used >= SITES - 1)
@@ -108,7 +108,7 @@ static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char 
     };
     if (address && (!known->module[0] ||
                     used >= MOST_SITES)) { /* it shares the region of the unknown address */
-        static const struct address nowhere = {.module = ""};
+        static const struct measure_address nowhere = {.module = ""};
         const struct site *shared = find_or_make(kind, flags, name, NULL, &nowhere);
         if (!shared || used >= MOST_SITES)
             return (struct site *)shared;
@@ -120,24 +120,25 @@ static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char 
 static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, const char *name,
                                           const void *address)
 {
-    if (!place_is_measuring())
+    if (!measure_place_is_measuring())
         return NULL;
-    struct address known = {.module = ""};
+    struct measure_address known = {.module = ""};
     int saved = errno;
     if (address && !call_site_of(kind, name, address, &known))
-        known = (struct address){.module = ""}; /* code generated at run time */
+        known = (struct measure_address){.module = ""}; /* code generated at run time */
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     const struct site *site = find_or_make(kind, flags, name, address, &known);
     int error = errno;
-    guard_leave(&before);
+    measure_guard_leave(&before);
     if (!site)
-        place_stop(error, "the table of regions cannot grow");
+        measure_place_stop(error, "the table of regions cannot grow");
     errno = saved;
     return site ? site->region : NULL;
 }
 
-struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site)
+struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
+                                    const void *site)
 {
     const struct site *known = *find(kind, name, site);
     if (__builtin_expect(!known && __atomic_load_n(&used, __ATOMIC_RELAXED) >= MOST_SITES, 0))
@@ -150,26 +151,26 @@ static const struct site *site_of(const struct tri_region *region)
     return (const struct site *)((const char *)region - offsetof(struct site, own));
 }
 
-const void *act_address(const struct tri_region *region)
+const void *measure_act_address(const struct tri_region *region)
 {
     return site_of(region)->address;
 }
 
-bool act_has_address(const struct tri_region *base, const void *address)
+bool measure_act_has_address(const struct tri_region *base, const void *address)
 {
     return address && site_of(base)->address == address && site_of(base)->known.module[0];
 }
 
-bool act_is_tail_call(const struct tri_region *base)
+bool measure_act_is_tail_call(const struct tri_region *base)
 {
     const struct site *site = site_of(base);
-    struct address behind;
-    return address_of(site->address, &behind) && strcmp(behind.at, site->known.at) != 0;
+    struct measure_address behind;
+    return measure_address_of(site->address, &behind) && strcmp(behind.at, site->known.at) != 0;
 }
 
-struct tri_region *act_variant(const struct tri_region *base, const char *note)
+struct tri_region *measure_act_variant(const struct tri_region *base, const char *note)
 {
-    struct site *site = place_is_measuring() ? allocate() : NULL;
+    struct site *site = measure_place_is_measuring() ? allocate() : NULL;
     if (!site)
         return NULL;
     *site = *site_of(base);
@@ -182,39 +183,39 @@ struct tri_region *act_variant(const struct tri_region *base, const char *note)
         .file = base->file,
         .note = note,
     };
-    bool added = region_add(&site->own, site->known.at);
+    bool added = measure_region_add(&site->own, site->known.at);
     site->own.note = NULL;
     return added ? &site->own : NULL;
 }
 
-void act_forget_unloaded(void)
+void measure_act_forget_unloaded(void)
 {
     static char nobody; /* no call has this address */
     for (unsigned slot = 0; slot < SITES; slot++) {
         struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
         if (!site || !site->address || site->region != &site->own || site->address == &nobody ||
-            address_module(site->address))
+            measure_address_module(site->address))
             continue;
         sigset_t before;
-        guard_enter(&before);
-        region_forget(&site->own);
+        measure_guard_enter(&before);
+        measure_region_forget(&site->own);
         __atomic_store_n(&site->address, &nobody, __ATOMIC_RELAXED);
-        guard_leave(&before);
+        measure_guard_leave(&before);
     }
 }
 
 /* Adds the act to the node of its object, a child of the act's node: see io.c. */
-static inline void add_to_object(struct format_node *node, const struct act_end *end,
+static inline void add_to_object(struct format_node *node, const struct measure_act_end *end,
                                  uint64_t ticks)
 {
     struct format_node *below = node->recent;
     if (__builtin_expect(below->region != end->with->region, 0))
-        below = node_child(node, end->with->region);
+        below = measure_node_child(node, end->with->region);
     if (!below)
         return;
     below->count++;
     below->bytes += end->bytes;
-    node_add_time(below, end->held ? end->held : ticks);
+    measure_node_add_time(below, end->held ? end->held : ticks);
 }
 
 static inline void add_value(struct format_event **at, enum format_value what, uint64_t value)
@@ -223,32 +224,33 @@ static inline void add_value(struct format_event **at, enum format_value what, u
 }
 
 /* Logs an act that does not fit into the mapped piece. */
-static VISIT_RARE void log_end_far(const struct format_node *node, const struct act_end *end,
-                                   uint64_t ticks)
+static VISIT_RARE void log_end_far(const struct format_node *node,
+                                   const struct measure_act_end *end, uint64_t ticks)
 {
-    struct log_value values[MOST_VALUES + 3];
+    struct measure_log_value values[MOST_VALUES + 3];
     unsigned count = 0;
     if (end->bytes)
-        values[count++] = (struct log_value){FORMAT_VALUE_BYTES, end->bytes};
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_BYTES, end->bytes};
     if (end->with && end->with->region)
-        values[count++] = (struct log_value){FORMAT_VALUE_FILE, end->with->region};
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, end->with->region};
     if (end->held)
-        values[count++] = (struct log_value){FORMAT_VALUE_HELD, end->held};
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_HELD, end->held};
     for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
         values[count++] = end->values[i];
-    log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+    measure_log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
 }
 
-static bool is_wanted(const struct format_node *node, const struct act_end *end, uint64_t ticks)
+static bool is_wanted(const struct format_node *node, const struct measure_act_end *end,
+                      uint64_t ticks)
 {
-    return filter_keeps(&(struct filter_act){.node = node,
-                                             .ticks = ticks,
-                                             .trips = NODE_NO_TRIPS,
-                                             .bytes = end->bytes,
-                                             .held = end->held});
+    return measure_filter_keeps(&(struct measure_filter_act){.node = node,
+                                                             .ticks = ticks,
+                                                             .trips = NODE_NO_TRIPS,
+                                                             .bytes = end->bytes,
+                                                             .held = end->held});
 }
 
-static inline void log_end(const struct format_node *node, const struct act_end *end,
+static inline void log_end(const struct format_node *node, const struct measure_act_end *end,
                            uint64_t ticks)
 {
     if (__builtin_expect(filter_is_on, 0) && !is_wanted(node, end, ticks))
@@ -256,7 +258,8 @@ static inline void log_end(const struct format_node *node, const struct act_end 
     uint32_t with = end->with ? end->with->region : 0;
     unsigned count = (end->bytes != 0) + (with != 0) + (end->held != 0) +
                      (end->count < MOST_VALUES ? end->count : MOST_VALUES);
-    struct format_event *at = log_fits(node->self, ticks) ? log_reserve(1 + count) : NULL;
+    struct format_event *at =
+        measure_log_fits(node->self, ticks) ? measure_log_reserve(1 + count) : NULL;
     if (__builtin_expect(!at, 0)) {
         log_end_far(node, end, ticks);
         return;
@@ -270,7 +273,7 @@ static inline void log_end(const struct format_node *node, const struct act_end 
         add_value(&value, FORMAT_VALUE_HELD, end->held);
     for (unsigned i = 0; i < end->count && i < MOST_VALUES; i++)
         add_value(&value, end->values[i].what, end->values[i].value);
-    log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
 }
 
 /* Measures, once in a while, what an act costs after its clock read. A thread that lost its
@@ -279,71 +282,72 @@ static inline void tell_cost(const struct format_node *node, uint64_t since)
 {
     if (__builtin_expect(node->count % TOLD_EVERY != 1, 1))
         return;
-    struct format_place *page = place_page();
-    uint64_t ticks = clock_now() - since;
+    struct format_place *page = measure_place_page();
+    uint64_t ticks = measure_clock_now() - since;
     if (ticks * TOLD_LONGEST > page->ticks_per_second)
         return;
     __atomic_fetch_add(&page->act_ticks, ticks, __ATOMIC_RELAXED);
     __atomic_fetch_add(&page->acts_timed, 1, __ATOMIC_RELAXED);
 }
 
-static void finish(struct format_node *node, struct format_node *up, const struct act_end *end,
-                   uint64_t now)
+static void finish(struct format_node *node, struct format_node *up,
+                   const struct measure_act_end *end, uint64_t now)
 {
     bool timed = node->open > FORMAT_OPEN_UNTIMED;
     uint64_t ticks = timed && now > node->open ? now - node->open : 0;
     node->bytes += end->bytes;
     if (timed)
-        node_add_time(node, ticks);
+        measure_node_add_time(node, ticks);
     if (end->with && end->with->region)
         add_to_object(node, end, ticks);
-    if (log_wants_node(node))
+    if (measure_log_wants_node(node))
         log_end(node, end, ticks);
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
     if (timed)
         tell_cost(node, now);
-    if (place_is_due(now))
-        place_heed();
+    if (measure_place_is_due(now))
+        measure_place_heed();
 }
 
-void act_end(struct tri_node *handle, const struct act_end *end)
+void measure_act_end(struct tri_node *handle, const struct measure_act_end *end)
 {
     if (!handle)
         return;
-    struct format_node *up = visit_up(handle), *node = up->recent;
-    uint64_t now = end->now ? end->now : clock_now();
+    struct format_node *up = measure_visit_up(handle), *node = up->recent;
+    uint64_t now = end->now ? end->now : measure_clock_now();
     int saved = errno;
-    if (__builtin_expect(node == lane_current, 1))
+    if (__builtin_expect(node == measure_lane_current, 1))
         finish(node, up, end, now);
     else
-        visit_leave_far(up, NODE_NO_TRIPS);
+        measure_visit_leave_far(up, NODE_NO_TRIPS);
     errno = saved;
 }
 
-void act_undo(struct tri_node *handle)
+void measure_act_undo(struct tri_node *handle)
 {
-    struct format_node *up = handle ? visit_up(handle) : NULL, *node = up ? up->recent : NULL;
-    if (!node || node != lane_current)
+    struct format_node *up = handle ? measure_visit_up(handle) : NULL,
+                       *node = up ? up->recent : NULL;
+    if (!node || node != measure_lane_current)
         return;
     node->count--;
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
 }
 
 /* Returns the child of the current node, which may be another one afterwards. NULL if it is not
  * measured. */
 static inline struct format_node *find_node(struct tri_region *region)
 {
-    struct format_node *up = lane_current, *node = up->recent;
+    struct format_node *up = measure_lane_current, *node = up->recent;
     if (node->region != region->id) {
         node = node->next; /* acts come in pairs: lock and unlock */
         if (node->region != region->id)
-            return visit_find_child(region);
+            return measure_visit_find_child(region);
         up->recent = node;
     }
     return node;
 }
 
-void act_point(struct tri_region *region, const struct act_end *end)
+void measure_act_point(struct tri_region *region, const struct measure_act_end *end)
 {
     unsigned mode = region ? __atomic_load_n(&region->mode, __ATOMIC_RELAXED) : TRI_OFF;
     struct format_node *node = mode != TRI_OFF ? find_node(region) : NULL;
@@ -351,13 +355,13 @@ void act_point(struct tri_region *region, const struct act_end *end)
         return;
     mode = __atomic_load_n(&region->mode,
                            __ATOMIC_RELAXED); /* read again: the region may have been new */
-    struct format_node *up = lane_current;
-    node_make_current(node);
+    struct format_node *up = measure_lane_current;
+    measure_node_make_current(node);
     node->count++;
     node->bytes += end->bytes;
     node->open = FORMAT_OPEN_UNTIMED;
     if (mode != TRI_COUNT) {
-        node->open = end->now ? end->now : clock_now();
+        node->open = end->now ? end->now : measure_clock_now();
         node->min = 0;
     }
     if (end->with && end->with->region)
@@ -365,29 +369,29 @@ void act_point(struct tri_region *region, const struct act_end *end)
     if (mode == TRI_TIME_LOG)
         log_end(node, end, 0);
     uint64_t now = node->open;
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
     if (now <= FORMAT_OPEN_UNTIMED)
         return;
     tell_cost(node, now);
-    if (place_is_due(now))
-        place_heed();
+    if (measure_place_is_due(now))
+        measure_place_heed();
 }
 
-uint32_t act_activity(void)
+uint32_t measure_act_activity(void)
 {
-    return lane_own ? lane_own->record->runs : FORMAT_NO_ACTIVITY;
+    return measure_lane_own ? measure_lane_own->record->runs : FORMAT_NO_ACTIVITY;
 }
 
-uint32_t act_new_activity(void)
+uint32_t measure_act_new_activity(void)
 {
-    return place_is_measuring() ? place_next_activity() : FORMAT_NO_ACTIVITY;
+    return measure_place_is_measuring() ? measure_place_next_activity() : FORMAT_NO_ACTIVITY;
 }
 
-uint32_t act_switch(uint32_t activity)
+uint32_t measure_act_switch(uint32_t activity)
 {
-    if (!lane_own)
+    if (!measure_lane_own)
         return FORMAT_NO_ACTIVITY;
-    uint32_t before = lane_own->record->runs;
-    lane_own->record->runs = activity;
+    uint32_t before = measure_lane_own->record->runs;
+    measure_lane_own->record->runs = activity;
     return before;
 }

@@ -15,61 +15,62 @@
 /* Returns the region of a call site: its kind, the name of the called function (a literal: only the
  * pointer is stored) and the return address. Fast after the first call. NULL if nothing is
  * measured. */
-struct tri_region *act_site(enum tri_kind kind, unsigned flags, const char *name, const void *site);
+struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
+                                    const void *site);
 
-/* Returns the address that act_site() made the region for; other sites may share the region. NULL
- * if it was made for no address. */
-const void *act_address(const struct tri_region *region);
+/* Returns the address that measure_act_site() made the region for; other sites may share the
+ * region. NULL if it was made for no address. */
+const void *measure_act_address(const struct tri_region *region);
 
-/* Returns a new region for the site of `base`, which act_site() returned, with a note. The guard
- * must be held. NULL if there is no room. */
-struct tri_region *act_variant(const struct tri_region *base, const char *note);
+/* Returns a new region for the site of `base`, which measure_act_site() returned, with a note. The
+ * guard must be held. NULL if there is no room. */
+struct tri_region *measure_act_variant(const struct tri_region *base, const char *note);
 
-/* True if the region of act_site() belongs to that address alone. */
-bool act_has_address(const struct tri_region *base, const void *address);
+/* True if the region of measure_act_site() belongs to that address alone. */
+bool measure_act_has_address(const struct tri_region *base, const void *address);
 
 /* True if the call is a jump (a tail call), so that the calling routine has left the stack. */
-bool act_is_tail_call(const struct tri_region *base);
+bool measure_act_is_tail_call(const struct tri_region *base);
 
 /* Forgets the sites of libraries that are no longer loaded: another library may get their
  * addresses. */
-void act_forget_unloaded(void);
+void measure_act_forget_unloaded(void);
 
 /* Begins an act and returns its handle. NULL if it is not measured. */
-static inline struct tri_node *act_begin(struct tri_region *region)
+static inline struct tri_node *measure_act_begin(struct tri_region *region)
 {
     return region ? tri_enter(region) : (struct tri_node *)0;
 }
 
 /* The facts that are known when an act ends. */
-struct act_end {
-    uint64_t now; /* ticks; 0: act_end() reads the clock */
+struct measure_act_end {
+    uint64_t now; /* ticks; 0: measure_act_end() reads the clock */
     struct format_object
         *with;     /* the object that it waited for, acquired or released; NULL: none */
     uint64_t held; /* ticks that a released object was held */
     uint64_t bytes;
-    const struct log_value *values; /* values for the event log only */
-    unsigned count;                 /* number of values, at most 4 */
+    const struct measure_log_value *values; /* values for the event log only */
+    unsigned count;                         /* number of values, at most 4 */
 };
 
 /* Ends an act: adds time, bytes and object to its node, and logs it. NULL as handle does
  * nothing. */
-void act_end(struct tri_node *handle, const struct act_end *end);
+void measure_act_end(struct tri_node *handle, const struct measure_act_end *end);
 
 /* Cancels an act that did not take place: it is not counted. */
-void act_undo(struct tri_node *handle);
+void measure_act_undo(struct tri_node *handle);
 
 /* Records an act that takes no time, at end->now in ticks, or at the time of the call if that is
  * 0. */
-void act_point(struct tri_region *region, const struct act_end *end);
+void measure_act_point(struct tri_region *region, const struct measure_act_end *end);
 
 /* Returns the activity that this thread runs. */
-uint32_t act_activity(void);
+uint32_t measure_act_activity(void);
 
 /* Returns the number for a new activity. */
-uint32_t act_new_activity(void);
+uint32_t measure_act_new_activity(void);
 
 /* Makes this thread run another activity; returns the one that it ran before. */
-uint32_t act_switch(uint32_t activity);
+uint32_t measure_act_switch(uint32_t activity);
 
 #endif

@@ -28,16 +28,16 @@ static const char *path_of(const struct link_map *map)
 {
     if (map->l_name && map->l_name[0])
         return map->l_name;
-    return place_page() ? place_page()->program : "";
+    return measure_place_page() ? measure_place_page()->program : "";
 }
 
-const char *address_module(const void *where)
+const char *measure_address_module(const void *where)
 {
     const struct link_map *map = where ? module_of(where) : NULL;
     return map ? path_of(map) : NULL;
 }
 
-bool address_of(const void *where, struct address *address)
+bool measure_address_of(const void *where, struct measure_address *address)
 {
     const struct link_map *map = where ? module_of(where) : NULL;
     if (!map)
@@ -48,7 +48,7 @@ bool address_of(const void *where, struct address *address)
     return true;
 }
 
-void address_add(const void *where, struct address *address)
+void measure_address_add(const void *where, struct measure_address *address)
 {
     const struct link_map *map = module_of(where);
     size_t used = strlen(address->at);

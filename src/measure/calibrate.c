@@ -79,10 +79,10 @@ static inline __attribute__((always_inline)) void visit(struct tri_region *regio
 static inline __attribute__((always_inline)) uint64_t run_alone(struct tri_region *region,
                                                                 enum way way, unsigned visits)
 {
-    uint64_t start = clock_now();
+    uint64_t start = measure_clock_now();
     for (unsigned i = 0; i < visits; i++)
         visit(region, way, i);
-    return clock_now() - start;
+    return measure_clock_now() - start;
 }
 
 /* Runs visits beside work in which each step waits for the one before: the processor has idle
@@ -91,13 +91,13 @@ static inline __attribute__((always_inline)) uint64_t
 run_beside_waiting(struct tri_region *region, enum way way, unsigned visits)
 {
     double value = 1.0;
-    uint64_t start = clock_now();
+    uint64_t start = measure_clock_now();
     for (unsigned i = 0; i < visits; i++) {
         for (int step = 0; step < STEPS; step++)
             value = 1.0 / (value + 1.5);
         visit(region, way, i);
     }
-    uint64_t ticks = clock_now() - start;
+    uint64_t ticks = measure_clock_now() - start;
     result = value;
     return ticks;
 }
@@ -109,13 +109,13 @@ run_beside_values(struct tri_region *region, enum way way, unsigned visits)
     double values[VALUES];
     for (int j = 0; j < VALUES; j++)
         values[j] = 1.0 + j;
-    uint64_t start = clock_now();
+    uint64_t start = measure_clock_now();
     for (unsigned i = 0; i < visits; i++) {
         for (int j = 0; j < VALUES; j++)
             values[j] = values[j] * 0.75 + 0.5;
         visit(region, way, i);
     }
-    uint64_t ticks = clock_now() - start;
+    uint64_t ticks = measure_clock_now() - start;
     double sum = 0;
     for (int j = 0; j < VALUES; j++)
         sum += values[j];
@@ -132,18 +132,18 @@ run_cold(struct tri_region *region, enum way way, unsigned visits, unsigned char
     for (unsigned i = 0; i < visits; i++) {
         for (size_t at = 0; at < COLD_SIZE; at += LINE)
             ((volatile unsigned char *)memory)[at]++;
-        uint64_t start = clock_now();
+        uint64_t start = measure_clock_now();
         visit(region, way, i);
-        ticks += clock_now() - start;
+        ticks += measure_clock_now() - start;
     }
     return ticks;
 }
 
 static uint64_t run_clock(unsigned visits)
 {
-    uint64_t start = clock_now(), last = start;
+    uint64_t start = measure_clock_now(), last = start;
     for (unsigned i = 0; i < visits; i++)
-        last = clock_now();
+        last = measure_clock_now();
     return last - start;
 }
 
@@ -181,9 +181,9 @@ static uint64_t minus(uint64_t a, uint64_t b)
     }                                                                                              \
     static uint64_t name##_recursive(struct tri_region *region)                                    \
     {                                                                                              \
-        uint64_t start = clock_now();                                                              \
+        uint64_t start = measure_clock_now();                                                      \
         unsigned calls = name##_inside(region, NESTED);                                            \
-        return cost_of(clock_now() - start, calls);                                                \
+        return cost_of(measure_clock_now() - start, calls);                                        \
     }                                                                                              \
     static void name(struct rehearsal *all, unsigned visits, struct found *found, int round)       \
     {                                                                                              \
@@ -211,7 +211,7 @@ static void set_up_timed(struct rehearsal *all)
     all->region.mode = clock_kind == FORMAT_CLOCK_COUNTER ? TRI_TIME : TRI_TIME_SLOW;
     if (all->logged) {
         all->region.mode = TRI_TIME_LOG;
-        log_rehearse_again();
+        measure_log_rehearse_again();
     }
     all->nodes[0].time = 0;
     all->nodes[0].count = 0;
@@ -301,14 +301,14 @@ static unsigned char *make_cold(void)
 static void make_nodes(struct rehearsal *all)
 {
     struct format_node *up = &all->root;
-    up->next = &lane_nobody;
+    up->next = &measure_lane_nobody;
     for (int i = 0; i < NESTED; i++) {
         struct format_node *node = &all->nodes[i];
         *node = (struct format_node){.region = all->region.id,
                                      .up = up,
                                      .sampled = &all->sampled,
-                                     .recent = &lane_nobody,
-                                     .next = &lane_nobody};
+                                     .recent = &measure_lane_nobody,
+                                     .next = &measure_lane_nobody};
         up->recent = node;
         up = node;
     }
@@ -342,18 +342,18 @@ void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges, bo
     struct rehearsal all = {.region = {.id = UINT32_MAX - 1, .kind = TRI_KIND_ROUTINE},
                             .root = {.region = UINT32_MAX},
                             .times = times};
-    struct format_node *before = lane_current;
+    struct format_node *before = measure_lane_current;
     struct found found[WAYS] = {0};
     make_nodes(&all);
     all.cold = make_cold();
-    all.logged = log_rehearse();
-    lane_current = &all.root;
+    all.logged = measure_log_rehearse();
+    measure_lane_current = &all.root;
     *costs = (struct format_costs){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
     for (int round = 0; round < ROUNDS; round++)
         run_round(&all, visits, found, costs, round);
     tell(found, times, costs, ranges);
-    log_perform();
-    lane_current = before;
+    measure_log_perform();
+    measure_lane_current = before;
     if (all.cold)
         munmap(all.cold, COLD_SIZE);
 }

@@ -58,24 +58,25 @@ static bool is_function_itself(enum tri_kind kind, const char *name)
            kind == TRI_KIND_SPAWN || kind == TRI_KIND_WORK || !strcmp(name, "end of parallel");
 }
 
-bool call_site_of(enum tri_kind kind, const char *name, const void *address, struct address *found)
+bool call_site_of(enum tri_kind kind, const char *name, const void *address,
+                  struct measure_address *found)
 {
-    struct unwind_function function;
-    struct tail_calls calls = {.count = 0};
+    struct measure_unwind_function function;
+    struct measure_tail_calls calls = {.count = 0};
     uintptr_t at = (uintptr_t)address;
     void *data = (void *)(uintptr_t)name;
-    bool begins = unwind_function_of(at, &function) && function.start == at;
+    bool begins = measure_unwind_function_of(at, &function) && function.start == at;
     if (!begins) {
-        calls = tail_calls_of(at, is_called, data);
+        calls = measure_tail_calls_of(at, is_called, data);
     } else if (!is_function_itself(kind, name)) {
-        calls = tail_calls_in(at, is_called, data);
+        calls = measure_tail_calls_in(at, is_called, data);
         at++; /* one byte into the function, so that the code before it is not meant */
     }
     if (!calls.count)
-        return address_of((const void *)at, found);
-    if (!address_of((const void *)calls.at[0], found))
+        return measure_address_of((const void *)at, found);
+    if (!measure_address_of((const void *)calls.at[0], found))
         return false;
     for (unsigned i = 1; i < calls.count; i++)
-        address_add((const void *)calls.at[i], found);
+        measure_address_add((const void *)calls.at[i], found);
     return true;
 }

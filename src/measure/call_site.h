@@ -14,6 +14,7 @@
  * a function stands for a call at the end of this function, unless the region is the function
  * itself. False if the address is in no module. Never call it with the guard held: the loader of an
  * old libc has a lock of its own. */
-bool call_site_of(enum tri_kind kind, const char *name, const void *address, struct address *found);
+bool call_site_of(enum tri_kind kind, const char *name, const void *address,
+                  struct measure_address *found);
 
 #endif

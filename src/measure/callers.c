@@ -34,15 +34,15 @@ struct path {
 
 /* The tables of one thread. */
 struct kept {
-    struct callers_slots slots;
-    struct callers_entry *buckets[ENTRY_BUCKETS];
-    struct walk_rules rules;
+    struct measure_callers_slots slots;
+    struct measure_callers_entry *buckets[ENTRY_BUCKETS];
+    struct measure_walk_rules rules;
     unsigned generation;
     size_t used; /* bytes of the room in use */
     _Alignas(ENTRY_ALIGNMENT) char room[ROOM];
 };
 
-struct callers_slots callers_none;
+struct measure_callers_slots callers_none;
 bool callers_wanted = true;
 
 static struct path *paths[BUCKETS];
@@ -53,28 +53,28 @@ static unsigned generation = 1; /* of the loaded code; 0 marks tables not in use
  * none. */
 static struct kept *own_table(void)
 {
-    if (!lane_own)
+    if (!measure_lane_own)
         return NULL;
-    if (!lane_own->callers) {
+    if (!measure_lane_own->callers) {
         void *memory = mmap(NULL, sizeof(struct kept), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED)
             return NULL;
-        lane_own->callers_size = sizeof(struct kept);
-        __atomic_store_n(&lane_own->callers, memory, __ATOMIC_RELEASE);
+        measure_lane_own->callers_size = sizeof(struct kept);
+        __atomic_store_n(&measure_lane_own->callers, memory, __ATOMIC_RELEASE);
     }
-    struct kept *kept = lane_own->callers;
+    struct kept *kept = measure_lane_own->callers;
     unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
     if (kept->generation != now) {
         if (kept->generation)
-            lane_clear_callers(lane_own);
+            measure_lane_clear_callers(measure_lane_own);
         kept->generation = now;
     }
     return kept;
 }
 
 /* Removes repeated return addresses: in a recursion they are the same caller again. */
-static void fold(struct walk *walk)
+static void fold(struct measure_walk *walk)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < walk->count; i++) {
@@ -87,7 +87,7 @@ static void fold(struct walk *walk)
     walk->count = count;
 }
 
-static unsigned bucket_of(const struct tri_region *base, const struct walk *walk)
+static unsigned bucket_of(const struct tri_region *base, const struct measure_walk *walk)
 {
     uint64_t hash = (uintptr_t)base;
     for (unsigned i = 0; i < walk->count; i++)
@@ -96,7 +96,7 @@ static unsigned bucket_of(const struct tri_region *base, const struct walk *walk
 }
 
 static const struct path *find(unsigned bucket, const struct tri_region *base,
-                               const struct walk *walk)
+                               const struct measure_walk *walk)
 {
     const struct path *path = __atomic_load_n(&paths[bucket], __ATOMIC_ACQUIRE);
     for (; path; path = path->next) {
@@ -121,15 +121,15 @@ static bool add_text(char *note, size_t *used, const char *text)
 }
 
 /* Writes the note of a path, in the form of FORMAT_CALLERS. Callers that do not fit are cut off. */
-static void describe(const struct walk *walk, const char *module, char *note)
+static void describe(const struct measure_walk *walk, const char *module, char *note)
 {
     size_t used = 1;
     bool fits = true;
     note[0] = FORMAT_CALLERS;
     note[1] = '\0';
     for (unsigned i = 0; i < walk->count && fits; i++) {
-        struct address address;
-        if (!address_of((const void *)walk->callers[i], &address)) {
+        struct measure_address address;
+        if (!measure_address_of((const void *)walk->callers[i], &address)) {
             fits = false;
             break;
         }
@@ -164,13 +164,13 @@ static struct path *allocate(unsigned count)
 }
 
 /* Finds or makes the path. The guard must be held. NULL if there is no room. */
-static const struct path *make(unsigned bucket, struct tri_region *base, const struct walk *walk,
-                               const char *note)
+static const struct path *make(unsigned bucket, struct tri_region *base,
+                               const struct measure_walk *walk, const char *note)
 {
     const struct path *known = find(bucket, base, walk);
     if (known || path_count >= MOST_PATHS)
         return known;
-    struct tri_region *region = act_variant(base, note);
+    struct tri_region *region = measure_act_variant(base, note);
     struct path *path = region ? allocate(walk->count) : NULL;
     if (!path)
         return NULL;
@@ -185,7 +185,7 @@ static const struct path *make(unsigned bucket, struct tri_region *base, const s
     return path;
 }
 
-static struct tri_region *region_of(struct tri_region *base, const struct walk *walk)
+static struct tri_region *region_of(struct tri_region *base, const struct measure_walk *walk)
 {
     unsigned bucket = bucket_of(base, walk);
     const struct path *path = find(bucket, base, walk);
@@ -193,27 +193,27 @@ static struct tri_region *region_of(struct tri_region *base, const struct walk *
         char note[NOTE_SIZE];
         sigset_t before;
         describe(walk, base->file ? base->file : "", note);
-        guard_enter(&before);
+        measure_guard_enter(&before);
         path = make(bucket, base, walk, note);
-        guard_leave(&before);
+        measure_guard_leave(&before);
     }
     return path ? path->region : base;
 }
 
-static struct callers_entry *allocate_entry(struct kept *kept, uint32_t checks)
+static struct measure_callers_entry *allocate_entry(struct kept *kept, uint32_t checks)
 {
-    size_t size = sizeof(struct callers_entry) + checks * sizeof(struct walk_check);
+    size_t size = sizeof(struct measure_callers_entry) + checks * sizeof(struct measure_walk_check);
     if (kept->used + size > ROOM) {
         unsigned now = kept->generation;
-        lane_clear_callers(lane_own);
+        measure_lane_clear_callers(measure_lane_own);
         kept->generation = now;
     }
-    struct callers_entry *entry = (struct callers_entry *)(kept->room + kept->used);
+    struct measure_callers_entry *entry = (struct measure_callers_entry *)(kept->room + kept->used);
     kept->used += (size + ENTRY_ALIGNMENT - 1) / ENTRY_ALIGNMENT * ENTRY_ALIGNMENT;
     return entry;
 }
 
-static struct callers_entry **bucket_at(struct kept *kept, const void *site, uint64_t call)
+static struct measure_callers_entry **bucket_at(struct kept *kept, const void *site, uint64_t call)
 {
     uint64_t hash = ((uint64_t)(uintptr_t)site + (call >> 12 << 3)) * UINT64_C(0x9e3779b97f4a7c15);
     return &kept->buckets[(hash >> 32) % ENTRY_BUCKETS];
@@ -222,45 +222,46 @@ static struct callers_entry **bucket_at(struct kept *kept, const void *site, uin
 /* Walks the stack from the call on, unless callers are not wanted. False if they cannot be
  * found. */
 static bool walk_from(struct kept *kept, const struct tri_region *base, const void *site,
-                      const void *frame, uintptr_t pointer, struct walk *walk)
+                      const void *frame, uintptr_t pointer, struct measure_walk *walk)
 {
     if (!callers_wanted) {
         walk->count = walk->check_count = 0;
         walk->pointer = walk->mask = 0;
         return true;
     }
-    walk_callers(&kept->rules, (uintptr_t)site, (uintptr_t)frame, pointer, walk);
+    measure_walk_callers(&kept->rules, (uintptr_t)site, (uintptr_t)frame, pointer, walk);
     if (!walk->is_known)
         return false;
-    if (act_is_tail_call(base)) /* the routine that made the call has left the stack */
-        walk_add_first(walk, (uintptr_t)site);
+    if (measure_act_is_tail_call(base)) /* the routine that made the call has left the stack */
+        measure_walk_add_first(walk, (uintptr_t)site);
     fold(walk);
     return true;
 }
 
 /* Makes an entry for the call. NULL if its callers cannot be found. */
-static struct callers_entry *look(struct kept *kept, struct tri_region *base, const void *site,
-                                  const void *frame, uintptr_t pointer, uint64_t call)
+static struct measure_callers_entry *look(struct kept *kept, struct tri_region *base,
+                                          const void *site, const void *frame, uintptr_t pointer,
+                                          uint64_t call)
 {
-    struct walk walk;
+    struct measure_walk walk;
     if (!walk_from(kept, base, site, frame, pointer, &walk))
         return NULL;
     struct tri_region *region = walk.count ? region_of(base, &walk) : base;
-    struct callers_entry *entry = allocate_entry(kept, walk.check_count);
-    struct callers_entry **bucket = bucket_at(kept, site, call);
-    *entry = (struct callers_entry){.next = *bucket,
-                                    .site = site,
-                                    .call = call,
-                                    .region = region,
-                                    .pointer = walk.pointer,
-                                    .mask = walk.mask,
-                                    .end = entry->checks + walk.check_count};
+    struct measure_callers_entry *entry = allocate_entry(kept, walk.check_count);
+    struct measure_callers_entry **bucket = bucket_at(kept, site, call);
+    *entry = (struct measure_callers_entry){.next = *bucket,
+                                            .site = site,
+                                            .call = call,
+                                            .region = region,
+                                            .pointer = walk.pointer,
+                                            .mask = walk.mask,
+                                            .end = entry->checks + walk.check_count};
     memcpy(entry->checks, walk.checks, walk.check_count * sizeof *walk.checks);
     *bucket = entry;
     return entry;
 }
 
-static bool fits(const struct callers_entry *entry, const void *site, uint64_t call,
+static bool fits(const struct measure_callers_entry *entry, const void *site, uint64_t call,
                  uintptr_t pointer)
 {
     uintptr_t word;
@@ -268,32 +269,32 @@ static bool fits(const struct callers_entry *entry, const void *site, uint64_t c
 }
 
 /* Puts an entry into the slot where callers_known() finds it. */
-static void make_quick(struct kept *kept, struct callers_entry *entry, const void *frame,
+static void make_quick(struct kept *kept, struct measure_callers_entry *entry, const void *frame,
                        uintptr_t pointer)
 {
-    uint32_t key = callers_key(entry->site, frame);
-    struct callers_entry **slot = callers_first(&kept->slots, key), *first = *slot;
+    uint32_t key = measure_callers_key(entry->site, frame);
+    struct measure_callers_entry **slot = measure_callers_first(&kept->slots, key), *first = *slot;
     uintptr_t word;
     if (first && first->site == entry->site && first->call == entry->call &&
         !callers_are(first, pointer, &word))
-        slot = callers_other(&kept->slots, key, word);
+        slot = measure_callers_other(&kept->slots, key, word);
     *slot = entry;
 }
 
-struct callers_slots *callers_quick_ones(void)
+struct measure_callers_slots *measure_callers_quick_ones(void)
 {
     struct kept *kept = own_table();
     return kept ? &kept->slots : &callers_none;
 }
 
-struct tri_region *callers_find(struct tri_region *base, const void *site, const void *frame,
-                                uintptr_t pointer, unsigned function)
+struct tri_region *measure_callers_find(struct tri_region *base, const void *site,
+                                        const void *frame, uintptr_t pointer, unsigned function)
 {
-    uint64_t call = callers_call(frame, function);
-    struct kept *kept = act_has_address(base, site) ? own_table() : NULL;
+    uint64_t call = measure_callers_call(frame, function);
+    struct kept *kept = measure_act_has_address(base, site) ? own_table() : NULL;
     if (!kept)
         return base;
-    struct callers_entry *entry = *bucket_at(kept, site, call);
+    struct measure_callers_entry *entry = *bucket_at(kept, site, call);
     while (entry && !fits(entry, site, call, pointer))
         entry = entry->next;
     if (!entry) {
@@ -315,7 +316,7 @@ static void forget_paths(void)
         struct path *path = __atomic_load_n(&paths[bucket], __ATOMIC_ACQUIRE);
         for (; path; path = path->next) {
             for (unsigned i = 0; i < path->count; i++) {
-                if (!address_module((const void *)path->callers[i]))
+                if (!measure_address_module((const void *)path->callers[i]))
                     __atomic_store_n(&path->base, NULL, __ATOMIC_RELAXED);
             }
         }
@@ -324,16 +325,16 @@ static void forget_paths(void)
 
 /* Threads notice the new generation when they next look for callers; the slots of quick search are
  * emptied here. */
-void callers_forget_unloaded(void)
+void measure_callers_forget_unloaded(void)
 {
     sigset_t before;
     __atomic_add_fetch(&generation, 1, __ATOMIC_RELAXED);
     forget_paths();
-    guard_enter(&before);
-    for (const struct lane *lane = lane_first(); lane; lane = lane->next) {
+    measure_guard_enter(&before);
+    for (const struct measure_lane *lane = measure_lane_first(); lane; lane = lane->next) {
         struct kept *kept = __atomic_load_n(&lane->callers, __ATOMIC_ACQUIRE);
         for (unsigned i = 0; kept && i < CALLERS_FIRST; i++)
             __atomic_store_n(&kept->slots.first[i], NULL, __ATOMIC_RELAXED);
     }
-    guard_leave(&before);
+    measure_guard_leave(&before);
 }

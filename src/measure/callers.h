@@ -22,50 +22,51 @@ enum {
 
 /* The callers of a site, as one thread found them. The fields that each search reads are in one
  * cache line. */
-struct callers_entry {
+struct measure_callers_entry {
     const void *site;
-    uint64_t call;                /* callers_call() */
-    uintptr_t pointer, mask;      /* as in struct walk */
-    const struct walk_check *end; /* end of the checks */
+    uint64_t call;                        /* measure_callers_call() */
+    uintptr_t pointer, mask;              /* as in struct measure_walk */
+    const struct measure_walk_check *end; /* end of the checks */
     struct tri_region *region;
-    const struct format_node *up; /* parent of the last visit; NULL: there was none */
-    struct format_node *node;     /* the node of that visit, a child of `up` */
-    struct callers_entry *next;   /* next entry of the bucket */
-    struct walk_check checks[];
+    const struct format_node *up;       /* parent of the last visit; NULL: there was none */
+    struct format_node *node;           /* the node of that visit, a child of `up` */
+    struct measure_callers_entry *next; /* next entry of the bucket */
+    struct measure_walk_check checks[];
 };
 
 /* The entries that a thread tries first, since most sites are called again by the same callers. The
  * first entry of a site is found by the site alone; further ones by the site and the first word
  * that differs. */
-struct callers_slots {
-    struct callers_entry *first[CALLERS_FIRST], *other[CALLERS_OTHER];
+struct measure_callers_slots {
+    struct measure_callers_entry *first[CALLERS_FIRST], *other[CALLERS_OTHER];
 };
 
 /* Returns the slots of this thread; &callers_none before its first call. */
-struct callers_slots *callers_quick_ones(void);
-extern __attribute__((visibility("hidden"))) struct callers_slots callers_none;
+struct measure_callers_slots *measure_callers_quick_ones(void);
+extern __attribute__((visibility("hidden"))) struct measure_callers_slots callers_none;
 
 /* True if callers are to be found. A program with probes needs none: its tree contains them. */
 extern __attribute__((visibility("hidden"))) bool callers_wanted;
 
 /* Combines the stack position and the called function into one key. */
-static inline uint64_t callers_call(const void *frame, unsigned function)
+static inline uint64_t measure_callers_call(const void *frame, unsigned function)
 {
     return (uint64_t)(uintptr_t)frame << 12 | function;
 }
 
-static inline uint32_t callers_key(const void *site, const void *frame)
+static inline uint32_t measure_callers_key(const void *site, const void *frame)
 {
     return (uint32_t)(uintptr_t)site + (uint32_t)(uintptr_t)frame * 8;
 }
 
-static inline struct callers_entry **callers_first(struct callers_slots *slots, uint32_t key)
+static inline struct measure_callers_entry **
+measure_callers_first(struct measure_callers_slots *slots, uint32_t key)
 {
     return &slots->first[key * UINT32_C(0x9e3779b9) >> (32 - CALLERS_FIRST_BITS)];
 }
 
-static inline struct callers_entry **callers_other(struct callers_slots *slots, uint32_t key,
-                                                   uintptr_t word)
+static inline struct measure_callers_entry **
+measure_callers_other(struct measure_callers_slots *slots, uint32_t key, uintptr_t word)
 {
     key += (uint32_t)word * 5;
     return &slots->other[key * UINT32_C(0x9e3779b9) >> (32 - CALLERS_OTHER_BITS)];
@@ -73,13 +74,13 @@ static inline struct callers_entry **callers_other(struct callers_slots *slots, 
 
 /* True if the stack words are those of the entry. If not, *word is the first one that differs. Each
  * word tells where the next one is, so nothing is read beyond a difference. */
-static inline __attribute__((always_inline)) bool callers_are(const struct callers_entry *known,
-                                                              uintptr_t pointer, uintptr_t *word)
+static inline __attribute__((always_inline)) bool
+callers_are(const struct measure_callers_entry *known, uintptr_t pointer, uintptr_t *word)
 {
     *word = pointer;
     if ((known->pointer ^ pointer) & known->mask)
         return false;
-    for (const struct walk_check *check = known->checks; check < known->end; check++) {
+    for (const struct measure_walk_check *check = known->checks; check < known->end; check++) {
         *word = *check->at;
         if (*word != check->value)
             return false;
@@ -87,20 +88,21 @@ static inline __attribute__((always_inline)) bool callers_are(const struct calle
     return true;
 }
 
-/* Returns the entry of the call if its slots hold it; NULL if callers_find() has to look for it. */
-static inline __attribute__((always_inline)) struct callers_entry *
-callers_known(struct callers_slots *slots, const void *site, const void *frame, uintptr_t pointer,
-              unsigned function)
+/* Returns the entry of the call if its slots hold it; NULL if measure_callers_find() has to look
+ * for it. */
+static inline __attribute__((always_inline)) struct measure_callers_entry *
+callers_known(struct measure_callers_slots *slots, const void *site, const void *frame,
+              uintptr_t pointer, unsigned function)
 {
-    uint64_t call = callers_call(frame, function);
-    uint32_t key = callers_key(site, frame);
-    struct callers_entry *known = *callers_first(slots, key);
+    uint64_t call = measure_callers_call(frame, function);
+    uint32_t key = measure_callers_key(site, frame);
+    struct measure_callers_entry *known = *measure_callers_first(slots, key);
     uintptr_t word;
     if (__builtin_expect(!known || known->site != site || known->call != call, 0))
         return NULL;
     if (__builtin_expect(callers_are(known, pointer, &word), 1))
         return known;
-    known = *callers_other(slots, key, word);
+    known = *measure_callers_other(slots, key, word);
     if (!known || known->site != site || known->call != call || !callers_are(known, pointer, &word))
         return NULL;
     return known;
@@ -111,10 +113,10 @@ callers_known(struct callers_slots *slots, const void *site, const void *frame, 
  * caller's frame, at a fixed distance. `pointer` is the caller's frame pointer, or 0 if it is to be
  * found in the words above `frame`. `function` is the number of the called function, less than
  * 4096. */
-struct tri_region *callers_find(struct tri_region *base, const void *site, const void *frame,
-                                uintptr_t pointer, unsigned function);
+struct tri_region *measure_callers_find(struct tri_region *base, const void *site,
+                                        const void *frame, uintptr_t pointer, unsigned function);
 
 /* Clears all entries after a library was unloaded. */
-void callers_forget_unloaded(void);
+void measure_callers_forget_unloaded(void);
 
 #endif

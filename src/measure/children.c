@@ -27,10 +27,10 @@
 static int open_deaths(const char *archive, const char *boot)
 {
     char path[sizeof FORMAT_DEATHS_FOLDER + IDENTITY_BOOT];
-    if (!folder_make(archive, FORMAT_DEATHS_FOLDER))
+    if (!measure_folder_make(archive, FORMAT_DEATHS_FOLDER))
         return -1;
     snprintf(path, sizeof path, FORMAT_DEATHS_FOLDER "/%s", boot);
-    return folder_open_file(archive, path, O_WRONLY | O_APPEND | O_CREAT);
+    return measure_folder_open_file(archive, path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
 /* Records the end of a process. May be called in a handler of SIGCHLD. */
@@ -61,7 +61,7 @@ static void heed(pid_t pid, int status)
         return;
     int saved = errno;
     listen_busy++;
-    if (!place_is_measuring()) /* otherwise it was read before */
+    if (!measure_place_is_measuring()) /* otherwise it was read before */
         timens_read();
     tell(pid, status);
     listen_busy--;

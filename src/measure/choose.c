@@ -21,10 +21,10 @@
 
 enum { PATTERN_SIZE = 1024 };
 
-static struct settings chosen;
+static struct measure_settings chosen;
 static const char *skip_list; /* lines in the form of format/skip.h; NULL: none */
 
-void choose_start(const struct settings *settings)
+void choose_start(const struct measure_settings *settings)
 {
     chosen = *settings;
     if (!settings->skip)

@@ -8,7 +8,7 @@
 #include <triptych/probes.h>
 
 /* Stores the settings and reads the list of regions to skip, if there is one. */
-void choose_start(const struct settings *settings);
+void choose_start(const struct measure_settings *settings);
 
 /* Returns the mode of the region and stores the reason in *reason. `routine` is the name of the
  * routine around it, or "". */

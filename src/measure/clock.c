@@ -19,7 +19,7 @@ static uint64_t read_ns(clockid_t id)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-uint64_t clock_slow(void)
+uint64_t measure_clock_slow(void)
 {
     return read_ns(clock_kind == FORMAT_CLOCK_CPU ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
 }
@@ -55,11 +55,11 @@ static uint64_t counter_rate(void)
     if (__get_cpuid(0x15, &denominator, &numerator, &crystal, &d) && denominator && numerator &&
         crystal)
         return (uint64_t)crystal * numerator / denominator;
-    uint64_t start_ns = read_ns(CLOCK_MONOTONIC), start = clock_counter(), ns;
+    uint64_t start_ns = read_ns(CLOCK_MONOTONIC), start = measure_clock_counter(), ns;
     do
         ns = read_ns(CLOCK_MONOTONIC) - start_ns;
     while (ns < 2000000);
-    return (uint64_t)((double)(clock_counter() - start) * 1e9 / (double)ns);
+    return (uint64_t)((double)(measure_clock_counter() - start) * 1e9 / (double)ns);
 }
 
 #else
@@ -76,7 +76,7 @@ static uint64_t counter_rate(void)
 
 #endif
 
-void clock_start(uint32_t wanted)
+void measure_clock_start(uint32_t wanted)
 {
     timens_read();
     clock_kind = wanted;
@@ -86,17 +86,17 @@ void clock_start(uint32_t wanted)
         ticks_per_second = counter_rate();
 }
 
-uint64_t clock_ticks_per_second(void)
+uint64_t measure_clock_ticks_per_second(void)
 {
     return ticks_per_second;
 }
 
 /* Reads all clocks at one moment: the counter is read between two readings of the monotonic clock,
  * whose middle is taken. */
-void clock_moment(struct format_moment *moment)
+void measure_clock_moment(struct format_moment *moment)
 {
     uint64_t before = read_ns(CLOCK_MONOTONIC);
-    uint64_t ticks = clock_kind == FORMAT_CLOCK_COUNTER ? clock_counter() : 0;
+    uint64_t ticks = clock_kind == FORMAT_CLOCK_COUNTER ? measure_clock_counter() : 0;
     uint64_t after = read_ns(CLOCK_MONOTONIC);
     uint64_t middle = before + (after - before) / 2;
     moment->monotonic = middle - timens_monotonic;

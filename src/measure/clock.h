@@ -9,18 +9,18 @@
 /* The clock in use: enum format_clock. */
 extern __attribute__((visibility("hidden"))) uint32_t clock_kind;
 
-/* Chooses the clock. Must be called before clock_now(). */
-void clock_start(uint32_t wanted);
+/* Chooses the clock. Must be called before measure_clock_now(). */
+void measure_clock_start(uint32_t wanted);
 /* Returns the rate of the clock. */
-uint64_t clock_ticks_per_second(void);
+uint64_t measure_clock_ticks_per_second(void);
 /* Reads the place's clock and the system's clocks at the same moment, so that readers can convert
  * ticks to time. */
-void clock_moment(struct format_moment *moment);
+void measure_clock_moment(struct format_moment *moment);
 /* Reads a clock that is not the hardware counter, in ns. */
-uint64_t clock_slow(void);
+uint64_t measure_clock_slow(void);
 
 /* Reads the hardware counter, without a barrier: a probe costs what its clock costs. */
-static inline uint64_t clock_counter(void)
+static inline uint64_t measure_clock_counter(void)
 {
 #if defined __aarch64__
     uint64_t ticks;
@@ -31,15 +31,15 @@ static inline uint64_t clock_counter(void)
     __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
     return (uint64_t)high << 32 | low;
 #else
-    return clock_slow();
+    return measure_clock_slow();
 #endif
 }
 
-static inline uint64_t clock_now(void)
+static inline uint64_t measure_clock_now(void)
 {
     if (__builtin_expect(clock_kind == FORMAT_CLOCK_COUNTER, 1))
-        return clock_counter();
-    return clock_slow();
+        return measure_clock_counter();
+    return measure_clock_slow();
 }
 
 #endif

@@ -21,7 +21,7 @@ enum {
     NAMES = 1 << 16, /* bytes of one allocation for names */
 };
 
-unsigned files_changes;
+unsigned measure_files_changes;
 static uint32_t region_of[FILES_KNOWN];  /* by descriptor; 0: unknown */
 static struct tri_region regions[FILES]; /* regions of files, in order of appearance */
 static uint32_t table[TABLE];            /* index + 1 by the hash of the name */
@@ -60,16 +60,16 @@ static struct tri_region *region_named(const char *name, unsigned line)
     return region;
 }
 
-uint32_t files_named(const char *name, unsigned line)
+uint32_t measure_files_named(const char *name, unsigned line)
 {
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     bool room = files < FILES - 1;
     struct tri_region *region = room ? region_named(name, line) : region_named("(other files)", 0);
     uint32_t id = region->id;
-    if (id == 0 && region_add(region, ""))
+    if (id == 0 && measure_region_add(region, ""))
         id = region->id;
-    guard_leave(&before);
+    measure_guard_leave(&before);
     return id;
 }
 
@@ -104,7 +104,7 @@ static const char *name_of(int fd, char target[PATH_MAX])
 static uint32_t look_up(int fd)
 {
     char target[PATH_MAX];
-    return files_named(name_of(fd, target), 0);
+    return measure_files_named(name_of(fd, target), 0);
 }
 
 /* Removes the kernel's mark from the name of a deleted file. Fortran's scratch files are deleted
@@ -132,21 +132,21 @@ static const char *from_current_folder(const char *name)
     return below ? name + size + 1 : name;
 }
 
-uint32_t files_of_unit(int fd, unsigned line)
+uint32_t measure_files_of_unit(int fd, unsigned line)
 {
     char target[PATH_MAX];
     const char *name = name_of(fd, target);
     struct stat status;
     if (name == target && fstat(fd, &status) == 0 && status.st_nlink == 0)
         name = without_mark(target);
-    return files_named(from_current_folder(name), line);
+    return measure_files_named(from_current_folder(name), line);
 }
 
-uint32_t files_region(int where)
+uint32_t measure_files_region(int where)
 {
     int fd = where >= 0 ? where & ~FILES_CLOSING : where;
     if (fd < 0)
-        return files_named("(no descriptor)", 0);
+        return measure_files_named("(no descriptor)", 0);
     if (fd >= FILES_KNOWN)
         return look_up(fd);
     uint32_t id = __atomic_load_n(&region_of[fd], __ATOMIC_ACQUIRE);
@@ -160,25 +160,25 @@ uint32_t files_region(int where)
 static void connect(int fd, uint32_t region)
 {
     __atomic_store_n(&region_of[fd], region, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&files_changes, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&measure_files_changes, 1, __ATOMIC_RELAXED);
 }
 
-uint32_t files_opened(const char *path, int fd)
+uint32_t measure_files_opened(const char *path, int fd)
 {
-    uint32_t id = files_named(path ? path : "(no name)", 0);
+    uint32_t id = measure_files_named(path ? path : "(no name)", 0);
     if (fd >= 0 && fd < FILES_KNOWN)
         connect(fd, id);
     return id;
 }
 
-void files_copied(int fd, int copy)
+void measure_files_copied(int fd, int copy)
 {
     if (fd < 0 || copy < 0 || copy >= FILES_KNOWN || fd == copy)
         return;
-    connect(copy, files_region(fd));
+    connect(copy, measure_files_region(fd));
 }
 
-void files_forget(int fd)
+void measure_files_forget(int fd)
 {
     if (fd >= 0 && fd < FILES_KNOWN)
         connect(fd, 0);

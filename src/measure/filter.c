@@ -50,7 +50,7 @@ static const void *map_file(const char *path, size_t *size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void filter_start(const struct settings *settings)
+void measure_filter_start(const struct measure_settings *settings)
 {
     size_t size = 0;
     if (!settings->filter || !settings->events)
@@ -58,7 +58,8 @@ void filter_start(const struct settings *settings)
     const void *bytes = map_file(settings->filter, &size);
     bool good = bytes && format_filter_read(bytes, size, &program);
     if (!good) {
-        place_say(bytes ? EINVAL : errno, "the filter cannot be used", "all events are logged");
+        measure_place_say(bytes ? EINVAL : errno, "the filter cannot be used",
+                          "all events are logged");
         if (bytes)
             munmap((void *)bytes, size);
         program = (struct format_filter_view){0};
@@ -90,7 +91,7 @@ static struct filter_value truth_of(bool truth)
 /* A region whose condition is computed. Without a site, only the kind of the region is known. */
 struct meeting {
     const struct tri_region *region;
-    const struct filter_site *site;
+    const struct measure_filter_site *site;
     enum format_act type;
 };
 
@@ -200,7 +201,7 @@ static void compute_all(struct filter_known *known, const struct meeting *met)
     }
 }
 
-uint32_t filter_kinds(uint32_t chosen)
+uint32_t measure_filter_kinds(uint32_t chosen)
 {
     struct tri_region message = {.kind = TRI_KIND_COMM};
     struct meeting met = {.region = &message, .type = FORMAT_ACT_COMM};
@@ -241,7 +242,8 @@ static const struct filter_case *decide(const struct meeting *met)
     return tells_messages ? &never_case : &no_case;
 }
 
-bool filter_meet(uint32_t id, const struct tri_region *region, const struct filter_site *site)
+bool measure_filter_meet(uint32_t id, const struct tri_region *region,
+                         const struct measure_filter_site *site)
 {
     const struct filter_case **slot = filter_is_on ? slot_of(id, true) : NULL;
     if (!slot)
@@ -255,13 +257,13 @@ bool filter_meet(uint32_t id, const struct tri_region *region, const struct filt
     return *slot != &no_case;
 }
 
-bool filter_drops(uint32_t region)
+bool measure_filter_drops(uint32_t region)
 {
     const struct filter_case **slot = filter_is_on ? slot_of(region, false) : NULL;
     return slot && *slot == &no_case;
 }
 
-bool filter_keeps_far(const struct filter_act *act)
+bool measure_filter_keeps_far(const struct measure_filter_act *act)
 {
     const struct filter_case **slot = slot_of(act->node->region, false);
     const struct filter_case *found = slot ? *slot : NULL;

@@ -15,59 +15,65 @@
 extern __attribute__((visibility("hidden"))) bool filter_is_on;
 
 /* Reads the condition from its file. The place's page must exist. */
-void filter_start(const struct settings *settings);
+void measure_filter_start(const struct measure_settings *settings);
 
 /* Returns those of the chosen event kinds that the condition may be true for. The archive matches
  * messages from all MPI events; these are removed as a kind only if none of them can be logged. */
-uint32_t filter_kinds(uint32_t chosen);
+uint32_t measure_filter_kinds(uint32_t chosen);
 
 /* The source position of a region: the routine around it, or its own name; is_address: its source
  * position is known only as an address. */
-struct filter_site {
+struct measure_filter_site {
     const char *method;
     bool is_address;
 };
 
 /* Evaluates the part of the condition that depends on a new region alone. The guard must be held.
  * False if no visit of the region is ever logged. */
-bool filter_meet(uint32_t id, const struct tri_region *region, const struct filter_site *site);
+bool measure_filter_meet(uint32_t id, const struct tri_region *region,
+                         const struct measure_filter_site *site);
 
-/* The message fields of an act. `told` has a bit of enum filter_told for each field that is known,
- * `several` for each one that has several values. */
-enum filter_told { FILTER_TAG = 1, FILTER_COMMUNICATOR = 2, FILTER_FROM = 4, FILTER_TO = 8 };
+/* The message fields of an act. `told` has a bit of enum measure_filter_told for each field that is
+ * known, `several` for each one that has several values. */
+enum measure_filter_told {
+    FILTER_TAG = 1,
+    FILTER_COMMUNICATOR = 2,
+    FILTER_FROM = 4,
+    FILTER_TO = 8
+};
 
-struct filter_message {
+struct measure_filter_message {
     uint32_t told, several;
     uint32_t tag, communicator, from,
         to; /* world ranks; UINT32_MAX: any, or outside the world communicator */
 };
 
 /* An act that ends, as the condition sees it. */
-struct filter_act {
+struct measure_filter_act {
     const struct format_node *node;
     uint64_t ticks; /* its duration */
     uint64_t trips; /* NODE_NO_TRIPS: it is no loop */
     uint64_t bytes;
     uint64_t held; /* ticks; 0: none */
     bool left;     /* it was ended from outside: by longjmp, thread end or exit */
-    const struct filter_message *message; /* NULL: it has none */
+    const struct measure_filter_message *message; /* NULL: it has none */
 };
 
 /* True if the filter drops all visits of a region. */
-bool filter_drops(uint32_t region);
+bool measure_filter_drops(uint32_t region);
 
-/* True if the act is to be logged. The slow path of filter_keeps(). */
-bool filter_keeps_far(const struct filter_act *act);
+/* True if the act is to be logged. The slow path of measure_filter_keeps(). */
+bool measure_filter_keeps_far(const struct measure_filter_act *act);
 
 /* Counts an act that is not logged, and stores when it was. */
-void filter_count(const struct filter_act *act);
+void measure_filter_count(const struct measure_filter_act *act);
 
 /* True if the act is to be logged; counts it if not. */
-static inline bool filter_keeps(const struct filter_act *act)
+static inline bool measure_filter_keeps(const struct measure_filter_act *act)
 {
-    if (__builtin_expect(!filter_is_on, 1) || filter_keeps_far(act))
+    if (__builtin_expect(!filter_is_on, 1) || measure_filter_keeps_far(act))
         return true;
-    filter_count(act);
+    measure_filter_count(act);
     return false;
 }
 

@@ -24,11 +24,11 @@ static size_t arena_left;
 
 void filter_case_start(uint64_t start)
 {
-    const struct format_place *page = place_page();
+    const struct format_place *page = measure_place_page();
     newest = NULL;
     arena = first_arena;
     arena_left = arena ? ARENA : 0;
-    ns_scale = (uint64_t)(1e9 / (double)clock_ticks_per_second() * 4294967296.0);
+    ns_scale = (uint64_t)(1e9 / (double)measure_clock_ticks_per_second() * 4294967296.0);
     has_moments = clock_kind != FORMAT_CLOCK_CPU;
     start_offset = start && page->start.real > start ? (int64_t)(page->start.real - start) : 0;
 }
@@ -255,15 +255,16 @@ static struct filter_value moment(uint64_t ticks)
 {
     if (!has_moments)
         return (struct filter_value){.may = FILTER_UNKNOWN};
-    uint64_t start = place_page()->start.ticks;
+    uint64_t start = measure_place_page()->start.ticks;
     return known((ticks > start ? ns_of(ticks - start) : -ns_of(start - ticks)) + start_offset);
 }
 
-static struct filter_value look_at_message(unsigned field, const struct filter_message *message)
+static struct filter_value look_at_message(unsigned field,
+                                           const struct measure_filter_message *message)
 {
-    static const struct filter_message none;
-    const struct format_place *page = place_page();
-    const struct filter_message *of = message ? message : &none;
+    static const struct measure_filter_message none;
+    const struct format_place *page = measure_place_page();
+    const struct measure_filter_message *of = message ? message : &none;
     uint32_t what = field == FORMAT_FILTER_TAG            ? FILTER_TAG
                     : field == FORMAT_FILTER_COMMUNICATOR ? FILTER_COMMUNICATOR
                     : field == FORMAT_FILTER_SOURCE_RANK  ? FILTER_FROM
@@ -282,8 +283,8 @@ static struct filter_value look_at_message(unsigned field, const struct filter_m
 /* Returns a field of the thread and the process that run the act. */
 static struct filter_value look_around(unsigned field)
 {
-    const struct format_place *page = place_page();
-    const struct format_lane *lane = lane_own ? lane_own->record : NULL;
+    const struct format_place *page = measure_place_page();
+    const struct format_lane *lane = measure_lane_own ? measure_lane_own->record : NULL;
     switch (field) {
     case FORMAT_FILTER_PLACE:
         return known(page->number);
@@ -303,7 +304,7 @@ static struct filter_value look_around(unsigned field)
     }
 }
 
-static inline struct filter_value look(unsigned field, const struct filter_act *act)
+static inline struct filter_value look(unsigned field, const struct measure_filter_act *act)
 {
     switch (field) {
     case FORMAT_FILTER_DURATION:
@@ -384,7 +385,7 @@ static struct filter_value compute(const struct filter_case *this, const struct 
     return filter_compute(&step);
 }
 
-bool filter_case_run(const struct filter_case *this, const struct filter_act *act)
+bool filter_case_run(const struct filter_case *this, const struct measure_filter_act *act)
 {
     struct filter_value results[FORMAT_FILTER_OPS];
     const struct filter_op *ops = ops_of(this);

@@ -52,6 +52,6 @@ void filter_case_start(uint64_t start);
 const struct filter_case *filter_case_make(const struct filter_known *known);
 
 /* True if the condition may be true for the act. */
-bool filter_case_run(const struct filter_case *this, const struct filter_act *act);
+bool filter_case_run(const struct filter_case *this, const struct measure_filter_act *act);
 
 #endif

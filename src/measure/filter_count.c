@@ -22,18 +22,18 @@ static inline void add_one(uint64_t *count)
 #endif
 }
 
-void filter_count(const struct filter_act *act)
+void measure_filter_count(const struct measure_filter_act *act)
 {
     const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
-    if (!lane_own)
+    if (!measure_lane_own)
         return;
-    struct format_header *header = lane_own->header;
+    struct format_header *header = measure_lane_own->header;
     uint64_t start = act->node->open, end = start + act->ticks;
     if (!header->filtered_to || start < header->filtered_from)
         header->filtered_from = start;
     if (end > header->filtered_to)
         header->filtered_to = end;
-    if (format_events_of(region_kind(act->node->region)) & aside)
+    if (format_events_of(measure_region_kind(act->node->region)) & aside)
         __atomic_fetch_add(&header->filtered_aside, act->ticks, __ATOMIC_RELAXED);
-    add_one(&lane_own->record->filtered);
+    add_one(&measure_lane_own->record->filtered);
 }

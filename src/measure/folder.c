@@ -75,7 +75,7 @@ static bool make_inner(const char *archive, const char *name)
     return made;
 }
 
-bool folder_make(const char *archive, const char *name)
+bool measure_folder_make(const char *archive, const char *name)
 {
     return make_inner(archive, name);
 }
@@ -96,7 +96,7 @@ static int open_above(int folder, const char *path, const char **name)
     return folder;
 }
 
-int folder_open_file(const char *archive, const char *path, int flags)
+int measure_folder_open_file(const char *archive, const char *path, int flags)
 {
     const char *name;
     int folder = open_above(open_archive(archive), path, &name);
@@ -105,17 +105,17 @@ int folder_open_file(const char *archive, const char *path, int flags)
     return fd;
 }
 
-int folder_open_of_place(const char *path, int flags)
+int measure_folder_open_of_place(const char *path, int flags)
 {
     size_t size = strlen(current);
     if (!size || strncmp(path, current, size) != 0 || path[size] != '/') {
         errno = ENOENT; /* the place could not be made */
         return -1;
     }
-    return folder_open_file(current, path + size + 1, flags);
+    return measure_folder_open_file(current, path + size + 1, flags);
 }
 
-const char *folder_why(int error)
+const char *measure_folder_why(int error)
 {
     if (error == EPERM)
         return "it belongs to another user";
@@ -125,12 +125,12 @@ const char *folder_why(int error)
 }
 
 /* The marker distinguishes an archive from other folders. */
-bool folder_make_new(const char *archive)
+bool measure_folder_make_new(const char *archive)
 {
     static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
     if (mkdir(archive, folder_mode()) != 0)
         return false;
-    int fd = folder_open_file(archive, FORMAT_MARKER_FILE, O_WRONLY | O_CREAT | O_EXCL);
+    int fd = measure_folder_open_file(archive, FORMAT_MARKER_FILE, O_WRONLY | O_CREAT | O_EXCL);
     bool made = fd >= 0 && write(fd, &marker, sizeof marker) == (ssize_t)sizeof marker;
     close_quietly(fd);
     if (!made && errno == EEXIST)
@@ -138,7 +138,7 @@ bool folder_make_new(const char *archive)
     return made;
 }
 
-bool folder_make_archive(char *archive, size_t size)
+bool measure_folder_make_archive(char *archive, size_t size)
 {
     char here[PATH_MAX];
     if (!getcwd(here, sizeof here))
@@ -147,10 +147,11 @@ bool folder_make_archive(char *archive, size_t size)
         char number[16] = "";
         if (i > 1)
             snprintf(number, sizeof number, ".%u", i);
-        if (too_long(snprintf(archive, size, "%s/%s%s.tri", here, own_program_name(), number),
-                     size))
+        if (too_long(
+                snprintf(archive, size, "%s/%s%s.tri", here, measure_own_program_name(), number),
+                size))
             return false;
-        if (folder_make_new(archive))
+        if (measure_folder_make_new(archive))
             return make_inner(archive, "places");
         if (errno != EEXIST)
             return false;
@@ -161,7 +162,7 @@ bool folder_make_archive(char *archive, size_t size)
  * reads its position. */
 static unsigned draw_number(const char *archive)
 {
-    int fd = folder_open_file(archive, "places/next", O_WRONLY | O_CREAT | O_APPEND);
+    int fd = measure_folder_open_file(archive, "places/next", O_WRONLY | O_CREAT | O_APPEND);
     if (fd < 0)
         return 0;
     off_t after = write(fd, ".", 1) == 1 ? lseek(fd, 0, SEEK_CUR) : 0;
@@ -175,7 +176,7 @@ static bool make_places(const char *archive)
 {
     if (make_inner(archive, "places"))
         return true;
-    return errno == ENOENT && (folder_make_new(archive) || errno == EEXIST) &&
+    return errno == ENOENT && (measure_folder_make_new(archive) || errno == EEXIST) &&
            make_inner(archive, "places");
 }
 
@@ -185,7 +186,7 @@ static int open_places(const char *archive)
     return open_above(open_archive(archive), "places/", &none);
 }
 
-bool folder_make_place(const char *archive, char *folder, size_t size, unsigned *number)
+bool measure_folder_make_place(const char *archive, char *folder, size_t size, unsigned *number)
 {
     int places = make_places(archive) ? open_places(archive) : -1;
     bool made = false;
@@ -205,7 +206,7 @@ bool folder_make_place(const char *archive, char *folder, size_t size, unsigned 
     return made;
 }
 
-void folder_remove_place(const char *folder)
+void measure_folder_remove_place(const char *folder)
 {
     char path[PATH_MAX];
     if (!too_long(snprintf(path, sizeof path, "%s/place", folder), sizeof path))

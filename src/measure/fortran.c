@@ -42,36 +42,36 @@ static inline bool is_counted_at_once(const struct tri_region *region, unsigned 
  * stack frame. */
 static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)
 {
-    struct format_node *node = visit_find_child(region);
+    struct format_node *node = measure_visit_find_child(region);
     if (!node)
         return;
     if (is_counted_at_once(region, __atomic_load_n(&region->mode, __ATOMIC_RELAXED)))
-        visit_count(region, node, 1);
+        measure_visit_count(region, node, 1);
     else
-        *handle = as_integer(visit_open_child(region, node));
+        *handle = as_integer(measure_visit_open_child(region, node));
 }
 
 static __attribute__((noinline)) void enter_otherwise(struct tri_region *region, int64_t *handle)
 {
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
-    *handle = as_integer(visit_enter_otherwise(region, mode));
+    *handle = as_integer(measure_visit_enter_otherwise(region, mode));
 }
 
 void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
-    struct format_node *up = lane_current, *node = visit_near_child(up, region);
+    struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (__builtin_expect(!node, 0)) {
         enter_far(region, handle);
     } else if (__builtin_expect(mode >= TRI_TIME_SLOW, 0)) {
         enter_otherwise(region, handle);
     } else if (is_counted_at_once(region, mode)) {
-        visit_count(region, node, 1);
+        measure_visit_count(region, node, 1);
     } else {
-        uint64_t count = visit_open(node, mode);
-        *handle = as_integer(visit_handle(up));
+        uint64_t count = measure_visit_open(node, mode);
+        *handle = as_integer(measure_visit_handle(up));
         if (mode != TRI_TIME)
-            visit_note_counted(region, node, count);
+            measure_visit_note_counted(region, node, count);
     }
 }
 
@@ -79,7 +79,7 @@ void tri_fortran_enter(struct tri_region *region, int64_t *handle)
  * no handle, and it is counted at its end. */
 void tri_fortran_open(struct tri_region *region, int64_t *handle)
 {
-    *handle = as_integer(visit_enter(region));
+    *handle = as_integer(measure_visit_enter(region));
 }
 
 void tri_fortran_close(struct tri_region *region, struct tri_node *handle)
@@ -154,13 +154,13 @@ void tri_close_unit(struct tri_node *handle, int64_t unit)
 {
     int saved = errno;
     closing.file = fortran_unit_region(unit);
-    closing.node = visit_up(handle)->recent;
+    closing.node = measure_visit_up(handle)->recent;
     errno = saved;
 }
 
 static bool is_open_statement(const struct format_node *node)
 {
-    const struct tri_region *region = region_known(node->region);
+    const struct tri_region *region = measure_region_known(node->region);
     return region && !strcmp(region->name, "OPEN");
 }
 
@@ -177,10 +177,10 @@ static uint32_t file_of(const struct format_node *node, int64_t unit)
 
 void tri_leave_unit(struct tri_node *handle, int64_t unit)
 {
-    struct format_node *up = visit_up(handle);
-    uint64_t now = io_end(up);
+    struct format_node *up = measure_visit_up(handle);
+    uint64_t now = measure_io_end(up);
     int saved = errno;
-    io_leave(up, now, file_of(up->recent, unit), 0);
+    measure_io_leave(up, now, file_of(up->recent, unit), 0);
     errno = saved;
 }
 

@@ -53,11 +53,11 @@ static unsigned named_by;
 void tri_fortran_runtime(int (*fnum)(const int *unit))
 {
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     if (named_by == 0)
         __atomic_store_n(&named, fnum, __ATOMIC_RELAXED);
     named_by += named == fnum;
-    guard_leave(&before);
+    measure_guard_leave(&before);
 }
 
 /* Forgets the function when a file that announced it is unloaded: the runtime library may go with
@@ -65,11 +65,11 @@ void tri_fortran_runtime(int (*fnum)(const int *unit))
 void tri_fortran_runtime_gone(int (*fnum)(const int *unit))
 {
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     named_by -= named == fnum;
     if (named_by == 0)
         __atomic_store_n(&named, NULL, __ATOMIC_RELAXED);
-    guard_leave(&before);
+    measure_guard_leave(&before);
 }
 
 static int descriptor_of(int unit)
@@ -117,10 +117,11 @@ static bool is_internal(int unit, int fd)
 static uint32_t file_behind(int unit, int fd)
 {
     if (fd < 0)
-        return files_named(fd == NOT_CONNECTED ? "(not connected)" : "(not known)", line_of(unit));
+        return measure_files_named(fd == NOT_CONNECTED ? "(not connected)" : "(not known)",
+                                   line_of(unit));
     if (is_internal(unit, fd))
         return fortran_unit_region(TRI_UNIT_INTERNAL);
-    return files_of_unit(fd, line_of(unit));
+    return measure_files_of_unit(fd, line_of(unit));
 }
 
 /* Asks the runtime library for the unit's file and stores it. */
@@ -132,13 +133,13 @@ static uint32_t connect_to(int unit, struct connection *connection)
     if (!connection || is_internal(unit, fd) || (fd >= 0 && fstat(fd, &status) != 0))
         return file;
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     connection->fd = fd;
     connection->device = status.st_dev;
     connection->inode = status.st_ino;
-    __atomic_store_n(&connection->checked, clock_now(), __ATOMIC_RELAXED);
+    __atomic_store_n(&connection->checked, measure_clock_now(), __ATOMIC_RELAXED);
     __atomic_store_n(&connection->file, file, __ATOMIC_RELEASE); /* its region is complete by now */
-    guard_leave(&before);
+    measure_guard_leave(&before);
     return file;
 }
 
@@ -146,24 +147,25 @@ static uint32_t connect_to(int unit, struct connection *connection)
  * millisecond. */
 static bool is_as_before(struct connection *connection)
 {
-    uint64_t now = clock_now(), checked = __atomic_load_n(&connection->checked, __ATOMIC_RELAXED);
-    if (now - checked < clock_ticks_per_second() / CHECKS_PER_SECOND)
+    uint64_t now = measure_clock_now(),
+             checked = __atomic_load_n(&connection->checked, __ATOMIC_RELAXED);
+    if (now - checked < measure_clock_ticks_per_second() / CHECKS_PER_SECOND)
         return true;
     sigset_t before;
     struct stat status = {0};
-    guard_enter(&before);
+    measure_guard_enter(&before);
     bool same = connection->fd >= 0 && fstat(connection->fd, &status) == 0 &&
                 status.st_dev == connection->device && status.st_ino == connection->inode;
     __atomic_store_n(&connection->checked, now, __ATOMIC_RELAXED);
-    guard_leave(&before);
+    measure_guard_leave(&before);
     return same;
 }
 
 /* True if this statement is executed by a function in the list of another I/O statement. */
 static bool is_inside_another(void)
 {
-    for (const struct format_node *node = lane_current->up; node; node = node->up) {
-        const struct tri_region *region = region_known(node->region);
+    for (const struct format_node *node = measure_lane_current->up; node; node = node->up) {
+        const struct tri_region *region = measure_region_known(node->region);
         if (region && region->kind == TRI_KIND_IO)
             return true;
     }
@@ -175,13 +177,13 @@ static uint32_t file_inside_another(int unit)
 {
     switch (unit) {
     case 0:
-        return files_of_unit(2, line_of(unit));
+        return measure_files_of_unit(2, line_of(unit));
     case 5:
-        return files_of_unit(0, line_of(unit));
+        return measure_files_of_unit(0, line_of(unit));
     case 6:
-        return files_of_unit(1, line_of(unit));
+        return measure_files_of_unit(1, line_of(unit));
     default:
-        return files_named("(not known)", line_of(unit));
+        return measure_files_named("(not known)", line_of(unit));
     }
 }
 
@@ -197,7 +199,7 @@ static uint32_t file_without_unit(int64_t unit)
     uint32_t *known = unit == TRI_UNIT_INTERNAL ? &internal : &none;
     uint32_t file = __atomic_load_n(known, __ATOMIC_ACQUIRE);
     if (!file) {
-        file = files_named(known == &internal ? "(internal file)" : "(no unit)", 0);
+        file = measure_files_named(known == &internal ? "(internal file)" : "(no unit)", 0);
         __atomic_store_n(known, file, __ATOMIC_RELEASE);
     }
     return file;

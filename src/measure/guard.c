@@ -6,13 +6,13 @@
 
 #include <sched.h>
 
-GUARD_TLS unsigned guard_depth;
+GUARD_TLS unsigned measure_guard_depth;
 
 static bool held;
 
-void guard_enter(sigset_t *before)
+void measure_guard_enter(sigset_t *before)
 {
-    if (guard_depth++)
+    if (measure_guard_depth++)
         return;
     sigset_t all;
     sigfillset(&all); /* includes the cancellation signal: a cancelled thread would hold the guard
@@ -23,9 +23,9 @@ void guard_enter(sigset_t *before)
     listen_busy++;
 }
 
-void guard_leave(const sigset_t *before)
+void measure_guard_leave(const sigset_t *before)
 {
-    if (--guard_depth)
+    if (--measure_guard_depth)
         return;
     listen_busy--;
     __atomic_clear(&held, __ATOMIC_RELEASE);

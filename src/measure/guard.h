@@ -14,18 +14,18 @@
 #define GUARD_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 
 /* Number of times that this thread has entered the guard and not left it. */
-extern GUARD_TLS unsigned guard_depth;
+extern GUARD_TLS unsigned measure_guard_depth;
 
 /* True if this thread holds the guard. */
-static inline bool guard_is_own(void)
+static inline bool measure_guard_is_own(void)
 {
-    return guard_depth != 0;
+    return measure_guard_depth != 0;
 }
 
 /* Takes the guard and blocks signals; *before receives the signal mask. Calls may nest;
- * guard_leave() gets the same mask. */
-void guard_enter(sigset_t *before);
+ * measure_guard_leave() gets the same mask. */
+void measure_guard_enter(sigset_t *before);
 /* Leaves the guard; the outermost call restores the signal mask. */
-void guard_leave(const sigset_t *before);
+void measure_guard_leave(const sigset_t *before);
 
 #endif

@@ -28,7 +28,7 @@ static uint64_t timens_in_jiffies(void)
 static uint64_t process_start(void)
 {
     char text[1024];
-    text[own_read_file("/proc/self/stat", text, sizeof text - 1)] = '\0';
+    text[measure_own_read_file("/proc/self/stat", text, sizeof text - 1)] = '\0';
     const char *at = strrchr(text, ')');
     for (int field = 2; at && field < 22; field++)
         at = strchr(at + 1, ' ');
@@ -37,7 +37,7 @@ static uint64_t process_start(void)
 
 bool identity_boot(char boot[IDENTITY_BOOT])
 {
-    size_t size = own_read_file("/proc/sys/kernel/random/boot_id", boot, IDENTITY_BOOT - 1);
+    size_t size = measure_own_read_file("/proc/sys/kernel/random/boot_id", boot, IDENTITY_BOOT - 1);
     boot[size && boot[size - 1] == '\n' ? size - 1 : size] = '\0';
     return boot[0];
 }
@@ -51,7 +51,8 @@ void identity_fill(struct format_place *place)
     identity_boot(place->boot);
     ssize_t got = readlink("/proc/self/exe", place->program, sizeof place->program - 1);
     place->program[got > 0 ? got : 0] = '\0';
-    size_t size = own_read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
+    size_t size =
+        measure_own_read_file("/proc/self/cmdline", place->command, sizeof place->command - 2);
     place->command[size] = place->command[size + 1] = '\0';
 }
 
@@ -87,7 +88,7 @@ static size_t json_string(char *out, size_t room, const char *text)
 static size_t json_command(char *out, size_t room)
 {
     char words[2048];
-    size_t size = own_read_file("/proc/self/cmdline", words, sizeof words - 1), used = 0;
+    size_t size = measure_own_read_file("/proc/self/cmdline", words, sizeof words - 1), used = 0;
     words[size] = '\0';
     for (size_t at = 0; at < size && used + 64 < room; at += strlen(words + at) + 1) {
         used += (size_t)snprintf(out + used, room - used, at ? ", \"" : "\"");
@@ -109,7 +110,7 @@ bool identity_write_run(const char *archive)
     if (getcwd(here, sizeof here))
         json_string(cwd, sizeof cwd, here);
     json_command(command, sizeof command);
-    own_utc(real.tv_sec, started, sizeof started);
+    measure_own_utc(real.tv_sec, started, sizeof started);
     int size = snprintf(text, sizeof text,
                         "{\n  \"triptych\": \"" TRIPTYCH_VERSION "\",\n  \"command\": [%s],\n"
                         "  \"cwd\": \"%s\",\n  \"host\": \"%s\",\n  \"start\": \"%s\",\n"
@@ -119,7 +120,7 @@ bool identity_write_run(const char *archive)
                         (long long)monotonic.tv_sec * 1000000000 + monotonic.tv_nsec -
                             (long long)timens_monotonic,
                         (long long)real.tv_sec * 1000000000 + real.tv_nsec);
-    int fd = folder_open_file(archive, "run.json", O_WRONLY | O_CREAT | O_EXCL);
+    int fd = measure_folder_open_file(archive, "run.json", O_WRONLY | O_CREAT | O_EXCL);
     if (fd < 0)
         return false;
     bool written = size > 0 && size < (int)sizeof text && write(fd, text, (size_t)size) == size;

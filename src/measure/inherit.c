@@ -16,7 +16,7 @@ struct path {
     } * copies;
     size_t count;
     size_t ended; /* the number of visits, innermost first, that have ended */
-    const struct lane *lane;
+    const struct measure_lane *lane;
     struct format_header header;
     struct format_lane record;
 };
@@ -41,22 +41,22 @@ static size_t depth_of(const struct format_node *node)
 
 bool inherit_keep(void)
 {
-    const struct lane *lane = lane_own;
+    const struct measure_lane *lane = measure_lane_own;
     kept = (struct path){0};
     if (!lane)
         return true;
-    size_t count = depth_of(lane_current);
+    size_t count = depth_of(measure_lane_current);
     struct copy *copies = mmap(NULL, count * sizeof *copies, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copies == MAP_FAILED)
         return false;
     kept = (struct path){copies, count, 0, lane, *lane->header, *lane->record};
-    struct format_node *node = lane_current;
+    struct format_node *node = measure_lane_current;
     for (size_t i = 0; i < count; i++, node = node->up) {
         copies[i] = (struct copy){.node = node, .old = *node};
-        if (node_is_anchor(node)) {
-            copies[i].sums = node_values(node)->sums;
-            copies[i].ranges = node_values(node)->ranges;
+        if (measure_node_is_anchor(node)) {
+            copies[i].sums = measure_node_values(node)->sums;
+            copies[i].ranges = measure_node_values(node)->ranges;
         }
     }
     return true;
@@ -71,10 +71,12 @@ void inherit_drop(void)
  * path, which notices that the program's variables count trips from before the fork, too. */
 static struct format_node *recent_of(struct format_node *below, uint32_t region)
 {
-    return below != &lane_nobody && region_kind(region) == TRI_KIND_LOOP ? &lane_nobody : below;
+    return below != &measure_lane_nobody && measure_region_kind(region) == TRI_KIND_LOOP
+               ? &measure_lane_nobody
+               : below;
 }
 
-bool inherit_restore(struct lane *lane, uint64_t now)
+bool inherit_restore(struct measure_lane *lane, uint64_t now)
 {
     if (kept.lane != lane)
         return false;
@@ -83,7 +85,7 @@ bool inherit_restore(struct lane *lane, uint64_t now)
     kept = (struct path){0};
     *lane->header = inherited.header;
     *lane->record = inherited.record;
-    struct format_node *below = &lane_nobody;
+    struct format_node *below = &measure_lane_nobody;
     uint32_t region = 0; /* region of `below` */
     for (size_t i = 0; i < inherited.count; i++) {
         const struct copy *copy = &inherited.copies[i];
@@ -93,17 +95,17 @@ bool inherit_restore(struct lane *lane, uint64_t now)
             .region = old->region,
             .up = old->up,
             .recent = recent_of(below, region),
-            .next = &lane_nobody,
+            .next = &measure_lane_nobody,
             .open = old->open == FORMAT_OPEN_UNTIMED ? old->open : now,
             .min = UINT64_MAX,
             .self = old->self,
             .parent = old->parent,
             .trips_min = UINT64_MAX,
         };
-        if (node_is_anchor(old))
-            node_clear_values(node, copy->sums, copy->ranges);
+        if (measure_node_is_anchor(old))
+            measure_node_clear_values(node, copy->sums, copy->ranges);
         __atomic_store_n(&node->type, old->type, __ATOMIC_RELEASE);
-        node_remember(lane, node);
+        measure_node_remember(lane, node);
         below = node;
         region = node->region;
     }
@@ -113,7 +115,7 @@ bool inherit_restore(struct lane *lane, uint64_t now)
 /* Returns the copy of an open visit; NULL if it was not inherited. */
 static struct copy *find(const struct format_node *node)
 {
-    if (inherited.ended == inherited.count || inherited.lane != lane_own)
+    if (inherited.ended == inherited.count || inherited.lane != measure_lane_own)
         return NULL;
     for (size_t i = inherited.ended; i < inherited.count; i++) {
         if (inherited.copies[i].node == node)

@@ -17,7 +17,7 @@ void inherit_drop(void);
 
 /* In the child, when the lane has empty files of its own: writes the copies there. False if there
  * are none. */
-bool inherit_restore(struct lane *lane, uint64_t now);
+bool inherit_restore(struct measure_lane *lane, uint64_t now);
 
 /* The origin of the counts that a visit's frame holds in the program's own variables. */
 enum inherited {

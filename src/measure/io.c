@@ -13,39 +13,39 @@
 /* Adds time, count and bytes of a visit to the file's node, a child of the I/O statement. */
 static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks, uint64_t bytes)
 {
-    struct format_node *below = file ? node_child(node, file) : NULL;
+    struct format_node *below = file ? measure_node_child(node, file) : NULL;
     if (!below)
         return;
     below->count++;
     below->bytes += bytes;
     if (ticks != UINT64_MAX)
-        node_add_time(below, ticks);
-    if (region_is_sampled(node->region) && (ticks == UINT64_MAX || !throttle_is_new(below)))
-        node_add_sampled(below, ticks);
+        measure_node_add_time(below, ticks);
+    if (measure_region_is_sampled(node->region) && (ticks == UINT64_MAX || !throttle_is_new(below)))
+        measure_node_add_sampled(below, ticks);
 }
 
 static bool is_wanted(const struct format_node *node, uint64_t ticks, uint64_t bytes)
 {
-    return filter_keeps(
-        &(struct filter_act){.node = node, .ticks = ticks, .trips = NODE_NO_TRIPS, .bytes = bytes});
+    return measure_filter_keeps(&(struct measure_filter_act){
+        .node = node, .ticks = ticks, .trips = NODE_NO_TRIPS, .bytes = bytes});
 }
 
 static void log_io(const struct format_node *node, uint64_t ticks, uint32_t file, uint64_t bytes)
 {
-    struct log_value values[2];
+    struct measure_log_value values[2];
     unsigned count = 0;
     if (bytes)
-        values[count++] = (struct log_value){FORMAT_VALUE_BYTES, bytes};
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_BYTES, bytes};
     if (file)
-        values[count++] = (struct log_value){FORMAT_VALUE_FILE, file};
-    log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, file};
+    measure_log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
 }
 
-void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long bytes)
+void measure_io_leave(struct format_node *up, uint64_t now, uint32_t file, long long bytes)
 {
     struct format_node *node = up->recent;
-    if (node != lane_current) {
-        visit_leave_far(up, NODE_NO_TRIPS);
+    if (node != measure_lane_current) {
+        measure_visit_leave_far(up, NODE_NO_TRIPS);
         return;
     }
     bool timed = node->open > FORMAT_OPEN_UNTIMED;
@@ -53,37 +53,37 @@ void io_leave(struct format_node *up, uint64_t now, uint32_t file, long long byt
     uint64_t moved = bytes > 0 ? (uint64_t)bytes : 0;
     node->bytes += moved;
     if (timed)
-        node_add_time(node, ticks);
+        measure_node_add_time(node, ticks);
     add_to_file(node, file, ticks, moved);
-    if (log_wants_node(node) && is_wanted(node, ticks, moved))
+    if (measure_log_wants_node(node) && is_wanted(node, ticks, moved))
         log_io(node, ticks, file, moved);
-    visit_go_up(node, up);
-    if (timed && region_is_sampled(node->region)) {
+    measure_visit_go_up(node, up);
+    if (timed && measure_region_is_sampled(node->region)) {
         if (!throttle_is_new(node))
-            node_add_sampled(node, ticks);
+            measure_node_add_sampled(node, ticks);
         throttle_reconsider(node, ticks);
     } else if (timed && throttle_is_due(node->count)) {
         throttle_consider(node);
-    } else if (timed ? place_is_due(now) : throttle_is_due(node->count)) {
-        place_heed();
+    } else if (timed ? measure_place_is_due(now) : throttle_is_due(node->count)) {
+        measure_place_heed();
     }
 }
 
 void tri_leave_io(struct tri_node *handle, int where, long long bytes)
 {
-    uint64_t now = io_end(visit_up(handle));
+    uint64_t now = measure_io_end(measure_visit_up(handle));
     int saved = errno;
-    io_leave(visit_up(handle), now, files_region(where), bytes);
+    measure_io_leave(measure_visit_up(handle), now, measure_files_region(where), bytes);
     if (where >= 0 && where & FILES_CLOSING)
-        files_forget(where & ~FILES_CLOSING);
+        measure_files_forget(where & ~FILES_CLOSING);
     errno = saved;
 }
 
 void tri_leave_open(struct tri_node *handle, const char *path, int fd)
 {
-    uint64_t now = io_end(visit_up(handle));
+    uint64_t now = measure_io_end(measure_visit_up(handle));
     int saved = errno;
-    io_leave(visit_up(handle), now, files_opened(path, fd), 0);
+    measure_io_leave(measure_visit_up(handle), now, measure_files_opened(path, fd), 0);
     errno = saved;
 }
 
@@ -105,7 +105,7 @@ int tri_where_closing(int fd)
     if (fd < 0)
         return fd;
     int saved = errno;
-    files_region(fd);
+    measure_files_region(fd);
     errno = saved;
     return fd | FILES_CLOSING;
 }

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-bool kind_is_launcher(void)
+bool measure_kind_is_launcher(void)
 {
-    return format_is_launcher(own_program_name());
+    return format_is_launcher(measure_own_program_name());
 }
 
-bool kind_is_tool(void)
+bool measure_kind_is_tool(void)
 {
-    return format_is_tool(own_program_name());
+    return format_is_tool(measure_own_program_name());
 }
 
-bool kind_is_sanitized(void)
+bool measure_kind_is_sanitized(void)
 {
     static const char *const names[] = {"__asan_init", "__tsan_init", "__msan_init", "__lsan_init",
                                         "__hwasan_init"};
@@ -31,7 +31,7 @@ bool kind_is_sanitized(void)
     return false;
 }
 
-bool kind_is_command(void)
+bool measure_kind_is_command(void)
 {
     const char *pid = secure_getenv("TRIPTYCH_COMMAND");
     return pid && strtol(pid, NULL, 10) == (long)getpid();

@@ -5,18 +5,18 @@
 #include <stdbool.h>
 
 /* True for a launcher: it only starts other programs, and nobody asks what it does itself. */
-bool kind_is_launcher(void);
+bool measure_kind_is_launcher(void);
 
 /* True for a shell or a build tool: it mostly starts other programs, but the user may have named it
  * to be measured. */
-bool kind_is_tool(void);
+bool measure_kind_is_tool(void);
 
 /* True if the program, or one of its libraries, is built with a sanitizer; sanitizers require an
  * order of libraries of their own. */
-bool kind_is_sanitized(void);
+bool measure_kind_is_sanitized(void);
 
 /* True for the command that the user named: its process has the number that `triptych run` put into
  * the environment. */
-bool kind_is_command(void);
+bool measure_kind_is_command(void);
 
 #endif

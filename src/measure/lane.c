@@ -37,33 +37,34 @@ _Static_assert(offsetof(struct format_node, region) == 4 &&
                "triptych/entry.h");
 _Static_assert(TRI_OFF == 0 && TRI_COUNT == 2, "triptych/entry.h");
 
-struct format_node lane_nobody = {.region = UINT32_MAX, .next = &lane_nobody};
-struct format_node lane_nowhere = {
-    .region = UINT32_MAX, .recent = &lane_nobody, .next = &lane_nobody};
+struct format_node measure_lane_nobody = {.region = UINT32_MAX, .next = &measure_lane_nobody};
+struct format_node measure_lane_nowhere = {
+    .region = UINT32_MAX, .recent = &measure_lane_nobody, .next = &measure_lane_nobody};
 
-LANE_TLS struct format_node *lane_current = &lane_nowhere;
-LANE_TLS struct lane *lane_own;
-LANE_TLS uint32_t lane_parent = FORMAT_NO_ACTIVITY;
-LANE_TLS uint32_t lane_activity = FORMAT_NO_ACTIVITY;
+LANE_TLS struct format_node *measure_lane_current = &measure_lane_nowhere;
+LANE_TLS struct measure_lane *measure_lane_own;
+LANE_TLS uint32_t measure_lane_parent = FORMAT_NO_ACTIVITY;
+LANE_TLS uint32_t measure_lane_activity = FORMAT_NO_ACTIVITY;
 /* A global name of lane_current for the entries of procedures. They find that of the library loaded
  * first, as with its probes. */
-__asm__(".globl tri_current\n\t.type tri_current, %tls_object\n\t.set tri_current, lane_current");
+__asm__(".globl tri_current\n\t.type tri_current, %tls_object\n\t.set tri_current, "
+        "measure_lane_current");
 
 static __thread __attribute__((tls_model(
     "initial-exec"))) bool is_over; /* the thread's lane has ended: nothing is measured any more */
 
-static struct lane *free_lanes, *all_lanes;
+static struct measure_lane *free_lanes, *all_lanes;
 static int files; /* number of profile files made */
 static pthread_key_t at_thread_end;
 
-static struct lane *lane_new(void)
+static struct measure_lane *lane_new(void)
 {
-    struct lane *lane =
+    struct measure_lane *lane =
         mmap(NULL, sizeof *lane, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (lane == MAP_FAILED)
         return NULL;
-    if (!store_create(&lane->store, place_folder(), "profile", files, FORMAT_RECORD_SIZE,
-                      FIRST_BYTES)) {
+    if (!measure_store_create(&lane->store, measure_place_folder(), "profile", files,
+                              FORMAT_RECORD_SIZE, FIRST_BYTES)) {
         int error = errno;
         munmap(lane, sizeof *lane);
         errno = error;
@@ -72,7 +73,7 @@ static struct lane *lane_new(void)
     files++;
     lane->next = all_lanes;
     all_lanes = lane;
-    lane->header = store_at(&lane->store, 0);
+    lane->header = measure_store_at(&lane->store, 0);
     lane->header->magic = FORMAT_PROFILE_MAGIC;
     lane->header->version = FORMAT_VERSION;
     lane->header->used = 1;
@@ -80,30 +81,31 @@ static struct lane *lane_new(void)
     return lane;
 }
 
-void lane_clear_callers(struct lane *lane)
+void measure_lane_clear_callers(struct measure_lane *lane)
 {
     if (lane->callers && madvise(lane->callers, lane->callers_size, MADV_DONTNEED) != 0)
         memset(lane->callers, 0, lane->callers_size);
 }
 
 /* Appends the lane's record and the root of its tree. */
-static bool begin_records(struct lane *lane)
+static bool begin_records(struct measure_lane *lane)
 {
     uint64_t self = __atomic_fetch_add(&lane->header->used, 2, __ATOMIC_RELAXED);
-    struct format_lane *record = store_at(&lane->store, self);
-    struct format_node *root = store_at(&lane->store, self + 1);
+    struct format_lane *record = measure_store_at(&lane->store, self);
+    struct format_node *root = measure_store_at(&lane->store, self + 1);
     if (!record || !root)
         return false;
     record->self = (uint32_t)self;
-    record->number = (uint32_t)place_next_lane();
-    record->activity = record->runs =
-        lane_activity != FORMAT_NO_ACTIVITY ? lane_activity : place_next_activity();
-    record->parent = lane_parent;
+    record->number = (uint32_t)measure_place_next_lane();
+    record->activity = record->runs = measure_lane_activity != FORMAT_NO_ACTIVITY
+                                          ? measure_lane_activity
+                                          : measure_place_next_activity();
+    record->parent = measure_lane_parent;
     identity_fill_thread(record);
-    record->start = clock_now();
+    record->start = measure_clock_now();
     root->min = UINT64_MAX;
     root->trips_min = UINT64_MAX;
-    root->recent = root->next = &lane_nobody;
+    root->recent = root->next = &measure_lane_nobody;
     root->self = (uint32_t)self + 1;
     root->parent = (uint32_t)self;
     root->open = record->start;
@@ -113,18 +115,18 @@ static bool begin_records(struct lane *lane)
     lane->record = record;
     lane->root = root;
     lane->ending = 0;
-    node_forget_all(lane);
-    lane_clear_callers(lane);
+    measure_node_forget_all(lane);
+    measure_lane_clear_callers(lane);
     return true;
 }
 
-bool lane_start(void)
+bool measure_lane_start(void)
 {
-    if (!place_is_measuring() || is_over)
+    if (!measure_place_is_measuring() || is_over)
         return false;
     sigset_t before;
-    guard_enter(&before);
-    struct lane *lane = free_lanes;
+    measure_guard_enter(&before);
+    struct measure_lane *lane = free_lanes;
     if (lane)
         free_lanes = lane->next_free;
     else
@@ -132,14 +134,14 @@ bool lane_start(void)
     bool started = lane && begin_records(lane);
     int error = errno;
     if (started) {
-        lane_own = lane;
-        lane_current = lane->root;
-        log_take(&lane->log);
-        place_renew_moment();
+        measure_lane_own = lane;
+        measure_lane_current = lane->root;
+        measure_log_take(&lane->log);
+        measure_place_renew_moment();
     }
-    guard_leave(&before);
+    measure_guard_leave(&before);
     if (!started) {
-        place_stop(error, "a new thread's profile cannot be written");
+        measure_place_stop(error, "a new thread's profile cannot be written");
         return false;
     }
     pthread_setspecific(at_thread_end, lane);
@@ -150,15 +152,15 @@ bool lane_start(void)
  * rest would cost too much. */
 static void tell_use(struct format_lane *record, uint64_t now)
 {
-    if (own_is_silent())
-        return; /* lane_tell_all() did it earlier */
-    if (now - record->start >= clock_ticks_per_second() / LONG_LIVES)
-        resources_of_thread(record);
+    if (measure_own_is_silent())
+        return; /* measure_lane_tell_all() did it earlier */
+    if (now - record->start >= measure_clock_ticks_per_second() / LONG_LIVES)
+        measure_resources_of_thread(record);
     else
-        record->cpu = resources_cpu() + 1;
+        record->cpu = measure_resources_cpu() + 1;
 }
 
-const struct lane *lane_first(void)
+const struct measure_lane *measure_lane_first(void)
 {
     return all_lanes;
 }
@@ -167,33 +169,33 @@ const struct lane *lane_first(void)
 static void tell_running(bool others)
 {
     sigset_t before;
-    guard_enter(&before);
-    for (struct lane *lane = all_lanes; lane; lane = lane->next) {
-        if ((lane != lane_own || !others) && lane->record &&
+    measure_guard_enter(&before);
+    for (struct measure_lane *lane = all_lanes; lane; lane = lane->next) {
+        if ((lane != measure_lane_own || !others) && lane->record &&
             __atomic_load_n(&lane->record->state, __ATOMIC_ACQUIRE) == FORMAT_LANE_RUNNING)
-            resources_of_thread(lane->record);
+            measure_resources_of_thread(lane->record);
     }
-    guard_leave(&before);
+    measure_guard_leave(&before);
 }
 
-void lane_tell_others(void)
+void measure_lane_tell_others(void)
 {
     tell_running(true);
 }
 
-void lane_tell_all(void)
+void measure_lane_tell_all(void)
 {
     tell_running(false);
 }
 
-void lane_finish(void)
+void measure_lane_finish(void)
 {
-    struct lane *lane = lane_own;
+    struct measure_lane *lane = measure_lane_own;
     if (!lane)
         return;
-    uint64_t now = clock_now();
-    while (lane_current != lane->root)
-        node_close_from_outside(now);
+    uint64_t now = measure_clock_now();
+    while (measure_lane_current != lane->root)
+        measure_node_close_from_outside(now);
     identity_name_thread(lane->record);
     lane->record->waits_for = 0;
     tell_use(lane->record, now);
@@ -205,46 +207,46 @@ void lane_finish(void)
 
 static void end_lane(void *own)
 {
-    struct lane *lane = own;
-    if (lane != lane_own)
+    struct measure_lane *lane = own;
+    if (lane != measure_lane_own)
         return; /* the lane belongs to this process's parent */
     if (++lane->ending < ENDING_ROUNDS) {
         pthread_setspecific(at_thread_end, lane);
         return;
     }
-    lane_finish();
-    log_give(&lane->log);
+    measure_lane_finish();
+    measure_log_give(&lane->log);
     is_over = true;
-    lane_own = NULL;
-    lane_current = &lane_nowhere;
+    measure_lane_own = NULL;
+    measure_lane_current = &measure_lane_nowhere;
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     lane->next_free = free_lanes;
     free_lanes = lane;
-    place_renew_moment();
-    guard_leave(&before);
+    measure_place_renew_moment();
+    measure_guard_leave(&before);
 }
 
-void lane_prepare(void)
+void measure_lane_prepare(void)
 {
     pthread_key_create(&at_thread_end, end_lane);
 }
 
-bool lane_fork(void)
+bool measure_lane_fork(void)
 {
     free_lanes = NULL;
     files = 0;
-    struct lane *lane = all_lanes = lane_own;
+    struct measure_lane *lane = all_lanes = measure_lane_own;
     if (!lane)
         return true;
     lane->next = NULL;
     lane->store.number = files++;
-    log_fork(&lane->log);
-    bool moved = store_fork(&lane->store, false);
+    measure_log_fork(&lane->log);
+    bool moved = measure_store_fork(&lane->store, false);
     int error = errno;
-    uint64_t now = clock_now();
-    node_forget_all(lane);
-    lane_clear_callers(lane);
+    uint64_t now = measure_clock_now();
+    measure_node_forget_all(lane);
+    measure_lane_clear_callers(lane);
     if (!inherit_restore(lane, now)) {
         error = ENOMEM;
         moved = false;
@@ -253,8 +255,8 @@ bool lane_fork(void)
     lane->header->dropped = lane->header->dropped_from = lane->header->dropped_to = 0;
     lane->header->dropped_error = 0;
     lane->header->filtered_from = lane->header->filtered_to = lane->header->filtered_aside = 0;
-    lane->record->number = (uint32_t)place_next_lane();
-    lane->record->activity = lane->record->runs = place_next_activity();
+    lane->record->number = (uint32_t)measure_place_next_lane();
+    lane->record->activity = lane->record->runs = measure_place_next_activity();
     lane->record->parent = FORMAT_NO_ACTIVITY;
     lane->record->waits_for = 0;
     lane->record->filtered = 0;

@@ -1,6 +1,6 @@
 /* lane.h: a lane is a measured thread: its profile, its event log and its open visits.
  *
- *  struct lane                 files of the place, mapped and shared with readers
+ *  struct measure_lane                 files of the place, mapped and shared with readers
  *  +-----------------+
  *  | store           |-------> profile-K  | header | lane | root | node | anchor | values | node |
  *  | header, record, |                    (records of 128 bytes, which never move)
@@ -37,12 +37,12 @@
 #include <stddef.h>
 
 /* A lane; made for the first thread that needs it, then reused. */
-struct lane {
+struct measure_lane {
     struct format_node **table; /* hash table of all nodes by (parent, region): node.c */
     size_t table_size, table_used;
-    struct lane *next_free, *next; /* next: list of all lanes ever made, in use or free */
-    struct store store;            /* the file profile-K */
-    struct log log;                /* the file events-K */
+    struct measure_lane *next_free, *next; /* next: list of all lanes ever made, in use or free */
+    struct measure_store store;            /* the file profile-K */
+    struct measure_log log;                /* the file events-K */
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;
@@ -61,44 +61,44 @@ struct lane {
 
 /* The node of this thread's innermost open visit. &lane_nowhere before its first probe, and where
  * nothing is measured. */
-extern LANE_TLS struct format_node *lane_current;
-extern LANE_TLS struct lane *lane_own;
+extern LANE_TLS struct format_node *measure_lane_current;
+extern LANE_TLS struct measure_lane *measure_lane_own;
 
-extern struct format_node lane_nowhere; /* its own child; belongs to no region */
-extern struct format_node lane_nobody;  /* stands for a missing child or sibling */
+extern struct format_node measure_lane_nowhere; /* its own child; belongs to no region */
+extern struct format_node measure_lane_nobody;  /* stands for a missing child or sibling */
 
-/* The activity that started this thread, for its lane; to be set before lane_start(). */
-extern LANE_TLS uint32_t lane_parent;
+/* The activity that started this thread, for its lane; to be set before measure_lane_start(). */
+extern LANE_TLS uint32_t measure_lane_parent;
 
-/* The thread's own activity number if it was assigned earlier; otherwise lane_start() takes the
- * next one. */
-extern LANE_TLS uint32_t lane_activity;
+/* The thread's own activity number if it was assigned earlier; otherwise measure_lane_start() takes
+ * the next one. */
+extern LANE_TLS uint32_t measure_lane_activity;
 
 /* Gives this thread a lane. False if measuring is off or has stopped, and if the thread's lane has
  * ended already. */
-bool lane_start(void);
+bool measure_lane_start(void);
 
 /* Ends the lane when the thread ends, or when the thread ends the program: closes all its open
  * visits from outside. */
-void lane_finish(void);
+void measure_lane_finish(void);
 
 /* At the end of the process: stores the resources that the other threads used. */
-void lane_tell_others(void);
+void measure_lane_tell_others(void);
 /* When measuring ends and nothing can be read later: stores the resources that all threads have
  * used. */
-void lane_tell_all(void);
+void measure_lane_tell_all(void);
 
 /* In a forked child: keeps only this thread's lane and its open visits, in files of the child's
  * own. False with errno. */
-bool lane_fork(void);
+bool measure_lane_fork(void);
 
 /* Empties the lane's table of callers. */
-void lane_clear_callers(struct lane *lane);
+void measure_lane_clear_callers(struct measure_lane *lane);
 
 /* Returns the first lane ever made; `next` leads to the others. The guard must be held. */
-const struct lane *lane_first(void);
+const struct measure_lane *measure_lane_first(void);
 
 /* Prepares for lanes; to be called once, when measuring starts. */
-void lane_prepare(void);
+void measure_lane_prepare(void);
 
 #endif

@@ -63,7 +63,7 @@ static bool make_numbered(const char *archive, char *late, size_t size)
     for (unsigned i = 2;; i++) {
         if (!fits(snprintf(late, size, "%.*s.%u.tri", (int)stem, archive, i), size))
             return false;
-        if (folder_make_new(late))
+        if (measure_folder_make_new(late))
             return true;
         if (errno != EEXIST)
             return false;

@@ -14,7 +14,7 @@ enum { FIRST_BYTES = 4096 };
 /* If some loops of an anchor are sampled, its loops are timed in one of 16 of its visits. */
 #define INSIDE_SOME (UINT32_C(1) << 28)
 
-static struct store table;
+static struct measure_store table;
 static struct format_lights_header *header; /* NULL: no file yet */
 
 /* Makes the file. Most programs have no light regions and need none. */
@@ -22,10 +22,10 @@ static bool prepare(void)
 {
     if (header)
         return true;
-    if (!store_create(&table, place_folder(), FORMAT_LIGHTS_FILE, -1, sizeof(struct format_light),
-                      FIRST_BYTES))
+    if (!measure_store_create(&table, measure_place_folder(), FORMAT_LIGHTS_FILE, -1,
+                              sizeof(struct format_light), FIRST_BYTES))
         return false;
-    header = store_at(&table, 0);
+    header = measure_store_at(&table, 0);
     header->version = FORMAT_VERSION;
     header->used = 1;
     __atomic_store_n(&header->magic, FORMAT_LIGHTS_MAGIC, __ATOMIC_RELEASE);
@@ -48,7 +48,7 @@ bool light_add(const struct tri_unit *unit)
     uint64_t first = header->used;
     for (unsigned i = 0; i < unit->light_count; i++) {
         const struct tri_light *light = &unit->lights[i];
-        struct format_light *record = store_at(&table, first + i);
+        struct format_light *record = measure_store_at(&table, first + i);
         if (!record)
             return false;
         if (!is_sound(unit, i))
@@ -67,7 +67,7 @@ bool light_add(const struct tri_unit *unit)
             .least = light->least,
             .most = light->most,
         };
-        region_carry(&unit->regions[light->anchor], &unit->regions[light->region]);
+        measure_region_carry(&unit->regions[light->anchor], &unit->regions[light->region]);
     }
     __atomic_store_n(&header->used, first + unit->light_count, __ATOMIC_RELEASE);
     return true;
@@ -75,7 +75,7 @@ bool light_add(const struct tri_unit *unit)
 
 bool light_fork(void)
 {
-    return !header || store_fork(&table, true);
+    return !header || measure_store_fork(&table, true);
 }
 
 /* True if the light region may have timed visits: loops, and those routines that the table
@@ -95,7 +95,7 @@ static void choose_inside(const struct tri_unit *unit, struct tri_region *anchor
     for (unsigned i = 0; i < unit->light_count; i++) {
         const struct tri_light *light = &unit->lights[i];
         if (may_be_timed(unit, i) && &unit->regions[light->anchor] == anchor &&
-            region_is_sampled(unit->regions[light->region].id))
+            measure_region_is_sampled(unit->regions[light->region].id))
             inside = INSIDE_SOME;
     }
     if (__atomic_load_n(&anchor->inside, __ATOMIC_RELAXED)) /* 0: they never are */
@@ -119,7 +119,7 @@ void light_time_next(const struct tri_region *anchor, void (*time_next)(struct t
         if (!may_be_timed(unit, i) || &unit->regions[unit->lights[i].anchor] != anchor)
             continue;
         struct tri_region *region = &unit->regions[unit->lights[i].region];
-        if (region_is_sampled(region->id))
+        if (measure_region_is_sampled(region->id))
             time_next(region);
     }
 }

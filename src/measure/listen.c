@@ -6,17 +6,17 @@ uint32_t listen_to;
 
 static bool preloaded;
 
-void listen_is_preloaded(void)
+void measure_listen_is_preloaded(void)
 {
     preloaded = true;
 }
 
-void listen_ended(void)
+void measure_listen_ended(void)
 {
     __atomic_store_n(&listen_to, 0, __ATOMIC_RELAXED);
 }
 
-void listen_started(uint32_t collects, uint8_t *shown)
+void measure_listen_started(uint32_t collects, uint8_t *shown)
 {
     if (!preloaded)
         return;

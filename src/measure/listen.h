@@ -19,24 +19,24 @@ extern __thread
 extern __attribute__((visibility("hidden"))) uint32_t listen_to;
 
 /* True if a collector is to record the call that this thread is making. */
-static inline bool listen_hears(enum format_collector collector)
+static inline bool measure_listen_hears(enum format_collector collector)
 {
     return __atomic_load_n(&listen_to, __ATOMIC_RELAXED) & collector && !listen_busy;
 }
 
 /* Notes that this library contains the collectors; call it before measuring begins. */
-void listen_is_preloaded(void);
+void measure_listen_is_preloaded(void);
 
 /* Starts the collectors, if this library has them, when measuring begins, and stores in *shown
  * which they are; the guard must be held. */
-void listen_started(uint32_t collects, uint8_t *shown);
+void measure_listen_started(uint32_t collects, uint8_t *shown);
 
 /* Stops the collectors when measuring ends; the guard must be held. */
-void listen_ended(void);
+void measure_listen_ended(void);
 
 /* Makes this process a place, if it may be one, because it does something worth measuring. A
  * process that the command starts becomes a place when it starts threads or has probes, but not for
  * its I/O. */
-void listen_begin(void);
+void measure_listen_begin(void);
 
 #endif

@@ -34,9 +34,9 @@ static uint32_t keep;
 static uint64_t limit; /* as in struct format_events */
 static bool complained;
 
-void log_start(const struct settings *settings)
+void measure_log_start(const struct measure_settings *settings)
 {
-    log_choose(settings);
+    measure_log_choose(settings);
     keep = settings->events_keep;
     limit = settings->events_limit / FORMAT_PIECE_SIZE;
     if (settings->events_limit && !limit)
@@ -49,27 +49,27 @@ void log_start(const struct settings *settings)
                     : FORMAT_MOVED;
 }
 
-bool log_wants_node(const struct format_node *node)
+bool measure_log_wants_node(const struct format_node *node)
 {
     return log_logged && node->open > FORMAT_OPEN_UNTIMED &&
-           log_logged & format_events_of(region_kind(node->region)) &&
-           !filter_drops(node->region) && !region_is_sampled(node->region);
+           log_logged & format_events_of(measure_region_kind(node->region)) &&
+           !measure_filter_drops(node->region) && !measure_region_is_sampled(node->region);
 }
 
-void log_take(struct log *log)
+void measure_log_take(struct measure_log *log)
 {
     log->full |= log->full_at != 0; /* all visits around the first events have ended */
     log_next = log->next;
 }
 
-void log_give(struct log *log)
+void measure_log_give(struct measure_log *log)
 {
     log->next = log_next;
     log_next = NULL;
 }
 
 /* The parent's mapping stays; nothing is written to it any more. */
-void log_fork(struct log *log)
+void measure_log_fork(struct measure_log *log)
 {
     log->header = NULL;
     log->hot = NULL;
@@ -78,16 +78,16 @@ void log_fork(struct log *log)
     log_next = NULL;
 }
 
-static void stop_logging(struct log *log, int error)
+static void stop_logging(struct measure_log *log, int error)
 {
     log->full = true;
-    log->stopped_at = clock_now();
-    lane_own->header->dropped_error = (uint64_t)error;
+    log->stopped_at = measure_clock_now();
+    measure_lane_own->header->dropped_error = (uint64_t)error;
     if (log->header)
         log->header->error = error;
     if (!__atomic_test_and_set(&complained, __ATOMIC_RELAXED))
-        place_say(error, "the event log cannot be written",
-                  "no more events are logged, everything else goes on");
+        measure_place_say(error, "the event log cannot be written",
+                          "no more events are logged, everything else goes on");
 }
 
 /* Reserves aligned addresses for that many pieces; NULL with errno. */
@@ -104,11 +104,11 @@ static char *reserve_addresses(size_t pieces)
     return base + skipped;
 }
 
-static bool map_file(struct log *log, int fd)
+static bool map_file(struct measure_log *log, int fd)
 {
     const size_t size = FORMAT_PIECES_AT;
-    if (!store_allocate(fd, 0, HEADER_SIZE) ||
-        !store_allocate(fd, FORMAT_SLOTS_AT, size - FORMAT_SLOTS_AT))
+    if (!measure_store_allocate(fd, 0, HEADER_SIZE) ||
+        !measure_store_allocate(fd, FORMAT_SLOTS_AT, size - FORMAT_SLOTS_AT))
         return false;
     char *base = reserve_addresses(size / FORMAT_PIECE_SIZE);
     if (!base)
@@ -124,15 +124,16 @@ static bool map_file(struct log *log, int fd)
     return true;
 }
 
-static bool make_file(struct log *log)
+static bool make_file(struct measure_log *log)
 {
-    int number = lane_own->store.number;
-    int size = snprintf(log->path, sizeof log->path, "%s/events-%d", place_folder(), number);
+    int number = measure_lane_own->store.number;
+    int size =
+        snprintf(log->path, sizeof log->path, "%s/events-%d", measure_place_folder(), number);
     if (size < 0 || (size_t)size >= sizeof log->path) {
         errno = ENAMETOOLONG;
         return false;
     }
-    int fd = folder_open_of_place(log->path, O_RDWR | O_CREAT | O_EXCL);
+    int fd = measure_folder_open_of_place(log->path, O_RDWR | O_CREAT | O_EXCL);
     if (fd < 0)
         return false;
     bool mapped = map_file(log, fd);
@@ -147,7 +148,7 @@ static bool make_file(struct log *log)
     log->header->keep = keep;
     log->header->limit = limit;
     __atomic_store_n(&log->header->magic, FORMAT_EVENTS_MAGIC, __ATOMIC_RELEASE);
-    lane_own->header->logged = 1;
+    measure_lane_own->header->logged = 1;
     return true;
 }
 
@@ -178,7 +179,7 @@ static uint64_t end_of(const struct format_event *record, const struct format_ev
 
 /* Writes the totals of all earlier pieces into the head of a piece, and adds the piece to the
  * totals. */
-static void sum_up(struct log *log, uint64_t number)
+static void sum_up(struct measure_log *log, uint64_t number)
 {
     char *base = log->hot + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE;
     struct format_events *header = log->header;
@@ -200,13 +201,15 @@ static void sum_up(struct log *log, uint64_t number)
 /* Writes the oldest pieces from their slots to the file. They were filled at least two pieces ago:
  * a record that a signal handler interrupted is complete by now, unless the handler itself filled
  * these two. False with errno. */
-static bool move_pieces(struct log *log)
+static bool move_pieces(struct measure_log *log)
 {
     uint64_t first = log->header->written;
     uint64_t place = keep == FORMAT_KEEP_LAST && limit ? first % limit : first;
     uint64_t offset = FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE;
     const size_t bytes = (size_t)FORMAT_MOVED * FORMAT_PIECE_SIZE;
-    int fd = store_may_grow(offset + bytes) ? folder_open_of_place(log->path, O_WRONLY) : -1;
+    int fd = measure_store_may_grow(offset + bytes)
+                 ? measure_folder_open_of_place(log->path, O_WRONLY)
+                 : -1;
     if (fd < 0)
         return false;
     for (uint64_t i = 0; keep == FORMAT_KEEP_LAST && limit && i < FORMAT_MOVED; i++)
@@ -220,7 +223,7 @@ static bool move_pieces(struct log *log)
     return moved;
 }
 
-static void begin_piece(struct log *log, uint64_t number)
+static void begin_piece(struct measure_log *log, uint64_t number)
 {
     struct format_piece *piece =
         (struct format_piece *)(log->hot + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE);
@@ -235,9 +238,9 @@ static void begin_piece(struct log *log, uint64_t number)
 }
 
 /* Begins the next piece. False if there is none: events are dropped from now on. */
-static bool next_piece(struct log *log)
+static bool next_piece(struct measure_log *log)
 {
-    if (place_heed())
+    if (measure_place_heed())
         return false;
     if (!log->header && !make_file(log)) {
         stop_logging(log, errno);
@@ -245,7 +248,7 @@ static bool next_piece(struct log *log)
     }
     uint64_t number = log->header->pieces;
     if (limit && keep == FORMAT_KEEP_FIRST && number == limit && !log->full_at) {
-        log->full_at = clock_now();
+        log->full_at = measure_clock_now();
         log->spare = NULL;
         return false;
     }
@@ -269,7 +272,7 @@ static struct format_event *first_free(struct format_event *at, const struct for
 }
 
 /* Reserves records while signals are blocked; NULL if there is no room. */
-static struct format_event *reserve_blocked(struct log *log, unsigned count)
+static struct format_event *reserve_blocked(struct measure_log *log, unsigned count)
 {
     for (;;) {
         struct format_event *at = log_next;
@@ -288,7 +291,7 @@ static struct format_event *reserve_blocked(struct log *log, unsigned count)
 
 /* Reserves records beyond the limit for the few visits around the first events, which end after
  * them. */
-static struct format_event *reserve_spare(struct log *log, unsigned count)
+static struct format_event *reserve_spare(struct measure_log *log, unsigned count)
 {
     log_next = log->spare;
     struct format_event *at = reserve_blocked(log, count);
@@ -301,12 +304,13 @@ static struct format_event *reserve_spare(struct log *log, unsigned count)
  * interval begins when there was no more room, or earlier with an event that began earlier. A
  * routine or a loop does not extend it back: the events inside were logged until then, and the time
  * between them is the program's in either case. */
-static void count_dropped(const struct log *log, uint32_t node, uint64_t start, uint64_t length)
+static void count_dropped(const struct measure_log *log, uint32_t node, uint64_t start,
+                          uint64_t length)
 {
-    struct format_header *header = lane_own->header;
+    struct format_header *header = measure_lane_own->header;
     uint64_t full = log->full_at ? log->full_at : log->stopped_at;
-    uint32_t kind =
-        region_kind(((const struct format_node *)store_at(&lane_own->store, node))->region);
+    uint32_t kind = measure_region_kind(
+        ((const struct format_node *)measure_store_at(&measure_lane_own->store, node))->region);
     uint64_t from = start;
     if (start < full && format_events_of(kind) & (FORMAT_EVENTS_ROUTINES | FORMAT_EVENTS_LOOPS))
         from = full;
@@ -322,10 +326,10 @@ static void count_dropped(const struct log *log, uint32_t node, uint64_t start, 
 /* Reserves records for an event that began at `start`. NULL if there is no room. */
 static struct format_event *reserve(uint64_t start, unsigned count)
 {
-    struct format_event *at = log_reserve(count);
-    if (at || !lane_own)
+    struct format_event *at = measure_log_reserve(count);
+    if (at || !measure_lane_own)
         return at;
-    struct log *log = &lane_own->log;
+    struct measure_log *log = &measure_lane_own->log;
     if (!log->full && (!log->full_at || start < log->full_at)) {
         int saved = errno;
         sigset_t all, before;
@@ -343,16 +347,17 @@ static struct format_event *reserve(uint64_t start, unsigned count)
     return at;
 }
 
-void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
-             const struct log_value *values, unsigned count)
+void measure_log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
+                     const struct measure_log_value *values, unsigned count)
 {
     bool is_long = length >= FORMAT_LENGTH_ELSEWHERE;
     struct format_event *at = node < FORMAT_EVENT_NODES && count <= MOST_VALUES
                                   ? reserve(start, 1 + is_long + count)
                                   : NULL;
     if (!at) {
-        if (lane_own && (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT) && !place_heed())
-            count_dropped(&lane_own->log, node, start, length);
+        if (measure_lane_own && (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT) &&
+            !measure_place_heed())
+            count_dropped(&measure_lane_own->log, node, start, length);
         return;
     }
     struct format_event *value = at + 1;
@@ -362,10 +367,10 @@ void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_
     for (unsigned i = 0; i < count; i++)
         *value++ = (struct format_event){values[i].value,
                                          format_event_rest(FORMAT_EVENT_VALUE, values[i].what, 0)};
-    log_write(at, type, node, start, is_long ? FORMAT_LENGTH_ELSEWHERE : length);
+    measure_log_write(at, type, node, start, is_long ? FORMAT_LENGTH_ELSEWHERE : length);
 }
 
-void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start)
+void measure_log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start)
 {
     struct format_event *at = reserve(start, 1);
     if (!at)
@@ -374,34 +379,34 @@ void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint
     __atomic_store_n(&at->rest, format_end_rest(end, order), __ATOMIC_RELEASE);
 }
 
-void log_left(const struct format_node *node, uint64_t now)
+void measure_log_left(const struct format_node *node, uint64_t now)
 {
-    struct filter_act act = {
+    struct measure_filter_act act = {
         .node = node,
         .ticks = now - node->open,
         .trips = NODE_NO_TRIPS,
         .left = true,
     };
-    if (log_wants_node(node) && filter_keeps(&act))
-        log_far(FORMAT_EVENT_LEFT, node->self, node->open, now - node->open, NULL, 0);
+    if (measure_log_wants_node(node) && measure_filter_keeps(&act))
+        measure_log_far(FORMAT_EVENT_LEFT, node->self, node->open, now - node->open, NULL, 0);
 }
 
 /* The private piece of the calibration. */
 static char *stage;
 
-bool log_rehearse(void)
+bool measure_log_rehearse(void)
 {
     stage = log_logged ? reserve_addresses(1) : NULL;
     return stage && mprotect(stage, FORMAT_PIECE_SIZE, PROT_READ | PROT_WRITE) == 0;
 }
 
-void log_rehearse_again(void)
+void measure_log_rehearse_again(void)
 {
     memset(stage, 0, FORMAT_PIECE_SIZE);
     log_next = (struct format_event *)(stage + sizeof(struct format_piece));
 }
 
-void log_perform(void)
+void measure_log_perform(void)
 {
     log_next = NULL;
     if (stage)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /* A lane's log, zero at first. The file is made with the first event. */
-struct log {
+struct measure_log {
     struct format_events *header; /* NULL: there is no file yet */
     char *hot;                    /* FORMAT_SLOTS pieces in mapped memory */
     bool full;                    /* every event is dropped from now on */
@@ -28,52 +28,52 @@ extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
 /* Stores which kinds are logged, and the limit per lane. Call it after filter_start(). */
-void log_start(const struct settings *settings);
-/* log_kinds.c: the kinds of events that are logged (enum format_events_kind). log_choose() stores
- * them when measuring starts. */
+void measure_log_start(const struct measure_settings *settings);
+/* log_kinds.c: the kinds of events that are logged (enum format_events_kind). measure_log_choose()
+ * stores them when measuring starts. */
 extern __attribute__((visibility("hidden"))) uint32_t log_logged;
-void log_choose(const struct settings *settings);
-uint32_t log_kinds(void);
+void measure_log_choose(const struct measure_settings *settings);
+uint32_t measure_log_kinds(void);
 
-/* log_chooses() is true if the user chose to log that kind of region (enum tri_kind); log_wants()
- * only if the filter may keep some of them, too. */
-bool log_chooses(unsigned kind);
-bool log_wants(unsigned kind);
+/* measure_log_chooses() is true if the user chose to log that kind of region (enum tri_kind);
+ * measure_log_wants() only if the filter may keep some of them, too. */
+bool measure_log_chooses(unsigned kind);
+bool measure_log_wants(unsigned kind);
 
 /* True if the visit of a node is to be logged: its kind is logged, and its region is neither
  * filtered nor sampled. */
-bool log_wants_node(const struct format_node *node);
+bool measure_log_wants_node(const struct format_node *node);
 
-/* log_take() gives a lane's log to this thread, log_give() returns it to the lane. log_fork(), in a
- * forked child, makes the lane's next event begin a new log. */
-void log_take(struct log *log);
-void log_give(struct log *log);
-void log_fork(struct log *log);
+/* measure_log_take() gives a lane's log to this thread, measure_log_give() returns it to the lane.
+ * measure_log_fork(), in a forked child, makes the lane's next event begin a new log. */
+void measure_log_take(struct measure_log *log);
+void measure_log_give(struct measure_log *log);
+void measure_log_fork(struct measure_log *log);
 
-struct log_value {
+struct measure_log_value {
     enum format_value what;
     uint64_t value;
 };
 
 /* Logs a visit with all its values; the slow path. */
-void log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
-             const struct log_value *values, unsigned count);
+void measure_log_far(enum format_event_type type, uint32_t node, uint64_t start, uint64_t length,
+                     const struct measure_log_value *values, unsigned count);
 
 /* Logs the end of a message of an act that is not logged itself and began at `start`. */
-void log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start);
+void measure_log_message_end(enum format_end end, uint64_t order, uint64_t address, uint64_t start);
 
 /* Logs a visit that was ended from outside, if it is to be logged. */
-void log_left(const struct format_node *node, uint64_t now);
+void measure_log_left(const struct format_node *node, uint64_t now);
 
-/* For the calibration: log_rehearse() sends events to private memory (false if there is none),
- * log_rehearse_again() empties it, log_perform() ends the rehearsal. */
-bool log_rehearse(void);
-void log_rehearse_again(void);
-void log_perform(void);
+/* For the calibration: measure_log_rehearse() sends events to private memory (false if there is
+ * none), measure_log_rehearse_again() empties it, measure_log_perform() ends the rehearsal. */
+bool measure_log_rehearse(void);
+void measure_log_rehearse_again(void);
+void measure_log_perform(void);
 
 /* Reserves the next records. NULL if the piece is full, or if a signal handler came between reading
  * and writing log_next and logged into the same record, which is then not empty. */
-static inline struct format_event *log_reserve(unsigned count)
+static inline struct format_event *measure_log_reserve(unsigned count)
 {
     struct format_event *at = log_next;
     if (__builtin_expect(-(uintptr_t)at % FORMAT_PIECE_SIZE < count * sizeof *at, 0))
@@ -83,40 +83,40 @@ static inline struct format_event *log_reserve(unsigned count)
     return __builtin_expect(at->rest != 0, 0) ? NULL : at;
 }
 
-static inline bool log_fits(uint32_t node, uint64_t length)
+static inline bool measure_log_fits(uint32_t node, uint64_t length)
 {
     return __builtin_expect(length < FORMAT_LENGTH_ELSEWHERE && node < FORMAT_EVENT_NODES, 1);
 }
 
 /* Completes the record: readers see it from now on. */
-static inline void log_write(struct format_event *at, enum format_event_type type, uint32_t node,
-                             uint64_t start, uint64_t length)
+static inline void measure_log_write(struct format_event *at, enum format_event_type type,
+                                     uint32_t node, uint64_t start, uint64_t length)
 {
     at->start = start;
     __atomic_store_n(&at->rest, format_event_rest(type, node, (uint32_t)length), __ATOMIC_RELEASE);
 }
 
 /* Logs a visit. */
-static inline void log_act(uint32_t node, uint64_t start, uint64_t length)
+static inline void measure_log_act(uint32_t node, uint64_t start, uint64_t length)
 {
-    struct format_event *at = log_fits(node, length) ? log_reserve(1) : NULL;
+    struct format_event *at = measure_log_fits(node, length) ? measure_log_reserve(1) : NULL;
     if (__builtin_expect(at != NULL, 1))
-        log_write(at, FORMAT_EVENT_ACT, node, start, length);
+        measure_log_write(at, FORMAT_EVENT_ACT, node, start, length);
     else
-        log_far(FORMAT_EVENT_ACT, node, start, length, NULL, 0);
+        measure_log_far(FORMAT_EVENT_ACT, node, start, length, NULL, 0);
 }
 
 /* Logs a visit of a loop. */
-static inline void log_loop(uint32_t node, uint64_t start, uint64_t length, uint64_t trips)
+static inline void measure_log_loop(uint32_t node, uint64_t start, uint64_t length, uint64_t trips)
 {
-    struct format_event *at = log_fits(node, length) ? log_reserve(2) : NULL;
+    struct format_event *at = measure_log_fits(node, length) ? measure_log_reserve(2) : NULL;
     if (__builtin_expect(at != NULL, 1)) {
         at[1].start = trips;
         at[1].rest = format_event_rest(FORMAT_EVENT_VALUE, FORMAT_VALUE_TRIPS, 0);
-        log_write(at, FORMAT_EVENT_ACT, node, start, length);
+        measure_log_write(at, FORMAT_EVENT_ACT, node, start, length);
     } else {
-        struct log_value value = {FORMAT_VALUE_TRIPS, trips};
-        log_far(FORMAT_EVENT_ACT, node, start, length, &value, 1);
+        struct measure_log_value value = {FORMAT_VALUE_TRIPS, trips};
+        measure_log_far(FORMAT_EVENT_ACT, node, start, length, &value, 1);
     }
 }
 

@@ -7,23 +7,23 @@ uint32_t log_logged;
 
 static uint32_t chosen;
 
-void log_choose(const struct settings *settings)
+void measure_log_choose(const struct measure_settings *settings)
 {
     chosen = settings->events;
-    log_logged = filter_kinds(chosen);
+    log_logged = measure_filter_kinds(chosen);
 }
 
-uint32_t log_kinds(void)
+uint32_t measure_log_kinds(void)
 {
     return log_logged;
 }
 
-bool log_chooses(unsigned kind)
+bool measure_log_chooses(unsigned kind)
 {
     return chosen & format_events_of(kind);
 }
 
-bool log_wants(unsigned kind)
+bool measure_log_wants(unsigned kind)
 {
     return log_logged & format_events_of(kind);
 }

@@ -15,13 +15,13 @@ static VISIT_RARE bool time_loops(const struct tri_region *anchor, const struct 
 
 struct tri_node *tri_enter_nest(struct tri_region *anchor)
 {
-    struct tri_node *handle = visit_enter(anchor);
+    struct tri_node *handle = measure_visit_enter(anchor);
     if (!handle)
         return handle;
-    const struct format_node *node = lane_current;
+    const struct format_node *node = measure_lane_current;
     uint32_t inside = __atomic_load_n(&anchor->inside, __ATOMIC_RELAXED);
     bool timed = node->open != FORMAT_OPEN_UNTIMED &&
-                 (visit_is_chosen(node->count - 1, inside) ||
+                 (measure_visit_is_chosen(node->count - 1, inside) ||
                   (inside && throttle_is_new(node) && time_loops(anchor, node)));
     return (struct tri_node *)((char *)handle + (timed ? VISIT_INSIDE : 0));
 }
@@ -35,7 +35,7 @@ static inline struct tri_node *plain(struct tri_node *handle)
 /* Adds values to those of a node. */
 static inline void add_values(struct format_node *node, const unsigned long long *values)
 {
-    struct format_values *all = node_values(node);
+    struct format_values *all = measure_node_values(node);
     uint64_t *to = all->value;
     for (const unsigned long long *end = values + all->sums; values < end; values++)
         *to++ += *values;
@@ -54,7 +54,7 @@ static inline void add_values(struct format_node *node, const unsigned long long
 static VISIT_RARE void add_inherited(struct format_node *node, const unsigned long long *values)
 {
     if (inherit_of(node) == INHERITED_MIXED)
-        node_values(node)->lost++;
+        measure_node_values(node)->lost++;
     else
         add_values(node, values);
 }
@@ -62,7 +62,7 @@ static VISIT_RARE void add_inherited(struct format_node *node, const unsigned lo
 /* Adds values to a node that is open or current. */
 static inline void add_open(struct format_node *node, const unsigned long long *values)
 {
-    if (__builtin_expect(!node_is_anchor(node), 0))
+    if (__builtin_expect(!measure_node_is_anchor(node), 0))
         return;
     if (__builtin_expect(node->count != 0, 1))
         add_values(node, values);
@@ -75,15 +75,15 @@ static inline void add_open(struct format_node *node, const unsigned long long *
 static VISIT_RARE void add_values_far(const struct format_node *up,
                                       const unsigned long long *values)
 {
-    struct format_node *node = node_open_below(up);
+    struct format_node *node = measure_node_open_below(up);
     if (node)
         add_open(node, values);
 }
 
 static inline void publish(struct tri_node *handle, const unsigned long long *values)
 {
-    struct format_node *up = visit_up(handle), *node = up->recent;
-    if (__builtin_expect(node == lane_current, 1))
+    struct format_node *up = measure_visit_up(handle), *node = up->recent;
+    if (__builtin_expect(node == measure_lane_current, 1))
         add_open(node, values);
     else
         add_values_far(up, values);
@@ -93,7 +93,7 @@ void tri_leave_nest(struct tri_node *handle, unsigned long long trips,
                     const unsigned long long *values)
 {
     publish(handle, values);
-    visit_leave(plain(handle), trips);
+    measure_visit_leave(plain(handle), trips);
 }
 
 void tri_publish_nest(struct tri_node *handle, const unsigned long long *values)
@@ -113,15 +113,15 @@ static inline void widen(uint64_t *range, uint64_t trips)
 /* Counts a visit of an anchor in one step; `add` adds its values. */
 #define COUNT_VISIT(anchor, node, trips, add)                                                      \
     do {                                                                                           \
-        struct format_node *up = lane_current;                                                     \
-        node_make_current(node);                                                                   \
+        struct format_node *up = measure_lane_current;                                             \
+        measure_node_make_current(node);                                                           \
         uint64_t count = ++(node)->count;                                                          \
-        node_add_trips(node, trips);                                                               \
-        if (__builtin_expect(node_is_anchor(node), 1))                                             \
+        measure_node_add_trips(node, trips);                                                       \
+        if (__builtin_expect(measure_node_is_anchor(node), 1))                                     \
             add;                                                                                   \
         __asm__ volatile("" ::: "memory");                                                         \
-        lane_current = up;                                                                         \
-        visit_note_counted(anchor, node, count);                                                   \
+        measure_lane_current = up;                                                                 \
+        measure_visit_note_counted(anchor, node, count);                                           \
     } while (0)
 
 static inline __attribute__((always_inline)) void count_nest(struct tri_region *anchor,
@@ -135,7 +135,7 @@ static inline __attribute__((always_inline)) void count_nest(struct tri_region *
 static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
                                       const unsigned long long *values)
 {
-    struct format_node *node = visit_find_child(anchor);
+    struct format_node *node = measure_visit_find_child(anchor);
     if (node)
         count_nest(anchor, node, trips, values);
 }
@@ -143,7 +143,7 @@ static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
 void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
                     const unsigned long long *values)
 {
-    struct format_node *node = visit_near_child(lane_current, anchor);
+    struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
         count_nest(anchor, node, trips, values);
     else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
@@ -155,7 +155,7 @@ void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
 static inline void add_heads(struct format_node *node, uint64_t passes, uint64_t outer,
                              uint64_t middle, uint64_t inner)
 {
-    struct format_values *all = node_values(node);
+    struct format_values *all = measure_node_values(node);
     uint64_t *sum = all->value, *range = sum + all->sums;
     if (!passes)
         return;
@@ -183,7 +183,7 @@ static inline __attribute__((always_inline)) void count_heads(struct tri_region 
 static VISIT_RARE void count_heads_far(struct tri_region *anchor, uint64_t trips, uint64_t outer,
                                        uint64_t middle, uint64_t inner)
 {
-    struct format_node *node = visit_find_child(anchor);
+    struct format_node *node = measure_visit_find_child(anchor);
     if (node)
         count_heads(anchor, node, trips, outer, middle, inner);
 }
@@ -191,7 +191,7 @@ static VISIT_RARE void count_heads_far(struct tri_region *anchor, uint64_t trips
 void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsigned long long outer,
                      unsigned long long middle, unsigned long long inner)
 {
-    struct format_node *node = visit_near_child(lane_current, anchor);
+    struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
         count_heads(anchor, node, trips, outer, middle, inner);
     else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
@@ -200,15 +200,15 @@ void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsign
 
 unsigned tri_salt(struct tri_node *handle)
 {
-    uint64_t visit = handle ? visit_up(handle)->recent->count : 0;
+    uint64_t visit = handle ? measure_visit_up(handle)->recent->count : 0;
     return (unsigned)(visit * UINT32_C(0x85ebca6b)) >> 7;
 }
 
 struct tri_node *tri_enter_sampled(struct tri_region *region)
 {
-    struct format_node *up = lane_current, *node = visit_find_child(region);
+    struct format_node *up = measure_lane_current, *node = measure_visit_find_child(region);
     if (!node)
         return NULL;
-    visit_open_timed(node);
-    return visit_marked_handle(up, VISIT_SAMPLED);
+    measure_visit_open_timed(node);
+    return measure_visit_marked_handle(up, VISIT_SAMPLED);
 }

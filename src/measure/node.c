@@ -30,7 +30,7 @@ static size_t slot_of(const struct format_node *up, uint32_t region, size_t size
 
 /* Searches the table. The size is read before the table and written after it: a handler that grows
  * the table in between leaves a size that is too small, never one that is too large. */
-static struct format_node *find(const struct lane *lane, const struct format_node *up,
+static struct format_node *find(const struct measure_lane *lane, const struct format_node *up,
                                 uint32_t region)
 {
     size_t size = __atomic_load_n(&lane->table_size, __ATOMIC_ACQUIRE);
@@ -55,7 +55,7 @@ static void insert(struct format_node **table, size_t size, struct format_node *
 }
 
 /* Doubles the table, or makes the first one. False if there is no memory. */
-static bool grow_table(struct lane *lane)
+static bool grow_table(struct measure_lane *lane)
 {
     size_t size = lane->table_size ? lane->table_size * 2 : FIRST_TABLE;
     struct format_node **table = mmap(NULL, size * sizeof *table, PROT_READ | PROT_WRITE,
@@ -75,36 +75,37 @@ static bool grow_table(struct lane *lane)
 
 /* Makes room for a new node of that many records, with signals blocked: a handler must not see this
  * half-done. NULL with errno. */
-static struct format_node *reserve(struct lane *lane, uint64_t index, uint32_t records)
+static struct format_node *reserve(struct measure_lane *lane, uint64_t index, uint32_t records)
 {
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     struct format_node *node = NULL;
     if ((lane->table_used * SPARSE < lane->table_size || grow_table(lane)) &&
-        store_at(&lane->store, index + records - 1))
-        node = store_at(&lane->store, index);
-    place_renew_moment();
+        measure_store_at(&lane->store, index + records - 1))
+        node = measure_store_at(&lane->store, index);
+    measure_place_renew_moment();
     int error = errno;
-    guard_leave(&before);
+    measure_guard_leave(&before);
     errno = error;
     return node;
 }
 
 /* Takes consecutive new records and returns the first; *index is its number. NULL with errno if
  * there is no room. */
-static struct format_node *take_records(struct lane *lane, uint32_t records, uint64_t *index)
+static struct format_node *take_records(struct measure_lane *lane, uint32_t records,
+                                        uint64_t *index)
 {
     for (;;) {
         *index = __atomic_fetch_add(&lane->header->used, records, __ATOMIC_RELAXED);
         bool full = *index + records > lane->store.capacity ||
                     (lane->table_used + 1) * SPARSE >= lane->table_size;
         struct format_node *node =
-            full ? reserve(lane, *index, records) : store_at(&lane->store, *index);
+            full ? reserve(lane, *index, records) : measure_store_at(&lane->store, *index);
         if (!node || *index + records > UINT32_MAX) {
             errno = node ? EFBIG : errno;
             return NULL;
         }
-        struct format_node *last = store_at(&lane->store, *index + records - 1);
+        struct format_node *last = measure_store_at(&lane->store, *index + records - 1);
         if (last == node + records - 1)
             return node;
         /* the file grew in between: the records before the new part stay empty */
@@ -118,9 +119,9 @@ static uint32_t values_of(const struct tri_region *region)
     return count <= FORMAT_VALUES_MOST ? count : 0;
 }
 
-void node_clear_values(struct format_node *node, unsigned sums, unsigned ranges)
+void measure_node_clear_values(struct format_node *node, unsigned sums, unsigned ranges)
 {
-    struct format_values *values = node_values(node);
+    struct format_values *values = measure_node_values(node);
     values->node = node->self;
     values->sums = (uint16_t)sums;
     values->ranges = (uint16_t)ranges;
@@ -129,31 +130,31 @@ void node_clear_values(struct format_node *node, unsigned sums, unsigned ranges)
     values->type = FORMAT_VALUES;
 }
 
-static struct format_node *make(struct lane *lane, struct format_node *up, uint32_t region)
+static struct format_node *make(struct measure_lane *lane, struct format_node *up, uint32_t region)
 {
-    if (place_heed())
+    if (measure_place_heed())
         return NULL;
-    uint64_t started = clock_now(), index;
-    const struct tri_region *about = region_known(region);
+    uint64_t started = measure_clock_now(), index;
+    const struct tri_region *about = measure_region_known(region);
     uint32_t values = values_of(about);
     struct format_node *node =
         take_records(lane, 1 + (values ? format_values_records(values) : 0), &index);
     if (!node) {
-        place_stop(errno, "the profile cannot grow");
+        measure_place_stop(errno, "the profile cannot grow");
         return NULL;
     }
     node->region = region;
     node->up = up;
-    node->recent = node->next = &lane_nobody;
+    node->recent = node->next = &measure_lane_nobody;
     node->min = UINT64_MAX;
     node->trips_min = UINT64_MAX;
     node->self = (uint32_t)index;
     node->parent = up->self;
     if (values)
-        node_clear_values(node, about->sums, about->ranges);
+        measure_node_clear_values(node, about->sums, about->ranges);
     __atomic_store_n(&node->type, values ? FORMAT_ANCHOR : FORMAT_NODE, __ATOMIC_RELEASE);
-    node_remember(lane, node);
-    lane->header->making += clock_now() - started;
+    measure_node_remember(lane, node);
+    lane->header->making += measure_clock_now() - started;
     return node;
 }
 
@@ -162,9 +163,10 @@ static struct format_sampled *make_sampled(struct format_node *node)
 {
     uint64_t index;
     int error = errno;
-    struct format_sampled *made = (struct format_sampled *)take_records(lane_own, 1, &index);
+    struct format_sampled *made =
+        (struct format_sampled *)take_records(measure_lane_own, 1, &index);
     if (!made) {
-        place_stop(errno, "the profile cannot grow");
+        measure_place_stop(errno, "the profile cannot grow");
         return NULL;
     }
     made->node = node->self;
@@ -182,7 +184,7 @@ static bool is_rare(const struct format_node *node, uint64_t untimed, uint64_t t
     return timed && ticks / FORMAT_RARE > node->time / timed;
 }
 
-void node_add_sampled(struct format_node *node, uint64_t ticks)
+void measure_node_add_sampled(struct format_node *node, uint64_t ticks)
 {
     struct format_sampled *sampled = node->sampled;
     if (__builtin_expect(!sampled, 0))
@@ -198,7 +200,7 @@ void node_add_sampled(struct format_node *node, uint64_t ticks)
     *(rare ? &sampled->rare_ticks : &sampled->ticks) += ticks;
 }
 
-void node_remember(struct lane *lane, struct format_node *node)
+void measure_node_remember(struct measure_lane *lane, struct format_node *node)
 {
     /* make() has made room for its node; a forked child that inherits many nodes has not */
     if (lane->table_used >= lane->table_size / 2 && !grow_table(lane))
@@ -207,7 +209,7 @@ void node_remember(struct lane *lane, struct format_node *node)
     __atomic_fetch_add(&lane->table_used, 1, __ATOMIC_RELAXED);
 }
 
-void node_forget_all(struct lane *lane)
+void measure_node_forget_all(struct measure_lane *lane)
 {
     while (lane->outgrown_count > 0) {
         struct outgrown *old = &lane->outgrown[--lane->outgrown_count];
@@ -228,35 +230,35 @@ static __attribute__((noinline, cold)) struct format_node *
 make_child(struct format_node *up, uint32_t region, struct format_node *last)
 {
     int error = errno;
-    struct format_node *node = make(lane_own, up, region);
+    struct format_node *node = make(measure_lane_own, up, region);
     errno = error;
     if (!node)
         return NULL;
-    if (last != &lane_nobody)
+    if (last != &measure_lane_nobody)
         last->next = node;
     up->recent = node;
     return node;
 }
 
-struct format_node *node_known_child(struct format_node *up, uint32_t region)
+struct format_node *measure_node_known_child(struct format_node *up, uint32_t region)
 {
     struct format_node *last = up->recent;
     if (last->region == region)
         return last;
     struct format_node *node = last->next;
     if (node->region != region) {
-        node = find(lane_own, up, region);
+        node = find(measure_lane_own, up, region);
         if (__builtin_expect(!node, 0))
             return NULL;
-        if (last != &lane_nobody)
+        if (last != &measure_lane_nobody)
             last->next = node;
     }
     up->recent = node;
     return node;
 }
 
-struct format_node *node_child(struct format_node *up, uint32_t region)
+struct format_node *measure_node_child(struct format_node *up, uint32_t region)
 {
-    struct format_node *node = node_known_child(up, region);
+    struct format_node *node = measure_node_known_child(up, region);
     return __builtin_expect(node != NULL, 1) ? node : make_child(up, region, up->recent);
 }

@@ -10,39 +10,39 @@
 
 /* Returns the child of `up` for that region and makes it `up`'s recent child; makes a new node if
  * there is none. NULL if there is no room: the visit is not measured, and measuring stops. */
-struct format_node *node_child(struct format_node *up, uint32_t region);
+struct format_node *measure_node_child(struct format_node *up, uint32_t region);
 
 /* Returns the child only if it exists; NULL otherwise. */
-struct format_node *node_known_child(struct format_node *up, uint32_t region);
+struct format_node *measure_node_known_child(struct format_node *up, uint32_t region);
 
 /* Ends the current visit from outside, as longjmp, the end of a thread or exit do. Its parent
  * becomes current. */
-void node_close_from_outside(uint64_t now);
+void measure_node_close_from_outside(uint64_t now);
 
 /* Returns the open visit of this thread whose parent is `up`; NULL if there is none. */
-struct format_node *node_open_below(const struct format_node *up);
+struct format_node *measure_node_open_below(const struct format_node *up);
 
-/* Clears the lane's table of nodes; node_remember() adds a node to it. For new and for forked
- * lanes. */
-void node_forget_all(struct lane *lane);
-void node_remember(struct lane *lane, struct format_node *node);
+/* Clears the lane's table of nodes; measure_node_remember() adds a node to it. For new and for
+ * forked lanes. */
+void measure_node_forget_all(struct measure_lane *lane);
+void measure_node_remember(struct measure_lane *lane, struct format_node *node);
 
 /* Returns the values behind an anchor's node. */
-static inline struct format_values *node_values(struct format_node *anchor)
+static inline struct format_values *measure_node_values(struct format_node *anchor)
 {
     return (struct format_values *)(anchor + 1);
 }
 
 /* Initializes the values of a new node, whose memory is zero. */
-void node_clear_values(struct format_node *node, unsigned sums, unsigned ranges);
+void measure_node_clear_values(struct format_node *node, unsigned sums, unsigned ranges);
 
-static inline bool node_is_anchor(const struct format_node *node)
+static inline bool measure_node_is_anchor(const struct format_node *node)
 {
     return node->type == FORMAT_ANCHOR;
 }
 
 /* Adds an ended, timed visit. */
-static inline void node_add_time(struct format_node *node, uint64_t ticks)
+static inline void measure_node_add_time(struct format_node *node, uint64_t ticks)
 {
     node->time += ticks;
     if (ticks < node->min)
@@ -53,11 +53,11 @@ static inline void node_add_time(struct format_node *node, uint64_t ticks)
 
 /* Adds a visit of a node that is timed in part of its visits; ticks is UINT64_MAX if this visit was
  * not timed. */
-void node_add_sampled(struct format_node *node, uint64_t ticks);
+void measure_node_add_sampled(struct format_node *node, uint64_t ticks);
 
 #define NODE_NO_TRIPS UINT64_MAX /* the visit was not one of a loop */
 
-static inline void node_add_trips(struct format_node *node, uint64_t trips)
+static inline void measure_node_add_trips(struct format_node *node, uint64_t trips)
 {
     if (trips == NODE_NO_TRIPS)
         return;
@@ -70,9 +70,9 @@ static inline void node_add_trips(struct format_node *node, uint64_t trips)
 
 /* Makes the node current before anything is written to it: a signal handler then works below it and
  * never writes to a half-updated node. */
-static inline void node_make_current(struct format_node *node)
+static inline void measure_node_make_current(struct format_node *node)
 {
-    lane_current = node;
+    measure_lane_current = node;
     __asm__ volatile("" ::: "memory");
 }
 

@@ -4,24 +4,24 @@
 #include "measure/log.h"
 #include "measure/node.h"
 
-void node_close_from_outside(uint64_t now)
+void measure_node_close_from_outside(uint64_t now)
 {
-    struct format_node *node = lane_current;
+    struct format_node *node = measure_lane_current;
     inherit_end(node);
     if (node->open > FORMAT_OPEN_UNTIMED)
-        node_add_time(node, now - node->open);
-    log_left(node, now);
+        measure_node_add_time(node, now - node->open);
+    measure_log_left(node, now);
     node->left += node->left < UINT32_MAX;
-    if (node_is_anchor(node))
-        node_values(node)->lost++;
+    if (measure_node_is_anchor(node))
+        measure_node_values(node)->lost++;
     node->open = 0;
     __asm__ volatile("" ::: "memory");
-    lane_current = node->up;
+    measure_lane_current = node->up;
 }
 
-struct format_node *node_open_below(const struct format_node *up)
+struct format_node *measure_node_open_below(const struct format_node *up)
 {
-    struct format_node *node = lane_current;
+    struct format_node *node = measure_lane_current;
     while (node && node->up != up)
         node = node->up;
     return node;

@@ -25,7 +25,7 @@ enum {
 /* The location of an object: its data if that is in a module, otherwise the site that first used
  * it. */
 struct spot {
-    struct address known;
+    struct measure_address known;
     const void *where; /* NULL: in no module */
     bool is_data;
 };
@@ -37,7 +37,7 @@ struct named {
     char name[40];
 };
 
-static struct store store;
+static struct measure_store store;
 static struct format_objects_header *header;
 static struct format_object *table[TABLE]; /* by the hash of the id; records never move */
 static bool full;
@@ -48,10 +48,10 @@ static bool prepare(void)
 {
     if (header)
         return true;
-    if (!store_create(&store, place_folder(), "objects", -1, sizeof(struct format_object),
-                      FIRST_BYTES))
+    if (!measure_store_create(&store, measure_place_folder(), "objects", -1,
+                              sizeof(struct format_object), FIRST_BYTES))
         return false;
-    struct format_objects_header *made = store_at(&store, 0);
+    struct format_objects_header *made = measure_store_at(&store, 0);
     made->version = FORMAT_VERSION;
     made->used = 1;
     __atomic_store_n(&made->magic, FORMAT_OBJECTS_MAGIC, __ATOMIC_RELEASE);
@@ -76,7 +76,7 @@ static inline struct format_object **find(uint64_t id)
     }
 }
 
-struct format_object *object_known(uint64_t id)
+struct format_object *measure_object_known(uint64_t id)
 {
     return __atomic_load_n(find(id), __ATOMIC_RELAXED);
 }
@@ -85,7 +85,7 @@ struct format_object *object_known(uint64_t id)
 static bool region_is_at(const struct format_object *object, enum format_object_kind kind,
                          const struct spot *spot)
 {
-    const struct named *was = (const struct named *)region_known(object->region);
+    const struct named *was = (const struct named *)measure_region_known(object->region);
     size_t size = strlen(format_object_word(kind));
     return all && was >= all && was < all + NAMED && was->spot.where == spot->where &&
            !strncmp(was->name, format_object_word(kind), size) &&
@@ -121,7 +121,7 @@ static uint32_t name(uint64_t id, enum format_object_kind kind, const struct spo
                  (unsigned long long)id);
     object->region = (struct tri_region){
         .mode = TRI_NEW, .kind = TRI_KIND_OBJECT, .name = object->name, .file = spot->known.module};
-    if (!region_add(&object->region, object->spot.known.at))
+    if (!measure_region_add(&object->region, object->spot.known.at))
         return 0;
     __atomic_store_n(&named, named + 1, __ATOMIC_RELEASE);
     return object->region.id;
@@ -132,7 +132,7 @@ static struct format_object *make(struct format_object **slot, uint64_t id,
                                   enum format_object_kind kind, const struct spot *spot)
 {
     uint64_t index = header->used;
-    struct format_object *object = index < FORMAT_OBJECTS ? store_at(&store, index) : NULL;
+    struct format_object *object = index < FORMAT_OBJECTS ? measure_store_at(&store, index) : NULL;
     if (!object) {
         __atomic_store_n(&full, true, __ATOMIC_RELAXED);
         return NULL;
@@ -161,10 +161,10 @@ static void make_again(struct format_object *object, enum format_object_kind kin
 static struct spot spot_of(const void *address, const void *site)
 {
     struct spot spot = {.known = {.module = ""}};
-    spot.is_data = address && address_of(address, &spot.known);
+    spot.is_data = address && measure_address_of(address, &spot.known);
     if (spot.is_data)
         spot.where = address;
-    else if (address_of(site, &spot.known))
+    else if (measure_address_of(site, &spot.known))
         spot.where = site;
     return spot;
 }
@@ -172,12 +172,12 @@ static struct spot spot_of(const void *address, const void *site)
 static __attribute__((noinline, cold)) struct format_object *
 meet(uint64_t id, enum format_object_kind kind, const void *address, const void *site)
 {
-    if (!place_is_measuring())
+    if (!measure_place_is_measuring())
         return NULL;
     int saved = errno;
     struct spot spot = spot_of(address, site);
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     struct format_object *object = NULL;
     if (prepare()) {
         struct format_object **slot = find(id);
@@ -187,13 +187,13 @@ meet(uint64_t id, enum format_object_kind kind, const void *address, const void 
         else
             object = make(slot, id, kind, &spot);
     }
-    guard_leave(&before);
+    measure_guard_leave(&before);
     errno = saved;
     return object;
 }
 
-struct format_object *object_of(uint64_t id, enum format_object_kind kind, const void *address,
-                                const void *site)
+struct format_object *measure_object_of(uint64_t id, enum format_object_kind kind,
+                                        const void *address, const void *site)
 {
     struct format_object *object = __atomic_load_n(find(id), __ATOMIC_RELAXED);
     if (__builtin_expect(object != NULL, 1) &&
@@ -204,45 +204,45 @@ struct format_object *object_of(uint64_t id, enum format_object_kind kind, const
     return meet(id, kind, address, site);
 }
 
-void object_wait(struct format_object *object)
+void measure_object_wait(struct format_object *object)
 {
-    if (!object || !lane_own)
+    if (!object || !measure_lane_own)
         return;
     __atomic_fetch_add(&object->waiting, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&object->waited, 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&lane_own->record->waits_for, object->id, __ATOMIC_RELEASE);
+    __atomic_store_n(&measure_lane_own->record->waits_for, object->id, __ATOMIC_RELEASE);
 }
 
-void object_end_wait(struct format_object *object)
+void measure_object_end_wait(struct format_object *object)
 {
-    if (!object || !lane_own)
+    if (!object || !measure_lane_own)
         return;
-    __atomic_store_n(&lane_own->record->waits_for, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&measure_lane_own->record->waits_for, 0, __ATOMIC_RELEASE);
     __atomic_fetch_sub(&object->waiting, 1, __ATOMIC_RELAXED);
 }
 
-void object_got(struct format_object *object, uint64_t now)
+void measure_object_got(struct format_object *object, uint64_t now)
 {
-    if (!object || !lane_own)
+    if (!object || !measure_lane_own)
         return;
     __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
     __atomic_store_n(&object->got, __atomic_load_n(&object->got, __ATOMIC_RELAXED) + 1,
                      __ATOMIC_RELAXED);
-    __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&object->holder, measure_lane_own->record->runs + 1, __ATOMIC_RELEASE);
 }
 
-void object_got_shared(struct format_object *object, uint64_t now, bool holds)
+void measure_object_got_shared(struct format_object *object, uint64_t now, bool holds)
 {
-    if (!object || !lane_own)
+    if (!object || !measure_lane_own)
         return;
     __atomic_fetch_add(&object->got, 1, __ATOMIC_RELAXED);
     if (!holds)
         return;
     __atomic_store_n(&object->since, now, __ATOMIC_RELAXED);
-    __atomic_store_n(&object->holder, lane_own->record->runs + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&object->holder, measure_lane_own->record->runs + 1, __ATOMIC_RELEASE);
 }
 
-uint64_t object_let_go(struct format_object *object, uint64_t now)
+uint64_t measure_object_let_go(struct format_object *object, uint64_t now)
 {
     if (!object)
         return 0;
@@ -252,46 +252,47 @@ uint64_t object_let_go(struct format_object *object, uint64_t now)
     return holder && now > since ? now - since : 0;
 }
 
-uint32_t object_holder(const struct format_object *object)
+uint32_t measure_object_holder(const struct format_object *object)
 {
     return object ? __atomic_load_n(&object->holder, __ATOMIC_ACQUIRE) - 1 : FORMAT_NO_ACTIVITY;
 }
 
-void object_gone(uint64_t id)
+void measure_object_gone(uint64_t id)
 {
-    struct format_object *object = object_known(id);
+    struct format_object *object = measure_object_known(id);
     if (object)
         __atomic_store_n(&object->kind, FORMAT_OBJECT_GONE, __ATOMIC_RELEASE);
 }
 
-void object_forget_unloaded(void)
+void measure_object_forget_unloaded(void)
 {
     unsigned count = __atomic_load_n(&named, __ATOMIC_ACQUIRE);
     for (unsigned i = 0; i < count; i++) {
         struct named *object = &all[i];
         const void *where = object->spot.where;
-        if (!where || address_module(where))
+        if (!where || measure_address_module(where))
             continue;
         sigset_t before;
-        guard_enter(&before);
+        measure_guard_enter(&before);
         object->spot.where = &named; /* no object is there, so this one is never found again */
-        region_forget(&object->region);
+        measure_region_forget(&object->region);
         if (object->spot.is_data)
-            object_gone(object->id);
-        guard_leave(&before);
+            measure_object_gone(object->id);
+        measure_guard_leave(&before);
     }
 }
 
-bool object_fork(uint32_t was)
+bool measure_object_fork(uint32_t was)
 {
     if (!header)
         return true;
-    bool moved = store_fork(&store, true);
-    uint64_t now = clock_now();
+    bool moved = measure_store_fork(&store, true);
+    uint64_t now = measure_clock_now();
     for (uint64_t i = 1; moved && i < header->used; i++) {
-        struct format_object *object = store_at(&store, i);
-        bool own = object->holder == was + 1 && lane_own && object->kind != FORMAT_OBJECT_THREAD;
-        object->holder = own ? lane_own->record->runs + 1 : 0;
+        struct format_object *object = measure_store_at(&store, i);
+        bool own =
+            object->holder == was + 1 && measure_lane_own && object->kind != FORMAT_OBJECT_THREAD;
+        object->holder = own ? measure_lane_own->record->runs + 1 : 0;
         object->since = own ? now : 0;
         object->readers = object->waiting = 0;
         object->got = object->waited = 0;

@@ -13,5 +13,5 @@ struct tri_region *pause_region(void)
 
 bool pause_is_on(void)
 {
-    return pause.id != 0 && lane_current->region == pause.id;
+    return pause.id != 0 && measure_lane_current->region == pause.id;
 }

@@ -21,55 +21,55 @@ enum { HEEDED_PER_SECOND = 100 };
 static bool measuring;
 static void (*switch_all_off)(void);
 static char archive[PATH_MAX - 64], folder[PATH_MAX];
-static struct store store;
+static struct measure_store store;
 static struct format_place *page;
 
-bool place_is_measuring(void)
+bool measure_place_is_measuring(void)
 {
     return __atomic_load_n(&measuring, __ATOMIC_RELAXED);
 }
 
-const char *place_folder(void)
+const char *measure_place_folder(void)
 {
     return folder;
 }
 
-const char *place_archive(void)
+const char *measure_place_archive(void)
 {
     return archive;
 }
 
-struct format_place *place_page(void)
+struct format_place *measure_place_page(void)
 {
     return page;
 }
 
-uint64_t place_next_lane(void)
+uint64_t measure_place_next_lane(void)
 {
     return __atomic_fetch_add(&page->lanes, 1, __ATOMIC_RELAXED);
 }
 
-uint32_t place_next_activities(uint32_t count)
+uint32_t measure_place_next_activities(uint32_t count)
 {
     return __atomic_fetch_add(&page->activities, count, __ATOMIC_RELAXED);
 }
 
-uint32_t place_next_activity(void)
+uint32_t measure_place_next_activity(void)
 {
-    return place_next_activities(1);
+    return measure_place_next_activities(1);
 }
 
-void place_renew_moment(void)
+void measure_place_renew_moment(void)
 {
     struct format_moment now;
-    clock_moment(&now);
+    measure_clock_moment(&now);
     page->last = now;
 }
 
-void place_end(enum format_place_state state)
+void measure_place_end(enum format_place_state state)
 {
-    place_renew_moment();
-    resources_end(&page->resources);
+    measure_place_renew_moment();
+    measure_resources_end(&page->resources);
     page->end = page->last.ticks;
     __atomic_store_n(&page->state, state, __ATOMIC_RELEASE);
 }
@@ -80,32 +80,32 @@ static void fill_page(unsigned number, int parent_place)
     page->number = number;
     page->parent_place = parent_place;
     page->clock = clock_kind;
-    page->ticks_per_second = clock_ticks_per_second();
+    page->ticks_per_second = measure_clock_ticks_per_second();
     identity_fill(page);
-    resources_begin(&page->resources);
-    clock_moment(&page->start);
+    measure_resources_begin(&page->resources);
+    measure_clock_moment(&page->start);
     page->last = page->start;
     __atomic_store_n(&page->magic, FORMAT_PLACE_MAGIC, __ATOMIC_RELEASE);
 }
 
-bool place_make(const char *path)
+bool measure_place_make(const char *path)
 {
     unsigned number;
     if (snprintf(archive, sizeof archive, "%s", path) >= (int)sizeof archive) {
         errno = ENAMETOOLONG;
         return false;
     }
-    if (!folder_make_place(archive, folder, sizeof folder, &number) ||
-        !store_create(&store, folder, "place", -1, FORMAT_PLACE_SIZE, FORMAT_PLACE_SIZE))
+    if (!measure_folder_make_place(archive, folder, sizeof folder, &number) ||
+        !measure_store_create(&store, folder, "place", -1, FORMAT_PLACE_SIZE, FORMAT_PLACE_SIZE))
         return false;
-    page = store_at(&store, 0);
+    page = measure_store_at(&store, 0);
     fill_page(number, -1);
     return true;
 }
 
-void place_unmake(void)
+void measure_place_unmake(void)
 {
-    folder_remove_place(folder);
+    measure_folder_remove_place(folder);
 }
 
 /* True if the run was asked to stop. `triptych stop` makes a file first and then looks for places:
@@ -117,7 +117,7 @@ static bool is_stopped(void)
     return access(path, F_OK) == 0;
 }
 
-void place_begin(void (*at_stop)(void))
+void measure_place_begin(void (*at_stop)(void))
 {
     switch_all_off = at_stop;
     if (is_stopped())
@@ -125,16 +125,16 @@ void place_begin(void (*at_stop)(void))
     __atomic_store_n(&measuring, true, __ATOMIC_RELAXED);
 }
 
-bool place_fork(void)
+bool measure_place_fork(void)
 {
     struct format_place parent = *page;
     unsigned number = 0;
     timens_read(); /* a child may be in another time namespace than its parent */
-    bool made = folder_make_place(archive, folder, sizeof folder, &number);
+    bool made = measure_folder_make_place(archive, folder, sizeof folder, &number);
     int error = errno;
     if (!made)
         folder[0] = '\0'; /* so that no file can be opened below it */
-    if (!store_fork(&store, false) && made) {
+    if (!measure_store_fork(&store, false) && made) {
         error = errno;
         made = false;
     }
@@ -157,14 +157,14 @@ static void write_line(int size)
         return; /* there is no reader */
 }
 
-void place_say(int error, const char *what, const char *consequence)
+void measure_place_say(int error, const char *what, const char *consequence)
 {
     write_line(snprintf(line, sizeof line, "triptych: %s: %s%s%s; %s\n",
                         archive[0] ? archive : "no archive", what, error ? ": " : "",
                         error ? strerror(error) : "", consequence));
 }
 
-void place_say_unmade(const char *path, const char *why, const char *remedy)
+void measure_place_say_unmade(const char *path, const char *why, const char *remedy)
 {
     write_line(snprintf(line, sizeof line,
                         "triptych: the archive %s cannot be written: %s; the program is not "
@@ -177,15 +177,15 @@ void place_say_unmade(const char *path, const char *why, const char *remedy)
 static void stop_as_asked(void)
 {
     __atomic_store_n(&measuring, false, __ATOMIC_RELAXED);
-    listen_ended();
+    measure_listen_ended();
     snprintf(page->why, sizeof page->why, "%s", FORMAT_STOPPED_WHY);
     if (page->state != FORMAT_PLACE_STOPPED)
-        place_end(FORMAT_PLACE_STOPPED);
+        measure_place_end(FORMAT_PLACE_STOPPED);
     switch_all_off();
     __atomic_store_n(&page->stop, FORMAT_STOP_DONE, __ATOMIC_RELEASE);
 }
 
-bool place_is_due(uint64_t now)
+bool measure_place_is_due(uint64_t now)
 {
     static __thread __attribute__((tls_model("initial-exec"))) uint64_t last;
     if (now - last < page->ticks_per_second / HEEDED_PER_SECOND)
@@ -199,50 +199,50 @@ bool place_is_due(uint64_t now)
 static void renew_resources(void)
 {
     static uint64_t next;
-    uint64_t now = clock_now(), due = __atomic_load_n(&next, __ATOMIC_RELAXED);
-    if (now >= due && place_is_measuring() &&
+    uint64_t now = measure_clock_now(), due = __atomic_load_n(&next, __ATOMIC_RELAXED);
+    if (now >= due && measure_place_is_measuring() &&
         __atomic_compare_exchange_n(&next, &due, now + page->ticks_per_second, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        resources_renew(&page->resources);
+        measure_resources_renew(&page->resources);
 }
 
-bool place_heed(void)
+bool measure_place_heed(void)
 {
     renew_resources();
     if (!__atomic_load_n(&page->stop, __ATOMIC_RELAXED))
         return false;
     int saved = errno;
     sigset_t before;
-    guard_enter(&before);
-    if (place_is_measuring())
+    measure_guard_enter(&before);
+    if (measure_place_is_measuring())
         stop_as_asked();
-    guard_leave(&before);
+    measure_guard_leave(&before);
     errno = saved;
     return true;
 }
 
-void place_stop_guarded(int error, const char *what)
+void measure_place_stop_guarded(int error, const char *what)
 {
-    if (!place_is_measuring())
+    if (!measure_place_is_measuring())
         return;
     if (page->stop) { /* the failure may be a consequence of the request to stop */
         stop_as_asked();
         return;
     }
     __atomic_store_n(&measuring, false, __ATOMIC_RELAXED);
-    listen_ended();
+    measure_listen_ended();
     snprintf(page->why, sizeof page->why, "%s%s%s", what, error ? ": " : "",
              error ? strerror(error) : "");
     page->error = error;
-    place_end(FORMAT_PLACE_STOPPED);
+    measure_place_end(FORMAT_PLACE_STOPPED);
     switch_all_off();
-    place_say(error, what, "measuring stops here, the program goes on");
+    measure_place_say(error, what, "measuring stops here, the program goes on");
 }
 
-void place_stop(int error, const char *what)
+void measure_place_stop(int error, const char *what)
 {
     sigset_t before;
-    guard_enter(&before);
-    place_stop_guarded(error, what);
-    guard_leave(&before);
+    measure_guard_enter(&before);
+    measure_place_stop_guarded(error, what);
+    measure_guard_leave(&before);
 }

@@ -11,31 +11,31 @@
 
 static bool may_begin;
 
-void listen_begin(void)
+void measure_listen_begin(void)
 {
     if (!may_begin || listen_to)
         return;
     int saved = errno;
     sigset_t before;
-    guard_enter(&before);
-    bool started = process_start();
-    guard_leave(&before);
-    if (started && !lane_own)
-        lane_start();
+    measure_guard_enter(&before);
+    bool started = measure_process_start();
+    measure_guard_leave(&before);
+    if (started && !measure_lane_own)
+        measure_lane_start();
     errno = saved;
 }
 
 __attribute__((constructor(101))) static void begin(void)
 {
-    struct settings settings;
-    settings_read(&settings);
+    struct measure_settings settings;
+    measure_settings_read(&settings);
     if (settings.off || !settings.archive || !settings.collects)
         return;
-    if (kind_is_sanitized()) /* not measured, except by its own probes */
+    if (measure_kind_is_sanitized()) /* not measured, except by its own probes */
         return;
-    listen_is_preloaded();
-    process_at_end(unseen_note_mpi);
-    may_begin = !kind_is_launcher() && !kind_is_tool();
-    if (kind_is_command()) /* it is a place from its start on */
-        listen_begin();
+    measure_listen_is_preloaded();
+    measure_process_at_end(unseen_note_mpi);
+    may_begin = !measure_kind_is_launcher() && !measure_kind_is_tool();
+    if (measure_kind_is_command()) /* it is a place from its start on */
+        measure_listen_begin();
 }

@@ -16,7 +16,7 @@
 /* Finds or makes the child if it may be new. NULL if the visit is not measured. */
 static VISIT_RARE struct format_node *find_new_child(struct tri_region *region)
 {
-    if (guard_is_own()) /* the library itself has called a function of the program */
+    if (measure_guard_is_own()) /* the library itself has called a function of the program */
         return NULL;
     if (__atomic_load_n(&region->mode, __ATOMIC_ACQUIRE) == TRI_NEW) {
         unit_meet(region);
@@ -25,90 +25,93 @@ static VISIT_RARE struct format_node *find_new_child(struct tri_region *region)
         if (__atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF)
             return NULL;
     }
-    if (lane_current == &lane_nowhere && !lane_start())
+    if (measure_lane_current == &measure_lane_nowhere && !measure_lane_start())
         return NULL;
     if (pause_is_on())
         return NULL;
-    return node_child(lane_current, region->id);
+    return measure_node_child(measure_lane_current, region->id);
 }
 
-struct format_node *visit_find_child(struct tri_region *region)
+struct format_node *measure_visit_find_child(struct tri_region *region)
 {
-    struct format_node *up = lane_current;
-    if (__builtin_expect(up != &lane_nowhere && !guard_is_own(), 1)) { /* the thread has a lane */
-        struct format_node *node = node_known_child(up, region->id);
+    struct format_node *up = measure_lane_current;
+    if (__builtin_expect(up != &measure_lane_nowhere && !measure_guard_is_own(),
+                         1)) { /* the thread has a lane */
+        struct format_node *node = measure_node_known_child(up, region->id);
         if (__builtin_expect(node != NULL, 1))
             return node;
     }
     return find_new_child(region);
 }
 
-struct tri_node *visit_handle_of(const struct format_node *node)
+struct tri_node *measure_visit_handle_of(const struct format_node *node)
 {
-    if (log_wants_node(node))
-        return visit_logged_handle(node->up);
-    bool sampled = node->open > FORMAT_OPEN_UNTIMED && region_is_sampled(node->region);
-    return sampled ? visit_marked_handle(node->up, VISIT_SAMPLED) : visit_handle(node->up);
+    if (measure_log_wants_node(node))
+        return measure_visit_logged_handle(node->up);
+    bool sampled = node->open > FORMAT_OPEN_UNTIMED && measure_region_is_sampled(node->region);
+    return sampled ? measure_visit_marked_handle(node->up, VISIT_SAMPLED)
+                   : measure_visit_handle(node->up);
 }
 
-VISIT_RARE struct tri_node *visit_was_counted_far(struct tri_region *region,
-                                                  struct format_node *node, struct tri_node *handle)
+VISIT_RARE struct tri_node *measure_visit_was_counted_far(struct tri_region *region,
+                                                          struct format_node *node,
+                                                          struct tri_node *handle)
 {
     throttle_counted(region, node);
     return handle;
 }
 
-struct tri_node *visit_open_child(struct tri_region *region, struct format_node *node)
+struct tri_node *measure_visit_open_child(struct tri_region *region, struct format_node *node)
 {
-    struct format_node *up = lane_current;
+    struct format_node *up = measure_lane_current;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     bool sampled = mode == TRI_SAMPLE || (mode == TRI_COUNT && throttle_wants(region, node));
     if (mode <= TRI_COUNT && !sampled) {
-        visit_open(node, TRI_COUNT);
-        visit_note_counted(region, node, node->count);
-        return visit_handle(up);
+        measure_visit_open(node, TRI_COUNT);
+        measure_visit_note_counted(region, node, node->count);
+        return measure_visit_handle(up);
     }
     if (sampled) {
         if (mode == TRI_SAMPLE)
             __atomic_compare_exchange_n(&region->mode, &mode, TRI_COUNT, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED);
-        visit_open_timed(node);
-        return visit_marked_handle(up, VISIT_SAMPLED);
+        measure_visit_open_timed(node);
+        return measure_visit_marked_handle(up, VISIT_SAMPLED);
     }
-    visit_open_timed(node);
-    return mode == TRI_TIME_LOG ? visit_logged_handle(up) : visit_handle(up);
+    measure_visit_open_timed(node);
+    return mode == TRI_TIME_LOG ? measure_visit_logged_handle(up) : measure_visit_handle(up);
 }
 
-VISIT_RARE struct tri_node *visit_enter_far(struct tri_region *region)
+VISIT_RARE struct tri_node *measure_visit_enter_far(struct tri_region *region)
 {
-    struct format_node *node = visit_find_child(region);
-    return node ? visit_open_child(region, node) : NULL;
+    struct format_node *node = measure_visit_find_child(region);
+    return node ? measure_visit_open_child(region, node) : NULL;
 }
 
-__attribute__((noinline)) struct tri_node *visit_enter_otherwise(struct tri_region *region,
-                                                                 unsigned mode)
+__attribute__((noinline)) struct tri_node *measure_visit_enter_otherwise(struct tri_region *region,
+                                                                         unsigned mode)
 {
-    struct format_node *up = lane_current, *node = up->recent;
+    struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(node->region != region->id, 0))
-        return visit_enter_far(region);
+        return measure_visit_enter_far(region);
     if (__builtin_expect(mode != TRI_TIME_LOG || clock_kind != FORMAT_CLOCK_COUNTER, 0))
-        return visit_open_child(region, node);
-    visit_open(node, TRI_TIME);
-    return visit_logged_handle(up);
+        return measure_visit_open_child(region, node);
+    measure_visit_open(node, TRI_TIME);
+    return measure_visit_logged_handle(up);
 }
 
 struct tri_node *tri_enter_on(struct tri_region *region)
 {
-    return visit_enter(region);
+    return measure_visit_enter(region);
 }
 
 /* Ends the visits inside the one below `up`, which were jumped over, and returns that one. NULL if
  * it has ended already. */
 static struct format_node *close_inner(const struct format_node *up, uint64_t now)
 {
-    struct format_node *node = node_open_below(up);
-    while (node && lane_current != node)
-        node_close_from_outside(now);
+    struct format_node *node = measure_node_open_below(up);
+    while (node && measure_lane_current != node)
+        measure_node_close_from_outside(now);
     return node;
 }
 
@@ -116,7 +119,8 @@ static struct format_node *close_inner(const struct format_node *up, uint64_t no
 static __attribute__((noinline)) bool is_wanted(const struct format_node *node, uint64_t ticks,
                                                 uint64_t trips)
 {
-    return filter_keeps(&(struct filter_act){.node = node, .ticks = ticks, .trips = trips});
+    return measure_filter_keeps(
+        &(struct measure_filter_act){.node = node, .ticks = ticks, .trips = trips});
 }
 
 static inline void log_visit(const struct format_node *node, uint64_t ticks, uint64_t trips)
@@ -124,9 +128,9 @@ static inline void log_visit(const struct format_node *node, uint64_t ticks, uin
     if (__builtin_expect(filter_is_on, 0) && !is_wanted(node, ticks, trips))
         return;
     if (trips == NODE_NO_TRIPS)
-        log_act(node->self, node->open, ticks);
+        measure_log_act(node->self, node->open, ticks);
     else
-        log_loop(node->self, node->open, ticks, trips);
+        measure_log_loop(node->self, node->open, ticks, trips);
 }
 
 /* Adds the trips of a visit that ends and returns them. A visit that began before a fork is a visit
@@ -135,7 +139,7 @@ static uint64_t add_trips(struct format_node *node, uint64_t trips)
 {
     enum inherited is = inherit_end(node);
     if (is == INHERITED_NOT || trips == NODE_NO_TRIPS) {
-        node_add_trips(node, trips);
+        measure_node_add_trips(node, trips);
         return trips;
     }
     if (is == INHERITED_RESET) {
@@ -153,19 +157,19 @@ static VISIT_RARE void pause_again(void)
         tri_enter(pause_region());
 }
 
-VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
+VISIT_RARE void measure_visit_leave_far(struct format_node *up, uint64_t trips)
 {
     bool paused = pause_is_on();
-    uint64_t now = clock_now();
+    uint64_t now = measure_clock_now();
     struct format_node *node = close_inner(up, now);
     if (!node)
         return;
     trips = add_trips(node, trips);
     if (node->open > FORMAT_OPEN_UNTIMED)
-        node_add_time(node, now - node->open);
-    if (log_wants_node(node))
+        measure_node_add_time(node, now - node->open);
+    if (measure_log_wants_node(node))
         log_visit(node, now - node->open, trips);
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
     up->recent = node;
     if (paused)
         pause_again(); /* the pause continues in the caller until it is resumed */
@@ -173,8 +177,8 @@ VISIT_RARE void visit_leave_far(struct format_node *up, uint64_t trips)
 
 static VISIT_RARE void leave_by_slow_clock(struct format_node *node, struct format_node *up)
 {
-    node_add_time(node, clock_slow() - node->open);
-    visit_go_up(node, up);
+    measure_node_add_time(node, measure_clock_slow() - node->open);
+    measure_visit_go_up(node, up);
     if (throttle_is_due(node->count))
         throttle_consider(node);
 }
@@ -184,12 +188,12 @@ static inline void leave(struct format_node *node, struct format_node *up)
 {
     uint64_t start = node->open;
     if (start == FORMAT_OPEN_UNTIMED) {
-        visit_go_up(node, up);
+        measure_visit_go_up(node, up);
     } else if (__builtin_expect(clock_kind != FORMAT_CLOCK_COUNTER, 0)) {
         leave_by_slow_clock(node, up);
     } else {
-        node_add_time(node, clock_counter() - start);
-        visit_go_up(node, up);
+        measure_node_add_time(node, measure_clock_counter() - start);
+        measure_visit_go_up(node, up);
         if (__builtin_expect(throttle_is_due(node->count), 0))
             throttle_consider(node);
     }
@@ -199,110 +203,110 @@ static inline void leave(struct format_node *node, struct format_node *up)
 static inline void leave_logged(struct format_node *up, uint64_t trips)
 {
     struct format_node *node = up->recent;
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
-        visit_leave_far(up, trips);
+    if (__builtin_expect(node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        measure_visit_leave_far(up, trips);
         return;
     }
-    node_add_trips(node, trips);
-    uint64_t ticks = clock_now() - node->open;
-    node_add_time(node, ticks);
+    measure_node_add_trips(node, trips);
+    uint64_t ticks = measure_clock_now() - node->open;
+    measure_node_add_time(node, ticks);
     log_visit(node, ticks, trips);
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
     if (__builtin_expect(throttle_is_due(node->count), 0))
         throttle_consider(node);
 }
 
 static __attribute__((noinline)) void leave_marked(struct tri_node *handle, uint64_t trips)
 {
-    struct format_node *up = visit_up(handle);
-    if (visit_is_logged(handle)) {
+    struct format_node *up = measure_visit_up(handle);
+    if (measure_visit_is_logged(handle)) {
         leave_logged(up, trips);
         return;
     }
     struct format_node *node = up->recent;
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
-        visit_leave_far(up, trips);
+    if (__builtin_expect(node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+        measure_visit_leave_far(up, trips);
         return;
     }
-    uint64_t ticks = clock_now() - node->open;
-    node_add_trips(node, trips);
-    node_add_time(node, ticks);
+    uint64_t ticks = measure_clock_now() - node->open;
+    measure_node_add_trips(node, trips);
+    measure_node_add_time(node, ticks);
     if (!throttle_is_new(node))
-        node_add_sampled(node, ticks);
-    visit_go_up(node, up);
+        measure_node_add_sampled(node, ticks);
+    measure_visit_go_up(node, up);
     throttle_reconsider(node, ticks);
 }
 
 void tri_leave(struct tri_node *handle)
 {
-    if (visit_is_marked(handle)) {
+    if (measure_visit_is_marked(handle)) {
         leave_marked(handle, NODE_NO_TRIPS);
         return;
     }
     struct format_node *up = (struct format_node *)handle, *node = up->recent;
-    if (__builtin_expect(node == lane_current, 1))
+    if (__builtin_expect(node == measure_lane_current, 1))
         leave(node, up);
     else
-        visit_leave_far(up, NODE_NO_TRIPS);
+        measure_visit_leave_far(up, NODE_NO_TRIPS);
 }
 
-void visit_leave(struct tri_node *handle, uint64_t trips)
+void measure_visit_leave(struct tri_node *handle, uint64_t trips)
 {
-    if (visit_is_marked(handle)) {
+    if (measure_visit_is_marked(handle)) {
         leave_marked(handle, trips);
         return;
     }
     struct format_node *up = (struct format_node *)handle, *node = up->recent;
-    if (__builtin_expect(node == lane_current, 1)) {
-        node_add_trips(node, trips);
+    if (__builtin_expect(node == measure_lane_current, 1)) {
+        measure_node_add_trips(node, trips);
         leave(node, up);
     } else {
-        visit_leave_far(up, trips);
+        measure_visit_leave_far(up, trips);
     }
 }
 
 void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
 {
-    visit_leave(handle, trips);
+    measure_visit_leave(handle, trips);
 }
 
 static inline void count_loop(struct tri_region *region, struct format_node *node, uint64_t trips)
 {
-    struct format_node *up = lane_current;
-    node_make_current(node);
+    struct format_node *up = measure_lane_current;
+    measure_node_make_current(node);
     uint64_t count = ++node->count;
-    node_add_trips(node, trips);
+    measure_node_add_trips(node, trips);
     __asm__ volatile("" ::: "memory");
-    lane_current = up;
-    visit_note_counted(region, node, count);
+    measure_lane_current = up;
+    measure_visit_note_counted(region, node, count);
 }
 
 static VISIT_RARE void count_visit_far(struct tri_region *region)
 {
-    struct format_node *node = visit_find_child(region);
+    struct format_node *node = measure_visit_find_child(region);
     if (node)
-        visit_count(region, node, 1);
+        measure_visit_count(region, node, 1);
 }
 
 static VISIT_RARE void count_loop_far(struct tri_region *region, uint64_t trips)
 {
-    struct format_node *node = visit_find_child(region);
+    struct format_node *node = measure_visit_find_child(region);
     if (node)
         count_loop(region, node, trips);
 }
 
 void tri_count_visit(struct tri_region *region)
 {
-    struct format_node *node = visit_near_child(lane_current, region);
+    struct format_node *node = measure_visit_near_child(measure_lane_current, region);
     if (__builtin_expect(node != NULL, 1))
-        visit_count(region, node, 1);
+        measure_visit_count(region, node, 1);
     else
         count_visit_far(region);
 }
 
 void tri_count_loop(struct tri_region *region, unsigned long long trips)
 {
-    struct format_node *node = visit_near_child(lane_current, region);
+    struct format_node *node = measure_visit_near_child(measure_lane_current, region);
     if (__builtin_expect(node != NULL, 1))
         count_loop(region, node, trips);
     else
@@ -313,14 +317,15 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
                      unsigned long long min, unsigned long long max)
 {
     bool off = __atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF;
-    struct format_node *node = off ? NULL : visit_find_child(region);
+    struct format_node *node = off ? NULL : measure_visit_find_child(region);
     if (!node)
         return;
-    if (inherit_of(lane_current) == INHERITED_MIXED) { /* the sums include those of the parent */
+    if (inherit_of(measure_lane_current) ==
+        INHERITED_MIXED) { /* the sums include those of the parent */
         node->left++;
         return;
     }
-    visit_count(region, node, count);
+    measure_visit_count(region, node, count);
     node->trips += trips;
     if (min < node->trips_min)
         node->trips_min = min;
@@ -330,16 +335,17 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
 
 void tri_land(struct tri_node *handle)
 {
-    if (!handle || visit_up(handle)->recent == lane_current)
+    if (!handle || measure_visit_up(handle)->recent == measure_lane_current)
         return;
     bool paused = pause_is_on();
-    if (close_inner(visit_up(handle), clock_now()) && paused)
+    if (close_inner(measure_visit_up(handle), measure_clock_now()) && paused)
         pause_again();
 }
 
 void tri_forked(struct tri_node *handle)
 {
-    const struct format_node *node = handle ? node_open_below(visit_up(handle)) : NULL;
+    const struct format_node *node =
+        handle ? measure_node_open_below(measure_visit_up(handle)) : NULL;
     if (node)
         inherit_reset(node);
 }

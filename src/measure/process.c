@@ -34,51 +34,52 @@ static unsigned forks; /* forks between this process and the one that began */
 static bool (*also_at_fork)(void);
 static void (*also_at_end)(void);
 
-void process_at_fork(bool (*also)(void))
+void measure_process_at_fork(bool (*also)(void))
 {
     also_at_fork = also;
 }
 
-void process_at_end(void (*also)(void))
+void measure_process_at_end(void (*also)(void))
 {
     also_at_end = also;
 }
 
-void process_before_fork(void)
+void measure_process_before_fork(void)
 {
-    guard_enter(&before_fork);
+    measure_guard_enter(&before_fork);
     int saved = errno;
-    if (place_is_measuring())
+    if (measure_place_is_measuring())
         inherit_keep();
     errno = saved;
 }
 
-void process_after_fork(void)
+void measure_process_after_fork(void)
 {
     int saved = errno;
     inherit_drop();
     errno = saved;
-    guard_leave(&before_fork);
+    measure_guard_leave(&before_fork);
 }
 
 /* The child's mappings are those of the parent's files until each store has a file of its own, at
  * the same addresses. */
-void process_forked(void)
+void measure_process_forked(void)
 {
     int saved = errno;
     forks++;
-    if (place_is_measuring()) {
-        uint32_t was = act_activity();
-        bool made = place_fork();
+    if (measure_place_is_measuring()) {
+        uint32_t was = measure_act_activity();
+        bool made = measure_place_fork();
         int error = errno;
-        bool regions = region_fork(), lights = light_fork();
-        bool lane = lane_fork(), objects = object_fork(was);
+        bool regions = measure_region_fork(), lights = light_fork();
+        bool lane = measure_lane_fork(), objects = measure_object_fork(was);
         bool also = !also_at_fork || also_at_fork();
         if (!made || !regions || !lights || !lane || !objects || !also)
-            place_stop_guarded(made ? errno : error, "a forked process cannot have its own place");
+            measure_place_stop_guarded(made ? errno : error,
+                                       "a forked process cannot have its own place");
     }
     errno = saved;
-    guard_leave(&before_fork);
+    measure_guard_leave(&before_fork);
 }
 
 unsigned tri_forks(void)
@@ -91,11 +92,11 @@ static bool make_late_place(const char *archive, char *late, size_t size)
 {
     bool made;
     if (!late_find(archive, late, size, &made) || (made && !identity_write_run(late)) ||
-        !place_make(late))
+        !measure_place_make(late))
         return false;
     if (made)
-        place_say(0, "the run was sealed before this program began",
-                  "what the program does is measured into this archive");
+        measure_place_say(0, "the run was sealed before this program began",
+                          "what the program does is measured into this archive");
     return true;
 }
 
@@ -105,11 +106,11 @@ static bool join(const char *archive, char *late, size_t size)
 {
     if (late_is_sealed(archive))
         return make_late_place(archive, late, size);
-    if (!place_make(archive))
+    if (!measure_place_make(archive))
         return false;
     if (!late_is_sealed(archive))
         return true;
-    place_unmake();
+    measure_place_unmake();
     return make_late_place(archive, late, size);
 }
 
@@ -118,11 +119,11 @@ static char made[PATH_MAX - 64]; /* the archive that this process made or tried 
 static bool make_place(const char *archive)
 {
     if (!archive)
-        return folder_make_archive(made, sizeof made) && identity_write_run(made) &&
-               place_make(made);
+        return measure_folder_make_archive(made, sizeof made) && identity_write_run(made) &&
+               measure_place_make(made);
     /* The archive is missing on a host with its own disk, and if nothing was measured until the run
      * ended. */
-    if (access(archive, F_OK) != 0 && folder_make_new(archive))
+    if (access(archive, F_OK) != 0 && measure_folder_make_new(archive))
         identity_write_run(archive);
     return join(archive, made, sizeof made);
 }
@@ -131,12 +132,12 @@ static bool make_place(const char *archive)
 static void say_unmade(const char *archive, int error)
 {
     const char *path = made[0] || !archive ? made : archive;
-    place_say_unmade(path[0] ? path : "of this program", folder_why(error),
-                     archive
-                         ? "use -o of `triptych run`, or TRIPTYCH_ARCHIVE, to name an archive in a "
-                           "folder that you can write"
-                         : "run it in a folder that you can write, or set TRIPTYCH_ARCHIVE to "
-                           "the full path of an archive in one");
+    measure_place_say_unmade(
+        path[0] ? path : "of this program", measure_folder_why(error),
+        archive ? "use -o of `triptych run`, or TRIPTYCH_ARCHIVE, to name an archive in a "
+                  "folder that you can write"
+                : "run it in a folder that you can write, or set TRIPTYCH_ARCHIVE to "
+                  "the full path of an archive in one");
 }
 
 static bool times_visits; /* false with --count */
@@ -148,28 +149,28 @@ static void calibrate_once(void)
     if (is_done)
         return;
     is_done = true;
-    calibrate(&place_page()->costs, &place_page()->ranges, times_visits);
+    calibrate(&measure_place_page()->costs, &measure_place_page()->ranges, times_visits);
 }
 
-static bool start(const struct settings *settings, bool has_probes)
+static bool start(const struct measure_settings *settings, bool has_probes)
 {
     times_visits = !settings->count;
-    clock_start(settings->clock);
+    measure_clock_start(settings->clock);
     choose_start(settings);
     throttle_start(settings);
-    if (!make_place(settings->archive) || !region_prepare()) {
+    if (!make_place(settings->archive) || !measure_region_prepare()) {
         say_unmade(settings->archive, errno);
         return false;
     }
-    filter_start(settings);
-    log_start(settings);
-    lane_prepare();
-    place_page()->events = (uint8_t)log_kinds();
+    measure_filter_start(settings);
+    measure_log_start(settings);
+    measure_lane_prepare();
+    measure_place_page()->events = (uint8_t)measure_log_kinds();
     if (has_probes)
         calibrate_once();
-    pthread_atfork(process_before_fork, process_after_fork, process_forked);
-    place_begin(region_stop_all);
-    listen_started(settings->collects, &place_page()->collects);
+    pthread_atfork(measure_process_before_fork, measure_process_after_fork, measure_process_forked);
+    measure_place_begin(measure_region_stop_all);
+    measure_listen_started(settings->collects, &measure_place_page()->collects);
     return true;
 }
 
@@ -179,16 +180,16 @@ static bool start_once(bool has_probes)
     if (!tried) {
         tried = true;
         int saved = errno;
-        struct settings settings;
-        settings_read(&settings);
+        struct measure_settings settings;
+        measure_settings_read(&settings);
         if (!settings.off)
             start(&settings, has_probes);
         errno = saved;
     }
-    return place_is_measuring();
+    return measure_place_is_measuring();
 }
 
-bool process_start(void)
+bool measure_process_start(void)
 {
     bool measures = start_once(true);
     int saved = errno;
@@ -198,7 +199,7 @@ bool process_start(void)
     return measures;
 }
 
-bool process_start_without_probes(void)
+bool measure_process_start_without_probes(void)
 {
     return start_once(false);
 }
@@ -208,8 +209,8 @@ __attribute__((destructor)) static void at_exit(void)
 {
     if (also_at_end)
         also_at_end();
-    lane_finish(); /* also if measuring has stopped: visits that were open then end now */
-    lane_tell_others();
-    if (place_is_measuring() && !place_heed())
-        place_end(FORMAT_PLACE_EXITED);
+    measure_lane_finish(); /* also if measuring has stopped: visits that were open then end now */
+    measure_lane_tell_others();
+    if (measure_place_is_measuring() && !measure_place_heed())
+        measure_place_end(FORMAT_PLACE_EXITED);
 }

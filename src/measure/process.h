@@ -6,23 +6,23 @@
 
 /* Joins or makes the archive at the first call. True if this process is measured, at later calls,
  * too. The guard must be held. */
-bool process_start(void);
+bool measure_process_start(void);
 
-/* Like process_start(), but the costs of a probe are calibrated only when process_start() is
- * called, too: for measuring that may never reach a probe. */
-bool process_start_without_probes(void);
+/* Like measure_process_start(), but the costs of a probe are calibrated only when
+ * measure_process_start() is called, too: for measuring that may never reach a probe. */
+bool measure_process_start_without_probes(void);
 
 /* For a fork that the C library does not announce: call the first before it, then the second in the
  * parent and the third in the child. Measuring must have begun. */
-void process_before_fork(void);
-void process_after_fork(void);
-void process_forked(void);
+void measure_process_before_fork(void);
+void measure_process_after_fork(void);
+void measure_process_forked(void);
 
 /* Sets one more function that a forked child calls; it returns false with errno if it fails. */
-void process_at_fork(bool (*also)(void));
+void measure_process_at_fork(bool (*also)(void));
 
 /* Sets one more function that is called at the end of the process, before the lane of the ending
  * thread ends. */
-void process_at_end(void (*also)(void));
+void measure_process_at_end(void (*also)(void));
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { FIRST_BYTES = 16384, CHUNK = 4096, CHUNKS = 4096 };
 
-static struct store table, strings;
+static struct measure_store table, strings;
 static struct format_regions_header *header;
 static struct tri_region **descriptors[CHUNKS]; /* by id; NULL if the library was unloaded */
 
@@ -42,13 +42,13 @@ static struct tri_region **slot_of(uint32_t id, bool make)
     return slots ? &slots[id % CHUNK] : NULL;
 }
 
-bool region_prepare(void)
+bool measure_region_prepare(void)
 {
-    if (!store_create(&table, place_folder(), "regions", -1, sizeof(struct format_region),
-                      FIRST_BYTES) ||
-        !store_create(&strings, place_folder(), "strings", -1, 1, FIRST_BYTES))
+    if (!measure_store_create(&table, measure_place_folder(), "regions", -1,
+                              sizeof(struct format_region), FIRST_BYTES) ||
+        !measure_store_create(&strings, measure_place_folder(), "strings", -1, 1, FIRST_BYTES))
         return false;
-    header = store_at(&table, 0);
+    header = measure_store_at(&table, 0);
     header->version = FORMAT_VERSION;
     header->used = 1;
     header->strings_used = 1;
@@ -71,7 +71,7 @@ static uint32_t add_string(const char *text)
         return 0;
     }
     for (size_t i = 0; i < size; i++) {
-        char *byte = store_at(&strings, offset + i);
+        char *byte = measure_store_at(&strings, offset + i);
         if (!byte)
             return 0;
         *byte = text[i];
@@ -91,26 +91,26 @@ static const struct tri_region *routine_of(const struct tri_region *region)
     return &region->unit->regions[region->routine - 1];
 }
 
-bool region_add(struct tri_region *region, const char *dir)
+bool measure_region_add(struct tri_region *region, const char *dir)
 {
-    if (!place_is_measuring()) {
+    if (!measure_place_is_measuring()) {
         __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
         return false;
     }
     uint64_t id = header->used;
-    struct format_region *record = store_at(&table, id);
+    struct format_region *record = measure_store_at(&table, id);
     struct tri_region **slot = slot_of((uint32_t)id, true);
     if (!record || !slot)
         return false;
     const struct tri_region *routine = routine_of(region);
     enum format_reason reason;
     enum tri_mode mode = choose_mode(region, routine ? routine->name : "", &reason);
-    bool logged = (mode == TRI_TIME || mode == TRI_TIME_SLOW) && log_chooses(region->kind);
-    struct filter_site site = {
+    bool logged = (mode == TRI_TIME || mode == TRI_TIME_SLOW) && measure_log_chooses(region->kind);
+    struct measure_filter_site site = {
         .method = routine ? routine->name : region->name,
         .is_address = dir && *dir == FORMAT_AT,
     };
-    bool filtered = logged && !filter_meet((uint32_t)id, region, &site);
+    bool filtered = logged && !measure_filter_meet((uint32_t)id, region, &site);
     *record = (struct format_region){
         .flags = region->flags | (filtered ? FORMAT_FILTERED : 0),
         .mode = mode,
@@ -129,19 +129,19 @@ bool region_add(struct tri_region *region, const char *dir)
     region->id = (uint32_t)id;
     __atomic_store_n(slot, region, __ATOMIC_RELEASE);
     region->inside = mode == TRI_TIME || mode == TRI_TIME_SLOW ? UINT32_MAX : 0;
-    logged = logged && !filtered && log_wants(region->kind);
+    logged = logged && !filtered && measure_log_wants(region->kind);
     __atomic_store_n(&region->mode, logged ? TRI_TIME_LOG : mode, __ATOMIC_RELEASE);
     return true;
 }
 
-void region_carry(struct tri_region *anchor, struct tri_region *light)
+void measure_region_carry(struct tri_region *anchor, struct tri_region *light)
 {
     if (!anchor->id || anchor->mode != TRI_OFF || !light->id || light->mode == TRI_OFF)
         return;
-    struct format_region *record = store_at(&table, anchor->id);
+    struct format_region *record = measure_store_at(&table, anchor->id);
     const struct tri_region *routine = routine_of(anchor);
     if (record->reason == FORMAT_HOT && routine && routine_of(light) == routine) {
-        struct format_region *of_light = store_at(&table, light->id);
+        struct format_region *of_light = measure_store_at(&table, light->id);
         of_light->mode = TRI_OFF;
         of_light->reason = FORMAT_HOT;
         __atomic_store_n(&light->mode, TRI_OFF, __ATOMIC_RELAXED);
@@ -151,15 +151,15 @@ void region_carry(struct tri_region *anchor, struct tri_region *light)
     }
 }
 
-struct tri_region *region_known(uint32_t id)
+struct tri_region *measure_region_known(uint32_t id)
 {
     struct tri_region **slot = slot_of(id, false);
     return slot ? __atomic_load_n(slot, __ATOMIC_ACQUIRE) : NULL;
 }
 
-uint32_t region_kind(uint32_t id)
+uint32_t measure_region_kind(uint32_t id)
 {
-    const struct format_region *record = store_at(&table, id);
+    const struct format_region *record = measure_store_at(&table, id);
     return __atomic_load_n(&record->kind, __ATOMIC_RELAXED);
 }
 
@@ -167,8 +167,8 @@ uint32_t region_kind(uint32_t id)
  * meanwhile, the region stays off. */
 static void switch_to(uint32_t id, enum tri_mode mode, enum tri_mode own, enum format_reason reason)
 {
-    struct format_region *record = store_at(&table, id);
-    struct tri_region *region = region_known(id);
+    struct format_region *record = measure_store_at(&table, id);
+    struct tri_region *region = measure_region_known(id);
     record->reason = reason;
     __atomic_store_n(&record->mode, mode, __ATOMIC_RELAXED);
     unsigned before = region ? __atomic_load_n(&region->mode, __ATOMIC_RELAXED) : TRI_OFF;
@@ -177,7 +177,7 @@ static void switch_to(uint32_t id, enum tri_mode mode, enum tri_mode own, enum f
                                     __ATOMIC_RELAXED);
 }
 
-void region_stop_all(void)
+void measure_region_stop_all(void)
 {
     for (uint64_t id = 1; id < header->used; id++) {
         struct tri_region **slot = slot_of((uint32_t)id, false);
@@ -186,17 +186,17 @@ void region_stop_all(void)
     }
 }
 
-bool region_is_sampled(uint32_t id)
+bool measure_region_is_sampled(uint32_t id)
 {
-    const struct format_region *record = store_at(&table, id);
+    const struct format_region *record = measure_store_at(&table, id);
     return __atomic_load_n(&record->mode, __ATOMIC_RELAXED) == TRI_SAMPLE;
 }
 
 /* Of threads that call it at the same time, one may not be counted. The lowest bits of `lately` are
  * the last visits; throttle.c uses the others. */
-int region_tell_length(uint32_t id, bool is_long)
+int measure_region_tell_length(uint32_t id, bool is_long)
 {
-    struct tri_region *region = region_known(id);
+    struct tri_region *region = measure_region_known(id);
     if (!region)
         return 0;
     unsigned lately = __atomic_load_n(&region->lately, __ATOMIC_RELAXED);
@@ -205,17 +205,17 @@ int region_tell_length(uint32_t id, bool is_long)
     return __builtin_popcount(last);
 }
 
-void region_sample(uint32_t id, uint32_t share)
+void measure_region_sample(uint32_t id, uint32_t share)
 {
-    struct tri_region *region = region_known(id);
-    if (!region || !place_is_measuring())
+    struct tri_region *region = measure_region_known(id);
+    if (!region || !measure_place_is_measuring())
         return;
     __atomic_store_n(&region->share, share, __ATOMIC_RELAXED);
     __atomic_store_n(&region->lately, 0, __ATOMIC_RELAXED);
     switch_to(id, TRI_SAMPLE, TRI_COUNT, FORMAT_THROTTLED);
 }
 
-void region_time_next(struct tri_region *region)
+void measure_region_time_next(struct tri_region *region)
 {
     unsigned counted = TRI_COUNT;
     __atomic_compare_exchange_n(&region->mode, &counted, TRI_SAMPLE, false, __ATOMIC_RELAXED,
@@ -223,22 +223,22 @@ void region_time_next(struct tri_region *region)
 }
 
 /* Resets the totals: the region may be sampled again later. */
-void region_time_again(uint32_t id)
+void measure_region_time_again(uint32_t id)
 {
-    struct tri_region *region = region_known(id);
-    struct format_region *record = store_at(&table, id);
-    if (!region || !place_is_measuring() || record->mode != TRI_SAMPLE)
+    struct tri_region *region = measure_region_known(id);
+    struct format_region *record = measure_store_at(&table, id);
+    if (!region || !measure_place_is_measuring() || record->mode != TRI_SAMPLE)
         return;
     __atomic_store_n(&record->visits, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&record->ticks, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&region->share, 0, __ATOMIC_RELAXED);
-    bool logged =
-        log_chooses(region->kind) && !(record->flags & FORMAT_FILTERED) && log_wants(region->kind);
+    bool logged = measure_log_chooses(region->kind) && !(record->flags & FORMAT_FILTERED) &&
+                  measure_log_wants(region->kind);
     enum tri_mode mode = choose_timed();
     switch_to(id, mode, logged ? TRI_TIME_LOG : mode, FORMAT_THROTTLED);
 }
 
-void region_forget(const struct tri_region *region)
+void measure_region_forget(const struct tri_region *region)
 {
     last_text = NULL;
     struct tri_region **slot = slot_of(region->id, false);
@@ -246,19 +246,20 @@ void region_forget(const struct tri_region *region)
         *slot = NULL;
 }
 
-struct region_load region_tell(uint32_t id, uint64_t visits, uint64_t ticks)
+struct measure_region_load measure_region_tell(uint32_t id, uint64_t visits, uint64_t ticks)
 {
     struct tri_region **slot = slot_of(id, false);
     if (id == 0 || !slot || !__atomic_load_n(slot, __ATOMIC_RELAXED) ||
-        !format_kind_word(region_kind(id)))
-        return (struct region_load){0};
-    struct format_region *record = store_at(&table, id);
-    return (struct region_load){__atomic_add_fetch(&record->visits, visits, __ATOMIC_RELAXED),
-                                __atomic_add_fetch(&record->ticks, ticks, __ATOMIC_RELAXED)};
+        !format_kind_word(measure_region_kind(id)))
+        return (struct measure_region_load){0};
+    struct format_region *record = measure_store_at(&table, id);
+    return (struct measure_region_load){
+        __atomic_add_fetch(&record->visits, visits, __ATOMIC_RELAXED),
+        __atomic_add_fetch(&record->ticks, ticks, __ATOMIC_RELAXED)};
 }
 
-bool region_fork(void)
+bool measure_region_fork(void)
 {
-    bool moved = store_fork(&table, true);
-    return store_fork(&strings, true) && moved;
+    bool moved = measure_store_fork(&table, true);
+    return measure_store_fork(&strings, true) && moved;
 }

@@ -8,47 +8,48 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-bool region_prepare(void);  /* makes the files; the guard must be held */
-void region_stop_all(void); /* switches every region off; the guard must be held */
-bool region_fork(void);     /* in a forked child; the guard must be held */
+bool measure_region_prepare(void);  /* makes the files; the guard must be held */
+void measure_region_stop_all(void); /* switches every region off; the guard must be held */
+bool measure_region_fork(void);     /* in a forked child; the guard must be held */
 
 /* Adds a region to the table. The guard must be held. False if measuring is off, or if there is no
  * room. */
-bool region_add(struct tri_region *region, const char *dir);
+bool measure_region_add(struct tri_region *region, const char *dir);
 
 /* Reconciles the modes of an anchor and a light region that it counts. An anchor that the user did
  * not choose is counted all the same if the light region is wanted. An anchor that is off because
  * it costs too much switches off the light loops of its routine, too. The guard must be held. */
-void region_carry(struct tri_region *anchor, struct tri_region *light);
+void measure_region_carry(struct tri_region *anchor, struct tri_region *light);
 
 /* Returns the region of that id; NULL if there is none, or if its library was unloaded. */
-struct tri_region *region_known(uint32_t id);
+struct tri_region *measure_region_known(uint32_t id);
 
 /* Returns the kind (enum tri_kind) of a region in the table. */
-uint32_t region_kind(uint32_t id);
+uint32_t measure_region_kind(uint32_t id);
 
-/* region_sample() makes a region sampled because it is too expensive to time: all its visits are
- * counted, and `share` of 2^32 are timed. region_time_again() returns to timing all of them. */
-void region_sample(uint32_t id, uint32_t share);
-void region_time_again(uint32_t id);
-bool region_is_sampled(uint32_t id);
+/* measure_region_sample() makes a region sampled because it is too expensive to time: all its
+ * visits are counted, and `share` of 2^32 are timed. measure_region_time_again() returns to timing
+ * all of them. */
+void measure_region_sample(uint32_t id, uint32_t share);
+void measure_region_time_again(uint32_t id);
+bool measure_region_is_sampled(uint32_t id);
 
 /* Makes the next visit of a sampled region a timed one. */
-void region_time_next(struct tri_region *region);
+void measure_region_time_next(struct tri_region *region);
 
 /* Notes whether a timed visit of a sampled region was long; returns how many of the last 8 were. */
 #define REGION_LAST 255U /* the bits of tri_region.lately that hold the last 8 visits */
-int region_tell_length(uint32_t id, bool is_long);
+int measure_region_tell_length(uint32_t id, bool is_long);
 
 /* Removes a region whose library is being unloaded from the table of descriptors. The guard must be
  * held. */
-void region_forget(const struct tri_region *region);
+void measure_region_forget(const struct tri_region *region);
 
 /* Adds visits to the totals of a region and returns the totals; zeros for a region that is never
  * sampled. */
-struct region_load {
+struct measure_region_load {
     uint64_t visits, ticks;
 };
-struct region_load region_tell(uint32_t id, uint64_t visits, uint64_t ticks);
+struct measure_region_load measure_region_tell(uint32_t id, uint64_t visits, uint64_t ticks);
 
 #endif

@@ -160,7 +160,7 @@ static uint32_t quota_now(void)
 
 static bool renewing; /* one thread at a time does it; others return at once */
 
-void resources_begin(struct format_resources *to)
+void measure_resources_begin(struct format_resources *to)
 {
     int saved = errno;
     __atomic_clear(
@@ -193,7 +193,7 @@ static uint64_t ns_of(const struct timeval *time)
     return (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_usec * 1000;
 }
 
-void resources_renew(struct format_resources *to)
+void measure_resources_renew(struct format_resources *to)
 {
     struct rusage use;
     int saved = errno;
@@ -213,15 +213,15 @@ void resources_renew(struct format_resources *to)
     errno = saved;
 }
 
-void resources_end(struct format_resources *to)
+void measure_resources_end(struct format_resources *to)
 {
     int saved = errno;
-    resources_renew(to);
+    measure_resources_renew(to);
     to->load_end = load_now();
     errno = saved;
 }
 
-uint64_t resources_cpu(void)
+uint64_t measure_resources_cpu(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -230,7 +230,7 @@ uint64_t resources_cpu(void)
 
 /* The file has "RAN QUEUED TIMESLICES", the first two in ns. The kernel updates RAN only now and
  * then. */
-void resources_of_thread(struct format_lane *to)
+void measure_resources_of_thread(struct format_lane *to)
 {
     char path[64], text[128];
     uint64_t ran, queued;
@@ -244,6 +244,6 @@ void resources_of_thread(struct format_lane *to)
             to->cpu = ran + 1;
     }
     if (own)
-        to->cpu = resources_cpu() + 1;
+        to->cpu = measure_resources_cpu() + 1;
     errno = saved;
 }

@@ -32,18 +32,18 @@ static long answer(long result)
 /* True if the kernel would allow a filter; other programs only test what happens. */
 static bool may_install(void)
 {
-    return raw_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0, 0) == 1 ||
-           raw_call(SYS_geteuid, 0, 0, 0, 0, 0, 0) == 0;
+    return measure_raw_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0, 0) == 1 ||
+           measure_raw_call(SYS_geteuid, 0, 0, 0, 0, 0, 0) == 0;
 }
 
 static void fall_silent(void)
 {
     int saved = errno;
-    if (place_is_measuring()) {
-        lane_tell_all();
-        place_stop(0, "the program restricts its system calls (seccomp)");
+    if (measure_place_is_measuring()) {
+        measure_lane_tell_all();
+        measure_place_stop(0, "the program restricts its system calls (seccomp)");
     }
-    own_be_silent(true);
+    measure_own_be_silent(true);
     errno = saved;
 }
 
@@ -67,9 +67,9 @@ static long call(long number, const long *a, bool installs)
 {
     if (installs)
         fall_silent();
-    long result = raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    long result = measure_raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     if (installs && result < 0)
-        own_be_silent(false);
+        measure_own_be_silent(false);
     return answer(result);
 }
 

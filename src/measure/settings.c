@@ -25,7 +25,7 @@ static const char *text_of(const char *name)
  * archive, and the script might fail over it. */
 static bool is_trial_of_configure(void)
 {
-    const char *name = own_program_name();
+    const char *name = measure_own_program_name();
     return !strncmp(name, "conftest", 8) || !strncmp(name, "cmTC_", 5);
 }
 
@@ -38,7 +38,7 @@ static uint32_t read_clock(const char *text)
     return FORMAT_CLOCK_COUNTER;
 }
 
-static void read_throttle(struct settings *settings, const char *text)
+static void read_throttle(struct measure_settings *settings, const char *text)
 {
     settings->throttle_visits = THROTTLE_VISITS;
     settings->throttle_ns = THROTTLE_NS;
@@ -50,7 +50,7 @@ static void read_throttle(struct settings *settings, const char *text)
         settings->throttle_ns = strtoull(end + 1, NULL, 10);
 }
 
-static void read_events_limit(struct settings *settings, const char *text)
+static void read_events_limit(struct measure_settings *settings, const char *text)
 {
     bool last = text && !strncmp(text, "last:", 5), first = text && !strncmp(text, "first:", 6);
     settings->events_keep = last ? FORMAT_KEEP_LAST : FORMAT_KEEP_FIRST;
@@ -65,7 +65,7 @@ static bool is_stopped(const char *archive)
     return size > 0 && (size_t)size < sizeof path && access(path, F_OK) == 0;
 }
 
-void settings_read(struct settings *settings)
+void measure_settings_read(struct measure_settings *settings)
 {
     const char *all = text_of("TRIPTYCH");
     const char *count = text_of("TRIPTYCH_COUNT");

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct settings {
+struct measure_settings {
     bool off; /* TRIPTYCH=off */
     const char
         *archive; /* TRIPTYCH_ARCHIVE: the archive to join; NULL: make one in the current folder */
@@ -25,6 +25,6 @@ struct settings {
 };
 
 /* Reads all settings; texts point into the environment. */
-void settings_read(struct settings *settings);
+void measure_settings_read(struct measure_settings *settings);
 
 #endif

@@ -16,7 +16,7 @@ enum { LARGEST_STEP = 256 << 20 };
 
 /* Opens the store's file; -1 with errno. The path is static: the guard is held, and a signal
  * handler's stack may be small. */
-static int open_file(const struct store *store, int flags)
+static int open_file(const struct measure_store *store, int flags)
 {
     static char path[PATH_MAX];
     int size;
@@ -28,7 +28,7 @@ static int open_file(const struct store *store, int flags)
         errno = ENAMETOOLONG;
         return -1;
     }
-    return folder_open_of_place(path, O_RDWR | flags);
+    return measure_folder_open_of_place(path, O_RDWR | flags);
 }
 
 /* Writes zeros, for file systems without fallocate: a hole in the file would raise SIGBUS later if
@@ -49,7 +49,7 @@ static bool write_zeros(int fd, off_t offset, size_t bytes)
 }
 
 /* Exceeding the file-size limit would raise SIGXFSZ. */
-bool store_may_grow(uint64_t size)
+bool measure_store_may_grow(uint64_t size)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
@@ -61,9 +61,9 @@ bool store_may_grow(uint64_t size)
 }
 
 /* Blocks are allocated on disk before memory is touched. */
-bool store_allocate(int fd, uint64_t offset, size_t bytes)
+bool measure_store_allocate(int fd, uint64_t offset, size_t bytes)
 {
-    if (!store_may_grow(offset + bytes))
+    if (!measure_store_may_grow(offset + bytes))
         return false;
     while (fallocate(fd, 0, (off_t)offset, (off_t)bytes) != 0) {
         if (errno == EOPNOTSUPP || errno == ENOSYS)
@@ -81,7 +81,7 @@ static char *map_file(int fd, void *where, off_t offset, size_t bytes)
     return base == MAP_FAILED ? NULL : base;
 }
 
-static bool grow(struct store *store, int flags, size_t bytes)
+static bool grow(struct measure_store *store, int flags, size_t bytes)
 {
     if (store->extents == STORE_EXTENTS) {
         errno = EFBIG;
@@ -91,22 +91,23 @@ static bool grow(struct store *store, int flags, size_t bytes)
     if (fd < 0)
         return false;
     off_t offset = (off_t)(store->capacity * store->record);
-    char *base =
-        store_allocate(fd, (uint64_t)offset, bytes) ? map_file(fd, NULL, offset, bytes) : NULL;
+    char *base = measure_store_allocate(fd, (uint64_t)offset, bytes)
+                     ? map_file(fd, NULL, offset, bytes)
+                     : NULL;
     int error = errno;
     close(fd);
     errno = error;
     if (!base)
         return false;
-    struct store_extent *extent = &store->extent[store->extents];
-    *extent = (struct store_extent){base, store->capacity, bytes / store->record};
+    struct measure_store_extent *extent = &store->extent[store->extents];
+    *extent = (struct measure_store_extent){base, store->capacity, bytes / store->record};
     __atomic_store_n(&store->extents, store->extents + 1, __ATOMIC_RELEASE);
     __atomic_store_n(&store->capacity, store->capacity + extent->count, __ATOMIC_RELEASE);
     return true;
 }
 
-bool store_create(struct store *store, const char *folder, const char *name, int number,
-                  size_t record, size_t bytes)
+bool measure_store_create(struct measure_store *store, const char *folder, const char *name,
+                          int number, size_t record, size_t bytes)
 {
     store->folder = folder;
     store->record = record;
@@ -119,7 +120,7 @@ bool store_create(struct store *store, const char *folder, const char *name, int
 
 /* Doubles the file until it contains the index, in steps up to a limit: few mappings, and about
  * half of the file in use. */
-static bool grow_to(struct store *store, uint64_t index)
+static bool grow_to(struct measure_store *store, uint64_t index)
 {
     while (index >= store->capacity) {
         uint64_t bytes = store->capacity * store->record;
@@ -129,12 +130,12 @@ static bool grow_to(struct store *store, uint64_t index)
     return true;
 }
 
-void *store_at(struct store *store, uint64_t index)
+void *measure_store_at(struct measure_store *store, uint64_t index)
 {
     if (index >= __atomic_load_n(&store->capacity, __ATOMIC_ACQUIRE) && !grow_to(store, index))
         return NULL;
     for (uint32_t i = __atomic_load_n(&store->extents, __ATOMIC_ACQUIRE); i-- > 0;) {
-        struct store_extent *extent = &store->extent[i];
+        struct measure_store_extent *extent = &store->extent[i];
         if (index >= extent->first)
             return extent->base + (index - extent->first) * store->record;
     }
@@ -156,13 +157,13 @@ static bool write_all(int fd, const char *from, size_t bytes, off_t offset)
     return true;
 }
 
-static bool move_extents(struct store *store, int fd, bool copy)
+static bool move_extents(struct measure_store *store, int fd, bool copy)
 {
     for (uint32_t i = 0; i < store->extents; i++) {
-        struct store_extent *extent = &store->extent[i];
+        struct measure_store_extent *extent = &store->extent[i];
         off_t offset = (off_t)(extent->first * store->record);
         size_t bytes = extent->count * store->record;
-        if (!store_allocate(fd, (uint64_t)offset, bytes) ||
+        if (!measure_store_allocate(fd, (uint64_t)offset, bytes) ||
             (copy && !write_all(fd, extent->base, bytes, offset)) ||
             !map_file(fd, extent->base, offset, bytes))
             return false;
@@ -170,14 +171,14 @@ static bool move_extents(struct store *store, int fd, bool copy)
     return true;
 }
 
-static void detach(struct store *store)
+static void detach(struct measure_store *store)
 {
     for (uint32_t i = 0; i < store->extents; i++)
         (void)mmap(store->extent[i].base, store->extent[i].count * store->record,
                    PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-bool store_fork(struct store *store, bool copy)
+bool measure_store_fork(struct measure_store *store, bool copy)
 {
     int fd = open_file(store, O_CREAT | O_EXCL);
     bool moved = fd >= 0 && move_extents(store, fd, copy);

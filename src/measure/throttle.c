@@ -32,7 +32,7 @@ enum {
 
 static uint64_t least_visits, shortest_ns;
 
-void throttle_start(const struct settings *settings)
+void throttle_start(const struct measure_settings *settings)
 {
     least_visits = settings->throttle_visits;
     shortest_ns = settings->throttle_ns;
@@ -51,7 +51,7 @@ static uint64_t visits_since(uint64_t count)
  * visits. */
 static uint32_t share_of(double mean_ticks)
 {
-    double pair = (double)place_page()->costs.pair / FORMAT_COSTS_SCALE;
+    double pair = (double)measure_place_page()->costs.pair / FORMAT_COSTS_SCALE;
     unsigned halvings = LEAST_HALVINGS;
     while (halvings < MOST_HALVINGS && mean_ticks * (double)(1U << halvings) < 100 * pair)
         halvings++;
@@ -60,7 +60,7 @@ static uint32_t share_of(double mean_ticks)
 
 static double in_ns(double ticks)
 {
-    return ticks * 1e9 / (double)clock_ticks_per_second();
+    return ticks * 1e9 / (double)measure_clock_ticks_per_second();
 }
 
 /* Whether a region that was visited so often, for so many ticks on average, is too short. */
@@ -74,20 +74,21 @@ static bool is_short(uint64_t visits, double mean)
 
 void throttle_consider(struct format_node *node)
 {
-    place_heed();
+    measure_place_heed();
     if (least_visits == 0)
         return;
     uint32_t now = (uint32_t)(node->time / TOLD_UNIT);
     uint64_t ticks = (uint64_t)(now - node->told) * TOLD_UNIT;
     node->told = now;
-    struct region_load load = region_tell(node->region, visits_since(node->count), ticks);
-    if (!load.visits || region_is_sampled(node->region))
+    struct measure_region_load load =
+        measure_region_tell(node->region, visits_since(node->count), ticks);
+    if (!load.visits || measure_region_is_sampled(node->region))
         return;
     double mean = (double)load.ticks / (double)load.visits;
     if (!is_short(load.visits, mean))
         return;
-    region_sample(node->region, share_of(mean));
-    light_changed(region_known(node->region));
+    measure_region_sample(node->region, share_of(mean));
+    light_changed(measure_region_known(node->region));
 }
 
 static unsigned tries_of(unsigned lately)
@@ -101,7 +102,7 @@ static void set_tries(struct tri_region *region, unsigned lately, unsigned tries
     lately -= tries_of(lately) * TRY;
     __atomic_store_n(&region->lately, lately + tries * TRY, __ATOMIC_RELAXED);
     if (tries && lately / SPENT < SPENT_MOST)
-        region_time_next(region);
+        measure_region_time_next(region);
 }
 
 bool throttle_wants(const struct tri_region *region, const struct format_node *node)
@@ -117,9 +118,9 @@ void throttle_learn(struct tri_region *region)
 
 void throttle_counted(struct tri_region *region, struct format_node *node)
 {
-    node_add_sampled(node, UINT64_MAX);
-    if (visit_is_chosen(node->count, __atomic_load_n(&region->share, __ATOMIC_RELAXED)))
-        region_time_next(region);
+    measure_node_add_sampled(node, UINT64_MAX);
+    if (measure_visit_is_chosen(node->count, __atomic_load_n(&region->share, __ATOMIC_RELAXED)))
+        measure_region_time_next(region);
     else if (throttle_is_new(node))
         throttle_learn(region);
 }
@@ -143,11 +144,11 @@ static void learn_on(struct tri_region *region, const struct format_node *node, 
 void throttle_reconsider(const struct format_node *node, uint64_t ticks)
 {
     uint32_t id = node->region;
-    struct tri_region *region = region_known(id);
-    place_heed();
+    struct tri_region *region = measure_region_known(id);
+    measure_place_heed();
     bool is_long = in_ns((double)ticks) > 1.5 * (double)shortest_ns;
-    if (region_tell_length(id, is_long) >= LONG_OF_LAST) {
-        region_time_again(id);
+    if (measure_region_tell_length(id, is_long) >= LONG_OF_LAST) {
+        measure_region_time_again(id);
         light_changed(region);
     } else if (region) {
         learn_on(region, node, is_long);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* Stores the limits from which on a region is sampled. */
-void throttle_start(const struct settings *settings);
+void throttle_start(const struct measure_settings *settings);
 
 /* Adds the node's visits since the last call to the totals of its region, and decides whether to
  * sample it. Also a moment to check whether measuring is to stop. */

@@ -46,11 +46,11 @@ static void begin(const char *name, size_t size)
     struct named *named = find(name, size);
     if (!named) {
         sigset_t before;
-        guard_enter(&before);
+        measure_guard_enter(&before);
         named = find(name, size);
         if (!named)
             named = make(name, size);
-        guard_leave(&before);
+        measure_guard_leave(&before);
     }
     if (named)
         tri_enter(&named->region);
@@ -72,11 +72,11 @@ void tri_begin(const char *name)
 /* Ends the innermost named region; regions inside it that were not ended end with it. */
 void tri_end(void)
 {
-    struct format_node *node = lane_current;
+    struct format_node *node = measure_lane_current;
     while (node && !(node->region != UINT32_MAX && node->region != 0 && is_named(node->region)))
         node = node->up;
     if (node)
-        tri_leave(visit_handle_of(node));
+        tri_leave(measure_visit_handle_of(node));
 }
 
 void tri_pause(void)
@@ -88,7 +88,7 @@ void tri_pause(void)
 void tri_resume(void)
 {
     if (pause_is_on())
-        tri_leave(visit_handle_of(lane_current));
+        tri_leave(measure_visit_handle_of(measure_lane_current));
 }
 
 /* The functions for Fortran: names come with a length and trailing blanks. The second set is for

@@ -13,7 +13,7 @@
 /* The handle of a visit. A probe hands out the parent of the visited node instead of the node
  * itself: so the processor need not wait for the visited node to know where the next visit begins.
  * During the visit, the visited node is the parent's recent child. */
-static inline struct tri_node *visit_handle(struct format_node *up)
+static inline struct tri_node *measure_visit_handle(struct format_node *up)
 {
     return (struct tri_node *)up;
 }
@@ -27,34 +27,34 @@ enum {
     VISIT_BITS = 7,
 };
 
-static inline struct tri_node *visit_marked_handle(struct format_node *up, unsigned bits)
+static inline struct tri_node *measure_visit_marked_handle(struct format_node *up, unsigned bits)
 {
     return (struct tri_node *)((char *)up + bits);
 }
 
-static inline struct tri_node *visit_logged_handle(struct format_node *up)
+static inline struct tri_node *measure_visit_logged_handle(struct format_node *up)
 {
-    return visit_marked_handle(up, VISIT_LOGGED);
+    return measure_visit_marked_handle(up, VISIT_LOGGED);
 }
 
-static inline bool visit_is_logged(struct tri_node *handle)
+static inline bool measure_visit_is_logged(struct tri_node *handle)
 {
     return __builtin_expect((uintptr_t)handle & VISIT_LOGGED, 0);
 }
 
 /* True if any of the bits is set. */
-static inline bool visit_is_marked(struct tri_node *handle)
+static inline bool measure_visit_is_marked(struct tri_node *handle)
 {
     return __builtin_expect((uintptr_t)handle & VISIT_BITS, 0);
 }
 
-static inline struct format_node *visit_up(struct tri_node *handle)
+static inline struct format_node *measure_visit_up(struct tri_node *handle)
 {
     return (struct format_node *)((char *)handle - ((uintptr_t)handle & VISIT_BITS));
 }
 
 /* Returns the handle of an open visit, for callers that were not given it. */
-struct tri_node *visit_handle_of(const struct format_node *node);
+struct tri_node *measure_visit_handle_of(const struct format_node *node);
 
 /* Fast paths have no stack frame of their own: rare actions are tail calls that get everything they
  * need. */
@@ -62,101 +62,104 @@ struct tri_node *visit_handle_of(const struct format_node *node);
 
 /* Finds the child if the fast path did not: another region than last time, the first visit of a
  * region, the first probe of a thread, or a pause. NULL if this visit is not measured. */
-struct format_node *visit_find_child(struct tri_region *region);
+struct format_node *measure_visit_find_child(struct tri_region *region);
 
 /* Begins a visit of a child that was found, in any mode. */
-struct tri_node *visit_open_child(struct tri_region *region, struct format_node *node);
+struct tri_node *measure_visit_open_child(struct tri_region *region, struct format_node *node);
 
 /* Finds the child and begins the visit; returns the handle, or NULL. */
-struct tri_node *visit_enter_far(struct tri_region *region);
+struct tri_node *measure_visit_enter_far(struct tri_region *region);
 
 /* Ends the visit below `up` if it is not the current one, or no longer its parent's recent
  * child. */
-void visit_leave_far(struct format_node *up, uint64_t trips);
+void measure_visit_leave_far(struct format_node *up, uint64_t trips);
 
 /* Begins a visit in any mode; tries the recent child first. */
-struct tri_node *visit_enter_otherwise(struct tri_region *region, unsigned mode);
+struct tri_node *measure_visit_enter_otherwise(struct tri_region *region, unsigned mode);
 
 /* Ends the visit of a loop, or of a routine (trips is NODE_NO_TRIPS). */
-void visit_leave(struct tri_node *handle, uint64_t trips);
+void measure_visit_leave(struct tri_node *handle, uint64_t trips);
 
 /* Begins a visit that is timed by the hardware counter, or one that is only counted; the number of
  * the visit. */
-static inline uint64_t visit_open(struct format_node *node, unsigned mode)
+static inline uint64_t measure_visit_open(struct format_node *node, unsigned mode)
 {
-    node_make_current(node);
+    measure_node_make_current(node);
     uint64_t count = ++node->count;
     if (__builtin_expect(mode == TRI_TIME, 1))
-        node->open = clock_counter();
+        node->open = measure_clock_counter();
     else
         node->open = FORMAT_OPEN_UNTIMED;
     return count;
 }
 
 /* Begins a visit that is timed by the place's clock. */
-static inline void visit_open_timed(struct format_node *node)
+static inline void measure_visit_open_timed(struct format_node *node)
 {
-    node_make_current(node);
+    measure_node_make_current(node);
     node->count++;
-    node->open = clock_now();
+    node->open = measure_clock_now();
 }
 
 /* True if the visit of that number is one of the chosen ones, `share` of 2^32 of all. Multiples of
  * the golden ratio spread them evenly over the program's time and over any period in it. */
-static inline bool visit_is_chosen(uint64_t number, uint32_t share)
+static inline bool measure_visit_is_chosen(uint64_t number, uint32_t share)
 {
     return (uint32_t)number * UINT32_C(2654435769) < share;
 }
 
 /* Returns the share of timed visits of a sampled region, of 2^32; 0 if all or none of them are
  * timed. */
-static inline uint32_t visit_share(const struct tri_region *region)
+static inline uint32_t measure_visit_share(const struct tri_region *region)
 {
     return __atomic_load_n(&region->share, __ATOMIC_RELAXED);
 }
 
 /* True if nothing else is to be done about an untimed visit, the node's count-th, of a sampled
  * region than to count it as untimed. */
-static inline bool visit_is_common(const struct format_node *node, uint64_t count, uint32_t share)
+static inline bool measure_visit_is_common(const struct format_node *node, uint64_t count,
+                                           uint32_t share)
 {
-    return __builtin_expect(node->sampled != NULL && !visit_is_chosen(count, share), 1);
+    return __builtin_expect(node->sampled != NULL && !measure_visit_is_chosen(count, share), 1);
 }
 
 /* Notes that the node's count-th visit was only counted: if the region is sampled, the next visit
  * may be timed. */
-static inline void visit_note_counted(struct tri_region *region, struct format_node *node,
-                                      uint64_t count)
+static inline void measure_visit_note_counted(struct tri_region *region, struct format_node *node,
+                                              uint64_t count)
 {
-    uint32_t share = visit_share(region);
+    uint32_t share = measure_visit_share(region);
     if (__builtin_expect(share == 0, 1))
         return;
-    if (visit_is_common(node, count, share))
+    if (measure_visit_is_common(node, count, share))
         node->sampled->untimed++;
     else
         throttle_counted(region, node);
 }
 
-/* The rare part of visit_was_counted(). */
-struct tri_node *visit_was_counted_far(struct tri_region *region, struct format_node *node,
-                                       struct tri_node *handle);
+/* The rare part of measure_visit_was_counted(). */
+struct tri_node *measure_visit_was_counted_far(struct tri_region *region, struct format_node *node,
+                                               struct tri_node *handle);
 
-/* Does what visit_note_counted() does, as the last step of a fast path whose handle it returns. */
-static inline struct tri_node *visit_was_counted(struct tri_region *region,
-                                                 struct format_node *node, struct tri_node *handle)
+/* Does what measure_visit_note_counted() does, as the last step of a fast path whose handle it
+ * returns. */
+static inline struct tri_node *measure_visit_was_counted(struct tri_region *region,
+                                                         struct format_node *node,
+                                                         struct tri_node *handle)
 {
-    uint32_t share = visit_share(region);
+    uint32_t share = measure_visit_share(region);
     if (__builtin_expect(share == 0, 1))
         return handle;
-    if (!visit_is_common(node, node->count, share))
-        return visit_was_counted_far(region, node, handle);
+    if (!measure_visit_is_common(node, node->count, share))
+        return measure_visit_was_counted_far(region, node, handle);
     node->sampled->untimed++;
     return handle;
 }
 
 /* Returns the current node's child for that region if it was the last one entered, or the one that
  * followed it last time; so siblings that are visited in turn are found. NULL otherwise. */
-static inline struct format_node *visit_near_child(struct format_node *up,
-                                                   const struct tri_region *region)
+static inline struct format_node *measure_visit_near_child(struct format_node *up,
+                                                           const struct tri_region *region)
 {
     struct format_node *node = up->recent;
     if (__builtin_expect(node->region == region->id, 1))
@@ -168,34 +171,36 @@ static inline struct format_node *visit_near_child(struct format_node *up,
     return node;
 }
 
-static inline struct tri_node *visit_enter(struct tri_region *region)
+static inline struct tri_node *measure_visit_enter(struct tri_region *region)
 {
-    struct format_node *up = lane_current, *node = visit_near_child(up, region);
+    struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (__builtin_expect(!node || mode >= TRI_TIME_SLOW, 0))
-        return visit_enter_otherwise(region, mode);
-    visit_open(node, mode);
-    return mode == TRI_TIME ? visit_handle(up) : visit_was_counted(region, node, visit_handle(up));
+        return measure_visit_enter_otherwise(region, mode);
+    measure_visit_open(node, mode);
+    return mode == TRI_TIME ? measure_visit_handle(up)
+                            : measure_visit_was_counted(region, node, measure_visit_handle(up));
 }
 
 /* Makes the last writes of a visit. */
-static inline void visit_go_up(struct format_node *node, struct format_node *up)
+static inline void measure_visit_go_up(struct format_node *node, struct format_node *up)
 {
     node->open = 0;
     __asm__ volatile("" ::: "memory");
-    lane_current = up;
+    measure_lane_current = up;
 }
 
 /* Counts visits that begin and end in one step; the node is current meanwhile, for signal
  * handlers. */
-static inline void visit_count(struct tri_region *region, struct format_node *node, uint64_t visits)
+static inline void measure_visit_count(struct tri_region *region, struct format_node *node,
+                                       uint64_t visits)
 {
-    struct format_node *up = lane_current;
-    node_make_current(node);
+    struct format_node *up = measure_lane_current;
+    measure_node_make_current(node);
     uint64_t count = node->count += visits;
     __asm__ volatile("" ::: "memory");
-    lane_current = up;
-    visit_note_counted(region, node, count);
+    measure_lane_current = up;
+    measure_visit_note_counted(region, node, count);
 }
 
 #endif

@@ -263,7 +263,7 @@ static void add_file(struct made *made, size_t *count, const char *path, const v
                      size_t size)
 {
     snprintf(made->paths[*count], sizeof made->paths[0], "%s", path);
-    made->files[*count] = (struct folder_memory_file){made->paths[*count], data, size};
+    made->files[*count] = (struct archive_folder_memory_file){made->paths[*count], data, size};
     ++*count;
 }
 
@@ -304,19 +304,19 @@ static void add_place_files(struct made *made, size_t *count, int number)
     }
 }
 
-struct folder made_folder(struct made *made)
+struct archive_folder made_folder(struct made *made)
 {
     size_t count = 0;
     if (made->run)
         add_file(made, &count, "run.json", made->run, strlen(made->run));
     for (int i = 0; i < made->place_count; i++)
         add_place_files(made, &count, i);
-    return (struct folder){.files = made->files, .file_count = count};
+    return (struct archive_folder){.files = made->files, .file_count = count};
 }
 
 void made_write(struct made *made, const char *path)
 {
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     for (size_t i = 0; i < folder.file_count; i++) {
         char full[4096];
         int size = snprintf(full, sizeof full, "%s/%s", path, folder.files[i].path);

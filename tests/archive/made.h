@@ -78,7 +78,7 @@ struct made {
     struct made_place places[MADE_PLACES];
     int place_count;
     const char *run; /* run.json, or NULL */
-    struct folder_memory_file files[40];
+    struct archive_folder_memory_file files[40];
     char paths[40][64];
 };
 
@@ -132,7 +132,7 @@ struct format_lane *made_lane_of(struct made_profile *profile, uint32_t root);
 uint32_t made_open(struct made_profile *profile, uint32_t parent, uint32_t region, uint64_t start);
 
 /* The archive's files, cut to what is used; valid until anything changes. */
-struct folder made_folder(struct made *made);
+struct archive_folder made_folder(struct made *made);
 
 /* Writes them below a folder, which is made. */
 void made_write(struct made *made, const char *path);

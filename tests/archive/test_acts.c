@@ -106,7 +106,7 @@ static int make(void **state)
     char path[128];
     snprintf(path, sizeof path, "%s/places/0/events-0", logged->archive);
     struct error error;
-    assert_true(files_write(path, logged->log, FILE_SIZE, &error));
+    assert_true(archive_file_write(path, logged->log, FILE_SIZE, &error));
     *state = logged;
     return 0;
 }
@@ -115,7 +115,7 @@ static int throw_away(void **state)
 {
     struct logged *logged = *state;
     struct error error;
-    files_remove(logged->folder, &error);
+    archive_file_remove(logged->folder, &error);
     made_free(logged->made);
     free(logged->log);
     free(logged);
@@ -313,22 +313,23 @@ static void parts_know_what_they_are(void **state)
     struct logged *logged = *state;
     struct archive *archive = must_open(logged);
     struct error error = {0};
-    struct part_rows rows;
+    struct archive_excerpt_rows rows;
     char path[128];
     atomic_bool stop = true;
     assert_true(archive_find_events(archive, NULL, NULL, &error));
     assert_true(archive_acts_are_whole(archive));
-    part_rows_begin(&rows, event_blocks_rows(archive));
-    part_rows_add(&rows, 1);
+    archive_excerpt_rows_begin(&rows, archive_event_blocks_rows(archive));
+    archive_excerpt_rows_add(&rows, 1);
     snprintf(path, sizeof path, "%s/part.tri", logged->folder);
     assert_int_equal(mkdir(path, 0777), 0);
-    assert_false(
-        part_write(archive, &rows, path, &(struct part_about){.query = ""}, &stop, NULL, &error));
+    assert_false(archive_excerpt_write(
+        archive, &rows, path, &(struct archive_excerpt_about){.query = ""}, &stop, NULL, &error));
     assert_int_equal(rmdir(path), 0); /* it is empty: it stopped while it read */
     assert_int_equal(mkdir(path, 0777), 0);
-    assert_true(part_write(archive, &rows, path, &(struct part_about){.query = "events // \xff\n"},
-                           NULL, NULL, &error));
-    part_rows_free(&rows);
+    assert_true(archive_excerpt_write(archive, &rows, path,
+                                      &(struct archive_excerpt_about){.query = "events // \xff\n"},
+                                      NULL, NULL, &error));
+    archive_excerpt_rows_free(&rows);
     archive_close(archive);
     strcpy(logged->archive, path);
     archive = must_open(logged);

@@ -69,14 +69,14 @@ static struct addresses *addresses;
 static int begin(void **state)
 {
     (void)state;
-    addresses = addresses_new();
+    addresses = archive_addresses_new();
     return !realpath("/proc/self/exe", module);
 }
 
 static int end(void **state)
 {
     (void)state;
-    addresses_free(addresses);
+    archive_addresses_free(addresses);
     return 0;
 }
 
@@ -84,8 +84,8 @@ static void a_call(void **state)
 {
     (void)state;
     assert_int_equal(calls(), 2);
-    struct address address =
-        addresses_find(addresses, module, linked(seen), ADDRESS_OF_RETURN, NOW);
+    struct archive_address address =
+        archive_addresses_find(addresses, module, linked(seen), ADDRESS_OF_RETURN, NOW);
     assert_int_equal(address.kind, ADDRESS_LINE);
     assert_true(ends_with(address.file, "test_addresses.c"));
     assert_int_equal(address.line, line_of_call);
@@ -98,8 +98,8 @@ static void an_inlined_call(void **state)
 {
     (void)state;
     assert_int_equal(calls_inlined(), 3);
-    struct address address =
-        addresses_find(addresses, module, linked(seen), ADDRESS_OF_RETURN, NOW);
+    struct archive_address address =
+        archive_addresses_find(addresses, module, linked(seen), ADDRESS_OF_RETURN, NOW);
     assert_int_equal(address.kind, ADDRESS_LINE);
     assert_int_equal(address.line, line_of_inlined);
     assert_string_equal(address.routine, "inlined");
@@ -109,7 +109,7 @@ static void a_function(void **state)
 {
     (void)state;
     int (*function)(void) = calls;
-    struct address address = addresses_find(
+    struct archive_address address = archive_addresses_find(
         addresses, module, linked((const void *)(uintptr_t)function), ADDRESS_OF_ENTRY, NOW);
     assert_int_equal(address.kind, ADDRESS_LINE);
     assert_true(address.is_entry);
@@ -120,13 +120,13 @@ static void data(void **state)
 {
     (void)state;
     several[1] = pair.two = line_of_call;
-    struct address address =
-        addresses_find(addresses, module, linked(&several[2]), ADDRESS_OF_RETURN, NOW);
+    struct archive_address address =
+        archive_addresses_find(addresses, module, linked(&several[2]), ADDRESS_OF_RETURN, NOW);
     assert_int_equal(address.kind, ADDRESS_DATA);
     assert_string_equal(address.symbol, "several");
     assert_int_equal(address.offset, 2 * sizeof several[0]);
     assert_int_equal(address.size, sizeof several);
-    address = addresses_find(addresses, module, linked(&pair), ADDRESS_OF_RETURN, NOW);
+    address = archive_addresses_find(addresses, module, linked(&pair), ADDRESS_OF_RETURN, NOW);
     assert_string_equal(address.symbol, "pair");
     assert_int_equal(address.offset, 0);
 }
@@ -138,8 +138,8 @@ static void a_library(void **state)
     Dl_info info;
     void *function = dlsym(RTLD_DEFAULT, "qsort");
     assert_true(function && dladdr(function, &info));
-    struct address address =
-        addresses_find(addresses, info.dli_fname, linked(function) + 8, ADDRESS_OF_RETURN, NOW);
+    struct archive_address address = archive_addresses_find(
+        addresses, info.dli_fname, linked(function) + 8, ADDRESS_OF_RETURN, NOW);
     assert_true(address.kind == ADDRESS_ROUTINE || address.kind == ADDRESS_LINE);
     assert_non_null(strstr(address.routine, "qsort"));
 }
@@ -148,16 +148,20 @@ static void what_is_not_there(void **state)
 {
     static const uint64_t odd[] = {0, 1, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 63};
     (void)state;
-    assert_int_equal(addresses_find(addresses, "/no/such/file", 64, ADDRESS_OF_RETURN, NOW).kind,
-                     ADDRESS_UNKNOWN);
-    assert_int_equal(addresses_find(addresses, "/dev/null", 64, ADDRESS_OF_RETURN, NOW).kind,
-                     ADDRESS_UNKNOWN);
-    assert_int_equal(addresses_find(addresses, "/etc/passwd", 64, ADDRESS_OF_RETURN, NOW).kind,
-                     ADDRESS_UNKNOWN);
-    assert_int_equal(addresses_find(addresses, "", 64, ADDRESS_OF_RETURN, NOW).kind,
+    assert_int_equal(
+        archive_addresses_find(addresses, "/no/such/file", 64, ADDRESS_OF_RETURN, NOW).kind,
+        ADDRESS_UNKNOWN);
+    assert_int_equal(
+        archive_addresses_find(addresses, "/dev/null", 64, ADDRESS_OF_RETURN, NOW).kind,
+        ADDRESS_UNKNOWN);
+    assert_int_equal(
+        archive_addresses_find(addresses, "/etc/passwd", 64, ADDRESS_OF_RETURN, NOW).kind,
+        ADDRESS_UNKNOWN);
+    assert_int_equal(archive_addresses_find(addresses, "", 64, ADDRESS_OF_RETURN, NOW).kind,
                      ADDRESS_UNKNOWN);
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
-        struct address address = addresses_find(addresses, module, odd[i], ADDRESS_OF_ENTRY, NOW);
+        struct archive_address address =
+            archive_addresses_find(addresses, module, odd[i], ADDRESS_OF_ENTRY, NOW);
         assert_int_not_equal(address.kind, ADDRESS_LINE);
     }
 }
@@ -165,11 +169,11 @@ static void what_is_not_there(void **state)
 static void a_newer_module(void **state)
 {
     (void)state;
-    struct addresses *fresh = addresses_new();
+    struct addresses *fresh = archive_addresses_new();
     assert_int_equal(calls(), 2);
-    assert_int_equal(addresses_find(fresh, module, linked(seen), ADDRESS_OF_RETURN, 1).kind,
+    assert_int_equal(archive_addresses_find(fresh, module, linked(seen), ADDRESS_OF_RETURN, 1).kind,
                      ADDRESS_UNKNOWN);
-    addresses_free(fresh);
+    archive_addresses_free(fresh);
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static struct made_place *add(struct made *made, uint64_t start, uint64_t end, u
 static struct archive *must_read(struct made *made)
 {
     struct error error = {0};
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     assert_non_null(archive);
@@ -151,7 +151,7 @@ static void another_clock_on_the_same_machine(void **state)
     assert_int_equal(archive->lanes.end[1], MADE_START + 2 * SECOND);
     assert_int_equal(archive->places.start[1], MADE_START + SECOND);
     assert_int_equal(archive->places.aligned[1], 0);
-    assert_true(spread_extent(archive, &start, &end));
+    assert_true(archive_spread_extent(archive, &start, &end));
     assert_int_equal(end - start, 3 * SECOND);
     throw_away(made, archive);
 }
@@ -169,7 +169,8 @@ static void other_machines(void **state)
     struct archive *archive = must_read(made);
     assert_int_equal(archive->lanes.start[1], MADE_START + SECOND);
     assert_int_equal(archive->places.real_start[1], REAL + SECOND);
-    assert_int_equal(spread_moment(archive, 1, archive->lanes.start[1]), MADE_START + SECOND);
+    assert_int_equal(archive_spread_moment(archive, 1, archive->lanes.start[1]),
+                     MADE_START + SECOND);
     assert_int_equal(archive_start(archive), MADE_START);
     throw_away(made, archive);
 }

@@ -51,9 +51,9 @@ static struct made *begin(uint64_t seed)
     snprintf(made->folder, sizeof made->folder, "/tmp/triptych-blocks-XXXXXX");
     assert_non_null(mkdtemp(made->folder));
     struct archive *archive = made->archive = calloc(1, sizeof *archive);
-    schema_init(archive);
-    schema_add_rows(archive, SCHEMA_LANES, LANES);
-    schema_add_rows(archive, SCHEMA_NODES, NODES);
+    archive_schema_init(archive);
+    archive_schema_add_rows(archive, SCHEMA_LANES, LANES);
+    archive_schema_add_rows(archive, SCHEMA_NODES, NODES);
     for (uint32_t i = 0; i < NODES; i++)
         archive->nodes.lane[i] = i * LANES / NODES;
     return made;
@@ -63,7 +63,7 @@ static void end(struct made *made)
 {
     struct error error;
     archive_close(made->archive);
-    assert_true(files_remove(made->folder, &error));
+    assert_true(archive_file_remove(made->folder, &error));
     free(made->acts);
     free(made);
 }
@@ -121,23 +121,24 @@ static void write_all(struct made *made)
 {
     struct error error = {0};
     char tables[80];
-    struct folder folder = {.root = made->folder};
+    struct archive_folder folder = {.root = made->folder};
     snprintf(tables, sizeof tables, "%s/tables", made->folder);
     assert_int_equal(mkdir(tables, 0777), 0);
-    struct event_writer *writer = event_writer_open(made->archive, tables, &error);
+    struct event_writer *writer = archive_event_writer_open(made->archive, tables, &error);
     assert_non_null(writer);
     for (size_t i = 0; i < made->count; i++) {
         const struct act *act = &made->acts[i];
-        event_writer_act(writer, act->lane, act->start, act->end, act->node);
+        archive_event_writer_act(writer, act->lane, act->start, act->end, act->node);
         for (uint32_t k = 0; k < act->value_count; k++)
-            event_writer_value(writer, (enum event_value)act->values[k].what, act->values[k].value);
+            archive_event_writer_value(writer, (enum archive_event_value)act->values[k].what,
+                                       act->values[k].value);
     }
-    assert_int_equal(event_writer_rows(writer), made->count);
-    assert_true(event_writer_close(writer, &error));
-    made->archive->events = events_new(&folder);
-    assert_true(sealed_read_events(&folder, made->archive, &error));
-    assert_true(events_check(made->archive, &error));
-    assert_int_equal(event_blocks_rows(made->archive), made->count);
+    assert_int_equal(archive_event_writer_rows(writer), made->count);
+    assert_true(archive_event_writer_close(writer, &error));
+    made->archive->events = archive_events_new(&folder);
+    assert_true(archive_sealed_read_events(&folder, made->archive, &error));
+    assert_true(archive_events_check(made->archive, &error));
+    assert_int_equal(archive_event_blocks_rows(made->archive), made->count);
 }
 
 static struct made *make_random(uint64_t seed)
@@ -154,11 +155,12 @@ static struct made *make_random(uint64_t seed)
 }
 
 /* The values of a row, in the order of kinds. */
-static void check_values(const struct act *act, const struct event_block *block, uint32_t row)
+static void check_values(const struct act *act, const struct archive_event_block *block,
+                         uint32_t row)
 {
     uint32_t found = 0;
     for (uint32_t what = 1; what < EVENT_VALUES; what++) {
-        const struct event_values *values = &block->values[what];
+        const struct archive_event_values *values = &block->values[what];
         for (uint32_t i = 0; i < values->count; i++)
             found += values->row[i] == row;
         uint32_t at = 0;
@@ -174,12 +176,13 @@ static void check_values(const struct act *act, const struct event_block *block,
     assert_int_equal(found, act->value_count);
 }
 
-static void check_zones(const struct archive *archive, const struct event_block *block,
+static void check_zones(const struct archive *archive, const struct archive_event_block *block,
                         uint32_t row)
 {
     const struct archive_blocks *blocks = &archive->blocks;
     size_t i = block->number;
-    uint64_t start = block->base + block->start[row], length = event_block_duration(block, row);
+    uint64_t start = block->base + block->start[row],
+             length = archive_event_block_duration(block, row);
     assert_true(start >= blocks->base[i] && start <= blocks->last[i]);
     assert_true(start + length >= blocks->early[i] && start + length <= blocks->end[i]);
     assert_true(length >= blocks->duration_min[i] && length <= blocks->duration_max[i]);
@@ -203,19 +206,19 @@ static void acts_come_back(void **state)
     uint32_t ways = 0;
     for (uint64_t seed = 1; seed <= 12; seed++) {
         struct made *made = make_random(seed);
-        struct event_reader *reader = event_reader_new(made->archive);
-        const struct event_block *block = NULL;
+        struct event_reader *reader = archive_event_reader_new(made->archive);
+        const struct archive_event_block *block = NULL;
         for (size_t i = 0; i < made->count; i++) {
             const struct act *act = &made->acts[i];
-            size_t number = event_blocks_find(made->archive, i);
-            block = event_reader_get(reader, number, EVENT_WANT_ALL);
+            size_t number = archive_event_blocks_find(made->archive, i);
+            block = archive_event_reader_get(reader, number, EVENT_WANT_ALL);
             assert_non_null(block);
             uint32_t row = (uint32_t)(i - block->first);
             assert_true(i >= block->first && row < block->count);
             assert_int_equal(block->lane, act->lane);
             assert_int_equal(block->base + block->start[row], act->start);
-            assert_int_equal(event_block_duration(block, row), act->end - act->start);
-            assert_int_equal(event_block_node(block, row), act->node);
+            assert_int_equal(archive_event_block_duration(block, row), act->end - act->start);
+            assert_int_equal(archive_event_block_node(block, row), act->node);
             if (i % 16 == 0) {
                 check_values(act, block, row);
                 check_zones(made->archive, block, row);
@@ -223,7 +226,7 @@ static void acts_come_back(void **state)
         }
         assert_int_equal(archive_acts_damage(made->archive), 0);
         ways |= ways_of(made->archive);
-        event_reader_free(reader);
+        archive_event_reader_free(reader);
         end(made);
     }
     assert_int_equal(ways, 1u << 0 | 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 | 1u << 16 | 1u << 17);
@@ -234,17 +237,18 @@ static void columns_are_decoded_when_wanted(void **state)
 {
     (void)state;
     struct made *made = make_random(3);
-    struct event_reader *reader = event_reader_new(made->archive);
-    const struct event_block *block = event_reader_get(reader, 0, EVENT_WANT_DURATION);
+    struct event_reader *reader = archive_event_reader_new(made->archive);
+    const struct archive_event_block *block =
+        archive_event_reader_get(reader, 0, EVENT_WANT_DURATION);
     assert_true(block->duration && !block->start && !block->nodes && !block->codes);
     const void *before = block->duration;
-    uint64_t duration = event_block_duration(block, 0);
-    assert_ptr_equal(event_reader_get(reader, 0, EVENT_WANT_START), block);
+    uint64_t duration = archive_event_block_duration(block, 0);
+    assert_ptr_equal(archive_event_reader_get(reader, 0, EVENT_WANT_START), block);
     assert_true(block->start && block->duration == before && !block->nodes);
-    assert_int_equal(event_block_duration(block, 0), duration);
-    event_reader_get(reader, 0, EVENT_WANT_DICTIONARY);
+    assert_int_equal(archive_event_block_duration(block, 0), duration);
+    archive_event_reader_get(reader, 0, EVENT_WANT_DICTIONARY);
     assert_true(block->nodes && !block->codes && !block->wide_codes);
-    event_reader_free(reader);
+    archive_event_reader_free(reader);
     end(made);
 }
 
@@ -267,12 +271,14 @@ static void blocks_are_found_by_time(void **state)
     for (int i = 0; i < 2000; i++) {
         uint64_t from = below(made, 400000000), to = from + below(made, 1u << below(made, 28));
         size_t first, last, brute;
-        event_blocks_of_lane(made->archive, (uint32_t)below(made, LANES + 1), &first, &last);
+        archive_event_blocks_of_lane(made->archive, (uint32_t)below(made, LANES + 1), &first,
+                                     &last);
         for (size_t at = first; at < last; at = brute + 1) {
             brute = at;
             while (brute < last && (blocks->end[brute] < from || blocks->base[brute] >= to))
                 brute++;
-            assert_int_equal(event_blocks_touching(made->archive, at, last, from, to), brute);
+            assert_int_equal(archive_event_blocks_touching(made->archive, at, last, from, to),
+                             brute);
             if (below(made, 2))
                 break;
         }
@@ -291,10 +297,11 @@ static void acts_of_no_length_are_found(void **state)
     for (size_t i = EVENT_BLOCK - 1; i < made->count; i += EVENT_BLOCK) {
         uint64_t from = made->acts[i].start, to = from + below(made, 100) + 1;
         size_t first = 0, block;
-        while (!event_touches(made->acts[first].start, made->acts[first].end, from, to))
+        while (!archive_event_touches(made->acts[first].start, made->acts[first].end, from, to))
             first++;
-        block = event_blocks_touching(made->archive, 0, made->archive->blocks.rows, from, to);
-        assert_int_equal(block, event_blocks_find(made->archive, first));
+        block =
+            archive_event_blocks_touching(made->archive, 0, made->archive->blocks.rows, from, to);
+        assert_int_equal(block, archive_event_blocks_find(made->archive, first));
     }
     end(made);
 }
@@ -304,10 +311,10 @@ static void disorder_is_told(void **state)
     (void)state;
     struct made *made = begin(1);
     struct error error = {0};
-    struct event_writer *writer = event_writer_open(made->archive, made->folder, &error);
-    event_writer_act(writer, 0, 100, 200, 0);
-    event_writer_act(writer, 0, 99, 200, 0);
-    assert_false(event_writer_close(writer, &error));
+    struct event_writer *writer = archive_event_writer_open(made->archive, made->folder, &error);
+    archive_event_writer_act(writer, 0, 100, 200, 0);
+    archive_event_writer_act(writer, 0, 99, 200, 0);
+    assert_false(archive_event_writer_close(writer, &error));
     assert_non_null(strstr(error.text, "not in order"));
     end(made);
 }
@@ -319,30 +326,30 @@ static void the_first_failure_is_told(void **state)
     struct made *made = begin(4);
     struct error error = {0};
     struct rlimit before, little = {4096, RLIM_INFINITY};
-    struct event_writer *writer = event_writer_open(made->archive, made->folder, &error);
+    struct event_writer *writer = archive_event_writer_open(made->archive, made->folder, &error);
     assert_non_null(writer);
     getrlimit(RLIMIT_FSIZE, &before);
     little.rlim_max = before.rlim_max;
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &little), 0);
     for (uint64_t now = 0; now < UINT64_C(100) * EVENT_BLOCK; now++)
-        event_writer_act(writer, 0, now * 1000 + below(made, 1000),
-                         now * 1000 + 5000 + any(made) % 1000, 0);
+        archive_event_writer_act(writer, 0, now * 1000 + below(made, 1000),
+                                 now * 1000 + 5000 + any(made) % 1000, 0);
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, handler);
     errno = ENOENT;
-    assert_false(event_writer_close(writer, &error));
+    assert_false(archive_event_writer_close(writer, &error));
     assert_non_null(strstr(error.text, strerror(EFBIG)));
     end(made);
 }
 
 /* What the reader gives can be used, whatever the files say. */
-static void use(const struct event_block *block)
+static void use(const struct archive_event_block *block)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < block->count; i++) {
         assert_true(!i || block->start[i] >= block->start[i - 1]);
-        sum += event_block_duration(block, i) + event_block_node(block, i);
+        sum += archive_event_block_duration(block, i) + archive_event_block_node(block, i);
     }
     for (uint32_t what = 0; what < EVENT_VALUES; what++) {
         for (uint32_t i = 0; i < block->values[what].count; i++) {
@@ -356,15 +363,15 @@ static void use(const struct event_block *block)
 /* The files become arrays that can be written to. */
 static void copy_columns(struct archive *archive)
 {
-    struct table *table = &archive->event_table;
+    struct archive_table *table = &archive->event_table;
     for (size_t i = 0; i < table->column_count; i++) {
-        struct table_column *column = &table->columns[i];
-        size_t size = column->rows * table_type_size(column->type);
+        struct archive_table_column *column = &table->columns[i];
+        size_t size = column->rows * archive_table_type_size(column->type);
         void *copy = malloc(size + 1);
         memcpy(copy, column->data, size);
-        struct table one = {.column_count = 1, .columns = malloc(sizeof *column)};
+        struct archive_table one = {.column_count = 1, .columns = malloc(sizeof *column)};
         *one.columns = *column;
-        table_free(&one);
+        archive_table_free(&one);
         column->data = copy;
         column->mapped = 0;
     }
@@ -373,16 +380,16 @@ static void copy_columns(struct archive *archive)
 static void spoil(struct made *made)
 {
     struct archive *archive = made->archive;
-    struct table *const tables[] = {&archive->event_table, &archive->tables[SCHEMA_PARTS],
-                                    &archive->tables[SCHEMA_BLOCKS]};
-    struct table *table = tables[below(made, 3)];
-    const struct table_column *column = &table->columns[below(made, table->column_count)];
+    struct archive_table *const tables[] = {&archive->event_table, &archive->tables[SCHEMA_PARTS],
+                                            &archive->tables[SCHEMA_BLOCKS]};
+    struct archive_table *table = tables[below(made, 3)];
+    const struct archive_table_column *column = &table->columns[below(made, table->column_count)];
     if (table != &archive->event_table &&
         (!strcmp(column->name, "lane") || !strcmp(column->name, "first") ||
          !strcmp(column->name, "events")))
         return; /* they are checked when an archive is opened */
     size_t rows = table == &archive->event_table ? column->rows : table->rows;
-    size_t size = rows * table_type_size(column->type);
+    size_t size = rows * archive_table_type_size(column->type);
     for (int i = 0; size && i < 4; i++)
         ((uint8_t *)column->data)[below(made, size)] = (uint8_t)below(made, 256);
     for (size_t i = 0; i < archive->blocks.rows; i++)
@@ -398,17 +405,18 @@ static void damage_is_left_out(void **state)
         copy_columns(made->archive);
         for (int round = 0; round < 200; round++) {
             spoil(made);
-            struct event_reader *reader = event_reader_new(made->archive);
+            struct event_reader *reader = archive_event_reader_new(made->archive);
             size_t number = below(made, made->archive->blocks.rows);
             for (size_t i = 0; i < 4; i++) {
                 size_t at = (number + i) % made->archive->blocks.rows;
-                const struct event_block *block = event_reader_get(reader, at, EVENT_WANT_ALL);
+                const struct archive_event_block *block =
+                    archive_event_reader_get(reader, at, EVENT_WANT_ALL);
                 bad += !block;
                 good += block != NULL;
                 if (block)
                     use(block);
             }
-            event_reader_free(reader);
+            archive_event_reader_free(reader);
         }
         uint64_t damaged = 0;
         for (size_t i = 0; i < made->archive->blocks.rows; i++)
@@ -433,11 +441,11 @@ static void nodes_of_other_lanes_are_damage(void **state)
     assert_int_equal(archive->blocks.rows, 2);
     archive->blocks.dictionary[1] = archive->blocks.dictionary[0];
     archive->blocks.nodes[1] = archive->blocks.nodes[0];
-    struct event_reader *reader = event_reader_new(archive);
-    assert_non_null(event_reader_get(reader, 0, EVENT_WANT_ALL));
-    assert_null(event_reader_get(reader, 1, EVENT_WANT_ALL));
+    struct event_reader *reader = archive_event_reader_new(archive);
+    assert_non_null(archive_event_reader_get(reader, 0, EVENT_WANT_ALL));
+    assert_null(archive_event_reader_get(reader, 1, EVENT_WANT_ALL));
     assert_int_equal(archive_acts_damage(archive), 2);
-    event_reader_free(reader);
+    archive_event_reader_free(reader);
     end(made);
 }
 
@@ -448,14 +456,14 @@ static void damaged_tables_are_told(void **state)
     struct archive *archive = made->archive;
     struct error error = {0};
     archive->blocks.first[1]++;
-    assert_false(events_check(archive, &error));
+    assert_false(archive_events_check(archive, &error));
     assert_non_null(strstr(error.text, "event_blocks is damaged: row 1"));
     archive->blocks.first[1]--;
     archive->blocks.events[0] = EVENT_BLOCK + 1;
-    assert_false(events_check(archive, &error));
+    assert_false(archive_events_check(archive, &error));
     assert_non_null(strstr(error.text, "row 0"));
-    schema_set_rows(archive, SCHEMA_PARTS, archive->parts.rows - 1);
-    assert_false(events_check(archive, &error));
+    archive_schema_set_rows(archive, SCHEMA_PARTS, archive->parts.rows - 1);
+    assert_false(archive_events_check(archive, &error));
     assert_non_null(strstr(error.text, "event_parts is damaged"));
     end(made);
 }

@@ -94,7 +94,7 @@ static void receive(struct run *run, int at, uint64_t start, uint64_t end)
 static struct archive *must_read(struct run *run)
 {
     struct error error = {0};
-    struct folder folder = made_folder(run->made);
+    struct archive_folder folder = made_folder(run->made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     assert_true(archive_find_messages(archive, &error));
@@ -190,15 +190,15 @@ static void measured_in_between(void **state)
     record->between[1] = (struct format_offset){1, 2, 3}; /* read half written */
     record->offsets[1] = (struct format_offset){END + SECOND, END, 100};
     struct archive *archive = must_read(&run);
-    const struct clock_line *line = &archive->lines[1];
+    const struct archive_clock_line *line = &archive->lines[1];
     assert_int_equal(archive->places.aligned[1], 3);
-    assert_near(clock_line_time(line, MADE_START + SECOND), MADE_START);
-    assert_near(clock_line_time(line, half + SECOND + 1000000), half);
-    assert_near(clock_line_time(line, MADE_START + SECOND + (5 * SECOND + 1000000) / 2),
+    assert_near(archive_clock_line_time(line, MADE_START + SECOND), MADE_START);
+    assert_near(archive_clock_line_time(line, half + SECOND + 1000000), half);
+    assert_near(archive_clock_line_time(line, MADE_START + SECOND + (5 * SECOND + 1000000) / 2),
                 MADE_START + 5 * SECOND / 2);
-    assert_near(clock_line_time(line, END + SECOND), END);
-    assert_near(clock_line_time(line, END + 2 * SECOND), END + SECOND);
-    assert_near(clock_line_time(line, SECOND * 3 / 2), MADE_START - SECOND / 2);
+    assert_near(archive_clock_line_time(line, END + SECOND), END);
+    assert_near(archive_clock_line_time(line, END + 2 * SECOND), END + SECOND);
+    assert_near(archive_clock_line_time(line, SECOND * 3 / 2), MADE_START - SECOND / 2);
     end(&run, archive);
 }
 
@@ -235,7 +235,7 @@ static void moved_through(void **state)
 {
     (void)state;
     struct order *order = order_new(3);
-    struct clock_line lines[3] = {{0}};
+    struct archive_clock_line lines[3] = {{0}};
     struct order_found found[3] = {{0}};
     order_begin(order);
     order_gives(order, 0, 1000);
@@ -253,15 +253,15 @@ static void moved_through(void **state)
     order_correct(order, lines, found);
     assert_int_equal(found[0].most, 97); /* 700 + 597 at 1200 */
     assert_int_equal(found[1].most, 600);
-    assert_int_equal(clock_line_moved(&lines[1], 400), 600);
-    assert_int_equal(clock_line_moved(&lines[1], 500), 599);
+    assert_int_equal(archive_clock_line_moved(&lines[1], 400), 600);
+    assert_int_equal(archive_clock_line_moved(&lines[1], 500), 599);
     assert_int_equal(found[2].most, 499); /* 500 + 599 at 600 */
     assert_int_equal(found[2].early, 1);  /* by what was measured: the operation alone */
-    assert_int_equal(clock_line_moved(&lines[1], 100), 0);
-    assert_int_equal(clock_line_moved(&lines[1], 250), 300);
-    assert_int_equal(clock_line_moved(&lines[1], 400 + 60000), 0);
+    assert_int_equal(archive_clock_line_moved(&lines[1], 100), 0);
+    assert_int_equal(archive_clock_line_moved(&lines[1], 250), 300);
+    assert_int_equal(archive_clock_line_moved(&lines[1], 400 + 60000), 0);
     for (int i = 0; i < 3; i++)
-        clock_line_free(&lines[i]);
+        archive_clock_line_free(&lines[i]);
     order_free(order);
 }
 
@@ -270,7 +270,7 @@ static void everything_waits(void **state)
 {
     (void)state;
     struct order *order = order_new(2);
-    struct clock_line lines[2] = {{0}};
+    struct archive_clock_line lines[2] = {{0}};
     struct order_found found[2] = {{0}};
     order_begin(order);
     order_gives(order, 0, 200);
@@ -281,7 +281,7 @@ static void everything_waits(void **state)
     order_correct(order, lines, found);
     assert_true(found[0].most + found[1].most > 0);
     for (int i = 0; i < 2; i++)
-        clock_line_free(&lines[i]);
+        archive_clock_line_free(&lines[i]);
     order_free(order);
 }
 

@@ -116,7 +116,7 @@ static uint64_t together(struct run *run, int number, int root, uint64_t given, 
 static struct archive *must_read(struct run *run)
 {
     struct error error = {0};
-    struct folder folder = made_folder(run->made);
+    struct archive_folder folder = made_folder(run->made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     assert_true(archive_find_messages(archive, &error));
@@ -125,8 +125,8 @@ static struct archive *must_read(struct run *run)
 
 /* What a wait says, its numbers and lines: of a rank's call for a rank's call, which did what,
  * after and before which calls, how often and how long. */
-static void describe(const struct archive *archive, const struct delay_item *item, char *text,
-                     size_t size)
+static void describe(const struct archive *archive, const struct analysis_delay_item *item,
+                     char *text, size_t size)
 {
     static const char *const kinds[DELAY_KINDS] = {"sender", "receiver",  "barrier", "NxN",
                                                    "reduce", "broadcast", "scan"};
@@ -143,7 +143,7 @@ static void describe(const struct archive *archive, const struct delay_item *ite
 static void expect(struct run *run, const char *const *expected)
 {
     struct archive *archive = must_read(run);
-    struct delays delays = delays_find(archive);
+    struct analysis_delays delays = analysis_delays_find(archive);
     size_t count = 0;
     for (; count < delays.count && expected[count]; count++) {
         char text[256];
@@ -153,7 +153,7 @@ static void expect(struct run *run, const char *const *expected)
     assert_int_equal(delays.count, count);
     assert_null(expected[count]);
     assert_int_equal(delays.unknown, 0);
-    delays_free(&delays);
+    analysis_delays_free(&delays);
     archive_close(archive);
     made_free(run->made);
 }
@@ -501,13 +501,13 @@ static void adds_up(void **state)
         received(&run, 1, i, 0, 8);
     }
     struct archive *archive = must_read(&run);
-    struct delays delays = delays_find(archive);
+    struct analysis_delays delays = analysis_delays_find(archive);
     assert_int_equal(delays.count, 1);
     assert_int_equal(delays.all, 150);
     assert_int_equal(delays.time[DELAY_LATE_SENDER], 150);
     assert_int_equal(delays.calls[DELAY_LATE_SENDER], 5);
     assert_int_equal(delays.items[0].count, 5);
-    delays_free(&delays);
+    analysis_delays_free(&delays);
     archive_close(archive);
     made_free(run.made);
 }
@@ -529,19 +529,19 @@ static void collectives_of_some(void **state)
     struct archive *archive = must_read(&run);
     for (uint64_t filtered = 0; filtered < 2; filtered++) {
         archive->lanes.filtered[2] = filtered;
-        struct delays delays = delays_find(archive);
+        struct analysis_delays delays = analysis_delays_find(archive);
         assert_int_equal(delays.calls[DELAY_BARRIER], filtered ? 2 : 3);
         assert_int_equal(delays.partial, filtered);
         assert_int_equal(delays.at_least, filtered);
-        delays_free(&delays);
+        analysis_delays_free(&delays);
     }
     archive->lanes.filtered[2] = 0;
     archive->logs.dropped[2] = 1;
-    struct delays delays = delays_find(archive);
+    struct analysis_delays delays = analysis_delays_find(archive);
     assert_int_equal(delays.calls[DELAY_BARRIER], 2);
     assert_int_equal(delays.partial, 1);
     assert_true(delays.at_least);
-    delays_free(&delays);
+    analysis_delays_free(&delays);
     archive_close(archive);
     made_free(run.made);
 }
@@ -558,10 +558,10 @@ static void unknown_clocks(void **state)
     call(&run, 1, "MPI_Recv", 20, 20, 115);
     received(&run, 1, 0, 0, 8);
     struct archive *archive = must_read(&run);
-    struct delays delays = delays_find(archive);
+    struct analysis_delays delays = analysis_delays_find(archive);
     assert_int_equal(delays.count, 0);
     assert_int_equal(delays.unknown, 1);
-    delays_free(&delays);
+    analysis_delays_free(&delays);
     archive_close(archive);
     made_free(run.made);
 }

@@ -13,8 +13,8 @@ enum { FILE_SIZE = FORMAT_PIECES_AT + 2 * FORMAT_PIECE_SIZE, MOST = 32 };
 /* An archive with main, and a loop in it, on one lane; and a log, which is empty. */
 struct logged {
     struct made *made;
-    struct folder folder;
-    struct folder_memory_file files[33];
+    struct archive_folder folder;
+    struct archive_folder_memory_file files[33];
     char *log;
     struct format_events *header;
     struct format_event *next;
@@ -76,11 +76,11 @@ static size_t read_acts(struct logged *logged, size_t size, struct archive_act a
                         uint64_t *damage)
 {
     struct error error = {0};
-    struct folder folder = made_folder(logged->made);
+    struct archive_folder folder = made_folder(logged->made);
     memcpy(logged->files, folder.files, folder.file_count * sizeof logged->files[0]);
     logged->files[folder.file_count] =
-        (struct folder_memory_file){"places/0/events-0", logged->log, size};
-    folder = (struct folder){.files = logged->files, .file_count = folder.file_count + 1};
+        (struct archive_folder_memory_file){"places/0/events-0", logged->log, size};
+    folder = (struct archive_folder){.files = logged->files, .file_count = folder.file_count + 1};
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     struct archive_acts *all = archive_acts_of(archive, 0, 0, UINT64_MAX, &error);

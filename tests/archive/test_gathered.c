@@ -127,11 +127,11 @@ static void gather(const struct made *made, struct bytes *bytes)
 static struct archive *read_with(struct made *made, const struct bytes *bytes)
 {
     struct error error = {0};
-    struct folder folder = made_folder(made);
-    struct folder_memory_file files[33];
+    struct archive_folder folder = made_folder(made);
+    struct archive_folder_memory_file files[33];
     memcpy(files, folder.files, folder.file_count * sizeof *files);
     files[folder.file_count] =
-        (struct folder_memory_file){"places/0/gathered", bytes->all, bytes->size};
+        (struct archive_folder_memory_file){"places/0/gathered", bytes->all, bytes->size};
     folder.files = files;
     folder.file_count++;
     return archive_read(&folder, "made.tri", &error);

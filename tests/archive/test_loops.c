@@ -112,7 +112,7 @@ struct sample {
     } lost;
     struct format_module module;
     uint64_t native[sizeof(struct format_native) / 8 + FUNCTIONS + 1];
-    struct folder_memory_file files[48];
+    struct archive_folder_memory_file files[48];
 };
 
 static void add_section(struct sample *sample, enum format_plan_section which, const void *from,
@@ -206,10 +206,10 @@ static void release(struct sample *sample)
 }
 
 /* The own files of place 0 first. */
-static struct folder folder_of(struct sample *sample)
+static struct archive_folder folder_of(struct sample *sample)
 {
-    struct folder folder = made_folder(sample->made);
-    const struct folder_memory_file own[] = {
+    struct archive_folder folder = made_folder(sample->made);
+    const struct archive_folder_memory_file own[] = {
         {"loops/a.plan", sample->plan, sample->plan_size},
         {"places/0/loops-0", &sample->contexts, sizeof sample->contexts},
         {"places/0/lost-0", &sample->lost, sizeof sample->lost},
@@ -221,17 +221,17 @@ static struct folder folder_of(struct sample *sample)
     memcpy(sample->files, own, sizeof own);
     memcpy(sample->files + sizeof own / sizeof own[0], folder.files,
            folder.file_count * sizeof *folder.files);
-    return (struct folder){.files = sample->files,
-                           .file_count = folder.file_count + sizeof own / sizeof own[0]};
+    return (struct archive_folder){.files = sample->files,
+                                   .file_count = folder.file_count + sizeof own / sizeof own[0]};
 }
 
 static struct archive *read_sample(struct sample *sample)
 {
     struct error error = {0};
-    struct folder folder = folder_of(sample);
+    struct archive_folder folder = folder_of(sample);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
-    assert_true(schema_check(archive, &error));
+    assert_true(archive_schema_check(archive, &error));
     return archive;
 }
 
@@ -311,8 +311,8 @@ static void many_modules(void **state)
 {
     (void)state;
     struct sample *sample = make();
-    struct folder folder = folder_of(sample);
-    struct folder_memory_file *files = calloc(folder.file_count + MODULES, sizeof *files);
+    struct archive_folder folder = folder_of(sample);
+    struct archive_folder_memory_file *files = calloc(folder.file_count + MODULES, sizeof *files);
     struct format_module *modules = calloc(MODULES, sizeof *modules);
     char(*names)[32] = calloc(MODULES, sizeof *names);
     assert_true(files && modules && names);
@@ -322,12 +322,12 @@ static void many_modules(void **state)
         snprintf(modules[i].plan, sizeof modules[i].plan, "%u.plan", i);
         snprintf(names[i], sizeof names[i], "loops/%u.plan", i);
         files[folder.file_count++] =
-            (struct folder_memory_file){names[i], sample->plan, sample->plan_size};
+            (struct archive_folder_memory_file){names[i], sample->plan, sample->plan_size};
     }
     for (size_t i = 0; i < OWN_FILES; i++) {
         if (!strcmp(files[i].path, "places/0/modules"))
-            files[i] =
-                (struct folder_memory_file){"places/0/modules", modules, MODULES * sizeof *modules};
+            files[i] = (struct archive_folder_memory_file){"places/0/modules", modules,
+                                                           MODULES * sizeof *modules};
     }
     folder.files = files;
     struct error error = {0};
@@ -452,12 +452,12 @@ static void times_are_taken_if_they_are_whole(void **state)
     assert_int_equal(time_of(0, 500, COUNTER, UINT32_MAX), UINT64_MAX);
 }
 
-static void look(const struct folder *folder)
+static void look(const struct archive_folder *folder)
 {
     struct error error = {0};
     struct archive *archive = archive_read(folder, "made.tri", &error);
     if (archive)
-        assert_true(schema_check(archive, &error));
+        assert_true(archive_schema_check(archive, &error));
     archive_close(archive);
 }
 
@@ -482,7 +482,7 @@ static void a_plan_that_turns_around(void **state)
         edge[i].to = i < 5 ? ways[i][1] : 0;
         edge[i].kind = FORMAT_EDGE_NEXT;
     }
-    struct folder folder = folder_of(sample);
+    struct archive_folder folder = folder_of(sample);
     look(&folder);
     release(sample);
 }
@@ -510,13 +510,13 @@ static void files_that_are_cut_off(void **state)
     struct sample *sample = make();
     sample->lost.header.used = 2;
     sample->lost.calls[0] = (struct format_lost){.context = 2, .node = 2, .count = 1};
-    struct folder folder = folder_of(sample);
+    struct archive_folder folder = folder_of(sample);
     for (size_t i = 0; i < OWN_FILES; i++) {
         size_t whole = sample->files[i].size;
         for (size_t size = 0; size < whole; size += size % 64 == 63 || size % 64 == 0 ? 1 : 7) {
             void *exact = malloc(size ? size : 1); /* so that a byte too far is seen */
             assert_non_null(exact);
-            struct folder_memory_file before = sample->files[i];
+            struct archive_folder_memory_file before = sample->files[i];
             memcpy(exact, before.data, size);
             sample->files[i].data = exact;
             sample->files[i].size = size;
@@ -535,7 +535,7 @@ static void bytes_that_are_wrong(void **state)
     struct sample *sample = make();
     sample->lost.header.used = 2;
     sample->lost.calls[0] = (struct format_lost){.context = 2, .node = 2, .count = 1};
-    struct folder folder = folder_of(sample);
+    struct archive_folder folder = folder_of(sample);
     for (size_t i = 0; i < OWN_FILES; i++) {
         unsigned char *bytes = (unsigned char *)(uintptr_t)sample->files[i].data;
         for (size_t at = i % 2; at < sample->files[i].size; at += 2) {

@@ -66,7 +66,7 @@ static void receive(struct run *run, int at, int32_t tag, uint64_t bytes)
 static struct archive *must_match(struct run *run)
 {
     struct error error = {0};
-    struct folder folder = made_folder(run->made);
+    struct archive_folder folder = made_folder(run->made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     assert_true(archive_find_messages(archive, &error));

@@ -12,7 +12,7 @@
 static const char *tell(const char *name)
 {
     static char text[128];
-    uint32_t facts = mpi_facts_of_function(name);
+    uint32_t facts = archive_mpi_facts_of_function(name);
     snprintf(text, sizeof text, "%s %d %s%s%s%s", format_mpi_word(facts),
              (int)format_mpi_operation(facts), format_mpi_peer_word(facts),
              facts & FORMAT_MPI_BEGINS ? " begins" : "", facts & FORMAT_MPI_LOCAL ? " local" : "",
@@ -49,20 +49,21 @@ static void functions_are_known(void **state)
     assert_string_equal(tell("MPI_Reduce_local"), "other 0  local");
     assert_string_equal(tell("MPI_Session_init"), "other 0 ");
     assert_string_equal(tell("MPI_Unheard_of"), "other 0 ");
-    assert_true(format_mpi_is_frame(mpi_facts_of_function("MPI_Init_thread")));
-    assert_true(format_mpi_is_frame(mpi_facts_of_function("MPI_Finalize")));
-    assert_false(format_mpi_is_frame(mpi_facts_of_function("MPI_Initialized")));
+    assert_true(format_mpi_is_frame(archive_mpi_facts_of_function("MPI_Init_thread")));
+    assert_true(format_mpi_is_frame(archive_mpi_facts_of_function("MPI_Finalize")));
+    assert_false(format_mpi_is_frame(archive_mpi_facts_of_function("MPI_Initialized")));
 }
 
 static void regions_are_calls_or_not(void **state)
 {
     (void)state;
-    assert_int_equal(mpi_facts_of_region(TRI_KIND_ROUTINE, 0, "MPI_Send"), 0); /* a user's own */
-    assert_int_equal(mpi_facts_of_region(TRI_KIND_CLOCK, 0, "pthread_barrier_wait"), 0);
-    assert_int_equal(mpi_facts_of_region(TRI_KIND_IO, 0, "write"), 0);
-    assert_int_equal(mpi_facts_of_region(TRI_KIND_CLOCK, 0, "MPI_Barrier"),
-                     mpi_facts_of_function("MPI_Barrier"));
-    uint32_t other = mpi_facts_of_region(TRI_KIND_COMM, TRI_WRITES, "shmem_put");
+    assert_int_equal(archive_mpi_facts_of_region(TRI_KIND_ROUTINE, 0, "MPI_Send"),
+                     0); /* a user's own */
+    assert_int_equal(archive_mpi_facts_of_region(TRI_KIND_CLOCK, 0, "pthread_barrier_wait"), 0);
+    assert_int_equal(archive_mpi_facts_of_region(TRI_KIND_IO, 0, "write"), 0);
+    assert_int_equal(archive_mpi_facts_of_region(TRI_KIND_CLOCK, 0, "MPI_Barrier"),
+                     archive_mpi_facts_of_function("MPI_Barrier"));
+    uint32_t other = archive_mpi_facts_of_region(TRI_KIND_COMM, TRI_WRITES, "shmem_put");
     assert_true(other & FORMAT_MPI_ALIEN);
     assert_string_equal(format_mpi_word(other), "send");
 }
@@ -73,10 +74,10 @@ static void assert_facts(const struct archive *archive)
     size_t calls = 0;
     for (uint32_t i = 0; i < archive->regions.rows; i++) {
         const char *name = archive_text(archive, archive->regions.name[i]);
-        calls += mpi_is_call(archive, i);
-        assert_int_equal(mpi_is_call(archive, i), !strncmp(name, "MPI_", 4));
-        if (mpi_is_call(archive, i))
-            assert_int_equal(archive->regions.mpi[i], mpi_facts_of_function(name));
+        calls += archive_mpi_is_call(archive, i);
+        assert_int_equal(archive_mpi_is_call(archive, i), !strncmp(name, "MPI_", 4));
+        if (archive_mpi_is_call(archive, i))
+            assert_int_equal(archive->regions.mpi[i], archive_mpi_facts_of_function(name));
     }
     assert_true(calls > 0);
 }

@@ -12,22 +12,22 @@
 static void what_differs_is_several(void **state)
 {
     (void)state;
-    struct event_peers peers = {0};
-    event_peers_take(&peers, FORMAT_VALUE_SENT, format_order(2, 7));
-    event_peers_take(&peers, FORMAT_VALUE_TO, format_address(3, 9));
-    event_peers_take(&peers, FORMAT_VALUE_SIZE, 100);
+    struct archive_event_peers peers = {0};
+    archive_event_peers_take(&peers, FORMAT_VALUE_SENT, format_order(2, 7));
+    archive_event_peers_take(&peers, FORMAT_VALUE_TO, format_address(3, 9));
+    archive_event_peers_take(&peers, FORMAT_VALUE_SIZE, 100);
     assert_int_equal(peers.told,
                      ARCHIVE_TOLD_TARGET | ARCHIVE_TOLD_TAG | ARCHIVE_TOLD_COMMUNICATOR);
     assert_int_equal(peers.several, 0);
     assert_int_equal(peers.to, 3);
     assert_int_equal(peers.tag, 9);
     assert_int_equal(peers.communicator, 2);
-    event_peers_take(&peers, FORMAT_VALUE_RECEIVED, format_order(2, 0)); /* MPI_Sendrecv */
-    event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(1, 9));
+    archive_event_peers_take(&peers, FORMAT_VALUE_RECEIVED, format_order(2, 0)); /* MPI_Sendrecv */
+    archive_event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(1, 9));
     assert_int_equal(peers.from, 1);
     assert_true(peers.told & ARCHIVE_TOLD_SOURCE && !peers.several);
-    event_peers_take(&peers, FORMAT_VALUE_RECEIVED, format_order(4, 0));
-    event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(5, 8));
+    archive_event_peers_take(&peers, FORMAT_VALUE_RECEIVED, format_order(4, 0));
+    archive_event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(5, 8));
     assert_int_equal(peers.several,
                      ARCHIVE_TOLD_SOURCE | ARCHIVE_TOLD_TAG | ARCHIVE_TOLD_COMMUNICATOR);
 }
@@ -35,9 +35,9 @@ static void what_differs_is_several(void **state)
 static void any_tag_is_none(void **state)
 {
     (void)state;
-    struct event_peers peers = {0};
-    event_peers_take(&peers, FORMAT_VALUE_POSTED, format_order(0, 0));
-    event_peers_take(&peers, FORMAT_VALUE_ASKED, format_address(FORMAT_ANY, -1));
+    struct archive_event_peers peers = {0};
+    archive_event_peers_take(&peers, FORMAT_VALUE_POSTED, format_order(0, 0));
+    archive_event_peers_take(&peers, FORMAT_VALUE_ASKED, format_address(FORMAT_ANY, -1));
     assert_int_equal(peers.told, ARCHIVE_TOLD_SOURCE | ARCHIVE_TOLD_COMMUNICATOR);
     assert_int_equal(peers.from, FORMAT_ANY);
 }
@@ -46,12 +46,12 @@ static void any_tag_is_none(void **state)
 static void who_it_was_replaces_any(void **state)
 {
     (void)state;
-    struct event_peers peers = {0};
-    event_peers_take(&peers, FORMAT_VALUE_ASKED, format_address(FORMAT_ANY, -1));
-    event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(3, 9));
+    struct archive_event_peers peers = {0};
+    archive_event_peers_take(&peers, FORMAT_VALUE_ASKED, format_address(FORMAT_ANY, -1));
+    archive_event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(3, 9));
     assert_true(peers.told & ARCHIVE_TOLD_SOURCE && !peers.several);
     assert_int_equal(peers.from, 3);
-    event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(4, 9));
+    archive_event_peers_take(&peers, FORMAT_VALUE_FROM, format_address(4, 9));
     assert_int_equal(peers.several, ARCHIVE_TOLD_SOURCE);
 }
 
@@ -107,7 +107,7 @@ static void sealed_acts_tell_the_same(void **state)
     count_acts(path, &sealed_sent, &sealed_received);
     assert_int_equal(sealed_sent, sent);
     assert_int_equal(sealed_received, received);
-    assert_true(files_remove(folder, &error));
+    assert_true(archive_file_remove(folder, &error));
 }
 
 int main(void)

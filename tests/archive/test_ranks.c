@@ -10,7 +10,7 @@
 static struct archive *must_read(struct made *made)
 {
     struct error error = {0};
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     return archive;

@@ -13,7 +13,7 @@
 
 static struct archive *read_made(struct made *made, struct error *error)
 {
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     return archive_read(&folder, "made.tri", error);
 }
 
@@ -183,7 +183,7 @@ static void records_that_make_no_sense_are_left_out(void **state)
     made_node(profile, unfinished, 1, 1, 1); /* its parent is not there */
     made_at(profile, unfinished)->type = FORMAT_NONE;
     profile->records[0].header.used = UINT64_MAX; /* and the file is shorter than it says */
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     folder.files = made->files;
     made->files[folder.file_count - 1].size = 11 * FORMAT_RECORD_SIZE - 1;
     struct error error = {0};
@@ -267,7 +267,7 @@ static void a_place_without_anything(void **state)
     (void)state;
     struct made *made = made_new();
     made_add_place(made);
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     folder.file_count = 1; /* only places/0/place */
     struct error error = {0};
     struct archive *archive = archive_read(&folder, "made.tri", &error);

@@ -22,13 +22,13 @@ static char folder[] = "/tmp/triptych-raw-write-XXXXXX";
 static void remove_folder(void)
 {
     struct error error;
-    files_remove(folder, &error);
+    archive_file_remove(folder, &error);
 }
 
 static struct raw_write *open_place(uint32_t rank)
 {
     struct error error;
-    struct raw_write_about about = {
+    struct archive_raw_write_about about = {
         .number = rank,
         .parent = ARCHIVE_NONE,
         .state = FORMAT_PLACE_EXITED,
@@ -40,7 +40,7 @@ static struct raw_write *open_place(uint32_t rank)
         .program = "./heat",
         .command = "./heat 500",
     };
-    struct raw_write *place = raw_write_open(folder, &about, &error);
+    struct raw_write *place = archive_raw_write_open(folder, &about, &error);
     assert_non_null(place);
     return place;
 }
@@ -48,13 +48,13 @@ static struct raw_write *open_place(uint32_t rank)
 static uint32_t add_communicator(struct raw_write *place, uint32_t rank)
 {
     static const uint32_t members[] = {0, 1};
-    struct raw_write_communicator world = {
+    struct archive_raw_write_communicator world = {
         .kind = FORMAT_COMMUNICATOR_INTRA,
         .rank = rank,
         .size = 2,
         .members = rank ? NULL : members,
     };
-    return raw_write_communicator(place, &world);
+    return archive_raw_write_communicator(place, &world);
 }
 
 /* main with loops in it, and a message from rank 0 to rank 1. */
@@ -63,37 +63,40 @@ static void write_place(uint32_t rank)
     struct error error = {0};
     struct raw_write *place = open_place(rank);
     uint32_t world = add_communicator(place, rank);
-    uint32_t outer = raw_write_region(
-        place, &(struct raw_write_region){
+    uint32_t outer = archive_raw_write_region(
+        place, &(struct archive_raw_write_region){
                    .kind = TRI_KIND_ROUTINE, .name = "main", .file = "heat.c", .line = 3});
-    uint32_t loop = raw_write_region(
+    uint32_t loop = archive_raw_write_region(
         place,
-        &(struct raw_write_region){
+        &(struct archive_raw_write_region){
             .kind = TRI_KIND_LOOP, .name = "", .file = "heat.c", .seq = 1, .routine = outer});
-    uint32_t call =
-        raw_write_region(place, &(struct raw_write_region){.kind = TRI_KIND_COMM,
-                                                           .name = rank ? "MPI_Recv" : "MPI_Send"});
-    struct raw_write_lane *lane = raw_write_lane_open(
-        place,
-        &(struct raw_write_lane_about){.name = "main", .start = 1000, .parent = ARCHIVE_NONE},
-        &error);
+    uint32_t call = archive_raw_write_region(
+        place, &(struct archive_raw_write_region){.kind = TRI_KIND_COMM,
+                                                  .name = rank ? "MPI_Recv" : "MPI_Send"});
+    struct raw_write_lane *lane =
+        archive_raw_write_lane_open(place,
+                                    &(struct archive_raw_write_lane_about){
+                                        .name = "main", .start = 1000, .parent = ARCHIVE_NONE},
+                                    &error);
     assert_non_null(lane);
-    uint32_t main_node = raw_write_node(lane, RAW_WRITE_ROOT, outer);
-    uint32_t loop_node = raw_write_node(lane, main_node, loop);
-    raw_write_enter(lane, main_node, 1000);
+    uint32_t main_node = archive_raw_write_node(lane, RAW_WRITE_ROOT, outer);
+    uint32_t loop_node = archive_raw_write_node(lane, main_node, loop);
+    archive_raw_write_enter(lane, main_node, 1000);
     for (uint64_t i = 0; i < LOOPS; i++) {
-        raw_write_enter(lane, loop_node, 2000 + 10 * i);
-        raw_write_value(lane, FORMAT_VALUE_TRIPS, TRIPS + i % 2);
-        raw_write_leave(lane, 2000 + 10 * i + 1 + i % 9, false);
+        archive_raw_write_enter(lane, loop_node, 2000 + 10 * i);
+        archive_raw_write_value(lane, FORMAT_VALUE_TRIPS, TRIPS + i % 2);
+        archive_raw_write_leave(lane, 2000 + 10 * i + 1 + i % 9, false);
     }
-    raw_write_enter(lane, raw_write_node(lane, main_node, call), 500000 + rank);
-    raw_write_value(lane, rank ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT, format_order(world, 0));
-    raw_write_value(lane, rank ? FORMAT_VALUE_FROM : FORMAT_VALUE_TO, format_address(!rank, 9));
-    raw_write_value(lane, rank ? FORMAT_VALUE_GOT : FORMAT_VALUE_SIZE, 640);
-    raw_write_leave(lane, 500020, false);
-    raw_write_leave(lane, UINT64_C(10000000000), false); /* longer than 32 bits can tell */
-    assert_true(raw_write_lane_close(lane, 0, &error));
-    assert_true(raw_write_close(place, &error));
+    archive_raw_write_enter(lane, archive_raw_write_node(lane, main_node, call), 500000 + rank);
+    archive_raw_write_value(lane, rank ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT,
+                            format_order(world, 0));
+    archive_raw_write_value(lane, rank ? FORMAT_VALUE_FROM : FORMAT_VALUE_TO,
+                            format_address(!rank, 9));
+    archive_raw_write_value(lane, rank ? FORMAT_VALUE_GOT : FORMAT_VALUE_SIZE, 640);
+    archive_raw_write_leave(lane, 500020, false);
+    archive_raw_write_leave(lane, UINT64_C(10000000000), false); /* longer than 32 bits can tell */
+    assert_true(archive_raw_write_lane_close(lane, 0, &error));
+    assert_true(archive_raw_write_close(place, &error));
 }
 
 static uint32_t find_node(const struct archive *archive, uint32_t lane, uint32_t kind)
@@ -196,16 +199,17 @@ static void test_given_with_ends(void **state)
          .holder = ARCHIVE_NONE},
     };
     struct raw_write *place = open_place(0);
-    raw_write_region(place, &(struct raw_write_region){.kind = TRI_KIND_ROUTINE, .name = "main"});
-    raw_write_region(place,
-                     &(struct raw_write_region){.kind = TRI_KIND_LOOP, .name = "", .seq = 1});
-    struct raw_write_lane *lane =
-        raw_write_lane_open(place, &(struct raw_write_lane_about){.start = 1000}, &error);
-    raw_write_node(lane, raw_write_node(lane, RAW_WRITE_ROOT, 1), 2);
+    archive_raw_write_region(
+        place, &(struct archive_raw_write_region){.kind = TRI_KIND_ROUTINE, .name = "main"});
+    archive_raw_write_region(
+        place, &(struct archive_raw_write_region){.kind = TRI_KIND_LOOP, .name = "", .seq = 1});
+    struct raw_write_lane *lane = archive_raw_write_lane_open(
+        place, &(struct archive_raw_write_lane_about){.start = 1000}, &error);
+    archive_raw_write_node(lane, archive_raw_write_node(lane, RAW_WRITE_ROOT, 1), 2);
     for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
-        raw_write_act(lane, &acts[i]);
-    assert_true(raw_write_lane_close(lane, 10000, &error));
-    assert_true(raw_write_close(place, &error));
+        archive_raw_write_act(lane, &acts[i]);
+    assert_true(archive_raw_write_lane_close(lane, 10000, &error));
+    assert_true(archive_raw_write_close(place, &error));
     assert_true(archive_seal(folder, NULL, &error));
     struct archive *archive = archive_open(folder, &error);
     struct archive_acts *read = archive_acts_of(archive, 0, 0, UINT64_MAX, &error);
@@ -236,7 +240,8 @@ static void test_failures_are_made_good(void **state)
         struct error error = {0};
         char part[128], path[96];
         struct raw_write *place = open_place(0);
-        raw_write_region(place, &(struct raw_write_region){.kind = TRI_KIND_ROUTINE, .name = "f"});
+        archive_raw_write_region(
+            place, &(struct archive_raw_write_region){.kind = TRI_KIND_ROUTINE, .name = "f"});
         add_communicator(place, 0);
         snprintf(path, sizeof path, "%s/places/0/%s", folder, names[i]);
         snprintf(part, sizeof part, "%s.part", path);
@@ -244,7 +249,7 @@ static void test_failures_are_made_good(void **state)
         assert_false(raw_write_lane_done(place, 2000, &error));
         assert_int_equal(rmdir(part), 0);
         assert_int_equal(access(path, F_OK), -1);
-        assert_true(raw_write_close(place, &error));
+        assert_true(archive_raw_write_close(place, &error));
         assert_int_equal(access(path, F_OK), 0);
         remove_folder();
     }

@@ -71,7 +71,7 @@ static int make(void **state)
     all->file = made_node(all->profile, all->write, all->regions[3], 0, 0);
     all->lock = made_node(all->profile, all->main, all->regions[4], 0, 0);
     all->mutex = made_node(all->profile, all->lock, all->regions[5], 0, 0);
-    all->sampler = sampler_new(all->path, 1000);
+    all->sampler = archive_sampler_new(all->path, 1000);
     *state = all;
     return 0;
 }
@@ -80,7 +80,7 @@ static int throw_away(void **state)
 {
     struct running *all = *state;
     char command[128];
-    sampler_free(all->sampler);
+    archive_sampler_free(all->sampler);
     made_free(all->made);
     snprintf(command, sizeof command, "rm -rf %s", all->path);
     assert_int_equal(system(command), 0);
@@ -100,19 +100,19 @@ static void set(struct running *all, uint32_t node, uint64_t count, uint64_t tim
 static void look(struct running *all, uint64_t now)
 {
     made_write(all->made, all->path);
-    sampler_take(all->sampler, MADE_START + now);
+    archive_sampler_take(all->sampler, MADE_START + now);
 }
 
-static struct samples read_samples(struct running *all, struct archive **archive)
+static struct archive_samples read_samples(struct running *all, struct archive **archive)
 {
     struct error error = {0};
     *archive = archive_open(all->path, &error);
     assert_non_null(*archive);
-    assert_true(samples_check(*archive, &error));
-    return samples_of(*archive);
+    assert_true(archive_samples_check(*archive, &error));
+    return archive_samples_of(*archive);
 }
 
-static void check(const struct archive *archive, const struct samples *samples, size_t row,
+static void check(const struct archive *archive, const struct archive_samples *samples, size_t row,
                   const char *name, uint64_t from, uint64_t to, uint64_t time, uint64_t visits)
 {
     assert_in_range(row, 0, samples->rows - 1);
@@ -137,7 +137,7 @@ static void what_is_new_is_told(void **state)
     made_at(all->profile, all->file)->bytes = 70;
     look(all, 2000);
     look(all, 3000); /* main went on */
-    struct samples samples = read_samples(all, &archive);
+    struct archive_samples samples = read_samples(all, &archive);
     assert_int_equal(samples.rows, 7);
     check(archive, &samples, 0, "", 0, 1000, 100, 0);
     check(archive, &samples, 1, "main", 0, 1000, 300, 1);
@@ -160,7 +160,7 @@ static void waiting_for_a_lock(void **state)
     set(all, all->lock, 1, 600, 0);
     set(all, all->mutex, 1, 600, 0);
     look(all, 2000);
-    struct samples samples = read_samples(all, &archive);
+    struct archive_samples samples = read_samples(all, &archive);
     assert_int_equal(samples.rows, 4);
     check(archive, &samples, 2, "main", 1000, 2000, 400, 0);
     check(archive, &samples, 3, "lock", 1000, 2000, 600, 1);
@@ -177,7 +177,7 @@ static void nothing_is_told_twice(void **state)
     set(all, all->main, 1, 900, 0);
     look(all, 2000);
     look(all, 3000);
-    struct samples samples = read_samples(all, &archive);
+    struct archive_samples samples = read_samples(all, &archive);
     uint64_t time = 0;
     for (size_t i = 0; i < samples.rows; i++) {
         assert_in_range(samples.time[i], 0, samples.to[i] - samples.from[i]);
@@ -204,7 +204,7 @@ static void threads_come_and_go(void **state)
     made_lane(other, 2, "c", MADE_START + 1900, 0);
     look(all, 2000);
     look(all, 3000);
-    struct samples samples = read_samples(all, &archive);
+    struct archive_samples samples = read_samples(all, &archive);
     assert_int_equal(samples.rows, 7);
     check(archive, &samples, 0, "", 0, 1000, 1000, 0);
     check(archive, &samples, 1, "", 1000, 1500, 500, 0); /* told when it ended */
@@ -233,9 +233,9 @@ static void there_are_never_too_many(void **state)
         assert_int_equal(pwrite(fd, solve, sizeof *solve, all->solve * (off_t)sizeof *solve),
                          sizeof *solve);
         close(fd);
-        sampler_take(all->sampler, MADE_START + 100 + 1000 * i);
+        archive_sampler_take(all->sampler, MADE_START + 100 + 1000 * i);
     }
-    struct samples samples = read_samples(all, &archive);
+    struct archive_samples samples = read_samples(all, &archive);
     uint64_t stretches = 0, time = 0, visits = 0, at = MADE_START;
     for (size_t i = 0; i < samples.rows; i++) {
         if (!i || samples.from[i] != samples.from[i - 1]) {
@@ -258,27 +258,27 @@ static void there_are_never_too_many(void **state)
 static void a_file_at_rest_is_halved_too(void **state)
 {
     struct running *all = *state;
-    struct sample_file file;
+    struct archive_sample_file file;
     char *path = NULL;
     assert_true(asprintf(&path, "%s/samples", all->path) > 0);
-    sample_file_open(&file, path, 1000);
+    archive_sample_file_open(&file, path, 1000);
     for (uint64_t i = 0; i < 5; i++) {
-        sample_file_begin(&file);
-        sample_file_part(&file, 0, 10 * i, 10 * i + 10);
-        sample_file_entry(&file, &(struct format_sample_entry){.region = 1, .time = i});
-        sample_file_write(&file);
+        archive_sample_file_begin(&file);
+        archive_sample_file_part(&file, 0, 10 * i, 10 * i + 10);
+        archive_sample_file_entry(&file, &(struct format_sample_entry){.region = 1, .time = i});
+        archive_sample_file_write(&file);
     }
     uint64_t before = file.size;
-    sample_file_rest(&file);
+    archive_sample_file_rest(&file);
     assert_true(file.fd < 0);
-    sample_file_halve(&file, 2000);
+    archive_sample_file_halve(&file, 2000);
     assert_true(file.fd < 0);
     assert_int_equal(file.samples, 3);
     struct stat facts;
     assert_int_equal(stat(file.path, &facts), 0);
     assert_int_equal(facts.st_size, file.size);
     assert_true(file.size < before);
-    sample_file_close(&file);
+    archive_sample_file_close(&file);
 }
 
 /* Wherever the file was cut, what is complete before is there. */
@@ -353,16 +353,16 @@ static void a_process_is_killed(void **state)
     kill(child, SIGKILL);
     assert_int_equal(waitpid(child, NULL, 0), child);
     struct pollfd *fds;
-    assert_int_equal(sampler_processes(all->sampler, &fds), 1);
+    assert_int_equal(archive_sampler_processes(all->sampler, &fds), 1);
     assert_int_equal(poll(fds, 1, 0), 1);
     free(fds);
-    sampler_see_ends(all->sampler);
-    assert_int_equal(sampler_processes(all->sampler, &fds), 0);
+    archive_sampler_see_ends(all->sampler);
+    assert_int_equal(archive_sampler_processes(all->sampler, &fds), 0);
     free(fds);
     look(all, 3000);
     look(all, 4000);
     take_death(all, child);
-    struct samples samples = read_samples(all, &archive);
+    struct archive_samples samples = read_samples(all, &archive);
     assert_int_equal(samples.rows, 3);
     check(archive, &samples, 0, "", 0, 1000, 100, 0);
     check(archive, &samples, 1, "main", 0, 1000, 900, 1);

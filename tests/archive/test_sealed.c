@@ -38,7 +38,7 @@ static int remove_folder(void **state)
 {
     struct place *here = *state;
     struct error error;
-    bool removed = files_remove(here->root, &error);
+    bool removed = archive_file_remove(here->root, &error);
     free(here);
     return removed ? 0 : -1;
 }
@@ -76,12 +76,13 @@ static void assert_same_tables(const struct archive *a, const struct archive *b)
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
         assert_int_equal(a->tables[i].rows, b->tables[i].rows);
         for (size_t j = 0; j < a->tables[i].column_count; j++) {
-            const struct table_column *left = &a->tables[i].columns[j];
-            const struct table_column *right = table_find(&b->tables[i], left->name);
+            const struct archive_table_column *left = &a->tables[i].columns[j];
+            const struct archive_table_column *right =
+                archive_table_find(&b->tables[i], left->name);
             assert_non_null(right);
             assert_int_equal(left->type, right->type);
             assert_memory_equal(left->data, right->data,
-                                a->tables[i].rows * table_type_size(left->type));
+                                a->tables[i].rows * archive_table_type_size(left->type));
         }
     }
     assert_int_equal(a->strings.rows, b->strings.rows);
@@ -106,12 +107,12 @@ static void the_same_before_and_after(void **state)
 static void again_and_after_an_interruption(void **state)
 {
     struct error error;
-    assert_true(files_make_folder(path_in(*state, "tables.part/nodes"), &error));
+    assert_true(archive_file_make_folder(path_in(*state, "tables.part/nodes"), &error));
     seal(*state); /* the rest of an earlier try is in the way */
     assert_false(there_is(*state, "tables.part"));
     seal(*state);
-    assert_true(
-        files_make_folder(path_in(*state, "places/0"), &error)); /* it ended before removing them */
+    assert_true(archive_file_make_folder(path_in(*state, "places/0"),
+                                         &error)); /* it ended before removing them */
     seal(*state);
     assert_false(there_is(*state, "places"));
 }
@@ -121,8 +122,8 @@ static void earlier_versions_are_refused(void **state)
     static const uint32_t before = SEALED_VERSION - 1;
     struct error error;
     seal(*state);
-    assert_true(
-        files_write(path_in(*state, "tables/archive/version.u32"), &before, sizeof before, &error));
+    assert_true(archive_file_write(path_in(*state, "tables/archive/version.u32"), &before,
+                                   sizeof before, &error));
     assert_int_equal(unlink(path_in(*state, "manifest")), 0);
     struct archive *archive = archive_open(((struct place *)*state)->archive, &error);
     assert_null(archive);
@@ -132,28 +133,29 @@ static void earlier_versions_are_refused(void **state)
 /* Writes the columns of a small table as files of their own. */
 static void spread_table(const struct place *here, const char *name)
 {
-    const struct folder folder = {.root = here->archive};
-    struct table table;
+    const struct archive_folder folder = {.root = here->archive};
+    struct archive_table table;
     struct error error = {0};
     char file[128];
     size_t size = 0;
     snprintf(file, sizeof file, "tables/%s" TABLE_ROWS_END, name);
-    char *bytes = folder_read_all(&folder, file, TABLE_ROWS_LARGEST, &size);
+    char *bytes = archive_folder_read_all(&folder, file, TABLE_ROWS_LARGEST, &size);
     if (!bytes)
         return;
-    table_init(&table, name);
-    assert_true(table_rows_decode(&table, bytes, size, &error));
+    archive_table_init(&table, name);
+    assert_true(archive_table_rows_decode(&table, bytes, size, &error));
     assert_int_equal(unlink(path_in(here, file)), 0);
     *strrchr(file, '.') = '\0';
-    assert_true(files_make_folder(path_in(here, file), &error));
+    assert_true(archive_file_make_folder(path_in(here, file), &error));
     for (size_t i = 0; i < table.column_count; i++) {
-        const struct table_column *column = &table.columns[i];
+        const struct archive_table_column *column = &table.columns[i];
         snprintf(file, sizeof file, "tables/%s/%s.%s", name, column->name,
-                 table_type_name(column->type));
-        assert_true(files_write(path_in(here, file), column->data,
-                                column->rows * table_type_size(column->type), &error));
+                 archive_table_type_name(column->type));
+        assert_true(archive_file_write(path_in(here, file), column->data,
+                                       column->rows * archive_table_type_size(column->type),
+                                       &error));
     }
-    table_free(&table);
+    archive_table_free(&table);
     free(bytes);
 }
 
@@ -161,15 +163,15 @@ static void spread_table(const struct place *here, const char *name)
 static void spread(const struct place *here)
 {
     char tables[] = "tables";
-    const struct folder folder = {.root = here->archive};
-    char **names = folder_names(&folder, tables);
+    const struct archive_folder folder = {.root = here->archive};
+    char **names = archive_folder_names(&folder, tables);
     for (char **name = names; *name; name++) {
         char *dot = strchr(*name, '.');
         if (dot)
             *dot = '\0';
         spread_table(here, *name);
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
     assert_int_equal(unlink(path_in(here, "manifest")), 0);
 }
 
@@ -199,7 +201,7 @@ static void large_tables_have_a_file_for_each_column(void **state)
     for (unsigned i = 0; i < 60; i++) /* about 100 bytes each */
         node = made_node(profile, node, region, 1, 0);
     struct error error;
-    assert_true(files_remove(here->archive, &error));
+    assert_true(archive_file_remove(here->archive, &error));
     made_write(made, here->archive);
     made_free(made);
     seal(here);
@@ -223,10 +225,11 @@ static void a_column_is_an_array(void **state)
 }
 
 /* Whether all rows of a column are what stands for it where it is missing. */
-static bool tells_nothing(const struct archive *archive, int table, const struct schema_column *as)
+static bool tells_nothing(const struct archive *archive, int table,
+                          const struct archive_schema_column *as)
 {
-    const uint8_t *bytes = table_find(&archive->tables[table], as->name)->data;
-    size_t size = archive->tables[table].rows * table_type_size(as->type);
+    const uint8_t *bytes = archive_table_find(&archive->tables[table], as->name)->data;
+    size_t size = archive->tables[table].rows * archive_table_type_size(as->type);
     for (size_t i = 0; i < size; i++) {
         if (bytes[i] != (as->missing == SCHEMA_ONES ? 0xff : 0))
             return false;
@@ -241,11 +244,12 @@ static void columns_that_tell_nothing_have_no_file(void **state)
     spread(*state);
     struct archive *archive = open_here(*state);
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        for (size_t j = 0; archive->tables[i].rows && j < schema_tables[i].column_count; j++) {
-            const struct schema_column *as = &schema_tables[i].columns[j];
+        for (size_t j = 0; archive->tables[i].rows && j < archive_schema_tables[i].column_count;
+             j++) {
+            const struct archive_schema_column *as = &archive_schema_tables[i].columns[j];
             char name[128];
-            snprintf(name, sizeof name, "tables/%s/%s.%s", schema_tables[i].name, as->name,
-                     table_type_name(as->type));
+            snprintf(name, sizeof name, "tables/%s/%s.%s", archive_schema_tables[i].name, as->name,
+                     archive_table_type_name(as->type));
             bool nothing = tells_nothing(archive, i, as);
             assert_int_equal(there_is(*state, name), !nothing);
             left_out += nothing;
@@ -350,11 +354,11 @@ static void sources_are_copied(void **state)
     struct made_profile *profile = made_add_profile(place);
     made_lane(profile, 0, "", MADE_START, MADE_START + 5);
     struct error error;
-    assert_true(files_remove(here->archive, &error));
+    assert_true(archive_file_remove(here->archive, &error));
     made_write(made, here->archive);
     made_free(made);
     snprintf(path, sizeof path, "%s/a.c", here->root);
-    assert_true(files_write(path, "int f;\n", 7, &error));
+    assert_true(archive_file_write(path, "int f;\n", 7, &error));
     seal(here);
     snprintf(path, sizeof path, "%s/source%s/a.c", here->archive, here->root);
     FILE *file = fopen(path, "r");

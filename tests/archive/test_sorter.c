@@ -43,16 +43,16 @@ static int remove_folder(void **state)
 static void check(uint32_t count, size_t most, const char *where)
 {
     struct error error = {0};
-    struct sorter *sorter = sorter_new(sizeof(struct record), most, by_key, where);
+    struct sorter *sorter = archive_sorter_new(sizeof(struct record), most, by_key, where);
     for (uint32_t i = 0; i < count; i++) {
         struct record record = {i * UINT32_C(2654435761) >> 24, i};
-        sorter_add(sorter, &record);
+        archive_sorter_add(sorter, &record);
     }
-    assert_int_equal(sorter_count(sorter), count);
-    assert_true(sorter_begin(sorter, &error));
+    assert_int_equal(archive_sorter_count(sorter), count);
+    assert_true(archive_sorter_begin(sorter, &error));
     struct record last = {0};
     for (uint32_t i = 0; i < count; i++) {
-        const struct record *record = sorter_next(sorter);
+        const struct record *record = archive_sorter_next(sorter);
         assert_non_null(record);
         assert_int_equal(record->key, record->number * UINT32_C(2654435761) >> 24);
         if (i)
@@ -60,10 +60,10 @@ static void check(uint32_t count, size_t most, const char *where)
                         (record->key == last.key && record->number > last.number));
         last = *record;
     }
-    assert_null(sorter_next(sorter));
-    assert_null(sorter_next(sorter));
-    assert_true(sorter_end(sorter, &error));
-    sorter_free(sorter);
+    assert_null(archive_sorter_next(sorter));
+    assert_null(archive_sorter_next(sorter));
+    assert_true(archive_sorter_end(sorter, &error));
+    archive_sorter_free(sorter);
 }
 
 static void in_memory(void **state)
@@ -99,17 +99,17 @@ static void without_room(void **state)
     least.rlim_max = before.rlim_max;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &least), 0);
-    struct sorter *sorter = sorter_new(sizeof(struct record), 2, by_key, folder);
+    struct sorter *sorter = archive_sorter_new(sizeof(struct record), 2, by_key, folder);
     for (uint32_t i = 0; i < 5; i++)
-        sorter_add(sorter, &(struct record){i, i});
-    bool begun = sorter_begin(sorter, &error);
+        archive_sorter_add(sorter, &(struct record){i, i});
+    bool begun = archive_sorter_begin(sorter, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(begun);
     assert_non_null(
         strstr(error.text, "the temporary file for sorting cannot be written or read in "));
     assert_non_null(strstr(error.text, "File too large"));
-    assert_null(sorter_next(sorter));
-    sorter_free(sorter);
+    assert_null(archive_sorter_next(sorter));
+    archive_sorter_free(sorter);
 }
 
 int main(void)

@@ -15,7 +15,7 @@ static uint64_t at(const char *text, uint32_t line, const char *piece)
         text = strchr(text, '\n') + 1;
     const char *found = strstr(text, piece);
     assert_non_null(found);
-    return source_spot(line, (uint32_t)(found - text) + 1);
+    return archive_source_spot(line, (uint32_t)(found - text) + 1);
 }
 
 static const char c_text[] =
@@ -38,16 +38,16 @@ static const char c_text[] =
 static void c_loops(void **state)
 {
     (void)state;
-    struct source_loops loops;
-    source_loops_find(&loops, c_text, strlen(c_text));
+    struct archive_source_loops loops;
+    archive_source_loops_find(&loops, c_text, strlen(c_text));
     assert_int_equal(loops.count, 6);
-    const struct source_loop *outer = &loops.all[0], *inner = &loops.all[1];
+    const struct archive_source_loop *outer = &loops.all[0], *inner = &loops.all[1];
     assert_int_equal(outer->keyword, at(c_text, 3, "for"));
     assert_int_equal(outer->test.start, at(c_text, 3, "i < m"));
     assert_int_equal(outer->step.start, at(c_text, 3, "i++"));
     assert_int_equal(outer->body, at(c_text, 3, "{"));
     assert_int_equal(inner->keyword, at(c_text, 4, "do"));
-    assert_true(source_span_has(&inner->test, at(c_text, 4, "n);")));
+    assert_true(archive_source_span_has(&inner->test, at(c_text, 4, "n);")));
     assert_true(inner->end <= outer->end);
     assert_int_equal(loops.all[2].test.start, at(c_text, 6, "p->"));
     assert_int_equal(loops.all[2].test.end, at(c_text, 6, ")\n"));
@@ -55,22 +55,22 @@ static void c_loops(void **state)
     assert_true(loops.all[3].test.start == loops.all[3].test.end); /* a constant */
     assert_int_equal(loops.all[4].keyword, at(c_text, 11, "for"));
     assert_int_equal(loops.all[5].keyword, at(c_text, 13, "for"));
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
 }
 
 static void c_places(void **state)
 {
     (void)state;
-    struct source_loops loops;
-    source_loops_find(&loops, c_text, strlen(c_text));
-    assert_int_equal(source_loops_at(&loops, at(c_text, 4, "break")), 0);
-    assert_int_equal(source_loops_at(&loops, at(c_text, 4, "n--")), 1);
-    assert_int_equal(source_loops_at(&loops, source_spot(7, 0)), 2);
-    assert_int_equal(source_loops_at(&loops, at(c_text, 15, "return")), SOURCE_NONE);
-    assert_true(source_loop_tests(&loops.all[0], at(c_text, 3, "i++")));
-    assert_false(source_loop_tests(&loops.all[0], at(c_text, 4, "a[i]")));
-    assert_false(source_loop_tests(&loops.all[3], at(c_text, 9, "1")));
-    source_loops_free(&loops);
+    struct archive_source_loops loops;
+    archive_source_loops_find(&loops, c_text, strlen(c_text));
+    assert_int_equal(archive_source_loops_at(&loops, at(c_text, 4, "break")), 0);
+    assert_int_equal(archive_source_loops_at(&loops, at(c_text, 4, "n--")), 1);
+    assert_int_equal(archive_source_loops_at(&loops, archive_source_spot(7, 0)), 2);
+    assert_int_equal(archive_source_loops_at(&loops, at(c_text, 15, "return")), SOURCE_NONE);
+    assert_true(archive_source_loop_tests(&loops.all[0], at(c_text, 3, "i++")));
+    assert_false(archive_source_loop_tests(&loops.all[0], at(c_text, 4, "a[i]")));
+    assert_false(archive_source_loop_tests(&loops.all[3], at(c_text, 9, "1")));
+    archive_source_loops_free(&loops);
 }
 
 static const char free_text[] = "do i = 1, n ! do k = 1, 2\n"      /* 1 */
@@ -88,17 +88,17 @@ static const char free_text[] = "do i = 1, n ! do k = 1, 2\n"      /* 1 */
 static void fortran_loops(void **state)
 {
     (void)state;
-    struct source_loops loops;
+    struct archive_source_loops loops;
     source_fortran_find(&loops, free_text, strlen(free_text), false);
     assert_int_equal(loops.count, 4);
     assert_int_equal(loops.all[0].keyword >> 32, 1);
     assert_int_equal(loops.all[0].end >> 32, 9);
     assert_int_equal(loops.all[1].body >> 32, 4);
-    assert_true(source_loop_tests(&loops.all[1], source_spot(3, 0)));
+    assert_true(archive_source_loop_tests(&loops.all[1], archive_source_spot(3, 0)));
     assert_true(loops.all[2].test.start == loops.all[2].test.end);
     assert_int_equal(loops.all[2].end >> 32, 7);
     assert_int_equal(loops.all[3].end >> 32, 12);
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
 }
 
 static void fixed_loops(void **state)
@@ -110,34 +110,34 @@ static void fixed_loops(void **state)
                                "      do 10 j = 1, n\n"
                                "        a(i,j) = 0\n"
                                "   10 continue\n";
-    struct source_loops loops;
+    struct archive_source_loops loops;
     source_fortran_find(&loops, text, strlen(text), true);
     assert_int_equal(loops.count, 2);
     assert_int_equal(loops.all[0].body >> 32, 4);
     assert_int_equal(loops.all[0].end >> 32, 7);
     assert_int_equal(loops.all[1].end >> 32, 7);
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
 }
 
 static bool is_plain(const char *text)
 {
-    struct source_loops loops;
-    source_loops_find(&loops, text, strlen(text));
+    struct archive_source_loops loops;
+    archive_source_loops_find(&loops, text, strlen(text));
     source_plain_find(&loops, text, strlen(text), false);
     assert_true(loops.count > 0);
     bool plain = loops.all[0].is_plain;
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
     return plain;
 }
 
 static bool is_plain_fortran(const char *text)
 {
-    struct source_loops loops;
+    struct archive_source_loops loops;
     source_fortran_find(&loops, text, strlen(text), false);
     source_plain_find(&loops, text, strlen(text), true);
     assert_true(loops.count > 0);
     bool plain = loops.all[0].is_plain;
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
     return plain;
 }
 
@@ -171,13 +171,13 @@ static void parts_of_texts(void **state)
             for (size_t end = from; end <= size; end++) {
                 char *part = malloc(end - from + 1);
                 memcpy(part, texts[i] + from, end - from);
-                struct source_loops loops;
-                source_loops_find(&loops, part, end - from);
+                struct archive_source_loops loops;
+                archive_source_loops_find(&loops, part, end - from);
                 source_plain_find(&loops, part, end - from, false);
-                source_loops_free(&loops);
+                archive_source_loops_free(&loops);
                 source_fortran_find(&loops, part, end - from, end & 1);
                 source_plain_find(&loops, part, end - from, true);
-                source_loops_free(&loops);
+                archive_source_loops_free(&loops);
                 free(part);
             }
         }
@@ -194,9 +194,9 @@ static void deep(void **state)
         char *text = malloc(size * count);
         for (size_t k = 0; k < count; k++)
             memcpy(text + k * size, pieces[i], size);
-        struct source_loops loops;
-        source_loops_find(&loops, text, size * count);
-        source_loops_free(&loops);
+        struct archive_source_loops loops;
+        archive_source_loops_find(&loops, text, size * count);
+        archive_source_loops_free(&loops);
         free(text);
     }
 }

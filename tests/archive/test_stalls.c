@@ -42,7 +42,7 @@ static struct made *run_of(const struct standing *standings)
 static struct archive *must_read(struct made *made)
 {
     struct error error = {0};
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     return archive;
@@ -55,7 +55,7 @@ static void a_circle(void **state)
         {"MPI_Recv", 2, 100}, {"MPI_Recv", 0, 200}, {"MPI_Recv", 0, 300}};
     struct made *made = run_of(standings);
     struct archive *archive = must_read(made);
-    struct stalls stalls = stalls_find(archive);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_int_equal(stalls.count, 3);
     assert_int_equal(stalls.ranks, 3);
     assert_int_equal(stalls.circles, 1);
@@ -63,7 +63,7 @@ static void a_circle(void **state)
     assert_false(stalls.is_together);
     const uint32_t places[] = {0, 2, 1}; /* who only waits behind the circle stands behind it */
     for (size_t i = 0; i < 3; i++) {
-        const struct stall *stall = &stalls.items[i];
+        const struct analysis_stall *stall = &stalls.items[i];
         assert_int_equal(stall->place, places[i]);
         assert_int_equal(stall->peer, standings[places[i]].peer);
         assert_int_equal(stall->tag, 7);
@@ -72,7 +72,7 @@ static void a_circle(void **state)
         assert_int_equal(stall->since, MADE_START + standings[places[i]].since);
         assert_int_equal(archive->regions.line[archive->nodes.region[stall->node]], 10 + places[i]);
     }
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
     archive_close(archive);
     made_free(made);
 }
@@ -84,14 +84,14 @@ static void without_peers(void **state)
     struct made *made = run_of((const struct standing[]){
         {"MPI_Recv", NOBODY, 100}, {"MPI_Wait", 0, 200}, {"MPI_Bcast", 1, 300}});
     struct archive *archive = must_read(made);
-    struct stalls stalls = stalls_find(archive);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_int_equal(stalls.count, 3);
     assert_int_equal(stalls.circles, 0);
     assert_true(stalls.all);
     assert_false(stalls.is_together);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(stalls.items[i].peer, ARCHIVE_NONE);
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
     archive_close(archive);
     made_free(made);
 }
@@ -102,11 +102,11 @@ static void in_one_operation(void **state)
     struct made *made = run_of((const struct standing[]){
         {"MPI_Alltoall", 1, 100}, {"MPI_Alltoall", 0, 200}, {"MPI_Alltoall", 0, 300}});
     struct archive *archive = must_read(made);
-    struct stalls stalls = stalls_find(archive);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_true(stalls.all);
     assert_true(stalls.is_together);
     assert_int_equal(stalls.circles, 0);
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
     archive_close(archive);
     made_free(made);
 }
@@ -118,40 +118,40 @@ static void some_go_on(void **state)
     struct made *made = run_of((const struct standing[]){
         {"MPI_Recv", 1, 100}, {"compute", 0, 200}, {"MPI_Iprobe", 0, 300}});
     struct archive *archive = must_read(made);
-    struct stalls stalls = stalls_find(archive);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_int_equal(stalls.count, 1);
     assert_int_equal(stalls.ranks, 3);
     assert_int_equal(stalls.other_count, 2);
     assert_int_equal(stalls.others[0].place, 1);
     assert_int_equal(archive->nodes.lane[stalls.others[0].node], 1);
     assert_false(stalls.all);
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
     archive_close(archive);
     for (int i = 1; i < RANKS; i++) {
         made->places[i].record.state = FORMAT_PLACE_EXITED;
         made->places[i].record.end = MADE_START + 900;
     }
     archive = must_read(made);
-    stalls = stalls_find(archive);
+    stalls = analysis_stalls_find(archive);
     assert_int_equal(stalls.count, 1);
     assert_int_equal(stalls.ranks, 1);
     assert_true(stalls.all);
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
     archive_close(archive);
     made_free(made);
 }
 
-static struct stalls stalls_of(const struct standing *standings, struct archive **archive,
-                               struct made **made)
+static struct analysis_stalls stalls_of(const struct standing *standings, struct archive **archive,
+                                        struct made **made)
 {
     *made = run_of(standings);
     *archive = must_read(*made);
-    return stalls_find(*archive);
+    return analysis_stalls_find(*archive);
 }
 
-static void throw_away(struct stalls *stalls, struct archive *archive, struct made *made)
+static void throw_away(struct analysis_stalls *stalls, struct archive *archive, struct made *made)
 {
-    stalls_free(stalls);
+    analysis_stalls_free(stalls);
     archive_close(archive);
     made_free(made);
 }
@@ -163,10 +163,10 @@ static void sends_that_meet(void **state)
     (void)state;
     struct archive *archive;
     struct made *made;
-    struct stalls stalls = stalls_of((const struct standing[]){{"MPI_Send", 1, 100},
-                                                               {"MPI_Recv", 0, 200},
-                                                               {"MPI_Recv", NOBODY, 300}},
-                                     &archive, &made);
+    struct analysis_stalls stalls = stalls_of((const struct standing[]){{"MPI_Send", 1, 100},
+                                                                        {"MPI_Recv", 0, 200},
+                                                                        {"MPI_Recv", NOBODY, 300}},
+                                              &archive, &made);
     assert_int_equal(stalls.circles, 0);
     assert_true(stalls.items[0].met && stalls.items[1].met);
     assert_true(stalls.all);
@@ -204,7 +204,7 @@ static void messages_on_their_way(void **state)
     struct error error = {0};
     assert_true(archive_find_messages(archive, &error));
     assert_int_equal(archive->messages.rows, 1);
-    struct stalls stalls = stalls_find(archive);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_int_equal(stalls.circles, 0);
     assert_true(stalls.items[0].met);
     assert_false(stalls.items[1].met || stalls.items[2].met || stalls.was_all);
@@ -257,7 +257,7 @@ static void a_rank_dies(void **state)
                                          {1, SIGKILL, 9900},
                                          {7, SIGSEGV, 10}};
     struct archive *archive = read_with_deaths(made, ended, 5);
-    struct stalls stalls = stalls_find(archive);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_true(stalls.has_death);
     assert_int_equal(stalls.death.place, 1);
     assert_int_equal(stalls.death.how, DEATH_SIGNAL);
@@ -284,8 +284,8 @@ static void who_was_first(void **state)
     static const struct ended ended[] = {
         {0, FORMAT_DEATH_SEEN, 2900}, {0, SIGABRT, 2950}, {1, SIGKILL, 3000}};
     struct archive *archive = read_with_deaths(made, ended, 3);
-    struct death death;
-    assert_true(deaths_first(archive, &death));
+    struct analysis_death death;
+    assert_true(analysis_deaths_first(archive, &death));
     assert_int_equal(death.place, 1);
     assert_int_equal(death.before, MADE_START + 1000); /* rank 2 was not seen later */
     archive_close(archive);
@@ -296,19 +296,19 @@ static void who_was_first(void **state)
                                  {1, FORMAT_DEATH_SEEN, 3000},
                                  {1, SIGKILL, 5000000}};
     archive = read_with_deaths(made, sent, 5);
-    assert_true(deaths_first(archive, &death));
+    assert_true(analysis_deaths_first(archive, &death));
     assert_int_equal(death.place, 1);
     archive_close(archive);
     made->places[2].record.state = FORMAT_PLACE_EXITED; /* without MPI_Finalize */
     made->places[2].record.end = MADE_START + 2000;
     made->places[2].record.collects = FORMAT_COLLECT_ALL;
     archive = read_with_deaths(made, ended, 3);
-    assert_true(deaths_first(archive, &death));
+    assert_true(analysis_deaths_first(archive, &death));
     assert_int_equal(death.place, 2);
     assert_int_equal(death.how, DEATH_EXIT);
     archive_close(archive);
     archive = read_with_deaths(made, NULL, 0);
-    assert_true(deaths_first(archive, &death)); /* what somebody saw */
+    assert_true(analysis_deaths_first(archive, &death)); /* what somebody saw */
     assert_int_equal(death.how, DEATH_EXIT);
     archive_close(archive);
     made_free(made);

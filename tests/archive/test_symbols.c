@@ -60,7 +60,7 @@ static char *copy_unit(size_t *size)
 {
     struct module *module = module_open(path, UINT64_MAX);
     struct symbols *symbols = symbols_new(module);
-    const struct symbols_unit *unit = symbols_unit_at(symbols, at_marked());
+    const struct archive_symbols_unit *unit = symbols_unit_at(symbols, at_marked());
     assert_non_null(unit);
     char *copy = malloc(unit->size);
     assert_non_null(copy);
@@ -75,20 +75,20 @@ static void a_unit_has_lines_and_functions(void **state)
 {
     (void)state;
     size_t size;
-    struct symbols_unit unit;
+    struct archive_symbols_unit unit;
     char *bytes = copy_unit(&size);
-    assert_true(symbols_unit_open(&unit, bytes, size));
-    const struct format_symbols_row *row = symbols_unit_row(&unit, at_marked());
+    assert_true(archive_symbols_unit_open(&unit, bytes, size));
+    const struct format_symbols_row *row = archive_symbols_unit_row(&unit, at_marked());
     assert_non_null(row);
-    assert_non_null(strstr(symbols_unit_file(&unit, row->file), "test_symbols.c"));
-    uint32_t scope = symbols_unit_scope(&unit, at_marked());
+    assert_non_null(strstr(archive_symbols_unit_file(&unit, row->file), "test_symbols.c"));
+    uint32_t scope = archive_symbols_unit_scope(&unit, at_marked());
     assert_true(scope < unit.head->scopes);
     const struct format_symbols_routine *routine = &unit.routines[unit.scopes[scope].routine];
-    assert_string_equal(symbols_unit_text(&unit, routine->name), "marked");
+    assert_string_equal(archive_symbols_unit_text(&unit, routine->name), "marked");
     assert_true(routine->line && row->line >= routine->line && row->line < routine->line + 5);
-    assert_null(symbols_unit_row(&unit, 0));
-    assert_int_equal(symbols_unit_scope(&unit, 0), FORMAT_SYMBOLS_NONE);
-    assert_int_equal(symbols_unit_scope(&unit, UINT64_MAX), FORMAT_SYMBOLS_NONE);
+    assert_null(archive_symbols_unit_row(&unit, 0));
+    assert_int_equal(archive_symbols_unit_scope(&unit, 0), FORMAT_SYMBOLS_NONE);
+    assert_int_equal(archive_symbols_unit_scope(&unit, UINT64_MAX), FORMAT_SYMBOLS_NONE);
     free(bytes);
 }
 
@@ -101,16 +101,16 @@ static void set_sum(char *bytes, size_t size)
 }
 
 /* Uses all that there is. */
-static void use(const struct symbols_unit *unit)
+static void use(const struct archive_symbols_unit *unit)
 {
     size_t length = 0;
     for (uint32_t i = 0; i < unit->head->rows; i++)
-        length += strlen(symbols_unit_file(unit, unit->rows[i].file));
+        length += strlen(archive_symbols_unit_file(unit, unit->rows[i].file));
     for (uint32_t i = 0; i < unit->head->stretches; i++) {
-        uint32_t scope = symbols_unit_scope(unit, unit->stretches[i].start);
+        uint32_t scope = archive_symbols_unit_scope(unit, unit->stretches[i].start);
         for (; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent)
-            length +=
-                strlen(symbols_unit_text(unit, unit->routines[unit->scopes[scope].routine].name));
+            length += strlen(
+                archive_symbols_unit_text(unit, unit->routines[unit->scopes[scope].routine].name));
     }
     assert_true(length < SIZE_MAX);
 }
@@ -120,7 +120,7 @@ static void damage_is_seen(void **state)
 {
     (void)state;
     size_t size, refused = 0, tried = 0;
-    struct symbols_unit unit;
+    struct archive_symbols_unit unit;
     char *bytes = copy_unit(&size);
     uint64_t random = 1;
     for (int i = 0; i < 3000; i++) {
@@ -128,19 +128,19 @@ static void damage_is_seen(void **state)
         size_t at = (random >> 20) % (i % 2 ? 48 : size);
         char before = bytes[at];
         bytes[at] ^= (char)(1U << (random >> 60 & 7));
-        assert_false(symbols_unit_open(&unit, bytes, size));
+        assert_false(archive_symbols_unit_open(&unit, bytes, size));
         set_sum(bytes, size);
         tried++;
-        if (symbols_unit_open(&unit, bytes, size))
+        if (archive_symbols_unit_open(&unit, bytes, size))
             use(&unit);
         else
             refused++;
         bytes[at] = before;
         set_sum(bytes, size);
     }
-    assert_true(symbols_unit_open(&unit, bytes, size));
-    assert_false(symbols_unit_open(&unit, bytes, size - 8));
-    assert_false(symbols_unit_open(&unit, bytes, 8));
+    assert_true(archive_symbols_unit_open(&unit, bytes, size));
+    assert_false(archive_symbols_unit_open(&unit, bytes, size - 8));
+    assert_false(archive_symbols_unit_open(&unit, bytes, 8));
     assert_true(refused > tried / 4 && refused < tried);
     free(bytes);
 }
@@ -178,10 +178,11 @@ static void the_innermost_function_has_the_code(void **state)
 }
 
 /* Whether what is kept has these loops for these facts. */
-static bool keeps(const struct stat *facts, uint32_t language, const struct source_loops *expected)
+static bool keeps(const struct stat *facts, uint32_t language,
+                  const struct archive_source_loops *expected)
 {
     struct source_kept *kept = source_kept_new();
-    struct source_loops loops = {0};
+    struct archive_source_loops loops = {0};
     bool found = source_kept_find(kept, facts, language, &loops);
     if (found) {
         assert_int_equal(loops.count, expected->count);
@@ -195,7 +196,7 @@ static bool keeps(const struct stat *facts, uint32_t language, const struct sour
             assert_int_equal(loops.all[i].skips, expected->all[i].skips);
         }
     }
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
     source_kept_free(kept);
     return found;
 }
@@ -205,9 +206,9 @@ static void source_loops_are_kept(void **state)
     static const char text[] = "for (int i = 0; i < n; i += 2) a[i] = 0;\n"
                                "for (i = 0; i < n; i++) b[i] = c[i];\n";
     struct stat facts = {.st_ino = 7, .st_size = 5000, .st_mtim = {10, 1}, .st_ctim = {20, 2}};
-    struct source_loops loops;
+    struct archive_source_loops loops;
     (void)state;
-    source_loops_find(&loops, text, sizeof text - 1);
+    archive_source_loops_find(&loops, text, sizeof text - 1);
     source_plain_find(&loops, text, sizeof text - 1, false);
     assert_int_equal(loops.count, 2);
     assert_true(loops.all[0].skips && loops.all[1].is_plain);
@@ -233,7 +234,7 @@ static void source_loops_are_kept(void **state)
     fputc(0x55, file);
     fclose(file);
     assert_false(keeps(&facts, 0, &loops));
-    source_loops_free(&loops);
+    archive_source_loops_free(&loops);
 }
 
 int main(void)

@@ -11,36 +11,37 @@
 static void types_have_names(void **state)
 {
     (void)state;
-    enum table_type type;
+    enum archive_table_type type;
     for (int i = TABLE_U8; i <= TABLE_F64; i++) {
-        assert_true(table_type_of(table_type_name((enum table_type)i), &type));
+        assert_true(
+            archive_table_type_of(archive_table_type_name((enum archive_table_type)i), &type));
         assert_int_equal(type, i);
     }
-    assert_false(table_type_of("u12", &type));
-    assert_int_equal(table_type_size(TABLE_U32), 4);
+    assert_false(archive_table_type_of("u12", &type));
+    assert_int_equal(archive_table_type_size(TABLE_U32), 4);
 }
 
 static void rows_are_zero_and_stay(void **state)
 {
     (void)state;
-    struct table table;
-    table_init(&table, "things");
-    table_add_column(&table, "small", TABLE_U8);
-    table_add_column(&table, "large", TABLE_U64);
-    table_add_rows(&table, 0); /* there is no memory to clear yet */
+    struct archive_table table;
+    archive_table_init(&table, "things");
+    archive_table_add_column(&table, "small", TABLE_U8);
+    archive_table_add_column(&table, "large", TABLE_U64);
+    archive_table_add_rows(&table, 0); /* there is no memory to clear yet */
     for (unsigned i = 0; i < 1000; i++) {
-        table_add_rows(&table, 1);
-        ((uint64_t *)table_find(&table, "large")->data)[i] += i;
+        archive_table_add_rows(&table, 1);
+        ((uint64_t *)archive_table_find(&table, "large")->data)[i] += i;
     }
     assert_int_equal(table.rows, 1000);
-    const uint64_t *large = table_find(&table, "large")->data;
-    const uint8_t *small = table_find(&table, "small")->data;
+    const uint64_t *large = archive_table_find(&table, "large")->data;
+    const uint8_t *small = archive_table_find(&table, "small")->data;
     for (unsigned i = 0; i < 1000; i++) {
         assert_int_equal(large[i], i);
         assert_int_equal(small[i], 0);
     }
-    assert_null(table_find(&table, "other"));
-    table_free(&table);
+    assert_null(archive_table_find(&table, "other"));
+    archive_table_free(&table);
 }
 
 /* A table of every type, three rows. */
@@ -52,14 +53,14 @@ static struct buffer encoded(void)
     static uint64_t d[] = {UINT64_MAX, 0, 1};
     static int64_t e[] = {-1, 0, INT64_MIN};
     static double f[] = {0.5, -1e300, 3};
-    static const struct table_column columns[] = {
+    static const struct archive_table_column columns[] = {
         {"a", TABLE_U8, a, 3, 0},  {"b_2", TABLE_U16, b, 3, 0}, {"c", TABLE_U32, c, 3, 0},
         {"d", TABLE_U64, d, 3, 0}, {"e", TABLE_I64, e, 3, 0},   {"f", TABLE_F64, f, 3, 0},
     };
-    static const struct table_column *const list[] = {&columns[0], &columns[1], &columns[2],
-                                                      &columns[3], &columns[4], &columns[5]};
+    static const struct archive_table_column *const list[] = {
+        &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5]};
     struct buffer bytes = {0};
-    assert_true(table_rows_encode(&bytes, list, 6, 3));
+    assert_true(archive_table_rows_encode(&bytes, list, 6, 3));
     return bytes;
 }
 
@@ -84,19 +85,19 @@ static void rows_come_back_as_columns(void **state)
 {
     (void)state;
     struct buffer bytes = encoded();
-    struct table table;
+    struct archive_table table;
     struct error error;
-    table_init(&table, "things");
-    assert_true(table_rows_decode(&table, bytes.text, bytes.used, &error));
+    archive_table_init(&table, "things");
+    assert_true(archive_table_rows_decode(&table, bytes.text, bytes.used, &error));
     assert_int_equal(table.column_count, 6);
     assert_int_equal(table.columns[5].rows, 3);
-    assert_int_equal(((const uint8_t *)table_find(&table, "a")->data)[2], 3);
-    assert_int_equal(((const uint16_t *)table_find(&table, "b_2")->data)[1], 2000);
-    assert_int_equal(((const uint32_t *)table_find(&table, "c")->data)[2], UINT32_MAX);
-    assert_true(((const uint64_t *)table_find(&table, "d")->data)[0] == UINT64_MAX);
-    assert_true(((const int64_t *)table_find(&table, "e")->data)[2] == INT64_MIN);
-    assert_true(((const double *)table_find(&table, "f")->data)[1] == -1e300);
-    table_free(&table);
+    assert_int_equal(((const uint8_t *)archive_table_find(&table, "a")->data)[2], 3);
+    assert_int_equal(((const uint16_t *)archive_table_find(&table, "b_2")->data)[1], 2000);
+    assert_int_equal(((const uint32_t *)archive_table_find(&table, "c")->data)[2], UINT32_MAX);
+    assert_true(((const uint64_t *)archive_table_find(&table, "d")->data)[0] == UINT64_MAX);
+    assert_true(((const int64_t *)archive_table_find(&table, "e")->data)[2] == INT64_MIN);
+    assert_true(((const double *)archive_table_find(&table, "f")->data)[1] == -1e300);
+    archive_table_free(&table);
     buffer_free(&bytes);
 }
 
@@ -107,22 +108,22 @@ static void damaged_rows_are_refused(void **state)
     struct buffer good = encoded();
     for (size_t size = 0; size < good.used; size++) {
         struct error error;
-        struct table table;
+        struct archive_table table;
         char *cut = memory_zeroed(size + 1, 1);
         memcpy(cut, good.text, size);
-        table_init(&table, "things");
-        assert_false(table_rows_decode(&table, cut, size, &error));
-        table_free(&table);
+        archive_table_init(&table, "things");
+        assert_false(archive_table_rows_decode(&table, cut, size, &error));
+        archive_table_free(&table);
         free(cut);
     }
     for (size_t at = 0; at < good.used; at++) {
         struct error error;
-        struct table table;
+        struct archive_table table;
         char was = good.text[at];
         good.text[at] = (char)(was ^ 1);
-        table_init(&table, "things");
-        table_rows_decode(&table, good.text, good.used, &error);
-        table_free(&table);
+        archive_table_init(&table, "things");
+        archive_table_rows_decode(&table, good.text, good.used, &error);
+        archive_table_free(&table);
         good.text[at] = was;
     }
     buffer_free(&good);

@@ -15,12 +15,12 @@ static void by_the_nominal_rate(void **state)
 {
     (void)state;
     struct format_place place = counter(25000000); /* 40 ns a tick */
-    struct moments moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, 3), 120);
-    assert_int_equal(moments_monotonic(&moments, 5010), 1000000400);
-    assert_int_equal(moments_monotonic(&moments, 4990), 999999600);
-    assert_int_equal(moments_tick(&moments, 1000000400), 5010);
-    assert_int_equal(moments_tick(&moments, 999999600), 4990);
+    struct archive_ticks moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, 3), 120);
+    assert_int_equal(archive_ticks_monotonic(&moments, 5010), 1000000400);
+    assert_int_equal(archive_ticks_monotonic(&moments, 4990), 999999600);
+    assert_int_equal(archive_ticks_tick(&moments, 1000000400), 5010);
+    assert_int_equal(archive_ticks_tick(&moments, 999999600), 4990);
 }
 
 static void by_two_moments(void **state)
@@ -29,8 +29,8 @@ static void by_two_moments(void **state)
     struct format_place place = counter(1000000000);
     place.last =
         (struct format_moment){5000 + 1001000000, 2000000000, 0}; /* 0.1 % faster than it says */
-    struct moments moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, 1001000), 1000000);
+    struct archive_ticks moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, 1001000), 1000000);
 }
 
 static void moments_too_near_or_torn_are_not_used(void **state)
@@ -39,11 +39,11 @@ static void moments_too_near_or_torn_are_not_used(void **state)
     struct format_place place = counter(1000000000);
     place.last =
         (struct format_moment){5000 + 40000000, 1000000000 + 49999999, 0}; /* under 50 ms */
-    struct moments moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, 1000), 1000);
+    struct archive_ticks moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, 1000), 1000);
     place.last = (struct format_moment){5000 + 40000000, 3000000000, 0}; /* half renewed */
-    moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, 1000), 1000);
+    moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, 1000), 1000);
 }
 
 static void other_clocks_tick_in_ns(void **state)
@@ -51,21 +51,21 @@ static void other_clocks_tick_in_ns(void **state)
     (void)state;
     struct format_place place = counter(77);
     place.clock = FORMAT_CLOCK_CPU;
-    struct moments moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, 123), 123);
+    struct archive_ticks moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, 123), 123);
 }
 
 static void nonsense_does_not_overflow(void **state)
 {
     (void)state;
     struct format_place place = counter(0);
-    struct moments moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, 7), 7);
+    struct archive_ticks moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, 7), 7);
     place = counter(1);
-    moments = moments_of(&place);
-    assert_int_equal(moments_ns(&moments, UINT64_MAX), UINT64_MAX);
-    assert_int_equal(moments_monotonic(&moments, UINT64_MAX), UINT64_MAX);
-    assert_int_equal(moments_monotonic(&moments, 0), 0);
+    moments = archive_ticks_of(&place);
+    assert_int_equal(archive_ticks_ns(&moments, UINT64_MAX), UINT64_MAX);
+    assert_int_equal(archive_ticks_monotonic(&moments, UINT64_MAX), UINT64_MAX);
+    assert_int_equal(archive_ticks_monotonic(&moments, 0), 0);
 }
 
 int main(void)

@@ -13,15 +13,15 @@
 static struct archive *must_read(struct made *made)
 {
     struct error error = {0};
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_string_equal(error.text, "");
     return archive;
 }
 
 /* The item of the lane with that number. */
-static const struct waits_item *item_of(const struct archive *archive, const struct waits *waits,
-                                        uint32_t number)
+static const struct analysis_waits_item *
+item_of(const struct archive *archive, const struct analysis_waits *waits, uint32_t number)
 {
     for (size_t i = 0; i < waits->count; i++) {
         if (archive->lanes.number[waits->items[i].lane] == number)
@@ -40,11 +40,12 @@ static void the_deadlock(void **state)
     (void)state;
     struct made *made = made_threads();
     struct archive *archive = must_read(made);
-    struct waits waits = waits_find(archive);
+    struct analysis_waits waits = analysis_waits_find(archive);
     assert_int_equal(waits.count, 7);
     assert_int_equal(waits.circles, 1);
     assert_true(waits.is_deadlock);
-    const struct waits_item *one = item_of(archive, &waits, 1), *two = item_of(archive, &waits, 2);
+    const struct analysis_waits_item *one = item_of(archive, &waits, 1),
+                                     *two = item_of(archive, &waits, 2);
     assert_true(one->circle == 1 && two->circle == 1 && one->stuck && two->stuck);
     assert_ptr_equal(&waits.items[one->next], two);
     assert_ptr_equal(&waits.items[two->next], one);
@@ -52,15 +53,15 @@ static void the_deadlock(void **state)
     assert_int_equal(one->what, WAITS_FOR_HOLDER);
     assert_int_equal(one->since, MADE_START + 500 * MS);
     assert_int_equal(archive->regions.line[archive->nodes.region[one->node]], 31);
-    const struct waits_item *join = item_of(archive, &waits, 0);
+    const struct analysis_waits_item *join = item_of(archive, &waits, 0);
     assert_int_equal(join->what, WAITS_FOR_END); /* behind the circle, not in it */
     assert_true(join->stuck && !join->circle);
-    const struct waits_item *left = item_of(archive, &waits, 6);
+    const struct analysis_waits_item *left = item_of(archive, &waits, 6);
     assert_int_equal(left->what, WAITS_FOR_LEFT);
     assert_true(left->stuck);
-    const struct waits_item *timed = item_of(archive, &waits, 5);
+    const struct analysis_waits_item *timed = item_of(archive, &waits, 5);
     assert_false(timed->stuck); /* it gives up by itself */
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     archive_close(archive);
     made_free(made);
 }
@@ -70,8 +71,8 @@ static void barriers(void **state)
     (void)state;
     struct made *made = made_threads();
     struct archive *archive = must_read(made);
-    struct waits waits = waits_find(archive);
-    const struct waits_item *here = item_of(archive, &waits, 3);
+    struct analysis_waits waits = analysis_waits_find(archive);
+    const struct analysis_waits_item *here = item_of(archive, &waits, 3);
     assert_int_equal(here->what, WAITS_FOR_OTHERS);
     assert_int_equal(here->there, 2);
     assert_int_equal(here->needed, 4);
@@ -79,15 +80,15 @@ static void barriers(void **state)
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++) {
         uint32_t number = archive->lanes.number[lane];
         bool missing = number != 3 && number != 4 && number != 7; /* 7 has ended */
-        assert_int_equal(waits_is_missing(archive, &waits, lane, here->object), missing);
+        assert_int_equal(analysis_waits_is_missing(archive, &waits, lane, here->object), missing);
     }
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     archive_close(archive);
     made->places[0].objects.records[3].needed = 3;
     archive = must_read(made);
-    waits = waits_find(archive);
+    waits = analysis_waits_find(archive);
     assert_false(item_of(archive, &waits, 3)->stuck); /* lane 5 may come */
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     archive_close(archive);
     made_free(made);
 }
@@ -114,7 +115,7 @@ static void alone(void **state)
 {
     static const struct {
         uint32_t holder, kind;
-        enum waits_for what;
+        enum analysis_waits_for what;
         bool is_deadlock;
     } cases[] = {
         {1, FORMAT_OBJECT_MUTEX, WAITS_FOR_ITSELF, true},
@@ -129,12 +130,12 @@ static void alone(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct made *made = one_lane(cases[i].holder, cases[i].kind);
         struct archive *archive = must_read(made);
-        struct waits waits = waits_find(archive);
+        struct analysis_waits waits = analysis_waits_find(archive);
         assert_int_equal(waits.count, 1);
         assert_int_equal(waits.items[0].what, cases[i].what);
         assert_true(waits.items[0].stuck);
         assert_int_equal(waits.is_deadlock, cases[i].is_deadlock);
-        waits_free(&waits);
+        analysis_waits_free(&waits);
         archive_close(archive);
         made_free(made);
     }
@@ -146,15 +147,15 @@ static void another_lane_may_help(void **state)
     struct made *made = one_lane(0, FORMAT_OBJECT_CONDITION);
     uint32_t root = made_lane(&made->places[0].profiles[0], 1, "b", MADE_START, 0);
     struct archive *archive = must_read(made);
-    struct waits waits = waits_find(archive);
+    struct analysis_waits waits = analysis_waits_find(archive);
     assert_false(waits.items[0].stuck);
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     archive_close(archive);
     made_lane_of(&made->places[0].profiles[0], root)->flags = FORMAT_LANE_POOL;
     archive = must_read(made);
-    waits = waits_find(archive);
+    waits = analysis_waits_find(archive);
     assert_true(waits.items[0].stuck); /* one that is idle does nothing by itself */
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     archive_close(archive);
     made_free(made);
 }
@@ -166,10 +167,10 @@ static void a_run_that_ended_by_itself(void **state)
     made->places[0].record.state = FORMAT_PLACE_EXITED;
     made->places[0].record.end = MADE_START + 10;
     struct archive *archive = must_read(made);
-    struct waits waits = waits_find(archive);
+    struct analysis_waits waits = analysis_waits_find(archive);
     assert_int_equal(waits.count, 1);
     assert_false(waits.items[0].stuck);
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     archive_close(archive);
     made_free(made);
 }

@@ -147,24 +147,24 @@ void logged_sample(struct logged *logged, int lane, uint64_t from, uint64_t to,
     }
 }
 
-static struct folder folder_of(struct logged *logged)
+static struct archive_folder folder_of(struct logged *logged)
 {
     static const char *const paths[LOGGED_LANES] = {"places/0/events-0", "places/0/events-1"};
-    struct folder folder = made_folder(logged->made);
+    struct archive_folder folder = made_folder(logged->made);
     memcpy(logged->files, folder.files, folder.file_count * sizeof logged->files[0]);
     for (int i = 0; !logged->has_no_log && i < LOGGED_LANES; i++)
         logged->files[folder.file_count++] =
-            (struct folder_memory_file){paths[i], logged->lane[i].log, LOG_SIZE};
+            (struct archive_folder_memory_file){paths[i], logged->lane[i].log, LOG_SIZE};
     if (logged->samples_size)
-        logged->files[folder.file_count++] =
-            (struct folder_memory_file){"places/0/samples", logged->samples, logged->samples_size};
-    return (struct folder){.files = logged->files, .file_count = folder.file_count};
+        logged->files[folder.file_count++] = (struct archive_folder_memory_file){
+            "places/0/samples", logged->samples, logged->samples_size};
+    return (struct archive_folder){.files = logged->files, .file_count = folder.file_count};
 }
 
 struct archive *logged_read(struct logged *logged)
 {
     struct error error = {0};
-    struct folder folder = folder_of(logged);
+    struct archive_folder folder = folder_of(logged);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert(archive);
     return archive;

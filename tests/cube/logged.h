@@ -30,7 +30,7 @@ enum logged_what {
 
 struct logged {
     struct made *made;
-    struct folder_memory_file files[36];
+    struct archive_folder_memory_file files[36];
     bool has_no_log;
     char samples[4096]; /* places/0/samples, if there are any */
     size_t samples_size;

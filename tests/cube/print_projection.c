@@ -16,7 +16,7 @@ static uint64_t number(int argc, char **argv, int index, uint64_t otherwise)
     return value ? value : otherwise;
 }
 
-static void print_items(const char *name, const struct projection_item *items, size_t count)
+static void print_items(const char *name, const struct cube_projection_item *items, size_t count)
 {
     printf("\"%s\": [", name);
     for (size_t i = 0; i < count; i++)
@@ -27,7 +27,7 @@ static void print_items(const char *name, const struct projection_item *items, s
     printf("],\n");
 }
 
-static void print_values(const struct projection *projection)
+static void print_values(const struct cube_projection *projection)
 {
     printf("\"value\": [");
     for (size_t i = 0; i < projection->rows; i++) {
@@ -50,10 +50,10 @@ int main(int argc, char **argv)
         return 2;
     struct error error = {0};
     struct archive *archive = archive_open(argv[1], &error);
-    struct projection_request request = {
-        .subject = (enum projection_subject)atoi(argv[2]),
-        .axes = (enum projection_axes)atoi(argv[3]),
-        .measure = (enum projection_measure)atoi(argv[4]),
+    struct cube_projection_request request = {
+        .subject = (enum cube_projection_subject)atoi(argv[2]),
+        .axes = (enum cube_projection_axes)atoi(argv[3]),
+        .measure = (enum cube_projection_measure)atoi(argv[4]),
         .range = {.from = number(argc, argv, 6, 0),
                   .to = number(argc, argv, 7, UINT64_MAX),
                   .length = number(argc, argv, 5, 0)},
@@ -64,8 +64,8 @@ int main(int argc, char **argv)
         .span.last_place = ARCHIVE_NONE,
         .span.last_lane = ARCHIVE_NONE,
     };
-    struct projection *projection =
-        archive ? projection_new(archive, &request, NULL, &error) : NULL;
+    struct cube_projection *projection =
+        archive ? cube_projection_new(archive, &request, NULL, &error) : NULL;
     if (!projection) {
         fprintf(stderr, "%s\n", error.text);
         archive_close(archive);
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     if (projection->column)
         print_items("column", projection->column, projection->columns);
     print_values(projection);
-    projection_free(projection);
+    cube_projection_free(projection);
     archive_close(archive);
     return 0;
 }

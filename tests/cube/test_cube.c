@@ -20,7 +20,7 @@ struct fixture {
 static struct fixture set_up(struct made *made, bool compensate)
 {
     struct fixture all = {.made = made};
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct error error = {0};
     all.archive = archive_read(&folder, "made.tri", &error);
     assert_non_null(all.archive);
@@ -442,7 +442,7 @@ static void check_label(struct fixture *all, uint32_t line, uint32_t flags, cons
         if (all->archive->regions.line[i] != line)
             continue;
         all->archive->regions.flags[i] = flags;
-        region_label(all->archive, i, &text);
+        cube_region_label(all->archive, i, &text);
     }
     assert_string_equal(text.text, is);
     buffer_free(&text);

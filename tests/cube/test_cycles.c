@@ -13,41 +13,43 @@ enum { ROWS = LOGGED_WHATS + 1, MOST = 1200 };
 
 struct sums {
     const struct archive *archive;
-    struct cycles_shape shape;
-    struct cycles_cell cell[ROWS][MOST];
+    struct cube_cycles_shape shape;
+    struct cube_cycles_cell cell[ROWS][MOST];
     uint64_t class[CYCLES_CLASSES];
     uint32_t last; /* cycle: they come in order */
 };
 
-static void take(void *to, const struct cycles_cell *cell)
+static void take(void *to, const struct cube_cycles_cell *cell)
 {
     struct sums *sums = to;
     assert_in_range(cell->region, 0, ROWS - 1);
     assert_in_range(cell->cycle, sums->last, sums->shape.count - 1);
     sums->last = cell->cycle;
-    struct cycles_cell *sum = &sums->cell[cell->region][cell->cycle];
+    struct cube_cycles_cell *sum = &sums->cell[cell->region][cell->cycle];
     assert_int_equal(sum->time + sum->visits + sum->bytes, 0); /* each once */
     sum->time = cell->time; /* field by field: the rest is zero and can be compared */
     sum->visits = cell->visits;
     sum->waits = cell->waits;
     sum->bytes = cell->bytes;
     sum->messages = cell->messages;
-    sums->class[cycles_class_of(sums->archive, cell->region, cell->lane)] += cell->time;
+    sums->class[archive_cycles_class_of(sums->archive, cell->region, cell->lane)] += cell->time;
 }
 
-static struct sums *sums_of(const struct archive *archive, uint32_t lane, struct cycles_range range)
+static struct sums *sums_of(const struct archive *archive, uint32_t lane,
+                            struct cube_cycles_range range)
 {
     struct error error = {0};
     struct sums *sums = calloc(1, sizeof *sums);
     sums->archive = archive;
-    if (!cycles_shape(archive, &range, &sums->shape, &error))
+    if (!cube_cycles_shape(archive, &range, &sums->shape, &error))
         fail_msg("%s", error.text);
     assert_in_range(sums->shape.count, 1, MOST);
-    assert_true(cycles_of_lane(archive, &sums->shape, lane, take, sums, &error));
+    assert_true(cube_cycles_of_lane(archive, &sums->shape, lane, take, sums, &error));
     return sums;
 }
 
-static const struct cycles_cell *at(const struct sums *sums, enum logged_what what, uint32_t cycle)
+static const struct cube_cycles_cell *at(const struct sums *sums, enum logged_what what,
+                                         uint32_t cycle)
 {
     return &sums->cell[logged_row(sums->archive, what)][cycle];
 }
@@ -116,7 +118,7 @@ static void check_acts(const struct sums *sums)
     assert_int_equal(sums->class[CYCLES_PROGRAM], 680);
 }
 
-static const struct cycles_range tenths = {0, UINT64_MAX, 100, false, false};
+static const struct cube_cycles_range tenths = {0, UINT64_MAX, 100, false, false};
 
 static void the_innermost_visit_has_the_time(void **state)
 {
@@ -169,8 +171,8 @@ static void classes_go_by_kind(void **state)
     assert_int_equal(sums->class[CYCLES_SYNC], 0);
     assert_int_equal(sums->class[CYCLES_IDLE], 1000 - 52); /* it is of a pool */
     for (size_t i = 0, seen = 0; i < CYCLES_CLASSES; i++) {
-        assert_false(seen >> cycles_class_shown(i) & 1); /* each has a place of its own */
-        seen |= (size_t)1 << cycles_class_shown(i);
+        assert_false(seen >> archive_cycles_class_shown(i) & 1); /* each has a place of its own */
+        seen |= (size_t)1 << archive_cycles_class_shown(i);
     }
     free(sums);
     archive_close(archive);
@@ -181,8 +183,9 @@ static void a_window_has_what_is_in_it(void **state)
     struct logged *logged = *state;
     add_acts(logged);
     struct archive *archive = logged_read(logged);
-    struct sums *sums = sums_of(
-        archive, 0, (struct cycles_range){MADE_START + 155, MADE_START + 400, 49, false, false});
+    struct sums *sums =
+        sums_of(archive, 0,
+                (struct cube_cycles_range){MADE_START + 155, MADE_START + 400, 49, false, false});
     assert_int_equal(sums->shape.count, 5);
     assert_int_equal(at(sums, LOGGED_LOCK, 0)->time, 5);
     assert_int_equal(at(sums, LOGGED_LOCK, 0)->visits, 0); /* it began before */
@@ -210,11 +213,11 @@ static void what_ends_with_the_run_has_ended(void **state)
 static void there_is_no_when_in_cpu_time(void **state)
 {
     struct logged *logged = *state;
-    struct cycles_shape shape;
+    struct cube_cycles_shape shape;
     struct error error = {0};
     logged->made->places[0].record.clock = FORMAT_CLOCK_CPU;
     struct archive *archive = logged_read(logged);
-    assert_false(cycles_shape(archive, &tenths, &shape, &error));
+    assert_false(cube_cycles_shape(archive, &tenths, &shape, &error));
     assert_non_null(strstr(error.text, "CPU time"));
     assert_non_null(strstr(error.text, "--clock cpu"));
     archive_close(archive);
@@ -223,12 +226,12 @@ static void there_is_no_when_in_cpu_time(void **state)
 static void nor_without_events_and_samples(void **state)
 {
     struct logged *logged = *state;
-    struct cycles_shape shape;
+    struct cube_cycles_shape shape;
     struct error error = {0};
-    struct folder folder = made_folder(logged->made);
+    struct archive_folder folder = made_folder(logged->made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_non_null(archive);
-    assert_false(cycles_shape(archive, &tenths, &shape, &error));
+    assert_false(cube_cycles_shape(archive, &tenths, &shape, &error));
     assert_non_null(strstr(error.text, "triptych run"));
     archive_close(archive);
 }
@@ -260,7 +263,7 @@ static void times_add_up(void **state)
         struct archive *archive = logged_read(logged);
         uint64_t length = 1 + (uint64_t)rand() % 400;
         struct sums *sums =
-            sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, length, false, false});
+            sums_of(archive, 0, (struct cube_cycles_range){0, UINT64_MAX, length, false, false});
         uint64_t visits = 0, acts = 0;
         for (uint32_t i = 0; i < sums->shape.count; i++) {
             uint64_t there = (i + 1) * length <= LOGGED_END ? length : LOGGED_END - i * length;
@@ -292,7 +295,7 @@ static void a_sealed_archive_has_the_sums(void **state)
         fail_msg("%s", error.text);
     struct archive *after = archive_open(path, &error);
     for (uint32_t lane = 0; lane < LOGGED_LANES; lane++) {
-        struct cycles_range all = {0, UINT64_MAX, 0, false, false};
+        struct cube_cycles_range all = {0, UINT64_MAX, 0, false, false};
         struct archive *raw = logged_read(logged);
         struct sums *expected = sums_of(raw, lane, all), *sums = sums_of(after, lane, all);
         assert_true(sums->shape.usual);
@@ -326,7 +329,7 @@ static void samples_tell_when(void **state)
                   (struct logged_entry[3]){{LOGGED_SOLVE, 10, 0}, {LOGGED_BARRIER, 90, 1}});
     struct archive *archive = logged_read(logged);
     struct sums *sums =
-        sums_of(archive, 0, (struct cycles_range){0, UINT64_MAX, 500, false, false});
+        sums_of(archive, 0, (struct cube_cycles_range){0, UINT64_MAX, 500, false, false});
     assert_int_equal(sums->shape.source, CYCLES_OF_SAMPLES);
     assert_int_equal(sums->shape.stretch, (250 * 250 + 250 * 250 + 490 * 490) / 990 + 1);
     assert_int_equal(sums->shape.count, 2);
@@ -356,7 +359,7 @@ static void samples_that_ended_early_tell_nothing_of_the_rest(void **state)
                       (struct logged_entry[3]){{LOGGED_MAIN, 100, 1}});
     struct archive *archive = logged_read(logged);
     struct sums *sums = sums_of(
-        archive, 0, (struct cycles_range){0, UINT64_MAX, 101, false, false}); /* no shorter */
+        archive, 0, (struct cube_cycles_range){0, UINT64_MAX, 101, false, false}); /* no shorter */
     assert_int_equal(sums->class[CYCLES_PROGRAM], 500);
     assert_int_equal(whole(sums, 9), 0);
     free(sums);
@@ -367,18 +370,18 @@ static void a_log_that_lacks_something_is_not_used(void **state)
 {
     struct logged *logged = *state;
     struct format_events *log = (struct format_events *)logged->lane[0].log;
-    static const struct cycles_range counts = {0, UINT64_MAX, 0, true, false};
+    static const struct cube_cycles_range counts = {0, UINT64_MAX, 0, true, false};
     add_acts(logged);
     logged_sample(logged, 0, 0, 1000, (struct logged_entry[3]){{LOGGED_MAIN, 1000, 1}});
     for (int i = 0; i < 4; i++) {
-        struct cycles_shape shape;
+        struct cube_cycles_shape shape;
         struct error error;
         log->kinds = i == 1 ? FORMAT_EVENTS_SYNC : FORMAT_EVENTS_ALL;
         log->dropped = i == 2;
         logged->made->places[0].regions.rows[logged->region[0]].mode =
             i == 3 ? TRI_COUNT : TRI_TIME; /* throttled: its visits are not logged */
         struct archive *archive = logged_read(logged);
-        assert_true(cycles_shape(archive, i == 3 ? &counts : &tenths, &shape, &error));
+        assert_true(cube_cycles_shape(archive, i == 3 ? &counts : &tenths, &shape, &error));
         assert_int_equal(shape.source, i ? CYCLES_OF_SAMPLES : CYCLES_OF_EVENTS);
         archive_close(archive);
     }
@@ -406,9 +409,9 @@ static void times_of_samples_add_up(void **state)
             logged_sample(logged, 0, from, to, entries);
         }
         struct archive *archive = logged_read(logged);
-        struct sums *sums =
-            sums_of(archive, 0,
-                    (struct cycles_range){0, UINT64_MAX, 1 + (uint64_t)rand() % 400, false, false});
+        struct sums *sums = sums_of(
+            archive, 0,
+            (struct cube_cycles_range){0, UINT64_MAX, 1 + (uint64_t)rand() % 400, false, false});
         for (uint32_t i = 0; i < sums->shape.count; i++) {
             uint64_t length = sums->shape.length;
             uint64_t there = (i + 1) * length <= LOGGED_END ? length : LOGGED_END - i * length;

@@ -30,7 +30,7 @@ static struct made *run_of(uint64_t whole, uint64_t f_time, uint64_t g_time)
 
 static struct archive *opened(struct made *made, const char *name)
 {
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct error error = {0};
     struct archive *archive = archive_read(&folder, name, &error);
     assert_non_null(archive);
@@ -40,7 +40,7 @@ static struct archive *opened(struct made *made, const char *name)
 struct fixture {
     struct made *made, *cheap_made;
     struct archive *archive, *cheap;
-    struct floor *floor;
+    struct cube_floor *floor;
     struct cube *cube;
     struct cube_rows rows;
 };
@@ -51,7 +51,7 @@ static struct fixture floored(struct made *cheap)
     struct fixture all = {.made = run_of(WHOLE, F_TIME, G_TIME), .cheap_made = cheap};
     all.archive = opened(all.made, "full.tri");
     all.cheap = opened(cheap, "cheap.tri");
-    all.floor = floor_new(all.archive, all.cheap, &error);
+    all.floor = cube_floor_new(all.archive, all.cheap, &error);
     assert_non_null(all.floor);
     all.cube = cube_new_floored(all.archive, all.floor);
     all.rows = cube_project(all.cube, cube_key_region, NULL);
@@ -62,7 +62,7 @@ static void done(struct fixture *all)
 {
     cube_rows_free(&all->rows);
     cube_free(all->cube);
-    floor_free(all->floor);
+    cube_floor_free(all->floor);
     archive_close(all->archive);
     archive_close(all->cheap);
     made_free(all->made);
@@ -152,7 +152,7 @@ static void refused(struct made *cheap_made, const char *why)
     struct error error = {0};
     struct made *made = run_of(WHOLE, F_TIME, G_TIME);
     struct archive *archive = opened(made, "full.tri"), *cheap = opened(cheap_made, "cheap.tri");
-    assert_null(floor_new(archive, cheap, &error));
+    assert_null(cube_floor_new(archive, cheap, &error));
     if (!strstr(error.text, why))
         fail_msg("'%s' does not say '%s'", error.text, why);
     archive_close(archive);
@@ -190,7 +190,7 @@ static void another_folder_is_the_same_program(void **state)
     done(&all);
 }
 
-static void set_cpu(struct floor *floor, uint64_t cpu, uint64_t cheap)
+static void set_cpu(struct cube_floor *floor, uint64_t cpu, uint64_t cheap)
 {
     floor->cpu = cpu;
     floor->cheap_cpu = cheap;
@@ -201,19 +201,19 @@ static void cpu_times_narrow_the_range(void **state)
 {
     (void)state;
     struct fixture all = floored(run_of(15000, 0, 0));
-    struct floor_result result = {0};
+    struct cube_floor_result result = {0};
     uint64_t least = 100, most = 9000;
     all.floor->least = 10;
     all.floor->most = 200;
-    floor_narrow(all.floor, &least, &most, &result); /* CPU times are not known */
+    cube_floor_narrow(all.floor, &least, &most, &result); /* CPU times are not known */
     assert_true(least == 100 && most == 9000 && !result.narrowed && !result.contradicts);
     set_cpu(all.floor, 103000, 100000);
-    floor_narrow(all.floor, &least, &most, &result);
+    cube_floor_narrow(all.floor, &least, &most, &result);
     assert_int_equal(least, 3000 + 10 - 1500);
     assert_int_equal(most, 3000 + 200 + 1500);
     assert_true(result.narrowed && !result.contradicts);
     set_cpu(all.floor, 150000, 100000);
-    floor_narrow(all.floor, &least, &most, &result);
+    cube_floor_narrow(all.floor, &least, &most, &result);
     assert_true(result.contradicts);
     assert_int_equal(most, 3000 + 200 + 1500);
     done(&all);

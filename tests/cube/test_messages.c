@@ -20,7 +20,7 @@ static int make(void **state)
 {
     struct error error = {0};
     made = made_ranks();
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct archive *archive = archive_read(&folder, "ranks.tri", &error);
     if (!archive || !archive_find_messages(archive, &error))
         fail_msg("%s", error.text);
@@ -35,27 +35,28 @@ static int throw_away(void **state)
     return 0;
 }
 
-static struct projection_request request(enum projection_measure measure, enum projection_axes axes)
+static struct cube_projection_request request(enum cube_projection_measure measure,
+                                              enum cube_projection_axes axes)
 {
-    return (struct projection_request){.subject = PROJECTION_COMMUNICATION,
-                                       .axes = axes,
-                                       .measure = measure,
-                                       .range.to = UINT64_MAX,
-                                       .span.last_place = ARCHIVE_NONE,
-                                       .span.last_lane = ARCHIVE_NONE};
+    return (struct cube_projection_request){.subject = PROJECTION_COMMUNICATION,
+                                            .axes = axes,
+                                            .measure = measure,
+                                            .range.to = UINT64_MAX,
+                                            .span.last_place = ARCHIVE_NONE,
+                                            .span.last_lane = ARCHIVE_NONE};
 }
 
-static struct projection *project(void **state, struct projection_request request)
+static struct cube_projection *project(void **state, struct cube_projection_request request)
 {
     struct error error = {0};
-    struct projection *projection = projection_new(*state, &request, NULL, &error);
+    struct cube_projection *projection = cube_projection_new(*state, &request, NULL, &error);
     if (!projection)
         fail_msg("%s", error.text);
     return projection;
 }
 
 /* Of all rows: what a lane has. */
-static double of_lane(const struct projection *projection, size_t lane)
+static double of_lane(const struct cube_projection *projection, size_t lane)
 {
     double sum = 0;
     for (size_t i = 0; i < projection->rows; i++)
@@ -66,7 +67,7 @@ static double of_lane(const struct projection *projection, size_t lane)
 static void ends_are_where_they_happen(void **state)
 {
     static const struct {
-        enum projection_measure measure;
+        enum cube_projection_measure measure;
         double of_0, of_1;
         const char *unit, *label;
     } cases[] = {
@@ -78,7 +79,7 @@ static void ends_are_where_they_happen(void **state)
         {PROJECTION_USUAL, 4112, 4112, "bytes sent and received", "sent: MPI_Send"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct projection *projection =
+        struct cube_projection *projection =
             project(state, request(cases[i].measure, PROJECTION_WHAT_WHERE));
         assert_string_equal(projection->unit, cases[i].unit);
         assert_string_equal(projection->by, "kind");
@@ -86,18 +87,18 @@ static void ends_are_where_they_happen(void **state)
         assert_string_equal(projection->column[0].label, "0.0");
         assert_true(of_lane(projection, 0) == cases[i].of_0);
         assert_true(of_lane(projection, 1) == cases[i].of_1);
-        projection_free(projection);
+        cube_projection_free(projection);
     }
 }
 
 static void by_site_and_size(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_RECEIVED, PROJECTION_WHAT_WHERE);
+    struct cube_projection_request wanted = request(PROJECTION_RECEIVED, PROJECTION_WHAT_WHERE);
     wanted.by = PROJECTION_BY_SITE;
-    struct projection *projection = project(state, wanted);
+    struct cube_projection *projection = project(state, wanted);
     assert_int_equal(projection->rows, 1);
     assert_string_equal(projection->row[0].label, "MPI_Recv (ring.c:12)");
-    projection_free(projection);
+    cube_projection_free(projection);
     wanted.by = PROJECTION_BY_SIZE;
     projection = project(state, wanted);
     assert_int_equal(projection->rows, 2);
@@ -105,23 +106,23 @@ static void by_site_and_size(void **state)
     assert_string_equal(projection->row[1].label, "4 to 8 KiB");
     assert_true(projection->row[0].total == 2 && projection->row[1].total == 1);
     assert_string_equal(projection->row[0].way, "received");
-    projection_free(projection);
+    cube_projection_free(projection);
 }
 
 static void messages_have_their_times(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_BYTES_SENT, PROJECTION_WHEN_WHERE);
+    struct cube_projection_request wanted = request(PROJECTION_BYTES_SENT, PROJECTION_WHEN_WHERE);
     wanted.range.length = 100 * MS;
-    struct projection *projection = project(state, wanted);
+    struct cube_projection *projection = project(state, wanted);
     assert_int_equal(projection->columns, 10);
     assert_true(projection->value[1] == 8 && projection->value[2] == 8);
     assert_true(projection->value[3] == 4096 && projection->value[4] == 0);
-    projection_free(projection);
+    cube_projection_free(projection);
     wanted.range.from = MADE_START + 150 * MS;
     wanted.range.to = MADE_START + 250 * MS;
     projection = project(state, wanted);
     assert_true(projection->row[0].total == 8);
-    projection_free(projection);
+    cube_projection_free(projection);
 }
 
 static void sizes_have_names(void **state)
@@ -145,10 +146,10 @@ static void sizes_have_names(void **state)
     }
 }
 
-static struct projection *matrix(void **state, const struct projection_request *request)
+static struct cube_projection *matrix(void **state, const struct cube_projection_request *request)
 {
     struct error error = {0};
-    struct projection *made_matrix = matrix_new(*state, request, &error);
+    struct cube_projection *made_matrix = cube_matrix_new(*state, request, &error);
     if (!made_matrix)
         fail_msg("%s", error.text);
     return made_matrix;
@@ -156,27 +157,27 @@ static struct projection *matrix(void **state, const struct projection_request *
 
 static void a_matrix_has_senders_and_receivers(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_BYTES, PROJECTION_WHAT_WHERE);
-    struct projection *bytes = matrix(state, &wanted);
+    struct cube_projection_request wanted = request(PROJECTION_BYTES, PROJECTION_WHAT_WHERE);
+    struct cube_projection *bytes = matrix(state, &wanted);
     assert_int_equal(bytes->rows, 2);
     assert_int_equal(bytes->columns, 2);
     assert_true(bytes->value[1] == 4112);
     assert_true(bytes->value[0] == 0 && bytes->value[2] == 0 && bytes->value[3] == 0);
     assert_true(bytes->row[0].total == 4112 && bytes->column[1].total == 4112);
     assert_string_equal(bytes->row[1].label, "1");
-    projection_free(bytes);
+    cube_projection_free(bytes);
     wanted.measure = PROJECTION_MESSAGES;
     wanted.range.from = MADE_START + 150 * MS;
-    struct projection *messages = matrix(state, &wanted);
+    struct cube_projection *messages = matrix(state, &wanted);
     assert_true(messages->value[1] == 2); /* the first one was sent before */
-    projection_free(messages);
+    cube_projection_free(messages);
     wanted.most_lanes = 1;
     messages = matrix(state, &wanted);
     assert_int_equal(messages->rows, 1);
     assert_int_equal(messages->merged_lanes, 2);
     assert_string_equal(messages->row[0].label, "0-1");
     assert_true(messages->value[0] == 2);
-    projection_free(messages);
+    cube_projection_free(messages);
 }
 
 /* Three operations of ranks 0 to 3, of which the first two are known: what they give and get is
@@ -238,7 +239,7 @@ static void collective_operations_give_what_their_buffers_say(void **state)
                                                         .taken = table.taken};
     double values[RANKS * RANKS] = {0}, blocks[4] = {0};
     uint64_t others;
-    struct cycles_range all = {.to = UINT64_MAX};
+    struct cube_cycles_range all = {.to = UINT64_MAX};
     struct matrix_blocks each = {(uint32_t[]){0, 1, 2, 3}, RANKS};
     assert_int_equal(matrix_add_collectives(values, archive, &all, &each, &others), 4);
     assert_int_equal(others, 1);
@@ -254,7 +255,7 @@ static void collective_operations_give_what_their_buffers_say(void **state)
     for (size_t i = 0; i < RANKS * RANKS; i++)
         blocks[i / RANKS / 2 * 2 + i % RANKS / 2] -= values[i];
     check_matrix(blocks, (double[]){0, 0, 0, 0}, 2);
-    struct cycles_range late = {.from = MADE_START + 15 * MS, .to = UINT64_MAX};
+    struct cube_cycles_range late = {.from = MADE_START + 15 * MS, .to = UINT64_MAX};
     assert_int_equal(matrix_add_collectives(values, archive, &late, &each, &others), 2);
     archive->collectives = kept;
 }
@@ -262,21 +263,21 @@ static void collective_operations_give_what_their_buffers_say(void **state)
 static void a_matrix_of_some_ranks_says_what_is_not_in_it(void **state)
 {
     struct error error = {0};
-    struct projection_request wanted = request(PROJECTION_BYTES, PROJECTION_WHAT_WHERE);
+    struct cube_projection_request wanted = request(PROJECTION_BYTES, PROJECTION_WHAT_WHERE);
     wanted.span.last_place = 0;
-    assert_null(matrix_new(*state, &wanted, &error));
+    assert_null(cube_matrix_new(*state, &wanted, &error));
     assert_non_null(strstr(error.text, "no point-to-point message"));
     wanted.span.first_place = wanted.span.last_place = 7;
-    assert_null(matrix_new(*state, &wanted, &error));
+    assert_null(cube_matrix_new(*state, &wanted, &error));
     assert_non_null(strstr(error.text, "no such ranks"));
 }
 
-static struct timeline *timeline(void **state, struct timeline_request wanted)
+static struct cube_timeline *timeline(void **state, struct cube_timeline_request wanted)
 {
     struct error error = {0};
     wanted.range.to = wanted.range.to ? wanted.range.to : UINT64_MAX;
     wanted.span.last_place = wanted.span.last_lane = ARCHIVE_NONE;
-    struct timeline *made_timeline = timeline_new(*state, &wanted, NULL, &error);
+    struct cube_timeline *made_timeline = cube_timeline_new(*state, &wanted, NULL, &error);
     if (!made_timeline)
         fail_msg("%s", error.text);
     return made_timeline;
@@ -287,12 +288,13 @@ static void bars_fill_the_lives_of_lanes(void **state)
 {
     static const size_t columns[] = {0, 1, 3, 10, 100, 5000};
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        struct timeline *all = timeline(state, (struct timeline_request){.columns = columns[i]});
+        struct cube_timeline *all =
+            timeline(state, (struct cube_timeline_request){.columns = columns[i]});
         assert_int_equal(all->lane_count, 2);
         for (size_t lane = 0; lane < 2; lane++) {
             uint64_t now = MADE_START;
             for (size_t at = 0; at < all->lanes[lane].count; at++) {
-                const struct timeline_bar *bar = &all->bars[all->lanes[lane].first + at];
+                const struct cube_timeline_bar *bar = &all->bars[all->lanes[lane].first + at];
                 uint64_t sum = 0;
                 for (int class = 0; class < CYCLES_CLASSES; class ++)
                     sum += bar->time[class];
@@ -302,44 +304,44 @@ static void bars_fill_the_lives_of_lanes(void **state)
             }
             assert_int_equal(now, MADE_START + 1000 * MS);
         }
-        timeline_free(all);
+        cube_timeline_free(all);
     }
 }
 
 static void bars_are_what_the_lane_did(void **state)
 {
-    struct timeline *all = timeline(state, (struct timeline_request){0});
-    const struct timeline_lane *second = &all->lanes[1];
-    const struct timeline_bar *bars = &all->bars[second->first];
+    struct cube_timeline *all = timeline(state, (struct cube_timeline_request){0});
+    const struct cube_timeline_lane *second = &all->lanes[1];
+    const struct cube_timeline_bar *bars = &all->bars[second->first];
     assert_string_equal(second->label, "1.0");
     assert_int_equal(bars[0].time[CYCLES_PROGRAM], 50 * MS);
     assert_int_equal(bars[1].time[CYCLES_MPI_POINT], 60 * MS);
     assert_string_equal(all->name[bars[1].region], "MPI_Recv (ring.c:12)");
     assert_int_equal(bars[2].time[CYCLES_PROGRAM], 40 * MS);
-    timeline_free(all);
+    cube_timeline_free(all);
 }
 
 static void lines_tell_who_waited(void **state)
 {
-    struct timeline *all = timeline(state, (struct timeline_request){0});
+    struct cube_timeline *all = timeline(state, (struct cube_timeline_request){0});
     assert_int_equal(all->message_count, 3);
     assert_int_equal(all->messages_all, 3);
     for (size_t i = 0; i < 3; i++) {
-        const struct timeline_message *message = &all->messages[i];
+        const struct cube_timeline_message *message = &all->messages[i];
         assert_int_equal(message->from, 0);
         assert_int_equal(message->to, 1);
         assert_int_equal(message->tag, 7);
         assert_int_equal(message->wait_end - message->wait_start, 50 * MS);
         assert_int_equal(message->wait_end, message->sent);
     }
-    timeline_free(all);
-    struct timeline_request some = {.most_messages = 1};
+    cube_timeline_free(all);
+    struct cube_timeline_request some = {.most_messages = 1};
     some.range.from = MADE_START + 150 * MS;
     all = timeline(state, some);
     assert_int_equal(all->message_count, 1);
     assert_int_equal(all->messages_all, 2);
     assert_int_equal(all->start, MADE_START + 150 * MS);
-    timeline_free(all);
+    cube_timeline_free(all);
 }
 
 static void what_was_not_logged_is_told(void **state)
@@ -347,21 +349,21 @@ static void what_was_not_logged_is_told(void **state)
     (void)state;
     struct error error = {0};
     struct made *other = made_sample();
-    struct folder folder = made_folder(other);
+    struct archive_folder folder = made_folder(other);
     struct archive *archive = archive_read(&folder, "sample.tri", &error);
-    struct projection_request wanted = request(PROJECTION_SENT, PROJECTION_WHAT_WHEN);
-    struct timeline_request when = {.range.to = UINT64_MAX,
-                                    .span = {0, ARCHIVE_NONE, 0, ARCHIVE_NONE}};
+    struct cube_projection_request wanted = request(PROJECTION_SENT, PROJECTION_WHAT_WHEN);
+    struct cube_timeline_request when = {.range.to = UINT64_MAX,
+                                         .span = {0, ARCHIVE_NONE, 0, ARCHIVE_NONE}};
     assert_true(archive && archive_find_messages(archive, &error));
-    assert_null(projection_new(archive, &wanted, NULL, &error));
+    assert_null(cube_projection_new(archive, &wanted, NULL, &error));
     assert_non_null(strstr(error.text, "triptych run --events=comm mpirun"));
-    assert_null(matrix_new(archive, &wanted, &error));
+    assert_null(cube_matrix_new(archive, &wanted, &error));
     assert_non_null(strstr(error.text, "triptych run --events=comm mpirun"));
     archive->logs.rows = 0;
-    assert_null(timeline_new(archive, &when, NULL, &error));
+    assert_null(cube_timeline_new(archive, &when, NULL, &error));
     assert_non_null(strstr(error.text, "triptych run --events"));
     wanted.subject = PROJECTION_EXECUTION;
-    assert_null(projection_new(archive, &wanted, NULL, &error));
+    assert_null(cube_projection_new(archive, &wanted, NULL, &error));
     assert_non_null(strstr(error.text, "measures of communication"));
     archive_close(archive);
     made_free(other);

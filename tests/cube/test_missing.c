@@ -40,14 +40,14 @@ static struct logged *receiving(uint64_t time, uint32_t kinds)
 
 enum { WITHOUT_COMM = FORMAT_EVENTS_ALL & ~FORMAT_EVENTS_COMM };
 
-static struct timeline *drawn(const struct archive *archive)
+static struct cube_timeline *drawn(const struct archive *archive)
 {
     struct error error = {0};
-    const struct timeline_request request = {
+    const struct cube_timeline_request request = {
         .range.to = UINT64_MAX,
         .span = {.last_place = ARCHIVE_NONE, .last_lane = ARCHIVE_NONE},
         .columns = 100};
-    struct timeline *timeline = timeline_new(archive, &request, NULL, &error);
+    struct cube_timeline *timeline = cube_timeline_new(archive, &request, NULL, &error);
     assert_string_equal(error.text, "");
     assert_non_null(timeline);
     return timeline;
@@ -55,7 +55,7 @@ static struct timeline *drawn(const struct archive *archive)
 
 static uint64_t unknown_in_cycles;
 
-static void add_unknown(void *to, const struct cycles_cell *cell)
+static void add_unknown(void *to, const struct cube_cycles_cell *cell)
 {
     (void)to;
     if (cell->unknown)
@@ -67,20 +67,20 @@ static void add_unknown(void *to, const struct cycles_cell *cell)
 static char *check_archive(const struct archive *archive, uint64_t unknown, uint64_t program)
 {
     struct error error = {0};
-    struct timeline *timeline = drawn(archive);
+    struct cube_timeline *timeline = drawn(archive);
     assert_int_equal(timeline->lanes[0].time[CYCLES_UNKNOWN], unknown);
     assert_int_equal(timeline->lanes[0].time[CYCLES_PROGRAM], program);
-    struct missing_hidden hidden = missing_hidden_new(archive);
-    const struct cycles_range range = {.to = UINT64_MAX, .length = 100, .exact = true};
-    struct cycles_shape shape;
+    struct cube_missing_hidden hidden = cube_missing_hidden_new(archive);
+    const struct cube_cycles_range range = {.to = UINT64_MAX, .length = 100, .exact = true};
+    struct cube_cycles_shape shape;
     unknown_in_cycles = 0;
-    assert_true(cycles_shape(archive, &range, &shape, &error));
-    cycles_hide(&shape, &hidden);
-    assert_true(cycles_of_lane(archive, &shape, 0, add_unknown, NULL, &error));
+    assert_true(cube_cycles_shape(archive, &range, &shape, &error));
+    cube_cycles_hide(&shape, &hidden);
+    assert_true(cube_cycles_of_lane(archive, &shape, 0, add_unknown, NULL, &error));
     assert_int_equal(unknown_in_cycles, unknown);
-    missing_hidden_free(&hidden);
+    cube_missing_hidden_free(&hidden);
     char *said = buffer_take(&timeline->missing);
-    timeline_free(timeline);
+    cube_timeline_free(timeline);
     return said;
 }
 
@@ -159,11 +159,11 @@ static void lanes_know_when_acts_were_filtered(void **state)
     (void)state;
     struct logged *logged = filtered(300);
     struct archive *archive = logged_read(logged);
-    struct missing_stretch stretch;
-    assert_true(missing_filtered_on_lane(archive, 0, &stretch));
+    struct cube_missing_stretch stretch;
+    assert_true(cube_missing_filtered_on_lane(archive, 0, &stretch));
     assert_int_equal(stretch.to - stretch.from, 400);
     assert_int_equal(archive->lanes.filtered_aside[0], 300);
-    assert_false(missing_filtered_on_lane(archive, 1, &stretch));
+    assert_false(cube_missing_filtered_on_lane(archive, 1, &stretch));
     archive_close(archive);
     logged_free(logged);
 }
@@ -179,9 +179,9 @@ static void a_part_has_what_was_selected(void **state)
     free(archive->run.part_of);
     archive->run.part_of = strdup("/whole.tri");
     says(check_archive(archive, 700, 300), "unknown: time outside of the selected events");
-    struct timeline *timeline = drawn(archive);
+    struct cube_timeline *timeline = drawn(archive);
     assert_int_equal(timeline->lanes[1].time[CYCLES_UNKNOWN], LOGGED_END);
-    timeline_free(timeline);
+    cube_timeline_free(timeline);
     archive_close(archive);
     logged_free(logged);
 }

@@ -34,25 +34,27 @@ static int throw_away(void **state)
     return 0;
 }
 
-static struct projection_request request(enum projection_subject subject, enum projection_axes axes)
+static struct cube_projection_request request(enum cube_projection_subject subject,
+                                              enum cube_projection_axes axes)
 {
-    return (struct projection_request){.subject = subject,
-                                       .axes = axes,
-                                       .range = {.to = UINT64_MAX, .length = 100},
-                                       .span.last_place = ARCHIVE_NONE,
-                                       .span.last_lane = ARCHIVE_NONE};
+    return (struct cube_projection_request){.subject = subject,
+                                            .axes = axes,
+                                            .range = {.to = UINT64_MAX, .length = 100},
+                                            .span.last_place = ARCHIVE_NONE,
+                                            .span.last_lane = ARCHIVE_NONE};
 }
 
-static struct projection *project(void **state, const struct projection_request *request)
+static struct cube_projection *project(void **state, const struct cube_projection_request *request)
 {
     struct error error = {0};
-    struct projection *projection = projection_new(*state, request, NULL, &error);
+    struct cube_projection *projection = cube_projection_new(*state, request, NULL, &error);
     if (!projection)
         fail_msg("%s", error.text);
     return projection;
 }
 
-static void check(const struct projection *projection, size_t row, size_t column, double expected)
+static void check(const struct cube_projection *projection, size_t row, size_t column,
+                  double expected)
 {
     double value = projection->value[row * projection->columns + column];
     if (!(fabs(value - expected) < 1e-12))
@@ -60,7 +62,7 @@ static void check(const struct projection *projection, size_t row, size_t column
                  column, value, expected);
 }
 
-static void check_row(const struct projection *projection, size_t row, const char *label,
+static void check_row(const struct cube_projection *projection, size_t row, const char *label,
                       const double *expected)
 {
     assert_in_range(row, 0, projection->rows - 1);
@@ -71,8 +73,8 @@ static void check_row(const struct projection *projection, size_t row, const cha
 
 static void classes_over_time(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_UTILISATION, PROJECTION_WHAT_WHEN);
-    struct projection *all = project(state, &wanted);
+    struct cube_projection_request wanted = request(PROJECTION_UTILISATION, PROJECTION_WHAT_WHEN);
+    struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 4);
     assert_int_equal(all->columns, 10);
     assert_null(all->column);
@@ -87,33 +89,33 @@ static void classes_over_time(void **state)
     assert_int_equal(all->row[3].class, CYCLES_IDLE);
     assert_true(fabs(all->row[1].total - 310e-9) < 1e-15);
     assert_true(fabs(all->most - 1) < 1e-12);
-    projection_free(all);
+    cube_projection_free(all);
 }
 
 static void utilisation_is_neither_waiting_nor_idle(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_UTILISATION, PROJECTION_WHEN_WHERE);
-    struct projection *all = project(state, &wanted);
+    struct cube_projection_request wanted = request(PROJECTION_UTILISATION, PROJECTION_WHEN_WHERE);
+    struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 2);
     check_row(all, 0, "0.0", (double[]){1, 0.9, 1, 1, 1, 0, 0, 0, 1, 1});
     check_row(all, 1, "0.1", (double[]){1, 1, 1, 1, 1, 0, 0, 0, 0, 0});
-    projection_free(all);
+    cube_projection_free(all);
     wanted.whats = (const char *const[]){"class:sync"};
     wanted.what_count = 1;
     all = project(state, &wanted);
     check_row(all, 0, "0.0", (double[]){0, 0.1, 0, 0, 0, 1, 1, 1, 0, 0});
     check_row(all, 1, "0.1", (double[]){0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-    projection_free(all);
+    cube_projection_free(all);
 }
 
 /* A lane whose events were dropped was there: only one that had not begun or has ended is not. */
 static void what_is_unknown_is_there(void **state)
 {
     struct archive *archive = *state;
-    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHEN_WHERE);
-    struct projection *all = project(state, &wanted);
+    struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHEN_WHERE);
+    struct cube_projection *all = project(state, &wanted);
     assert_null(all->unknown);
-    projection_free(all);
+    cube_projection_free(all);
     archive->lanes.dropped_from[0] = MADE_START + 200;
     archive->lanes.dropped_to[0] = MADE_START + 500;
     archive->lanes.end[1] = MADE_START + 600;
@@ -125,20 +127,20 @@ static void what_is_unknown_is_there(void **state)
         assert_int_equal(isnan(all->value[10 + i]), i >= 6);
         assert_false(all->unknown[10 + i]);
     }
-    projection_free(all);
+    cube_projection_free(all);
     wanted.most_cycles = 5;
     all = project(state, &wanted);
     for (size_t i = 0; i < 5; i++) /* the third column is known in part */
         assert_int_equal(all->unknown[i], i == 1);
-    projection_free(all);
+    cube_projection_free(all);
     archive->lanes.dropped_from[0] = archive->lanes.dropped_to[0] = 0;
     archive->lanes.end[1] = MADE_START + LOGGED_END;
 }
 
 static void execution_by_lane(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHERE);
-    struct projection *all = project(state, &wanted);
+    struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHERE);
+    struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 4);
     assert_int_equal(all->columns, 2);
     assert_string_equal(all->unit, "s");
@@ -149,60 +151,60 @@ static void execution_by_lane(void **state)
     assert_string_equal(all->column[1].label, "0.1");
     assert_int_equal(all->column[1].lane, 1);
     assert_true(fabs(all->column[0].total - 680e-9) < 1e-15);
-    projection_free(all);
+    cube_projection_free(all);
     wanted.most_whats = 2;
     all = project(state, &wanted);
     assert_int_equal(all->rows, 2);
     assert_int_equal(all->hidden_whats, 3);
     check_row(all, 1, "others", (double[]){680e-9, 0});
-    projection_free(all);
+    cube_projection_free(all);
 }
 
 static void communication_is_bytes_or_waits(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_COMMUNICATION, PROJECTION_WHAT_WHEN);
-    struct projection *all = project(state, &wanted);
+    struct cube_projection_request wanted = request(PROJECTION_COMMUNICATION, PROJECTION_WHAT_WHEN);
+    struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 1);
     assert_string_equal(all->unit, "bytes");
     check_row(all, 0, "fwrite (a.c:4)", (double[]){0, 0, 0, 0, 7, 0, 0, 0, 0, 0});
-    projection_free(all);
+    cube_projection_free(all);
     wanted.measure = PROJECTION_WAITS;
     all = project(state, &wanted);
     assert_int_equal(all->rows, 2);
     assert_true(fabs(all->row[0].total - 1) < 1e-12);
-    projection_free(all);
+    cube_projection_free(all);
 }
 
 static void neighbours_are_put_together(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_UTILISATION, PROJECTION_WHEN_WHERE);
+    struct cube_projection_request wanted = request(PROJECTION_UTILISATION, PROJECTION_WHEN_WHERE);
     wanted.most_cycles = 3;
-    struct projection *all = project(state, &wanted);
+    struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->merged_cycles, 4);
     assert_int_equal(all->length, 400);
     check_row(all, 0, "0.0", (double[]){0.975, 0.25, 1});
     check_row(all, 1, "0.1", (double[]){1, 0.25, 0});
-    projection_free(all);
+    cube_projection_free(all);
     wanted.most_lanes = 1;
     all = project(state, &wanted);
     assert_int_equal(all->rows, 1);
     assert_int_equal(all->merged_lanes, 2);
     assert_int_equal(all->row[0].lanes, 2);
     check_row(all, 0, "0.0-0.1", (double[]){0.9875, 0.25, 0.5});
-    projection_free(all);
+    cube_projection_free(all);
 }
 
 /* However much is put together, numbers keep their sum and shares their mean. */
 static void merging_keeps_totals(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHEN_WHERE);
+    struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHEN_WHERE);
     wanted.measure = PROJECTION_VISITS;
     wanted.range.length = 7;
     for (size_t most = 1; most < 150; most++) {
         double sum = 0, total = 0;
         wanted.most_cycles = most;
         wanted.most_lanes = most % 3;
-        struct projection *all = project(state, &wanted);
+        struct cube_projection *all = project(state, &wanted);
         assert_in_range(all->columns, 1, most);
         for (size_t i = 0; i < all->rows; i++)
             total += all->row[i].total;
@@ -210,18 +212,18 @@ static void merging_keeps_totals(void **state)
             sum += all->value[i];
         assert_true(fabs(sum - 3) < 1e-9);
         assert_true(fabs(total - 3) < 1e-9);
-        projection_free(all);
+        cube_projection_free(all);
     }
 }
 
 static void a_part_of_it(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
+    struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.span.first_lane = 1;
-    struct projection *all = project(state, &wanted);
+    struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 1);
     check_row(all, 0, "task (a.c:10)", (double[]){1, 1, 1, 1, 1, 0, 0, 0, 0, 0});
-    projection_free(all);
+    cube_projection_free(all);
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.range.from = MADE_START + 500;
     wanted.range.to = MADE_START + 700;
@@ -230,17 +232,17 @@ static void a_part_of_it(void **state)
     all = project(state, &wanted);
     assert_int_equal(all->columns, 2);
     check_row(all, 0, "pthread_barrier_wait (a.c:6)", (double[]){0.5, 0.5});
-    projection_free(all);
+    cube_projection_free(all);
 }
 
 static size_t matches(void **state, const char *pattern)
 {
-    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHERE);
+    struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHERE);
     wanted.whats = &pattern;
     wanted.what_count = 1;
-    struct projection *all = project(state, &wanted);
+    struct cube_projection *all = project(state, &wanted);
     size_t rows = all->rows;
-    projection_free(all);
+    cube_projection_free(all);
     return rows;
 }
 
@@ -256,17 +258,17 @@ static void patterns(void **state)
     assert_int_equal(matches(state, "class:Sync"), 2); /* as people write it */
 }
 
-static void refused(void **state, const struct projection_request *wanted, const char *why)
+static void refused(void **state, const struct cube_projection_request *wanted, const char *why)
 {
     struct error error = {0};
-    assert_null(projection_new(*state, wanted, NULL, &error));
+    assert_null(cube_projection_new(*state, wanted, NULL, &error));
     if (!strstr(error.text, why))
         fail_msg("'%s' does not speak of '%s'", error.text, why);
 }
 
 static void what_cannot_be_drawn_is_said(void **state)
 {
-    struct projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
+    struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.what_count = 1;
     wanted.whats = (const char *const[]){"nobody*"};
     refused(state, &wanted, "nobody*");

@@ -23,19 +23,19 @@ static uint64_t edges[2 * FEW]; /* where acts of the second lane begin and end *
 static void write_lane(struct raw_write *place, uint32_t number, const uint32_t regions[2])
 {
     struct error error;
-    const struct raw_write_lane_about about = {
+    const struct archive_raw_write_lane_about about = {
         .number = number, .start = START, .parent = ARCHIVE_NONE};
-    struct raw_write_lane *lane = raw_write_lane_open(place, &about, &error);
+    struct raw_write_lane *lane = archive_raw_write_lane_open(place, &about, &error);
     assert_non_null(lane);
-    uint32_t outer = raw_write_node(lane, RAW_WRITE_ROOT, regions[0]);
-    uint32_t inner = raw_write_node(lane, outer, regions[1]);
-    raw_write_enter(lane, outer, START);
+    uint32_t outer = archive_raw_write_node(lane, RAW_WRITE_ROOT, regions[0]);
+    uint32_t inner = archive_raw_write_node(lane, outer, regions[1]);
+    archive_raw_write_enter(lane, outer, START);
     if (number == 0) {
-        raw_write_enter(lane, inner, START);
-        raw_write_leave(lane, START + HALF, false);
+        archive_raw_write_enter(lane, inner, START);
+        archive_raw_write_leave(lane, START + HALF, false);
         for (uint64_t i = 0; i + 1 < MANY; i++) {
-            raw_write_enter(lane, inner, START + HALF + 4 * i + 1);
-            raw_write_leave(lane, START + HALF + 4 * i + 3, false);
+            archive_raw_write_enter(lane, inner, START + HALF + 4 * i + 1);
+            archive_raw_write_leave(lane, START + HALF + 4 * i + 3, false);
         }
     } else if (number == 1) {
         uint64_t now = START;
@@ -43,51 +43,52 @@ static void write_lane(struct raw_write *place, uint32_t number, const uint32_t 
             now += 2 * HALF / (2 * FEW + 1) * (uint64_t)(3 + i % 5) / 5;
             edges[i] = now;
             if (i % 2)
-                raw_write_leave(lane, now, false);
+                archive_raw_write_leave(lane, now, false);
             else
-                raw_write_enter(lane, inner, now);
+                archive_raw_write_enter(lane, inner, now);
         }
     }
-    raw_write_leave(lane, END, false);
-    assert_true(raw_write_lane_close(lane, END, &error));
+    archive_raw_write_leave(lane, END, false);
+    assert_true(archive_raw_write_lane_close(lane, END, &error));
 }
 
 static void write_archive(const char *path)
 {
     struct error error;
-    const struct raw_write_about about = {.parent = ARCHIVE_NONE, .start = START, .host = "host"};
-    struct raw_write *place = raw_write_open(path, &about, &error);
+    const struct archive_raw_write_about about = {
+        .parent = ARCHIVE_NONE, .start = START, .host = "host"};
+    struct raw_write *place = archive_raw_write_open(path, &about, &error);
     uint32_t regions[2];
     assert_non_null(place);
     for (uint32_t i = 0; i < 2; i++) {
-        const struct raw_write_region region = {
+        const struct archive_raw_write_region region = {
             .kind = TRI_KIND_ROUTINE, .line = i + 1, .name = i ? "inner" : "outer", .file = "a.c"};
-        regions[i] = raw_write_region(place, &region);
+        regions[i] = archive_raw_write_region(place, &region);
     }
     for (uint32_t i = 0; i < LANES; i++)
         write_lane(place, i, regions);
-    assert_true(raw_write_close(place, &error));
+    assert_true(archive_raw_write_close(place, &error));
     assert_true(archive_seal(path, NULL, &error));
 }
 
-static void long_visits_are_one_bar(const struct timeline *timeline)
+static void long_visits_are_one_bar(const struct cube_timeline *timeline)
 {
-    const struct timeline_lane *lane = &timeline->lanes[0];
+    const struct cube_timeline_lane *lane = &timeline->lanes[0];
     size_t in_first = 0;
     for (size_t i = lane->first; i < lane->first + lane->count; i++)
         in_first += timeline->bars[i].start < START + HALF - HALF / COLUMNS * 3;
     assert_in_range(in_first, 1, 2); /* before it, the bin in which it began */
-    const struct timeline_bar *bar = &timeline->bars[lane->first + in_first - 1];
+    const struct cube_timeline_bar *bar = &timeline->bars[lane->first + in_first - 1];
     assert_int_equal(bar->stretches, 1);
     assert_true(bar->end - bar->start > HALF - HALF / COLUMNS * 4);
 }
 
-static void mixed_bars_are_not_pure(const struct timeline *timeline)
+static void mixed_bars_are_not_pure(const struct cube_timeline *timeline)
 {
-    const struct timeline_lane *lane = &timeline->lanes[1];
+    const struct cube_timeline_lane *lane = &timeline->lanes[1];
     size_t pure = 0;
     for (size_t i = lane->first; i < lane->first + lane->count; i++) {
-        const struct timeline_bar *bar = &timeline->bars[i];
+        const struct cube_timeline_bar *bar = &timeline->bars[i];
         if (bar->stretches != 1)
             continue;
         pure++;
@@ -98,13 +99,13 @@ static void mixed_bars_are_not_pure(const struct timeline *timeline)
 }
 
 /* Within the stretch bars are unknown, elsewhere they are not; those that touch both are short. */
-static void only_unknown_within(const struct timeline *timeline, size_t number, uint64_t from,
+static void only_unknown_within(const struct cube_timeline *timeline, size_t number, uint64_t from,
                                 uint64_t to)
 {
-    const struct timeline_lane *lane = &timeline->lanes[number];
+    const struct cube_timeline_lane *lane = &timeline->lanes[number];
     uint64_t column = 2 * HALF / COLUMNS, unknown = 0;
     for (size_t i = lane->first; i < lane->first + lane->count; i++) {
-        const struct timeline_bar *bar = &timeline->bars[i];
+        const struct cube_timeline_bar *bar = &timeline->bars[i];
         unknown += bar->time[CYCLES_UNKNOWN];
         if (bar->start >= from && bar->end <= to)
             assert_int_equal(bar->time[CYCLES_UNKNOWN], bar->end - bar->start);
@@ -120,14 +121,14 @@ static void only_unknown_within(const struct timeline *timeline, size_t number, 
 /* Events of the first two lanes were dropped: in the middle, and from a moment on. What is known is
  * what remains of the sums without it. */
 static void what_was_dropped_is_cut_out_of_bins(struct archive *archive,
-                                                const struct timeline_request *request)
+                                                const struct cube_timeline_request *request)
 {
     struct error error = {0};
     uint64_t from[LANES] = {START + HALF / 2 + 7, START + HALF}, to[LANES] = {END - HALF / 3, END};
     uint64_t *before[] = {archive->lanes.dropped_from, archive->lanes.dropped_to};
     archive->lanes.dropped_from = from;
     archive->lanes.dropped_to = to;
-    struct timeline *timeline = timeline_new(archive, request, NULL, &error);
+    struct cube_timeline *timeline = cube_timeline_new(archive, request, NULL, &error);
     assert_non_null(timeline);
     for (size_t i = 0; i < LANES; i++) {
         assert_int_equal(timeline->lanes[i].time[CYCLES_UNKNOWN], to[i] - from[i]);
@@ -135,7 +136,7 @@ static void what_was_dropped_is_cut_out_of_bins(struct archive *archive,
     }
     for (size_t i = 0; i < 2; i++)
         only_unknown_within(timeline, i, from[i], to[i]);
-    timeline_free(timeline);
+    cube_timeline_free(timeline);
     archive->lanes.dropped_from = before[0];
     archive->lanes.dropped_to = before[1];
 }
@@ -149,11 +150,11 @@ static void bars_of_bins(void **state)
     write_archive(path);
     struct archive *archive = archive_open(path, &error);
     assert_non_null(archive);
-    const struct timeline_request request = {
+    const struct cube_timeline_request request = {
         .range.to = UINT64_MAX,
         .span = {.last_place = ARCHIVE_NONE, .last_lane = ARCHIVE_NONE},
         .columns = COLUMNS};
-    struct timeline *timeline = timeline_new(archive, &request, NULL, &error);
+    struct cube_timeline *timeline = cube_timeline_new(archive, &request, NULL, &error);
     assert_string_equal(error.text, "");
     assert_non_null(timeline);
     assert_int_equal(timeline->lane_count, LANES);
@@ -166,10 +167,10 @@ static void bars_of_bins(void **state)
         assert_int_equal(timeline->lanes[i].lane, i);
         assert_int_equal(time, 2 * HALF);
     }
-    timeline_free(timeline);
+    cube_timeline_free(timeline);
     what_was_dropped_is_cut_out_of_bins(archive, &request);
     archive_close(archive);
-    assert_true(files_remove(path, &error));
+    assert_true(archive_file_remove(path, &error));
 }
 
 int main(void)

@@ -37,9 +37,9 @@ static void write_lane(struct raw_write *place, uint32_t number, const uint32_t 
 {
     struct error error;
     uint64_t now = START + random_length(20), begun = now;
-    struct raw_write_lane *lane = raw_write_lane_open(
+    struct raw_write_lane *lane = archive_raw_write_lane_open(
         place,
-        &(struct raw_write_lane_about){
+        &(struct archive_raw_write_lane_about){
             .number = number, .start = now, .pool = number % 2, .parent = ARCHIVE_NONE},
         &error);
     assert_non_null(lane);
@@ -53,22 +53,24 @@ static void write_lane(struct raw_write *place, uint32_t number, const uint32_t 
             now += random_length(32);
         if (random_below(3))
             now += random_length(pace);
-        if (what % 2 && raw_write_depth(lane) < depth) {
-            raw_write_enter(lane,
-                            raw_write_node(lane, raw_write_inside(lane),
-                                           regions[random_below(1 + random_below(REGIONS))]),
-                            now);
+        if (what % 2 && archive_raw_write_depth(lane) < depth) {
+            archive_raw_write_enter(
+                lane,
+                archive_raw_write_node(lane, archive_raw_write_inside(lane),
+                                       regions[random_below(1 + random_below(REGIONS))]),
+                now);
             i++;
-        } else if (raw_write_depth(lane) && (what > 5 || raw_write_depth(lane) > 3)) {
-            raw_write_leave(lane, now, false);
+        } else if (archive_raw_write_depth(lane) &&
+                   (what > 5 || archive_raw_write_depth(lane) > 3)) {
+            archive_raw_write_leave(lane, now, false);
         }
     }
-    while (raw_write_depth(lane) && random_below(10))
-        raw_write_leave(lane, now += random_length(pace), false);
+    while (archive_raw_write_depth(lane) && random_below(10))
+        archive_raw_write_leave(lane, now += random_length(pace), false);
     if (now == begun)
         now++;
-    assert_true(
-        raw_write_lane_close(lane, now + (random_below(2) ? random_length(25) : 0), &error));
+    assert_true(archive_raw_write_lane_close(lane, now + (random_below(2) ? random_length(25) : 0),
+                                             &error));
 }
 
 static void write_archive(const char *path)
@@ -77,24 +79,25 @@ static void write_archive(const char *path)
                                             TRI_KIND_IO,      TRI_KIND_CLOCK,   TRI_KIND_COMM,
                                             TRI_KIND_COMM,    TRI_KIND_SPAWN,   TRI_KIND_ATOMIC};
     struct error error;
-    struct raw_write *place = raw_write_open(
-        path, &(struct raw_write_about){.parent = ARCHIVE_NONE, .start = START, .host = "host"},
+    struct raw_write *place = archive_raw_write_open(
+        path,
+        &(struct archive_raw_write_about){.parent = ARCHIVE_NONE, .start = START, .host = "host"},
         &error);
     uint32_t regions[REGIONS];
     assert_non_null(place);
     for (uint32_t i = 0; i < REGIONS; i++) {
         char name[16];
         snprintf(name, sizeof name, "r%u", i);
-        regions[i] = raw_write_region(
-            place, &(struct raw_write_region){.kind = kinds[i],
-                                              .flags = i == 5 ? TRI_WRITES : TRI_READS,
-                                              .line = i + 1,
-                                              .name = name,
-                                              .file = "a.c"});
+        regions[i] = archive_raw_write_region(
+            place, &(struct archive_raw_write_region){.kind = kinds[i],
+                                                      .flags = i == 5 ? TRI_WRITES : TRI_READS,
+                                                      .line = i + 1,
+                                                      .name = name,
+                                                      .file = "a.c"});
     }
     for (uint32_t i = 0; i < LANES; i++)
         write_lane(place, i, regions);
-    assert_true(raw_write_close(place, &error));
+    assert_true(archive_raw_write_close(place, &error));
 }
 
 /* All stretches of all lanes, made in the plainest way. */
@@ -174,7 +177,7 @@ static void sum_up(const struct archive *archive, const struct plain *plain, uin
         of.end = of.end < to ? of.end : to;
         if (times)
             times[of.node] += of.end - of.start;
-        sum->time[cycles_class_of(archive, archive->nodes.region[of.node], lane)] +=
+        sum->time[archive_cycles_class_of(archive, archive->nodes.region[of.node], lane)] +=
             of.end - of.start;
     }
     low = 0, high = plain->acts;
@@ -191,7 +194,7 @@ static void sum_up(const struct archive *archive, const struct plain *plain, uin
 
 /* By the words of pyramid_bin.h. */
 static void check_item(const struct archive *archive, const struct plain *plain, uint32_t lane,
-                       uint64_t from, uint64_t length, const struct pyramid_item *item)
+                       uint64_t from, uint64_t length, const struct archive_pyramid_item *item)
 {
     struct window_sum sum;
     uint64_t *times = memory_zeroed(archive->nodes.rows, sizeof *times), most = 0;
@@ -252,7 +255,7 @@ static void check_windows(const char *path, int count)
     uint64_t start, end;
     struct archive *archive = archive_open(path, &error);
     assert_non_null(archive);
-    assert_true(spread_extent(archive, &start, &end));
+    assert_true(archive_spread_extent(archive, &start, &end));
     for (uint32_t i = 0; i < LANES; i++)
         plain[i] = read_plain(archive, i);
     struct window_reader *reader = window_open(archive, &error);
@@ -344,7 +347,7 @@ static void damaged_tables_do_no_harm(void **unused)
     assert_true(archive_seal(path, NULL, &error));
     for (int i = 0; i < 3 * FILES; i++)
         damage(path, files[i % FILES]);
-    assert_true(files_remove(path, &error));
+    assert_true(archive_file_remove(path, &error));
 }
 
 static void windows_say_what_acts_say(void **unused)
@@ -359,7 +362,7 @@ static void windows_say_what_acts_say(void **unused)
         if (!archive_seal(path, NULL, &error))
             fail_msg("%s", error.text);
         check_windows(path, 30);
-        assert_true(files_remove(path, &error));
+        assert_true(archive_file_remove(path, &error));
     }
 }
 

@@ -73,16 +73,17 @@ struct lane {
 
 static void enter(struct lane *lane, int region)
 {
-    raw_write_enter(lane->to,
-                    raw_write_node(lane->to, raw_write_inside(lane->to), lane->regions[region]),
-                    lane->now);
+    archive_raw_write_enter(
+        lane->to,
+        archive_raw_write_node(lane->to, archive_raw_write_inside(lane->to), lane->regions[region]),
+        lane->now);
     lane->acts++;
 }
 
 static void leave(struct lane *lane, uint64_t after)
 {
     lane->now += random_below(2 * after + 1);
-    raw_write_leave(lane->to, lane->now, false);
+    archive_raw_write_leave(lane->to, lane->now, false);
     lane->now += random_below(after / 4 + 2);
 }
 
@@ -119,22 +120,25 @@ static void make(const char *path, uint32_t lanes, uint64_t events)
 {
     struct error error;
     uint32_t regions[REGIONS];
-    if (!files_make_folder(path, &error))
+    if (!archive_file_make_folder(path, &error))
         fail(error.text);
-    struct raw_write *place = raw_write_open(
-        path, &(struct raw_write_about){.parent = ARCHIVE_NONE, .start = START, .host = "host"},
+    struct raw_write *place = archive_raw_write_open(
+        path,
+        &(struct archive_raw_write_about){.parent = ARCHIVE_NONE, .start = START, .host = "host"},
         &error);
     if (!place)
         fail(error.text);
     for (uint32_t i = 0; i < REGIONS; i++)
-        regions[i] = raw_write_region(place, &(struct raw_write_region){.kind = about[i].kind,
-                                                                        .flags = about[i].flags,
-                                                                        .line = i + 1,
-                                                                        .name = about[i].name,
-                                                                        .file = "made.c"});
+        regions[i] = archive_raw_write_region(
+            place, &(struct archive_raw_write_region){.kind = about[i].kind,
+                                                      .flags = about[i].flags,
+                                                      .line = i + 1,
+                                                      .name = about[i].name,
+                                                      .file = "made.c"});
     for (uint32_t i = 0; i < lanes; i++) {
-        struct raw_write_lane_about of = {.number = i, .start = START, .parent = ARCHIVE_NONE};
-        struct lane lane = {raw_write_lane_open(place, &of, &error), regions,
+        struct archive_raw_write_lane_about of = {
+            .number = i, .start = START, .parent = ARCHIVE_NONE};
+        struct lane lane = {archive_raw_write_lane_open(place, &of, &error), regions,
                             START + random_below(1000000), 0};
         if (!lane.to)
             fail(error.text);
@@ -142,10 +146,10 @@ static void make(const char *path, uint32_t lanes, uint64_t events)
         while (lane.acts < events / lanes)
             step(&lane);
         leave(&lane, 1000);
-        if (!raw_write_lane_close(lane.to, lane.now + 1, &error))
+        if (!archive_raw_write_lane_close(lane.to, lane.now + 1, &error))
             fail(error.text);
     }
-    if (!raw_write_close(place, &error))
+    if (!archive_raw_write_close(place, &error))
         fail(error.text);
     double start = now();
     if (!archive_seal(path, NULL, &error))

@@ -12,33 +12,33 @@
 #include <unistd.h>
 
 /* What is in the sink: it must not have been flushed. */
-static void check(struct sink *sink, const char *expected)
+static void check(struct export_sink *sink, const char *expected)
 {
-    sink_char(sink, '\0');
+    export_sink_char(sink, '\0');
     assert_string_equal(sink->bytes, expected);
     sink->used = 0;
 }
 
 static void test_numbers(void **state)
 {
-    struct sink *sink = sink_new(-1);
+    struct export_sink *sink = export_sink_new(-1);
     char text[64];
     (void)state;
     for (uint64_t number = 1; number; number *= 3, number = number > UINT64_MAX / 3 ? 0 : number) {
         for (uint64_t near = number - 1; near <= number + 1; near++) {
-            sink_number(sink, near);
+            export_sink_number(sink, near);
             snprintf(text, sizeof text, "%" PRIu64, near);
             check(sink, text);
-            sink_signed(sink, -(int64_t)(near / 2));
+            export_sink_signed(sink, -(int64_t)(near / 2));
             snprintf(text, sizeof text, "%" PRId64, -(int64_t)(near / 2));
             check(sink, text);
         }
     }
-    sink_number(sink, UINT64_MAX);
+    export_sink_number(sink, UINT64_MAX);
     check(sink, "18446744073709551615");
-    sink_signed(sink, INT64_MIN);
+    export_sink_signed(sink, INT64_MIN);
     check(sink, "-9223372036854775808");
-    sink_free(sink);
+    export_sink_free(sink);
 }
 
 static void test_micros(void **state)
@@ -59,42 +59,42 @@ static void test_micros(void **state)
                  {1000001, "1000.001"},
                  {90, "0.09"},
                  {INT64_MIN, "-9223372036854775.808"}};
-    struct sink *sink = sink_new(-1);
+    struct export_sink *sink = export_sink_new(-1);
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        sink_micros(sink, cases[i].ns);
+        export_sink_micros(sink, cases[i].ns);
         check(sink, cases[i].text);
     }
-    sink_free(sink);
+    export_sink_free(sink);
 }
 
 static void test_reals(void **state)
 {
     static const double cases[] = {0, 1, -1.5, 0.1, 1.0 / 3, 1e300, 5e-324, 123456789.125};
-    struct sink *sink = sink_new(-1);
+    struct export_sink *sink = export_sink_new(-1);
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        sink_real(sink, cases[i]);
-        sink_char(sink, '\0');
+        export_sink_real(sink, cases[i]);
+        export_sink_char(sink, '\0');
         assert_true(strtod(sink->bytes, NULL) == cases[i]);
         sink->used = 0;
     }
-    sink_real(sink, 0.1);
+    export_sink_real(sink, 0.1);
     check(sink, "0.1");
-    sink_free(sink);
+    export_sink_free(sink);
 }
 
 static void test_texts(void **state)
 {
-    struct sink *sink = sink_new(-1);
+    struct export_sink *sink = export_sink_new(-1);
     (void)state;
-    sink_json(sink, "a \"b\" \\ c\n\x01\xff é");
+    export_sink_json(sink, "a \"b\" \\ c\n\x01\xff é");
     check(sink, "\"a \\\"b\\\" \\\\ c??? é\"");
-    sink_csv(sink, "plain text");
+    export_sink_csv(sink, "plain text");
     check(sink, "plain text");
-    sink_csv(sink, "a,b \"c\"");
+    export_sink_csv(sink, "a,b \"c\"");
     check(sink, "\"a,b \"\"c\"\"\"");
-    sink_free(sink);
+    export_sink_free(sink);
 }
 
 /* More than there is room for, through a pipe's worth of a file. */
@@ -102,19 +102,19 @@ static void test_long(void **state)
 {
     char name[] = "/tmp/triptych-sink-XXXXXX";
     int fd = mkstemp(name);
-    struct sink *sink = sink_new(fd);
+    struct export_sink *sink = export_sink_new(fd);
     size_t size = (size_t)SINK_ROOM * 3 + 17;
     char *text = memory_zeroed(size + 1, 1);
     (void)state;
     memset(text, 'x', size);
-    sink_text(sink, "a");
-    sink_text(sink, text);
+    export_sink_text(sink, "a");
+    export_sink_text(sink, text);
     for (int i = 0; i < SINK_ROOM; i++)
-        sink_number(sink, 12345);
-    sink_flush(sink);
+        export_sink_number(sink, 12345);
+    export_sink_flush(sink);
     assert_int_equal(sink->error, 0);
     assert_int_equal(lseek(fd, 0, SEEK_END), 1 + size + (size_t)SINK_ROOM * 5);
-    sink_free(sink);
+    export_sink_free(sink);
     free(text);
     close(fd);
     unlink(name);
@@ -123,13 +123,13 @@ static void test_long(void **state)
 static void test_full(void **state)
 {
     int fd = open("/dev/full", O_WRONLY);
-    struct sink *sink = sink_new(fd);
+    struct export_sink *sink = export_sink_new(fd);
     (void)state;
     for (int i = 0; i < SINK_ROOM; i++)
-        sink_number(sink, 12345);
-    sink_flush(sink);
+        export_sink_number(sink, 12345);
+    export_sink_flush(sink);
     assert_int_equal(sink->error, ENOSPC);
-    sink_free(sink);
+    export_sink_free(sink);
     close(fd);
 }
 

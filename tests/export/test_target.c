@@ -35,7 +35,7 @@ static bool export(const char *format, const char *name, bool force, bool interr
 {
     static const struct export_options usual = {.min_percent = 1};
     struct made *made = made_ranks();
-    struct folder files = made_folder(made);
+    struct archive_folder files = made_folder(made);
     struct archive *archive = archive_read(&files, "made.tri", error);
     char *output = in_folder(name);
     volatile sig_atomic_t stop = interrupted;
@@ -63,7 +63,7 @@ static void write_text(const char *name, const char *text)
 {
     struct error error;
     char *path = in_folder(name);
-    assert_true(files_write(path, text, strlen(text), &error));
+    assert_true(archive_file_write(path, text, strlen(text), &error));
     free(path);
 }
 
@@ -82,7 +82,7 @@ static int end(void **state)
 {
     struct error error;
     (void)state;
-    return files_remove(folder, &error) ? 0 : -1;
+    return archive_file_remove(folder, &error) ? 0 : -1;
 }
 
 static void test_written(void **state)

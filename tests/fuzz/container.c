@@ -299,7 +299,8 @@ size_t container_header(const char *path)
 }
 
 /* With the gap that it has on disk. */
-static struct folder_memory_file expand(const char *path, const unsigned char *bytes, size_t size)
+static struct archive_folder_memory_file expand(const char *path, const unsigned char *bytes,
+                                                size_t size)
 {
     static unsigned char logs[4][2 * FORMAT_PIECE_SIZE];
     static unsigned next;
@@ -312,11 +313,11 @@ static struct folder_memory_file expand(const char *path, const unsigned char *b
         rest = FORMAT_PIECE_SIZE;
     if (rest)
         memcpy(log + FORMAT_SLOTS_AT, bytes + header, rest);
-    return (struct folder_memory_file){path, log, rest ? FORMAT_SLOTS_AT + rest : size};
+    return (struct archive_folder_memory_file){path, log, rest ? FORMAT_SLOTS_AT + rest : size};
 }
 
 size_t container_open(const unsigned char *bytes, size_t size,
-                      struct folder_memory_file files[CONTAINER_FILES])
+                      struct archive_folder_memory_file files[CONTAINER_FILES])
 {
     size_t count = 0;
     while (size > 5 && count < CONTAINER_FILES) {
@@ -332,7 +333,7 @@ size_t container_open(const unsigned char *bytes, size_t size,
         if (path)
             files[count++] = container_header(path)
                                  ? expand(path, bytes, length)
-                                 : (struct folder_memory_file){path, bytes, length};
+                                 : (struct archive_folder_memory_file){path, bytes, length};
         bytes += length;
         size -= length;
     }

@@ -18,6 +18,6 @@ size_t container_header(const char *path);
 
 /* Cuts the bytes up; a size that is too large takes what is left. Returns the number of files. */
 size_t container_open(const unsigned char *bytes, size_t size,
-                      struct folder_memory_file files[CONTAINER_FILES]);
+                      struct archive_folder_memory_file files[CONTAINER_FILES]);
 
 #endif

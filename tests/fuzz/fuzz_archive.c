@@ -55,8 +55,9 @@ static void read_acts(const struct archive *archive)
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     static FILE *out;
-    struct folder_memory_file files[CONTAINER_FILES];
-    struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    struct archive_folder_memory_file files[CONTAINER_FILES];
+    struct archive_folder folder = {.files = files,
+                                    .file_count = container_open(bytes, size, files)};
     struct error error;
     if (!out)
         out = fopen("/dev/null", "w");

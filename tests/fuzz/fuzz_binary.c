@@ -16,15 +16,15 @@ static void check(bool holds)
         abort();
 }
 
-static void check_outline(const struct outline *outline)
+static void check_outline(const struct loops_outline *outline)
 {
     for (size_t i = 0; i < outline->function_count; i++) {
-        const struct outline_function *function = &outline->functions[i];
+        const struct loops_outline_function *function = &outline->functions[i];
         check(function->function->start < function->function->end);
         check(function->has_flow || (function->why && !function->loop_count));
         check(function->first_loop + function->loop_count <= outline->loop_count);
         for (size_t k = 0; k < function->loop_count; k++) {
-            const struct outline_loop *loop = &outline->loops[function->first_loop + k];
+            const struct loops_outline_loop *loop = &outline->loops[function->first_loop + k];
             check(loop->known.parent == UINT32_MAX || loop->known.parent < k);
             check(loop->blocks && loop->blocks <= function->blocks);
             check(loop->back_count && loop->first_back + loop->back_count <= outline->back_count);
@@ -35,17 +35,17 @@ static void check_outline(const struct outline *outline)
 static void look(const char *path)
 {
     struct error error = {0};
-    struct outline outline;
-    struct plan plan = {0};
-    struct binary *binary = binary_open(path, &error);
+    struct loops_outline outline;
+    struct loops_plan plan = {0};
+    struct loops_binary *binary = loops_binary_open(path, &error);
     if (!binary)
         return;
-    outline_begin(&outline, binary);
+    loops_outline_begin(&outline, binary);
     check_outline(&outline);
-    outline_end(&outline);
-    rewrite_all(binary, &plan);
-    plan_discard(&plan);
-    binary_close(binary);
+    loops_outline_end(&outline);
+    loops_rewrite_all(binary, &plan);
+    loops_plan_discard(&plan);
+    loops_binary_close(binary);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)

@@ -20,10 +20,10 @@ static void write_format(const struct export_format *format, struct archive *arc
     struct export_job job = {.archive = archive, .options = options, .path = ":memory:"};
     if (fd < 0)
         abort();
-    job.out = export_is_stream(format, options) ? sink_new(fd) : NULL;
+    job.out = export_is_stream(format, options) ? export_sink_new(fd) : NULL;
     if (!format->write(&job, &error) && !error.text[0])
         abort(); /* nobody would know why */
-    sink_free(job.out);
+    export_sink_free(job.out);
     close(fd);
 }
 
@@ -33,8 +33,8 @@ static void write_tables(const struct export_format *format, struct archive *arc
     struct error error = {0};
     struct export_options options = {.output = NULL};
     struct export_job job = {.archive = archive, .options = &options};
-    struct tables *tables = memory_zeroed(1, sizeof *tables);
-    if (tables_init(tables, &job, &error)) {
+    struct export_tables *tables = memory_zeroed(1, sizeof *tables);
+    if (export_tables_init(tables, &job, &error)) {
         for (size_t i = 0; i < tables->count; i++) {
             options.table = tables->list[i].name;
             write_format(format, archive, &options);
@@ -45,8 +45,9 @@ static void write_tables(const struct export_format *format, struct archive *arc
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
-    struct folder_memory_file files[CONTAINER_FILES];
-    struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    struct archive_folder_memory_file files[CONTAINER_FILES];
+    struct archive_folder folder = {.files = files,
+                                    .file_count = container_open(bytes, size, files)};
     struct error error;
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
     for (const struct export_format *format = export_formats; archive && format->name; format++) {

@@ -13,19 +13,19 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
 
 static struct format_place page = {.number = 2, .pid = 7, .ranks = 4, .rank = 1};
 uint32_t clock_kind = FORMAT_CLOCK_COUNTER;
-LANE_TLS struct lane *lane_own;
+LANE_TLS struct measure_lane *measure_lane_own;
 
-struct format_place *place_page(void)
+struct format_place *measure_place_page(void)
 {
     return &page;
 }
 
-void place_say(int error, const char *what, const char *consequence)
+void measure_place_say(int error, const char *what, const char *consequence)
 {
     (void)error, (void)what, (void)consequence;
 }
 
-uint64_t clock_ticks_per_second(void)
+uint64_t measure_clock_ticks_per_second(void)
 {
     return 24000000;
 }
@@ -38,7 +38,7 @@ static struct tri_region regions[] = {
     {.kind = TRI_KIND_WORK, .name = "taskloop"},
 };
 
-uint32_t region_kind(uint32_t id)
+uint32_t measure_region_kind(uint32_t id)
 {
     return regions[id % (sizeof regions / sizeof regions[0])].kind;
 }
@@ -46,23 +46,24 @@ uint32_t region_kind(uint32_t id)
 /* A region of which no visit is logged has no act that is. */
 static void visit(uint32_t id, const struct tri_region *region)
 {
-    const struct filter_site sites[] = {{"main", false}, {NULL, false}, {"", true}};
-    const struct filter_message message = {.told = 7, .several = 2, .tag = 3, .from = UINT32_MAX};
+    const struct measure_filter_site sites[] = {{"main", false}, {NULL, false}, {"", true}};
+    const struct measure_filter_message message = {
+        .told = 7, .several = 2, .tag = 3, .from = UINT32_MAX};
     struct format_node node = {.region = id, .open = 24000000};
     for (size_t i = 0; i < 3; i++) {
-        bool may_be_logged = filter_meet(id, region, &sites[i]);
+        bool may_be_logged = measure_filter_meet(id, region, &sites[i]);
         for (uint64_t k = 0; k < 4; k++) {
-            struct filter_act act = {.node = &node,
-                                     .ticks = k << 20 * k,
-                                     .trips = k ? k * 7 : NODE_NO_TRIPS,
-                                     .bytes = k ? UINT64_MAX >> 20 * k : 0,
-                                     .held = k & 1,
-                                     .left = k == 3,
-                                     .message = k == 2 ? &message : NULL};
-            if (filter_keeps(&act) && !may_be_logged)
+            struct measure_filter_act act = {.node = &node,
+                                             .ticks = k << 20 * k,
+                                             .trips = k ? k * 7 : NODE_NO_TRIPS,
+                                             .bytes = k ? UINT64_MAX >> 20 * k : 0,
+                                             .held = k & 1,
+                                             .left = k == 3,
+                                             .message = k == 2 ? &message : NULL};
+            if (measure_filter_keeps(&act) && !may_be_logged)
                 abort();
         }
-        if (filter_drops(id) == may_be_logged)
+        if (measure_filter_drops(id) == may_be_logged)
             abort();
     }
 }
@@ -85,10 +86,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
         abort();
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     filter_is_on = false;
-    filter_start(&(struct settings){.filter = path, .events = FORMAT_EVENTS_ALL});
+    measure_filter_start(&(struct measure_settings){.filter = path, .events = FORMAT_EVENTS_ALL});
     close(fd);
     if (filter_is_on) {
-        filter_kinds(FORMAT_EVENTS_ALL);
+        measure_filter_kinds(FORMAT_EVENTS_ALL);
         for (uint32_t i = 0; i < sizeof regions / sizeof regions[0]; i++)
             visit(i + 1, &regions[i]);
     }

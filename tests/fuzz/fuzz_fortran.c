@@ -74,7 +74,7 @@ static void ask(const struct source *source, size_t number)
     }
 }
 
-static void instrument(const char *text, size_t size, const struct fortran_form *form)
+static void instrument(const char *text, size_t size, const struct instrument_fortran_form *form)
 {
     struct instrument_request request = {.path = "fuzz.f",
                                          .shown = "fuzz.f",
@@ -84,11 +84,11 @@ static void instrument(const char *text, size_t size, const struct fortran_form 
                                          .text = text,
                                          .size = size,
                                          .symbol = "tri_0123456789abcdef"};
-    struct instrumented done;
+    struct instrument_result done;
     struct error error;
     if (!instrument_fortran(&request, &done, &error))
         return;
-    plan_free(&done.plan);
+    instrument_plan_free(&done.plan);
     free(done.text);
     free(done.table);
 }
@@ -98,10 +98,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     static const unsigned widths[] = {72, 132, 0, 20};
     if (!size)
         return 0;
-    struct fortran_form form = {.free = bytes[0] & 1,
-                                .openmp = bytes[0] & 2,
-                                .debug_lines = bytes[0] & 4,
-                                .width = widths[bytes[0] >> 4 & 3]};
+    struct instrument_fortran_form form = {.free = bytes[0] & 1,
+                                           .openmp = bytes[0] & 2,
+                                           .debug_lines = bytes[0] & 4,
+                                           .width = widths[bytes[0] >> 4 & 3]};
     const char *text = (const char *)bytes + 1;
     struct source source = {0};
     source_read(&source, text, size - 1, &form);

@@ -18,8 +18,8 @@ static void show(const struct archive *archive, size_t way)
 {
     struct error error;
     struct buffer out = {0};
-    struct lcct_view view;
-    struct lcct_options options = {
+    struct report_lcct_view view;
+    struct report_lcct_options options = {
         .report = {.format = way == 1   ? REPORT_JSON
                              : way == 2 ? REPORT_CSV
                                         : REPORT_TEXT,
@@ -27,21 +27,21 @@ static void show(const struct archive *archive, size_t way)
                    .width = 90,
                    .utf8 = way != 3},
         .sections = LCCT_USUAL,
-        .sort = (enum lcct_sort)way,
+        .sort = (enum report_lcct_sort)way,
         .threshold = way & 2 ? 1 : 0,
     };
-    if (!lcct_view_init(&view, archive, &options, &error))
+    if (!report_lcct_view_init(&view, archive, &options, &error))
         return;
     if (way == WAYS - 1)
-        lcct_svg(&out, &view);
+        report_lcct_svg(&out, &view);
     else
-        lcct_write(&out, &view, &error);
+        report_lcct_write(&out, &view, &error);
     buffer_free(&out);
-    lcct_view_free(&view);
+    report_lcct_view_free(&view);
 }
 
 /* What is behind the check of a plan's sum is to be looked at. Returns a copy, to be freed. */
-static void *without_sum(struct folder_memory_file *file)
+static void *without_sum(struct archive_folder_memory_file *file)
 {
     struct format_plan header;
     if (strncmp(file->path, "loops/", 6) != 0 || file->size < sizeof header)
@@ -57,14 +57,15 @@ static void *without_sum(struct folder_memory_file *file)
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
-    struct folder_memory_file files[CONTAINER_FILES];
-    struct folder folder = {.files = files, .file_count = container_open(bytes, size, files)};
+    struct archive_folder_memory_file files[CONTAINER_FILES];
+    struct archive_folder folder = {.files = files,
+                                    .file_count = container_open(bytes, size, files)};
     void *copies[CONTAINER_FILES];
     struct error error;
     for (size_t i = 0; i < folder.file_count; i++)
         copies[i] = without_sum(&files[i]);
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
-    if (archive && !schema_check(archive, &error))
+    if (archive && !archive_schema_check(archive, &error))
         abort();
     if (archive)
         show(archive, size % WAYS);

@@ -14,15 +14,15 @@ static void check(bool holds)
         abort();
 }
 
-static enum type type_of(const struct expression *expression, size_t part)
+static enum query_type type_of(const struct query_expression *expression, size_t part)
 {
     check(part < expression->part_count);
     return expression->parts[part]->type.type;
 }
 
-static void check_constant(const struct expression *expression)
+static void check_constant(const struct query_expression *expression)
 {
-    enum type type = expression->type.type;
+    enum query_type type = expression->type.type;
     check(!expression->part_count);
     check(type == TYPE_BOOL || type == TYPE_INTEGER || type == TYPE_REAL || type == TYPE_TEXT ||
           type == TYPE_ACT || (type == TYPE_ROW && expression->absent));
@@ -30,9 +30,9 @@ static void check_constant(const struct expression *expression)
     check(type != TYPE_BOOL || expression->absent || (expression->whole & ~1) == 0);
 }
 
-static void check_field(const struct expression *expression, const struct shape *shape)
+static void check_field(const struct query_expression *expression, const struct query_fields *shape)
 {
-    const struct shape *of = shape;
+    const struct query_fields *of = shape;
     if (expression->part_count) {
         check(expression->part_count == 1 && type_of(expression, 0) == TYPE_ROW);
         of = expression->parts[0]->type.shape;
@@ -43,16 +43,16 @@ static void check_field(const struct expression *expression, const struct shape 
 }
 
 /* Two numbers of one type, which is that of the result. */
-static void check_numbers(const struct expression *expression)
+static void check_numbers(const struct query_expression *expression)
 {
-    check(type_is_number(expression->type));
+    check(query_type_is_number(expression->type));
     for (size_t i = 0; i < expression->part_count; i++)
         check(type_of(expression, i) == expression->type.type);
 }
 
-static void check_parts(const struct expression *expression, const struct shape *shape)
+static void check_parts(const struct query_expression *expression, const struct query_fields *shape)
 {
-    enum type first = expression->part_count ? type_of(expression, 0) : TYPE_NONE;
+    enum query_type first = expression->part_count ? type_of(expression, 0) : TYPE_NONE;
     switch (expression->op) {
     case EXPRESSION_CONSTANT:
         check_constant(expression);
@@ -123,21 +123,22 @@ static void check_parts(const struct expression *expression, const struct shape 
     }
 }
 
-static void check_expression(const struct expression *expression, const struct shape *shape)
+static void check_expression(const struct query_expression *expression,
+                             const struct query_fields *shape)
 {
     check_parts(expression, shape);
     check(expression->at <= expression->end);
     for (size_t i = 0; i < expression->part_count; i++)
         check_expression(expression->parts[i], shape);
-    expression_depends(expression);
+    query_expression_depends(expression);
 }
 
-static void check_plan(const struct plan *plan)
+static void check_plan(const struct query_plan *plan)
 {
-    const struct shape *shape = plan->source;
+    const struct query_fields *shape = plan->source;
     check(shape->table != NULL);
     for (size_t i = 0; i < plan->stage_count; i++) {
-        const struct stage *stage = &plan->stages[i];
+        const struct query_stage *stage = &plan->stages[i];
         for (size_t k = 0; k < stage->expression_count; k++)
             check_expression(stage->expressions[k],
                              stage->kind == STAGE_JOIN && k ? stage->other->shape : shape);
@@ -148,8 +149,8 @@ static void check_plan(const struct plan *plan)
         if (stage->kind == STAGE_GROUP)
             check(stage->shape && stage->shape->count == stage->keys + stage->sum_count);
         if (stage->kind == STAGE_JOIN) {
-            check(type_is_number(stage->expressions[0]->type) ==
-                  type_is_number(stage->expressions[1]->type));
+            check(query_type_is_number(stage->expressions[0]->type) ==
+                  query_type_is_number(stage->expressions[1]->type));
             check(stage->shape && stage->shape->count == shape->count + stage->other->shape->count);
             check_plan(stage->other);
         }
@@ -159,49 +160,50 @@ static void check_plan(const struct plan *plan)
 }
 
 /* What is wrong is somewhere in the text, and can be shown. */
-static void check_trouble(const struct trouble *trouble, const char *text)
+static void check_trouble(const struct query_diagnostic *trouble, const char *text)
 {
     struct buffer out = {0};
     check(trouble->at <= trouble->end && trouble->end <= strlen(text));
-    trouble_write(&out, trouble, "fuzz", text);
+    query_diagnostic_write(&out, trouble, "fuzz", text);
     buffer_free(&out);
 }
 
 static void try_statements(const char *text)
 {
-    struct parser parser;
-    struct plan_names *names = plan_names_new();
-    parser_start(&parser, text);
-    for (struct tree *tree; (tree = parser_statement(&parser)); query_tree_free(tree)) {
-        struct plan *plan = plan_make(tree, names, &parser.trouble);
+    struct query_parser parser;
+    struct plan_names *names = query_plan_names_new();
+    query_parser_start(&parser, text);
+    for (struct query_tree *tree; (tree = query_parser_statement(&parser)); query_tree_free(tree)) {
+        struct query_plan *plan = query_plan_make(tree, names, &parser.trouble);
         check(plan || tree->kind == TREE_LET || parser.trouble.what[0]);
         if (plan) {
             struct buffer out = {0};
             check(!parser.trouble.what[0]);
             check_plan(plan);
-            plan_write(&out, plan);
+            query_plan_write(&out, plan);
             buffer_free(&out);
         }
         query_plan_free(plan);
     }
     if (parser.trouble.what[0])
         check_trouble(&parser.trouble, text);
-    plan_names_free(names);
+    query_plan_names_free(names);
 }
 
 static void try_condition(const char *text)
 {
-    struct parser parser;
-    const struct shape *events = shape_at(0);
-    parser_start(&parser, text);
-    struct tree *tree = parser_lambda(&parser);
-    struct expression *condition = tree ? plan_condition(tree, events, &parser.trouble) : NULL;
+    struct query_parser parser;
+    const struct query_fields *events = query_fields_at(0);
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_lambda(&parser);
+    struct query_expression *condition =
+        tree ? query_plan_condition(tree, events, &parser.trouble) : NULL;
     check(condition || parser.trouble.what[0]);
     if (condition)
         check_expression(condition, events);
     else
         check_trouble(&parser.trouble, text);
-    expression_free(condition);
+    query_expression_free(condition);
     query_tree_free(tree);
 }
 

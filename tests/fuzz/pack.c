@@ -12,11 +12,11 @@ int main(int argc, char **argv)
 {
     if (argc != 2)
         return 2;
-    struct folder folder = {.root = argv[1]};
+    struct archive_folder folder = {.root = argv[1]};
     for (unsigned i = 0; i < CONTAINER_FILES; i++) {
         size_t size = 0;
         const char *path = container_path(i);
-        char *text = path ? folder_read_all(&folder, path, (size_t)1 << 20, &size) : NULL;
+        char *text = path ? archive_folder_read_all(&folder, path, (size_t)1 << 20, &size) : NULL;
         if (!text)
             continue;
         size_t header = container_header(path);

@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void list_instructions(const struct binary *binary)
+static void list_instructions(const struct loops_binary *binary)
 {
     uint64_t address;
     const uint8_t *bytes;
     size_t size;
-    if (!binary_section(binary, ".text", &address, &bytes, &size))
+    if (!loops_binary_section(binary, ".text", &address, &bytes, &size))
         return;
     while (size) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!binary->architecture->decode(bytes, size, address, &in))
             return;
         printf("%" PRIx64 " %d %d %" PRIx64 "\n", address, in.size, in.kind, in.target);
@@ -31,7 +31,7 @@ static void list_instructions(const struct binary *binary)
     }
 }
 
-static void list_jumps(const struct graph *graph)
+static void list_jumps(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->block_count; i++) {
         if (graph->instructions[graph->blocks[i].end - 1].kind != INSTRUCTION_JUMP_REGISTER)
@@ -43,17 +43,17 @@ static void list_jumps(const struct graph *graph)
     }
 }
 
-static void list_functions(const struct binary *binary)
+static void list_functions(const struct loops_binary *binary)
 {
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        struct graph graph;
-        graph_begin(&graph, binary, i);
+        struct loops_graph graph;
+        loops_graph_begin(&graph, binary, i);
         printf("%s\t%s\t%s\t", binary->functions[i].name ? binary->functions[i].name : "?",
                binary->functions[i].sources & BINARY_COLD ? "part" : "whole",
                graph.why ? graph.why : "");
         list_jumps(&graph);
         putchar('\n');
-        graph_end(&graph);
+        loops_graph_end(&graph);
     }
 }
 
@@ -103,7 +103,7 @@ static bool has_lost_rex(const uint8_t *bytes, const struct x86_64_fields *field
 
 /* What leaves the machine as it was, but for registers, and does the same twice. */
 static bool is_fit(const uint8_t *bytes, const struct x86_64_fields *fields,
-                   const struct instruction *in)
+                   const struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode;
     if (has_lost_rex(bytes, fields) || in->kind != INSTRUCTION_PLAIN ||
@@ -125,7 +125,7 @@ static void list_random(unsigned count)
     while (count) {
         uint8_t bytes[X86_64_LONGEST];
         struct x86_64_fields fields;
-        struct instruction in;
+        struct loops_instruction in;
         random_bytes(bytes);
         if (!x86_64_fields_read(bytes, sizeof bytes, &fields) ||
             !x86_64_decode(bytes, sizeof bytes, 0x400000, &in) || !is_fit(bytes, &fields, &in))
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     struct error error;
-    struct binary *binary = binary_open(argv[2], &error);
+    struct loops_binary *binary = loops_binary_open(argv[2], &error);
     if (!binary) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
@@ -159,6 +159,6 @@ int main(int argc, char **argv)
         list_instructions(binary);
     else
         list_functions(binary);
-    binary_close(binary);
+    loops_binary_close(binary);
     return 0;
 }

@@ -17,9 +17,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static struct instruction decode(uint32_t word)
+static struct loops_instruction decode(uint32_t word)
 {
-    struct instruction in;
+    struct loops_instruction in;
     assert_true(aarch64_decode((const uint8_t *)&word, 4, 0x400000, &in));
     return in;
 }
@@ -29,7 +29,7 @@ static void jumps_and_their_targets(void **state)
     (void)state;
     static const struct {
         uint32_t word;
-        enum instruction_kind kind;
+        enum loops_instruction_kind kind;
         int64_t distance;
     } cases[] = {
         {0x14000002, INSTRUCTION_JUMP, 8},          {0x17ffffff, INSTRUCTION_JUMP, -4},
@@ -46,7 +46,7 @@ static void jumps_and_their_targets(void **state)
         {0xd503245f, INSTRUCTION_PLAIN, 0}, /* bti c */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct instruction in = decode(cases[i].word);
+        struct loops_instruction in = decode(cases[i].word);
         assert_int_equal(in.kind, cases[i].kind);
         if (cases[i].distance)
             assert_int_equal(in.target, 0x400000 + cases[i].distance);
@@ -74,7 +74,7 @@ static void steps_of_induction_registers(void **state)
         {0x8b020021, 0xff, 0, false}, /* add x1, x1, x2 */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct instruction in = decode(cases[i].word);
+        struct loops_instruction in = decode(cases[i].word);
         assert_int_equal(in.step_register, cases[i].number);
         if (cases[i].number == INSTRUCTION_NO_REGISTER)
             continue;
@@ -185,7 +185,7 @@ static bool random_word(uint32_t *word)
 /* False: this machine does not know it. */
 static bool check_word(uint32_t word)
 {
-    struct instruction in = decode(word);
+    struct loops_instruction in = decode(word);
     struct registers first, other, after_first, after_other;
     for (int i = 0; i <= GENERAL; i++)
         set(&first, i, next_random());

@@ -30,10 +30,10 @@ static size_t bytes_of(const char *text, uint8_t *bytes)
     return count;
 }
 
-static struct instruction decode(const char *text)
+static struct loops_instruction decode(const char *text)
 {
     uint8_t bytes[X86_64_LONGEST + 1];
-    struct instruction in;
+    struct loops_instruction in;
     size_t size = bytes_of(text, bytes);
     assert_true(x86_64_decode(bytes, size, HERE, &in));
     if (in.size != size)
@@ -46,7 +46,7 @@ static void jumps_and_their_targets(void **state)
     (void)state;
     static const struct {
         const char *text;
-        enum instruction_kind kind;
+        enum loops_instruction_kind kind;
         int64_t distance; /* from the beginning */
     } cases[] = {
         {"eb 02", INSTRUCTION_JUMP, 4},
@@ -80,7 +80,7 @@ static void jumps_and_their_targets(void **state)
         {"6c", INSTRUCTION_UNKNOWN, 0},              /* insb: not for programs */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct instruction in = decode(cases[i].text);
+        struct loops_instruction in = decode(cases[i].text);
         if (in.kind != cases[i].kind)
             fail_msg("%s is of kind %d, not %d", cases[i].text, in.kind, cases[i].kind);
         if (cases[i].distance)
@@ -114,7 +114,7 @@ static void steps_of_induction_registers(void **state)
         {"83 00 01", 0xff, 0, false},       /* addl $1, (%rax) */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct instruction in = decode(cases[i].text);
+        struct loops_instruction in = decode(cases[i].text);
         if (in.step_register != cases[i].number)
             fail_msg("%s: register %d", cases[i].text, in.step_register);
         if (cases[i].number == INSTRUCTION_NO_REGISTER)
@@ -157,7 +157,7 @@ static void registers_of_memory_and_of_nobody(void **state)
         {"66 0f 3a 63 c1 0c", 0, R(RCX) | FLAGS, R(RCX) | FLAGS}, /* pcmpistri */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct instruction in = decode(cases[i].text);
+        struct loops_instruction in = decode(cases[i].text);
         if (in.reads != cases[i].reads || in.writes != cases[i].writes ||
             in.kills != cases[i].kills)
             fail_msg("%s reads %x, writes %x, kills %x", cases[i].text, in.reads, in.writes,
@@ -173,7 +173,7 @@ static void what_is_cut_off_is_none(void **state)
                                         "8b 84 00", "b8", "48 b8 00",    "f7 00 01", "0f 38"};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint8_t bytes[X86_64_LONGEST + 1];
-        struct instruction in;
+        struct loops_instruction in;
         size_t size = bytes_of(cases[i], bytes);
         bool whole = x86_64_decode(bytes, size, HERE, &in);
         if (whole && in.kind != INSTRUCTION_UNKNOWN)

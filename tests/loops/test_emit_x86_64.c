@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 /* What was emitted is this one instruction; begins anew. */
-static void is(struct plan *plan, const char *expected)
+static void is(struct loops_plan *plan, const char *expected)
 {
     csh handle;
     cs_insn *found;
@@ -24,14 +24,14 @@ static void is(struct plan *plan, const char *expected)
     assert_string_equal(text, expected);
     cs_free(found, count);
     cs_close(&handle);
-    plan_discard(plan);
-    *plan = (struct plan){0};
+    loops_plan_discard(plan);
+    *plan = (struct loops_plan){0};
 }
 
 static void test_registers(void **state)
 {
     (void)state;
-    struct plan plan = {0};
+    struct loops_plan plan = {0};
     emit_move(&plan, R9, RAX);
     is(&plan, "mov r9, rax");
     emit_not(&plan, R12, true);
@@ -62,7 +62,7 @@ static void test_registers(void **state)
 static void test_memory(void **state)
 {
     (void)state;
-    struct plan plan = {0};
+    struct loops_plan plan = {0};
     emit_load(&plan, R11, R12, 64);
     is(&plan, "mov r11, qword ptr [r12 + 0x40]");
     emit_load(&plan, RAX, R13, 0);
@@ -98,7 +98,7 @@ static void test_memory(void **state)
 static void test_distances(void **state)
 {
     (void)state;
-    struct plan plan = {0};
+    struct loops_plan plan = {0};
     emit_lead_to(&plan, emit_jump(&plan), 256);
     is(&plan, "jmp 0x100");
     emit_lead_to(&plan, emit_branch(&plan, EMIT_ABOVE), 4096);

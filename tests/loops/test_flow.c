@@ -24,22 +24,22 @@ static uint32_t random_below(uint32_t limit)
 }
 
 struct graph {
-    struct flow_edge edges[4 * MOST];
+    struct loops_flow_edge edges[4 * MOST];
     uint32_t edge_count;
-    struct flow flow;
-    struct flow_order order;
+    struct loops_flow flow;
+    struct loops_flow_order order;
 };
 
 static void begin(struct graph *graph, uint32_t count)
 {
-    flow_begin(&graph->flow, count, graph->edges, graph->edge_count);
-    flow_order_begin(&graph->order, &graph->flow);
+    loops_flow_begin(&graph->flow, count, graph->edges, graph->edge_count);
+    loops_flow_order_begin(&graph->order, &graph->flow);
 }
 
 static void end(struct graph *graph)
 {
-    flow_order_end(&graph->order);
-    flow_end(&graph->flow);
+    loops_flow_order_end(&graph->order);
+    loops_flow_end(&graph->flow);
 }
 
 /* As programs have them: most go on to the next node, some jump near, some anywhere. */
@@ -55,7 +55,7 @@ static void make_random(struct graph *graph, uint64_t number)
             uint32_t to = !k && i + 1 < count ? i + 1 : random_below(count);
             if (!random_below(4 - wild))
                 to = random_below(count);
-            graph->edges[graph->edge_count++] = (struct flow_edge){i, to};
+            graph->edges[graph->edge_count++] = (struct loops_flow_edge){i, to};
         }
     }
     begin(graph, count);
@@ -69,7 +69,7 @@ static void reach(const struct graph *graph, uint32_t from, const bool *allowed,
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < graph->edge_count; i++) {
-            struct flow_edge edge = graph->edges[i];
+            struct loops_flow_edge edge = graph->edges[i];
             if (met[edge.from] && allowed[edge.to] && !met[edge.to])
                 changed = met[edge.to] = true;
         }
@@ -83,7 +83,7 @@ static void dominators_are_on_every_way(void **state)
         struct graph graph;
         make_random(&graph, n);
         uint32_t count = graph.flow.count;
-        uint32_t *dominators = flow_dominators(&graph.flow, &graph.order);
+        uint32_t *dominators = loops_flow_dominators(&graph.flow, &graph.order);
         bool met[MOST], without[MOST], on_way[MOST][MOST] = {0};
         bool all[MOST];
         memset(all, 1, sizeof all);
@@ -113,10 +113,10 @@ static void dominators_are_on_every_way(void **state)
 static bool loop_of(const struct graph *graph, uint32_t head, bool *in)
 {
     bool below[MOST] = {0}, there[MOST], back[MOST], any = false;
-    const struct flow_order *order = &graph->order;
+    const struct loops_flow_order *order = &graph->order;
     for (uint32_t i = 0; i < graph->flow.count; i++)
         below[i] = order->number[i] != FLOW_NONE &&
-                   flow_is_below(order, order->number[i], order->number[head]);
+                   loops_flow_is_below(order, order->number[i], order->number[head]);
     reach(graph, head, below, there);
     for (uint32_t i = 0; i < graph->flow.count; i++) {
         reach(graph, i, below, back);
@@ -131,7 +131,7 @@ static bool loop_of(const struct graph *graph, uint32_t head, bool *in)
 static bool is_entered_elsewhere(const struct graph *graph, uint32_t head, const bool *in)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        struct flow_edge edge = graph->edges[i];
+        struct loops_flow_edge edge = graph->edges[i];
         if (graph->order.number[edge.from] != FLOW_NONE && !in[edge.from] && in[edge.to] &&
             edge.to != head)
             return true;
@@ -139,14 +139,15 @@ static bool is_entered_elsewhere(const struct graph *graph, uint32_t head, const
     return false;
 }
 
-static void check_loop(const struct graph *graph, const struct flow_loops *loops, uint32_t number)
+static void check_loop(const struct graph *graph, const struct loops_flow_loops *loops,
+                       uint32_t number)
 {
-    const struct flow_loop *loop = &loops->loops[number];
+    const struct loops_flow_loop *loop = &loops->loops[number];
     bool in[MOST];
     uint32_t size = 0;
     assert_true(loop_of(graph, loop->head, in));
     for (uint32_t i = 0; i < graph->flow.count; i++) {
-        assert_int_equal(in[i], flow_is_in(loops, i, number));
+        assert_int_equal(in[i], loops_flow_is_in(loops, i, number));
         size += in[i];
     }
     assert_int_equal(loop->size, size);
@@ -156,7 +157,7 @@ static void check_loop(const struct graph *graph, const struct flow_loops *loops
     } else {
         assert_true(loop->parent < number);
         assert_int_equal(loop->depth, loops->loops[loop->parent].depth + 1);
-        assert_true(flow_is_in(loops, loop->head, loop->parent));
+        assert_true(loops_flow_is_in(loops, loop->head, loop->parent));
     }
 }
 
@@ -166,9 +167,9 @@ static void loops_are_what_they_are_by_definition(void **state)
     uint32_t seen = 0, irreducible = 0, deep = 0;
     for (uint64_t n = 0; n < 6000; n++) {
         struct graph graph;
-        struct flow_loops loops;
+        struct loops_flow_loops loops;
         make_random(&graph, n);
-        flow_loops_begin(&loops, &graph.flow, &graph.order);
+        loops_flow_loops_begin(&loops, &graph.flow, &graph.order);
         uint32_t heads = 0;
         for (uint32_t i = 0; i < graph.flow.count; i++) {
             bool in[MOST];
@@ -181,7 +182,7 @@ static void loops_are_what_they_are_by_definition(void **state)
             deep += loops.loops[i].depth > 2;
         }
         seen += loops.count;
-        flow_loops_end(&loops);
+        loops_flow_loops_end(&loops);
         end(&graph);
     }
     assert_true(seen > 6000 && irreducible > 500 && deep > 500); /* else it tests little */
@@ -203,9 +204,9 @@ static void a_nest_and_an_irreducible_loop(void **state)
                                     {6, 5},
                                     {6, 7}},
                           .edge_count = 11};
-    struct flow_loops loops;
+    struct loops_flow_loops loops;
     begin(&graph, 8);
-    flow_loops_begin(&loops, &graph.flow, &graph.order);
+    loops_flow_loops_begin(&loops, &graph.flow, &graph.order);
     assert_int_equal(loops.count, 3);
     assert_int_equal(loops.loops[0].head, 1);
     assert_int_equal(loops.loops[0].size, 3);
@@ -216,7 +217,7 @@ static void a_nest_and_an_irreducible_loop(void **state)
     assert_true(loops.loops[2].irreducible);
     assert_int_equal(loops.loops[2].size, 2);
     assert_int_equal(loops.innermost[7], FLOW_NONE);
-    flow_loops_end(&loops);
+    loops_flow_loops_end(&loops);
     end(&graph);
 }
 
@@ -225,25 +226,25 @@ static void large_ones_are_no_trouble(void **state)
 {
     (void)state;
     enum { DEPTH = 20000 };
-    struct flow_edge *edges = memory_zeroed(2 * (size_t)DEPTH, sizeof *edges);
+    struct loops_flow_edge *edges = memory_zeroed(2 * (size_t)DEPTH, sizeof *edges);
     for (uint32_t i = 0; i + 1 < DEPTH; i++)
-        edges[i] = (struct flow_edge){i, i + 1};
+        edges[i] = (struct loops_flow_edge){i, i + 1};
     for (uint32_t i = 0; i < DEPTH / 2; i++)
-        edges[DEPTH - 1 + i] = (struct flow_edge){DEPTH - 1 - i, i};
-    struct flow flow;
-    struct flow_order order;
-    struct flow_loops loops;
-    flow_begin(&flow, DEPTH, edges, DEPTH - 1 + DEPTH / 2);
-    flow_order_begin(&order, &flow);
-    flow_loops_begin(&loops, &flow, &order);
-    uint32_t *dominators = flow_dominators(&flow, &order);
+        edges[DEPTH - 1 + i] = (struct loops_flow_edge){DEPTH - 1 - i, i};
+    struct loops_flow flow;
+    struct loops_flow_order order;
+    struct loops_flow_loops loops;
+    loops_flow_begin(&flow, DEPTH, edges, DEPTH - 1 + DEPTH / 2);
+    loops_flow_order_begin(&order, &flow);
+    loops_flow_loops_begin(&loops, &flow, &order);
+    uint32_t *dominators = loops_flow_dominators(&flow, &order);
     assert_int_equal(loops.count, DEPTH / 2);
     assert_int_equal(loops.loops[DEPTH / 2 - 1].depth, DEPTH / 2);
     assert_int_equal(dominators[DEPTH - 1], DEPTH - 2);
     free(dominators);
-    flow_loops_end(&loops);
-    flow_order_end(&order);
-    flow_end(&flow);
+    loops_flow_loops_end(&loops);
+    loops_flow_order_end(&order);
+    loops_flow_end(&flow);
     free(edges);
 }
 

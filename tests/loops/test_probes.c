@@ -146,16 +146,16 @@ static const uint32_t needs[] = {
 
 /* All that is known of a function that is the only one of its binary. */
 struct known {
-    struct binary_part part;
-    struct binary_function function;
-    struct binary binary;
-    struct graph graph;
-    struct shape shape;
-    struct probes probes;
+    struct loops_binary_part part;
+    struct loops_binary_function function;
+    struct loops_binary binary;
+    struct loops_graph graph;
+    struct loops_shape shape;
+    struct loops_probes probes;
 };
 
 static void look_at(struct known *known, const uint32_t *words, size_t bytes,
-                    struct binary_pad *pad, bool times)
+                    struct loops_binary_pad *pad, bool times)
 {
     *known = (struct known){
         .part = {.start = START, .size = bytes, .bytes = (const uint8_t *)words, .is_code = true},
@@ -164,10 +164,10 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes,
     known->binary.pads = pad;
     known->binary.parts = &known->part;
     known->binary.functions = &known->function;
-    graph_begin(&known->graph, &known->binary, 0);
+    loops_graph_begin(&known->graph, &known->binary, 0);
     assert_null(known->graph.why);
-    shape_begin(&known->shape, &known->graph);
-    probes_begin(&known->probes, &known->shape, times);
+    loops_shape_begin(&known->shape, &known->graph);
+    loops_probes_begin(&known->probes, &known->shape, times);
 }
 
 #define LOOK_AT(known, words) look_at(&(known), words, sizeof(words), NULL, false)
@@ -175,13 +175,13 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes,
 
 static void forget(struct known *known)
 {
-    probes_end(&known->probes);
-    shape_end(&known->shape);
-    graph_end(&known->graph);
+    loops_probes_end(&known->probes);
+    loops_shape_end(&known->shape);
+    loops_graph_end(&known->graph);
 }
 
 /* Probes of a kind, on all edges. */
-static uint32_t probes_of(const struct known *known, enum probe_kind kind)
+static uint32_t probes_of(const struct known *known, enum loops_probe_kind kind)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < known->probes.count; i++)
@@ -207,7 +207,7 @@ static void a_known_end_is_counted_ahead(void **state)
     struct known known;
     (void)state;
     LOOK_AT(known, to_a_register);
-    const struct induction *found = &known.probes.inductions[0];
+    const struct loops_induction *found = &known.probes.inductions[0];
     assert_int_equal(found->number, 0);
     assert_int_equal(found->step, 8);
     assert_true(found->has_end && !found->has_start);
@@ -229,7 +229,7 @@ static void a_known_start_is_counted_behind(void **state)
     struct known known;
     (void)state;
     LOOK_AT(known, from_a_constant);
-    const struct induction *found = &known.probes.inductions[0];
+    const struct loops_induction *found = &known.probes.inductions[0];
     assert_true(found->is_narrow && found->has_start && !found->has_end);
     assert_int_equal(found->start, 0);
     assert_int_equal(probes_of(&known, PROBE_BEHIND), 1);
@@ -272,11 +272,11 @@ static bool is_counted_if_taken(const struct known *known, uint64_t address)
 {
     bool counted[2] = {false, false};
     for (uint32_t i = 0; i < known->graph.edge_count; i++) {
-        const struct graph_edge *edge = &known->graph.edges[i];
+        const struct loops_graph_edge *edge = &known->graph.edges[i];
         if (edge->from == GRAPH_OUTSIDE || known->probes.counter[i] == COUNTERS_NONE)
             continue;
-        const struct graph_block *from = &known->graph.blocks[edge->from - 1];
-        const struct instruction *last = &known->graph.instructions[from->end - 1];
+        const struct loops_graph_block *from = &known->graph.blocks[edge->from - 1];
+        const struct loops_instruction *last = &known->graph.instructions[from->end - 1];
         if (last->kind == INSTRUCTION_JUMP)
             counted[1] = true;
         else if (last->address == address || last->address == address + 4)
@@ -357,7 +357,7 @@ static void irreducible_loops_note_their_entry(void **state)
     assert_int_equal(probes_of(&known, PROBE_VISIT), 2);
     uint32_t numbers = 0;
     for (uint32_t i = 0; i < known.probes.count; i++) {
-        const struct probe *probe = &known.probes.all[i];
+        const struct loops_probe *probe = &known.probes.all[i];
         if (probe->kind == PROBE_ENTRY || probe->kind == PROBE_VISIT)
             numbers += probe->number;
     }
@@ -393,8 +393,8 @@ static void times_are_taken_where_loops_are_entered_and_left(void **state)
  */
 static void land_there(struct known *known, uint64_t from, uint64_t to)
 {
-    static struct binary_pad pad;
-    pad = (struct binary_pad){START + 28, START + from, START + to};
+    static struct loops_binary_pad pad;
+    pad = (struct loops_binary_pad){START + 28, START + from, START + to};
     look_at(known, with_a_pad, sizeof with_a_pad, &pad, false);
     assert_int_equal(known->graph.block_count, 5);
     assert_true(known->graph.blocks[4].is_pad);
@@ -442,7 +442,7 @@ static void what_is_needed_flows_back(void **state)
     struct known known;
     (void)state;
     LOOK_AT(known, needs);
-    uint32_t *live = liveness_find(&known.graph, &known.binary);
+    uint32_t *live = loops_liveness_find(&known.graph, &known.binary);
     assert_int_equal(known.graph.block_count, 3);
     assert_int_equal(live[1] & 7, 7);       /* x0, x1, x2 are read */
     assert_int_equal(live[1] >> 9 & 3, 0);  /* x9, x10 are set before they are read */

@@ -14,23 +14,23 @@
 #include <string.h>
 
 struct made {
-    struct binary *binary;
-    struct plan plan;
+    struct loops_binary *binary;
+    struct loops_plan plan;
 };
 
 static void make(struct made *made, const char *path)
 {
     struct error error;
-    *made = (struct made){.binary = binary_open(path, &error)};
+    *made = (struct made){.binary = loops_binary_open(path, &error)};
     assert_non_null(made->binary);
-    plan_text(&made->plan, "");
-    rewrite_all(made->binary, &made->plan);
+    loops_plan_text(&made->plan, "");
+    loops_rewrite_all(made->binary, &made->plan);
 }
 
 static void forget(struct made *made)
 {
-    plan_discard(&made->plan);
-    binary_close(made->binary);
+    loops_plan_discard(&made->plan);
+    loops_binary_close(made->binary);
 }
 
 static size_t count_of(const struct made *made, enum format_plan_section section, size_t size)
@@ -43,9 +43,9 @@ static size_t count_of(const struct made *made, enum format_plan_section section
     const type *all = (const type *)(made)->plan.sections[section].text;                           \
     size_t count = count_of(made, section, sizeof(type))
 
-static bool is_code(const struct binary *binary, uint64_t address)
+static bool is_code(const struct loops_binary *binary, uint64_t address)
 {
-    const struct binary_part *part = binary_part_at(binary, address);
+    const struct loops_binary_part *part = loops_binary_part_at(binary, address);
     return part && part->is_code && !part->is_written;
 }
 
@@ -65,9 +65,9 @@ static void check_patches(const struct made *made)
     qsort(sorted, count, sizeof *sorted, by_address);
     for (size_t i = 0; i < count; i++) {
         assert_true(is_code(made->binary, sorted[i].address));
-        assert_non_null(binary_function_at(made->binary, sorted[i].address));
+        assert_non_null(loops_binary_function_at(made->binary, sorted[i].address));
         if (sorted[i].kind != FORMAT_PATCH_SHORT)
-            assert_true(sorted[i].to < plan_here(&made->plan));
+            assert_true(sorted[i].to < loops_plan_here(&made->plan));
         if (i)
             assert_true(sorted[i].address != sorted[i - 1].address);
     }
@@ -79,11 +79,11 @@ static void check_moves(const struct made *made)
     ALL(made, FORMAT_PLAN_MOVES, struct format_move, count);
     size_t functions = count_of(made, FORMAT_PLAN_FUNCTIONS, sizeof(struct format_function));
     for (size_t i = 0; i < count; i++) {
-        assert_true(all[i].at + 4 <= plan_here(&made->plan));
+        assert_true(all[i].at + 4 <= loops_plan_here(&made->plan));
         if (all[i].kind == FORMAT_MOVE_JUMP)
             assert_true(is_code(made->binary, all[i].target));
         if (all[i].kind == FORMAT_MOVE_OWN_PAGE)
-            assert_true(all[i].target < plan_here(&made->plan));
+            assert_true(all[i].target < loops_plan_here(&made->plan));
         if (all[i].kind == FORMAT_MOVE_FUNCTION || all[i].kind == FORMAT_MOVE_NUMBER)
             assert_true(all[i].target < functions);
     }

@@ -81,7 +81,7 @@ int main(void)
            good == READS ? "ok" : "not ok", READS);
     printf("%s 2 - and when they had ended\n",
            read_all(root) + 2 * THREADS >= before ? "ok" : "not ok");
-    files_remove(root, &error);
+    archive_file_remove(root, &error);
     return 0;
 }
 

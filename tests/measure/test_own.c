@@ -190,7 +190,7 @@ static void times_are_written(void **state)
         struct tm day;
         gmtime_r(&at, &day);
         strftime(expected, sizeof expected, "%Y-%m-%dT%H:%M:%SZ", &day);
-        own_utc(at, got, sizeof got);
+        measure_own_utc(at, got, sizeof got);
         assert_string_equal(got, expected);
     }
 }
@@ -214,7 +214,7 @@ static void system_calls_answer(void **state)
                      MAP_FAILED);
     assert_string_equal(tri_own_getenv("PATH"), getenv("PATH"));
     assert_null(tri_own_getenv("PAT"));
-    assert_string_equal(own_program_name(), program_invocation_short_name);
+    assert_string_equal(measure_own_program_name(), program_invocation_short_name);
     struct timespec before, between, after;
     clock_gettime(CLOCK_MONOTONIC, &before);
     assert_int_equal(tri_own_clock_gettime(CLOCK_MONOTONIC, &between), 0);

@@ -43,10 +43,10 @@ enum { MOST_RUNS = 100 };
 static int measure(struct query_data *data, const char *text, int runs)
 {
     struct error error = {0};
-    struct parser parser;
-    parser_start(&parser, text);
-    struct tree *tree = parser_statement(&parser);
-    struct plan *plan = tree ? plan_make(tree, NULL, &parser.trouble) : NULL;
+    struct query_parser parser;
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_statement(&parser);
+    struct query_plan *plan = tree ? query_plan_make(tree, NULL, &parser.trouble) : NULL;
     if (!plan) {
         fprintf(stderr, "%s: %s\n", text, parser.trouble.what);
         query_tree_free(tree);

@@ -16,35 +16,35 @@
 
 static void say(struct buffer *out, const char *text)
 {
-    struct parser parser;
-    struct plan_names *names = plan_names_new();
-    parser_start(&parser, text);
-    for (struct tree *tree; (tree = parser_statement(&parser)); query_tree_free(tree)) {
-        struct plan *plan = plan_make(tree, names, &parser.trouble);
+    struct query_parser parser;
+    struct plan_names *names = query_plan_names_new();
+    query_parser_start(&parser, text);
+    for (struct query_tree *tree; (tree = query_parser_statement(&parser)); query_tree_free(tree)) {
+        struct query_plan *plan = query_plan_make(tree, names, &parser.trouble);
         if (plan)
-            plan_write(out, plan);
+            query_plan_write(out, plan);
         query_plan_free(plan);
     }
     if (parser.trouble.what[0])
-        trouble_write(out, &parser.trouble, NULL, text);
-    plan_names_free(names);
+        query_diagnostic_write(out, &parser.trouble, NULL, text);
+    query_plan_names_free(names);
 }
 
 /* Candidates at the cursor: few of them with their help; and the chain that is complete. */
 static void say_completions(struct buffer *out, const char *query)
 {
     struct buffer text = {0};
-    struct completion completion = {0};
-    struct plan_names *names = plan_names_new();
-    struct parser parser;
+    struct query_completion completion = {0};
+    struct plan_names *names = query_plan_names_new();
+    struct query_parser parser;
     size_t cursor = strcspn(query, "@"), at, end;
-    parser_start(&parser, "let mine = nodes.map(n -> {label: n.name, spent: n.time})");
-    struct tree *tree = parser_statement(&parser);
-    query_plan_free(plan_make(tree, names, &parser.trouble));
+    query_parser_start(&parser, "let mine = nodes.map(n -> {label: n.name, spent: n.time})");
+    struct query_tree *tree = query_parser_statement(&parser);
+    query_plan_free(query_plan_make(tree, names, &parser.trouble));
     query_tree_free(tree);
     buffer_add_bytes(&text, query, cursor);
     buffer_add(&text, query[cursor] ? query + cursor + 1 : "");
-    complete_query(&completion, text.text, cursor, names);
+    query_complete_query(&completion, text.text, cursor, names);
     buffer_printf(out, "%.*s:", (int)(cursor - completion.at), text.text + completion.at);
     for (size_t i = 0; i < completion.count; i++)
         buffer_printf(out, " %s", completion.candidates[i].word);
@@ -52,10 +52,10 @@ static void say_completions(struct buffer *out, const char *query)
     for (size_t i = 0; i < completion.count && completion.count < 5; i++)
         buffer_printf(out, "  %s - %s\n", completion.candidates[i].word,
                       completion.candidates[i].help);
-    if (complete_chain(text.text, cursor, &at, &end))
+    if (query_complete_chain(text.text, cursor, &at, &end))
         buffer_printf(out, "chain: %.*s\n", (int)(end - at), text.text + at);
-    complete_free(&completion);
-    plan_names_free(names);
+    query_complete_free(&completion);
+    query_plan_names_free(names);
     buffer_free(&text);
 }
 

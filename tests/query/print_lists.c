@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* "u32, row of `lanes`; all bits set: none" */
-static void print_type(const struct schema_column *column)
+static void print_type(const struct archive_schema_column *column)
 {
     static const char *const forms[] = {
         [SCHEMA_NUMBER] = "",      [SCHEMA_REAL] = "",       [SCHEMA_TIME] = ", ns",
@@ -15,7 +15,7 @@ static void print_type(const struct schema_column *column)
         [SCHEMA_BOOL] = "",        [SCHEMA_HEX] = "",        [SCHEMA_TEXT] = ", text",
         [SCHEMA_ROW] = ", row of", [SCHEMA_WORD] = ", code",
     };
-    printf("%s%s", table_type_name(column->type), forms[column->form]);
+    printf("%s%s", archive_table_type_name(column->type), forms[column->form]);
     if (column->of)
         printf(" `%s`", column->of);
     if (column->absent == SCHEMA_LARGEST || column->absent == SCHEMA_UNTIMED)
@@ -24,7 +24,7 @@ static void print_type(const struct schema_column *column)
         printf("; 0: none");
 }
 
-static void print_table(const struct schema_table *table)
+static void print_table(const struct archive_schema_table *table)
 {
     printf("== %s\n| column | type | |\n|---|---|---|\n", table->name);
     for (size_t i = 0; i < table->column_count; i++) {
@@ -34,13 +34,14 @@ static void print_table(const struct schema_table *table)
     }
 }
 
-static void print_stream(const struct shape *shape)
+static void print_stream(const struct query_fields *shape)
 {
     printf("== %s\n| field | is | |\n|---|---|---|\n", shape->name);
     for (size_t i = 0; i < shape->count; i++) {
-        const struct field *field = &shape->fields[i];
-        printf("| `%s`%s | %s | %s |\n", field->name, shape_may_be_absent(shape, field) ? " ?" : "",
-               type_word(field->type), field->help);
+        const struct query_field *field = &shape->fields[i];
+        printf("| `%s`%s | %s | %s |\n", field->name,
+               query_fields_may_be_absent(shape, field) ? " ?" : "", query_type_word(field->type),
+               field->help);
     }
 }
 
@@ -48,12 +49,12 @@ int main(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "columns")) {
         for (size_t i = 0; i < ARCHIVE_TABLES; i++)
-            print_table(&schema_tables[i]);
+            print_table(&archive_schema_tables[i]);
         for (size_t i = 0; i < SCHEMA_OTHERS; i++)
-            print_table(&schema_others[i]);
+            print_table(&archive_schema_others[i]);
         return 0;
     }
-    for (size_t i = 0; shape_at(i); i++)
-        print_stream(shape_at(i));
+    for (size_t i = 0; query_fields_at(i); i++)
+        print_stream(query_fields_at(i));
     return 0;
 }

@@ -13,7 +13,7 @@
 struct writing {
     uint64_t *random;
     struct buffer *out;
-    const struct shape *shape;
+    const struct query_fields *shape;
 };
 
 static uint64_t below(const struct writing *writing, uint64_t end)
@@ -26,25 +26,25 @@ static void add(const struct writing *writing, const char *text)
     buffer_add(writing->out, text);
 }
 
-static bool is_type(struct value_type a, struct value_type b)
+static bool is_type(struct query_value_type a, struct query_value_type b)
 {
-    return a.type == b.type && (a.unit == b.unit || !type_is_number(a));
+    return a.type == b.type && (a.unit == b.unit || !query_type_is_number(a));
 }
 
 /* A field of that type, perhaps of a row that the row leads to; false: none was found. */
-static bool field(const struct writing *writing, struct value_type type)
+static bool field(const struct writing *writing, struct query_value_type type)
 {
-    const struct shape *shape = writing->shape;
+    const struct query_fields *shape = writing->shape;
     for (int tries = 0; tries < 40; tries++) {
-        const struct field *first = &shape->fields[below(writing, shape->count)];
+        const struct query_field *first = &shape->fields[below(writing, shape->count)];
         if (is_type(first->type, type)) {
             buffer_printf(writing->out, "e.%s", first->name);
             return true;
         }
         if (first->type.type != TYPE_ROW)
             continue;
-        const struct shape *next = first->type.shape;
-        const struct field *second = &next->fields[below(writing, next->count)];
+        const struct query_fields *next = first->type.shape;
+        const struct query_field *second = &next->fields[below(writing, next->count)];
         if (is_type(second->type, type)) {
             buffer_printf(writing->out, "e.%s.%s", first->name, second->name);
             return true;
@@ -53,7 +53,7 @@ static bool field(const struct writing *writing, struct value_type type)
     return false;
 }
 
-static void constant(const struct writing *writing, struct value_type type)
+static void constant(const struct writing *writing, struct query_value_type type)
 {
     static const char *const texts[] = {"\"main\"",   "\"solve\"", "\"MPI_Send\"", "\"a.c\"",
                                         "\"thread\"", "\"\"",      "\"3-1\""};
@@ -85,12 +85,12 @@ static void constant(const struct writing *writing, struct value_type type)
     }
 }
 
-static void value(const struct writing *writing, struct value_type type, int depth);
+static void value(const struct writing *writing, struct query_value_type type, int depth);
 
 /* One of the types that can be compared. */
-static struct value_type any_type(const struct writing *writing)
+static struct query_value_type any_type(const struct writing *writing)
 {
-    static const struct value_type types[] = {
+    static const struct query_value_type types[] = {
         {TYPE_INTEGER, UNIT_NONE, NULL},  {TYPE_INTEGER, UNIT_TIME, NULL},
         {TYPE_INTEGER, UNIT_BYTES, NULL}, {TYPE_REAL, UNIT_NONE, NULL},
         {TYPE_TEXT, UNIT_NONE, NULL},     {TYPE_ACT, UNIT_NONE, NULL},
@@ -98,7 +98,8 @@ static struct value_type any_type(const struct writing *writing)
     return types[below(writing, sizeof types / sizeof types[0])];
 }
 
-static void both(const struct writing *writing, struct value_type type, const char *sign, int depth)
+static void both(const struct writing *writing, struct query_value_type type, const char *sign,
+                 int depth)
 {
     add(writing, "(");
     value(writing, type, depth - 1);
@@ -110,8 +111,8 @@ static void both(const struct writing *writing, struct value_type type, const ch
 static void comparison(const struct writing *writing, int depth)
 {
     static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">="};
-    struct value_type type = any_type(writing);
-    bool ordered = type_is_number(type) || type.type == TYPE_TEXT;
+    struct query_value_type type = any_type(writing);
+    bool ordered = query_type_is_number(type) || type.type == TYPE_TEXT;
     const char *sign = signs[below(writing, ordered ? 6 : 2)];
     add(writing, "(");
     if (below(writing, 2) || !field(writing, type))
@@ -130,24 +131,24 @@ static void text_condition(const struct writing *writing, int depth)
                                         ".contains(\"ol\")", ".matches(/^m.*n$|S/)",
                                         ".startsWith(\"\")"};
     add(writing, "(");
-    value(writing, (struct value_type){.type = TYPE_TEXT}, depth - 1);
+    value(writing, (struct query_value_type){.type = TYPE_TEXT}, depth - 1);
     buffer_printf(writing->out, ")%s", calls[below(writing, 5)]);
 }
 
 static void truth(const struct writing *writing, int depth)
 {
-    struct value_type type;
+    struct query_value_type type;
     switch (below(writing, 10)) {
     case 0:
     case 1:
-        both(writing, (struct value_type){.type = TYPE_BOOL}, "&&", depth);
+        both(writing, (struct query_value_type){.type = TYPE_BOOL}, "&&", depth);
         break;
     case 2:
-        both(writing, (struct value_type){.type = TYPE_BOOL}, "||", depth);
+        both(writing, (struct query_value_type){.type = TYPE_BOOL}, "||", depth);
         break;
     case 3:
         add(writing, "!");
-        value(writing, (struct value_type){.type = TYPE_BOOL}, depth - 1);
+        value(writing, (struct query_value_type){.type = TYPE_BOOL}, depth - 1);
         break;
     case 4:
         add(writing, "present(");
@@ -173,9 +174,9 @@ static void truth(const struct writing *writing, int depth)
     }
 }
 
-static void number(const struct writing *writing, struct value_type type, int depth)
+static void number(const struct writing *writing, struct query_value_type type, int depth)
 {
-    struct value_type whole = {.type = TYPE_INTEGER, .unit = type.unit}, plain = whole;
+    struct query_value_type whole = {.type = TYPE_INTEGER, .unit = type.unit}, plain = whole;
     plain.unit = UNIT_NONE;
     switch (below(writing, 8)) {
     case 0:
@@ -212,7 +213,8 @@ static void number(const struct writing *writing, struct value_type type, int de
     case 6:
         if (type.type == TYPE_INTEGER) {
             add(writing, "whole(");
-            both(writing, (struct value_type){.type = TYPE_REAL, .unit = type.unit}, "+", depth);
+            both(writing, (struct query_value_type){.type = TYPE_REAL, .unit = type.unit}, "+",
+                 depth);
             add(writing, ")");
             break;
         }
@@ -221,7 +223,7 @@ static void number(const struct writing *writing, struct value_type type, int de
     default:
         if (type.unit == UNIT_NONE && type.type == TYPE_INTEGER) {
             add(writing, "(");
-            value(writing, (struct value_type){.type = TYPE_TEXT}, depth - 1);
+            value(writing, (struct query_value_type){.type = TYPE_TEXT}, depth - 1);
             add(writing, ").length()");
         } else {
             constant(writing, type);
@@ -229,7 +231,7 @@ static void number(const struct writing *writing, struct value_type type, int de
     }
 }
 
-static void value(const struct writing *writing, struct value_type type, int depth)
+static void value(const struct writing *writing, struct query_value_type type, int depth)
 {
     if (depth <= 0 || below(writing, 3) == 0) {
         if (below(writing, 6) == 0 || !field(writing, type))
@@ -244,7 +246,7 @@ static void value(const struct writing *writing, struct value_type type, int dep
         add(writing, ")");
     } else if (type.type == TYPE_BOOL) {
         truth(writing, depth);
-    } else if (type_is_number(type)) {
+    } else if (query_type_is_number(type)) {
         number(writing, type, depth);
     } else if (!field(writing, type)) {
         constant(writing, type);
@@ -254,7 +256,7 @@ static void value(const struct writing *writing, struct value_type type, int dep
 /* A key: anything, also a row. */
 static void key(const struct writing *writing)
 {
-    const struct shape *shape = writing->shape;
+    const struct query_fields *shape = writing->shape;
     if (below(writing, 2))
         value(writing, any_type(writing), 2);
     else
@@ -275,8 +277,8 @@ static void sums(const struct writing *writing)
 {
     static const char *const names[] = {"sum", "mean", "min", "max", "stddev"};
     for (uint64_t i = 0, count = 1 + below(writing, 3); i < count; i++) {
-        struct value_type type = {below(writing, 4) ? TYPE_INTEGER : TYPE_REAL,
-                                  below(writing, 2) ? UNIT_TIME : UNIT_NONE, NULL};
+        struct query_value_type type = {below(writing, 4) ? TYPE_INTEGER : TYPE_REAL,
+                                        below(writing, 2) ? UNIT_TIME : UNIT_NONE, NULL};
         uint64_t which = below(writing, 7);
         buffer_printf(writing->out, "%ss%u: ", i ? ", " : "", (unsigned)i);
         if (which == 6) {
@@ -314,7 +316,8 @@ static void join(const struct writing *writing)
         "places.filter(p -> p.alive), e -> e.%s.row, p -> p",
         "nodes.map(n -> {a: n.line, b: n.name, c: n.region}), e -> e.%s.row, x -> x.a"};
     for (int tries = 0; tries < 20; tries++) {
-        const struct field *field = &writing->shape->fields[below(writing, writing->shape->count)];
+        const struct query_field *field =
+            &writing->shape->fields[below(writing, writing->shape->count)];
         if (field->type.type != TYPE_ROW)
             continue;
         add(writing, ".limit(50).join(");
@@ -367,7 +370,7 @@ static void stage(const struct writing *writing)
                       below(writing, 3) == 0   ? "anyMatch"
                       : below(writing, 2) == 0 ? "allMatch"
                                                : "noneMatch");
-        value(writing, (struct value_type){.type = TYPE_BOOL}, 2);
+        value(writing, (struct query_value_type){.type = TYPE_BOOL}, 2);
         add(writing, ")");
         break;
     case 7:
@@ -382,34 +385,34 @@ static void stage(const struct writing *writing)
         break;
     default:
         add(writing, ".filter(e -> ");
-        value(writing, (struct value_type){.type = TYPE_BOOL}, 3);
+        value(writing, (struct query_value_type){.type = TYPE_BOOL}, 3);
         add(writing, ")");
     }
 }
 
-struct plan *random_query_plan(const char *text)
+struct query_plan *random_query_plan(const char *text)
 {
-    struct parser parser;
-    parser_start(&parser, text);
-    struct tree *tree = parser_statement(&parser);
-    struct plan *plan = tree ? plan_make(tree, NULL, &parser.trouble) : NULL;
+    struct query_parser parser;
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_statement(&parser);
+    struct query_plan *plan = tree ? query_plan_make(tree, NULL, &parser.trouble) : NULL;
     query_tree_free(tree);
     return plan;
 }
 
-struct plan *random_query(uint64_t *random, struct buffer *text)
+struct query_plan *random_query(uint64_t *random, struct buffer *text)
 {
     static const char *const streams[] = {"events", "events",  "events",     "nodes",
                                           "nodes",  "regions", "messages",   "collectives",
                                           "lanes",  "places",  "activities", "communicators"};
     struct writing writing = {.random = random, .out = text};
     add(&writing, streams[below(&writing, sizeof streams / sizeof streams[0])]);
-    struct plan *plan = random_query_plan(text->text);
+    struct query_plan *plan = random_query_plan(text->text);
     for (uint64_t i = 0, count = 1 + below(&writing, 4); i < count; i++) {
         size_t before = text->used;
         writing.shape = plan->shape;
         stage(&writing);
-        struct plan *longer = random_query_plan(text->text);
+        struct query_plan *longer = random_query_plan(text->text);
         if (longer) {
             query_plan_free(plan);
             plan = longer;

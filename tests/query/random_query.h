@@ -6,9 +6,9 @@
 #include "util/buffer.h"
 
 /* The plan, and its text in `text`. */
-struct plan *random_query(uint64_t *random, struct buffer *text);
+struct query_plan *random_query(uint64_t *random, struct buffer *text);
 
 /* The plan of a text; NULL: it means nothing. */
-struct plan *random_query_plan(const char *text);
+struct query_plan *random_query_plan(const char *text);
 
 #endif

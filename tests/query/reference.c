@@ -76,9 +76,9 @@ int reference_compare(const struct value *a, const struct value *b)
     return (a->whole > b->whole) - (a->whole < b->whole);
 }
 
-static struct expression *constant_of(const struct value *value, struct value_type type)
+static struct query_expression *constant_of(const struct value *value, struct query_value_type type)
 {
-    struct expression *made = expression_new(EXPRESSION_CONSTANT, type, 0, 0);
+    struct query_expression *made = query_expression_new(EXPRESSION_CONSTANT, type, 0, 0);
     made->absent = value->absent;
     made->whole = value->whole;
     made->real = value->real;
@@ -87,35 +87,35 @@ static struct expression *constant_of(const struct value *value, struct value_ty
 }
 
 /* What folding constants makes of it: that was there before, and is tested alone. */
-static struct value compute(struct reference *reference, const struct expression *of,
+static struct value compute(struct reference *reference, const struct query_expression *of,
                             const struct rows *rows, size_t row)
 {
-    struct expression *all = expression_new(of->op, of->type, 0, 0);
+    struct query_expression *all = query_expression_new(of->op, of->type, 0, 0);
     struct value value = {.type = of->type.type};
     all->text = of->text ? memory_string(of->text) : NULL;
     all->regex = of->regex;
     for (size_t i = 0; i < of->part_count; i++) {
         struct value part = reference_value(reference, of->parts[i], rows, row);
-        expression_add(all, constant_of(&part, of->parts[i]->type));
+        query_expression_add(all, constant_of(&part, of->parts[i]->type));
     }
     if (of->regex) { /* which is the plan's */
         value.absent = all->parts[0]->absent;
         value.whole = !value.absent && regexec(of->regex, all->parts[0]->text, 0, NULL, 0) == 0;
         all->regex = NULL;
-        expression_free(all);
+        query_expression_free(all);
         return value;
     }
-    all = expression_fold(all);
+    all = query_expression_fold(all);
     value.absent = all->absent;
     value.whole = all->whole;
     value.real = all->real;
     if (all->type.type == TYPE_TEXT)
         snprintf(value.text, sizeof value.text, "%s", all->text);
-    expression_free(all);
+    query_expression_free(all);
     return value;
 }
 
-struct value reference_value(struct reference *reference, const struct expression *expression,
+struct value reference_value(struct reference *reference, const struct query_expression *expression,
                              const struct rows *rows, size_t row)
 {
     struct value value = {.type = expression->type.type};
@@ -146,14 +146,14 @@ struct value reference_value(struct reference *reference, const struct expressio
     }
 }
 
-static bool is_true(struct reference *reference, const struct stage *stage, const struct rows *rows,
-                    size_t row)
+static bool is_true(struct reference *reference, const struct query_stage *stage,
+                    const struct rows *rows, size_t row)
 {
     struct value value = reference_value(reference, stage->expressions[0], rows, row);
     return !value.absent && value.whole;
 }
 
-static bool same(struct reference *reference, const struct stage *stage, size_t count,
+static bool same(struct reference *reference, const struct query_stage *stage, size_t count,
                  const struct rows *rows, size_t a, size_t b)
 {
     for (size_t i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static bool same(struct reference *reference, const struct stage *stage, size_t 
 }
 
 /* Whether row a comes behind row b. */
-static bool is_behind(struct reference *reference, const struct stage *stage,
+static bool is_behind(struct reference *reference, const struct query_stage *stage,
                       const struct rows *rows, size_t a, size_t b)
 {
     for (size_t i = 0; i < stage->expression_count; i++) {
@@ -180,8 +180,8 @@ static bool is_behind(struct reference *reference, const struct stage *stage,
     return false;
 }
 
-static void sort(struct reference *reference, const struct stage *stage, const struct rows *in,
-                 struct rows *out)
+static void sort(struct reference *reference, const struct query_stage *stage,
+                 const struct rows *in, struct rows *out)
 {
     size_t *order = calloc(in->count + 1, sizeof *order);
     for (size_t i = 0; i < in->count; i++) {
@@ -208,7 +208,7 @@ typedef __float128 exact;
 #endif
 
 /* Of the values of a group, in their order; `whole` are the same as whole numbers. */
-static struct value sum_of(const struct stage_sum *sum, double *reals, const int64_t *whole,
+static struct value sum_of(const struct query_stage_sum *sum, double *reals, const int64_t *whole,
                            size_t count, size_t rows, bool is_real)
 {
     struct value value = {.type = is_real ? TYPE_REAL : TYPE_INTEGER, .absent = !count};
@@ -259,8 +259,8 @@ static struct value sum_of(const struct stage_sum *sum, double *reals, const int
     return value;
 }
 
-static void group(struct reference *reference, const struct stage *stage, const struct rows *in,
-                  struct rows *out)
+static void group(struct reference *reference, const struct query_stage *stage,
+                  const struct rows *in, struct rows *out)
 {
     size_t *leaders = calloc(in->count + 1, sizeof *leaders), groups = 0;
     size_t *of = calloc(in->count + 1, sizeof *of);
@@ -280,7 +280,7 @@ static void group(struct reference *reference, const struct stage *stage, const 
         for (size_t i = 0; i < stage->keys; i++)
             record[i] = reference_value(reference, stage->expressions[i], in, leaders[k]);
         for (size_t s = 0; s < stage->sum_count; s++) {
-            const struct stage_sum *sum = &stage->sums[s];
+            const struct query_stage_sum *sum = &stage->sums[s];
             size_t count = 0, rows = 0;
             bool is_real = false;
             for (size_t i = 0; i < in->count; i++) {
@@ -289,7 +289,7 @@ static void group(struct reference *reference, const struct stage *stage, const 
                 rows++;
                 if (sum->aggregate == AGGREGATE_COUNT)
                     continue;
-                const struct expression *from = stage->expressions[sum->expression];
+                const struct query_expression *from = stage->expressions[sum->expression];
                 struct value value = reference_value(reference, from, in, i);
                 is_real = from->type.type == TYPE_REAL;
                 reals[count] = is_real ? value.real : (double)value.whole;
@@ -306,16 +306,17 @@ static void group(struct reference *reference, const struct stage *stage, const 
     free(whole);
 }
 
-static void join(struct reference *reference, const struct stage *stage, const struct rows *in,
-                 struct rows *out)
+static void join(struct reference *reference, const struct query_stage *stage,
+                 const struct rows *in, struct rows *out)
 {
     struct rows other = reference_run(reference, stage->other);
-    const struct tree nowhere = {0};
+    const struct query_tree nowhere = {0};
     size_t left = in->shape->count, count = left + other.shape->count;
-    struct expression **fields = calloc(count, sizeof *fields);
+    struct query_expression **fields = calloc(count, sizeof *fields);
     for (size_t i = 0; i < count; i++) {
-        const struct shape *shape = i < left ? in->shape : other.shape;
-        fields[i] = check_field(shape, NULL, &shape->fields[i < left ? i : i - left], &nowhere);
+        const struct query_fields *shape = i < left ? in->shape : other.shape;
+        fields[i] =
+            query_check_field(shape, NULL, &shape->fields[i < left ? i : i - left], &nowhere);
     }
     for (size_t a = 0; a < in->count; a++) {
         struct value key = reference_value(reference, stage->expressions[0], in, a);
@@ -331,7 +332,7 @@ static void join(struct reference *reference, const struct stage *stage, const s
         }
     }
     for (size_t i = 0; i < count; i++)
-        expression_free(fields[i]);
+        query_expression_free(fields[i]);
     free(fields);
     reference_free(&other);
 }
@@ -344,7 +345,7 @@ static bool is_above(const struct archive *archive, int64_t upper, int64_t row, 
     return parent == upper;
 }
 
-static void relatives(const struct reference *reference, const struct stage *stage,
+static void relatives(const struct reference *reference, const struct query_stage *stage,
                       const struct rows *in, struct rows *out)
 {
     bool children = stage->kind == STAGE_CHILDREN;
@@ -376,8 +377,8 @@ static bool fits(const char *pattern, const char *path)
     return *pattern ? *pattern == *path && fits(pattern + 1, path + 1) : !*path;
 }
 
-static void one_row(struct reference *reference, const struct stage *stage, const struct rows *in,
-                    struct rows *out)
+static void one_row(struct reference *reference, const struct query_stage *stage,
+                    const struct rows *in, struct rows *out)
 {
     size_t trues = 0;
     for (size_t i = 0; i < in->count; i++)
@@ -390,11 +391,11 @@ static void one_row(struct reference *reference, const struct stage *stage, cons
     add_row(out, 0, record);
 }
 
-static bool stays(struct reference *reference, const struct stage *stage, const struct rows *in,
-                  size_t i)
+static bool stays(struct reference *reference, const struct query_stage *stage,
+                  const struct rows *in, size_t i)
 {
     static const char name[] = "path";
-    const struct field *field;
+    const struct query_field *field;
     struct value path;
     switch (stage->kind) {
     case STAGE_FILTER:
@@ -410,13 +411,13 @@ static bool stays(struct reference *reference, const struct stage *stage, const 
         }
         return true;
     default: /* STAGE_PATH */
-        field = shape_field(in->shape, name, sizeof name - 1);
+        field = query_fields_get(in->shape, name, sizeof name - 1);
         path = reference_field(reference, in->shape, field, in->numbers[i]);
         return !path.absent && fits(stage->path, path.text);
     }
 }
 
-static struct rows apply(struct reference *reference, const struct stage *stage,
+static struct rows apply(struct reference *reference, const struct query_stage *stage,
                          const struct rows *in)
 {
     struct rows out = {.shape = stage->shape ? stage->shape : in->shape};
@@ -456,10 +457,10 @@ static struct rows apply(struct reference *reference, const struct stage *stage,
     return out;
 }
 
-struct rows reference_run(struct reference *reference, const struct plan *plan)
+struct rows reference_run(struct reference *reference, const struct query_plan *plan)
 {
     struct rows rows = {.shape = plan->source};
-    const struct table *table = archive_table(reference->archive, plan->source->table);
+    const struct archive_table *table = archive_table(reference->archive, plan->source->table);
     for (size_t i = 0; table && i < table->rows; i++)
         add_row(&rows, (int64_t)i, NULL);
     for (size_t i = 0; i < plan->stage_count; i++) {

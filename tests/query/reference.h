@@ -6,7 +6,7 @@
 #include "query/exec/plan.h"
 
 struct value {
-    enum type type;
+    enum query_type type;
     bool absent;
     int64_t whole; /* of truths, acts and rows, too */
     double real;
@@ -15,7 +15,7 @@ struct value {
 
 /* A row of a table is its number, that of a record its values. */
 struct rows {
-    const struct shape *shape;
+    const struct query_fields *shape;
     size_t count, room;
     int64_t *numbers;
     struct value **records;
@@ -32,15 +32,15 @@ struct reference {
 void reference_begin(struct reference *reference, struct archive *archive);
 void reference_end(struct reference *reference);
 
-struct rows reference_run(struct reference *reference, const struct plan *plan);
+struct rows reference_run(struct reference *reference, const struct query_plan *plan);
 void reference_free(struct rows *rows);
 
-struct value reference_value(struct reference *reference, const struct expression *expression,
+struct value reference_value(struct reference *reference, const struct query_expression *expression,
                              const struct rows *rows, size_t row);
 
 /* The field of a row of a stream that every archive has: reference_fields.c. */
-struct value reference_field(struct reference *reference, const struct shape *shape,
-                             const struct field *field, int64_t row);
+struct value reference_field(struct reference *reference, const struct query_fields *shape,
+                             const struct query_field *field, int64_t row);
 
 /* Less than, equal to or greater than 0; absent ones are last. */
 int reference_compare(const struct value *a, const struct value *b);

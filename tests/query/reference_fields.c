@@ -81,7 +81,8 @@ static struct value bytes_of(const struct archive *archive, uint32_t node, uint6
     return some(may && (bytes || !noted), (int64_t)bytes);
 }
 
-static struct value of_event(struct reference *reference, enum field_function function, int64_t row)
+static struct value of_event(struct reference *reference, enum query_field_function function,
+                             int64_t row)
 {
     const struct archive *archive = reference->archive;
     const struct archive_act *act = &reference->acts[row];
@@ -150,7 +151,7 @@ static struct value path(const struct archive *archive, uint32_t row)
         char longer[460], step[200];
         uint32_t region = archive->nodes.region[row];
         const char *name = archive_text(archive, archive->regions.name[region]);
-        const char *kind = shape_region_kind(archive->regions.kind[region]);
+        const char *kind = query_fields_region_kind(archive->regions.kind[region]);
         snprintf(step, sizeof step, "%s:%u", kind ? kind : "region", archive->regions.line[region]);
         snprintf(longer, sizeof longer, "%s%s%s", *name ? name : step, *whole ? "/" : "", whole);
         snprintf(whole, sizeof whole, "%.199s", longer);
@@ -174,7 +175,7 @@ static uint64_t in_loops(const struct archive *archive, int64_t row)
     return sum;
 }
 
-static struct value of_node(const struct archive *archive, enum field_function function,
+static struct value of_node(const struct archive *archive, enum query_field_function function,
                             int64_t row)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -212,7 +213,7 @@ static struct value of_node(const struct archive *archive, enum field_function f
     }
 }
 
-static struct value of_region(const struct archive *archive, enum field_function function,
+static struct value of_region(const struct archive *archive, enum query_field_function function,
                               int64_t row)
 {
     const struct archive_regions *regions = &archive->regions;
@@ -222,7 +223,7 @@ static struct value of_region(const struct archive *archive, enum field_function
     case FUNCTION_REGION_TYPE:
         return number(kind_of(archive, (uint32_t)row));
     case FUNCTION_REGION_KIND:
-        return text(row ? shape_region_kind(regions->kind[row]) : NULL);
+        return text(row ? query_fields_region_kind(regions->kind[row]) : NULL);
     case FUNCTION_REGION_METHOD:
         return text(archive_text(archive, regions->name[routine]));
     case FUNCTION_REGION_END:
@@ -234,7 +235,7 @@ static struct value of_region(const struct archive *archive, enum field_function
     }
 }
 
-static struct value of_others(const struct archive *archive, enum field_function function,
+static struct value of_others(const struct archive *archive, enum query_field_function function,
                               int64_t row)
 {
     static const char *const kinds[] = {"",       "barrier", "n-to-n", "n-to-1",
@@ -290,22 +291,22 @@ static struct value of_others(const struct archive *archive, enum field_function
     }
 }
 
-static uint64_t cell(const struct table_column *column, int64_t row)
+static uint64_t cell(const struct archive_table_column *column, int64_t row)
 {
     uint64_t value = 0;
-    size_t size = table_type_size(column->type);
+    size_t size = archive_table_type_size(column->type);
     memcpy(&value, (const char *)column->data + (size_t)row * size, size);
     return value;
 }
 
-static struct value of_column(struct reference *reference, const struct shape *shape,
-                              const struct field *field, int64_t row)
+static struct value of_column(struct reference *reference, const struct query_fields *shape,
+                              const struct query_field *field, int64_t row)
 {
     const struct archive *archive = reference->archive;
-    const struct table_column *column =
-        table_find(archive_table(archive, shape->table), field->column);
+    const struct archive_table_column *column =
+        archive_table_find(archive_table(archive, shape->table), field->column);
     uint64_t value = cell(column, row);
-    uint64_t none = UINT64_MAX >> (64 - 8 * table_type_size(column->type));
+    uint64_t none = UINT64_MAX >> (64 - 8 * archive_table_type_size(column->type));
     bool absent =
         (field->absent == ABSENT_LARGEST && value == none) ||
         (field->absent == ABSENT_ZERO && value == 0) ||
@@ -324,7 +325,7 @@ static struct value of_column(struct reference *reference, const struct shape *s
     return some(!absent, (int64_t)(field->is_moment ? value - reference->start : value));
 }
 
-static struct value event_column(const struct reference *reference, const struct field *field,
+static struct value event_column(const struct reference *reference, const struct query_field *field,
                                  int64_t row)
 {
     const struct archive_act *act = &reference->acts[row];
@@ -333,11 +334,11 @@ static struct value event_column(const struct reference *reference, const struct
                                             : act->node);
 }
 
-struct value reference_field(struct reference *reference, const struct shape *shape,
-                             const struct field *field, int64_t row)
+struct value reference_field(struct reference *reference, const struct query_fields *shape,
+                             const struct query_field *field, int64_t row)
 {
     const struct archive *archive = reference->archive;
-    enum field_function function = (enum field_function)field->number;
+    enum query_field_function function = (enum query_field_function)field->number;
     bool is_event = !strcmp(shape->name, "events");
     struct value value;
     if (field->from == FIELD_ROW)

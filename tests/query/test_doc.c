@@ -35,14 +35,14 @@ static bool is_event_column(const char *column)
     return !strcmp(column, "start") || !strcmp(column, "duration") || !strcmp(column, "node");
 }
 
-static void check_column(const struct shape *shape, const struct field *field)
+static void check_column(const struct query_fields *shape, const struct query_field *field)
 {
     if (!strcmp(shape->name, "events")) {
         assert_true(is_event_column(field->column));
         return;
     }
-    const struct schema_column *column =
-        schema_find_column(schema_find(shape->table), field->column);
+    const struct archive_schema_column *column =
+        archive_schema_find_column(archive_schema_find(shape->table), field->column);
     if (!column)
         fail_msg("%s.%s: the table has no column %s", shape->name, field->name, field->column);
     bool is_time = column->form == SCHEMA_TIME || column->form == SCHEMA_MOMENT;
@@ -62,12 +62,12 @@ static void check_column(const struct shape *shape, const struct field *field)
 static void columns_are_fields(void **state)
 {
     (void)state;
-    for (size_t i = 0; shape_at(i); i++) {
-        const struct schema_table *table = schema_find(shape_at(i)->table);
+    for (size_t i = 0; query_fields_at(i); i++) {
+        const struct archive_schema_table *table = archive_schema_find(query_fields_at(i)->table);
         for (size_t k = 0; table && k < table->column_count; k++) {
             bool found = false;
-            for (size_t j = 0; j < shape_at(i)->count; j++) {
-                const struct field *field = &shape_at(i)->fields[j];
+            for (size_t j = 0; j < query_fields_at(i)->count; j++) {
+                const struct query_field *field = &query_fields_at(i)->fields[j];
                 found |= field->from == FIELD_COLUMN
                              ? !strcmp(field->column, table->columns[k].name)
                              : !strcmp(field->name, table->columns[k].name) ||
@@ -78,12 +78,13 @@ static void columns_are_fields(void **state)
     }
 }
 
-static void check_step(const struct shape *shape, const struct field *field)
+static void check_step(const struct query_fields *shape, const struct query_field *field)
 {
-    const struct field *step = shape_field(shape, field->step, strlen(field->step));
+    const struct query_field *step = query_fields_get(shape, field->step, strlen(field->step));
     assert_non_null(step);
     assert_int_equal(step->type.type, TYPE_ROW);
-    const struct field *there = shape_field(step->type.shape, field->column, strlen(field->column));
+    const struct query_field *there =
+        query_fields_get(step->type.shape, field->column, strlen(field->column));
     assert_non_null(there);
     assert_int_equal(there->type.type, field->type.type);
     assert_int_equal(there->type.unit, field->type.unit);
@@ -94,13 +95,13 @@ static void fields_lead_to_what_is_there(void **state)
 {
     (void)state;
     unsigned used[FUNCTIONS] = {0};
-    for (size_t i = 0; shape_at(i); i++) {
-        const struct shape *shape = shape_at(i);
-        assert_ptr_equal(shape_find(shape->name, strlen(shape->name)), shape);
-        assert_int_equal(shape_field(shape, "row", 3)->from, FIELD_ROW);
+    for (size_t i = 0; query_fields_at(i); i++) {
+        const struct query_fields *shape = query_fields_at(i);
+        assert_ptr_equal(query_fields_find(shape->name, strlen(shape->name)), shape);
+        assert_int_equal(query_fields_get(shape, "row", 3)->from, FIELD_ROW);
         for (size_t k = 0; k < shape->count; k++) {
-            const struct field *field = &shape->fields[k];
-            assert_ptr_equal(shape_field(shape, field->name, strlen(field->name)), field);
+            const struct query_field *field = &shape->fields[k];
+            assert_ptr_equal(query_fields_get(shape, field->name, strlen(field->name)), field);
             assert_non_null(field->help);
             assert_int_equal(field->type.type == TYPE_ROW, field->type.shape != NULL);
             if (field->from == FIELD_COLUMN)
@@ -113,16 +114,16 @@ static void fields_lead_to_what_is_there(void **state)
     }
     for (size_t i = 0; i < FUNCTIONS; i++)
         assert_int_equal(used[i], 1);
-    assert_ptr_equal(shape_find("eventStream", 11), shape_at(0));
-    assert_null(shape_find("event", 5));
+    assert_ptr_equal(query_fields_find("eventStream", 11), query_fields_at(0));
+    assert_null(query_fields_find("event", 5));
 }
 
 /* The section of a stream: its table, word for word. */
 static void doc_has_the_fields(void **state)
 {
     (void)state;
-    for (size_t i = 0; shape_at(i); i++) {
-        const struct shape *shape = shape_at(i);
+    for (size_t i = 0; query_fields_at(i); i++) {
+        const struct query_fields *shape = query_fields_at(i);
         struct buffer table = {0}, heading = {0};
         buffer_printf(&heading, "\n### %s\n", shape->name);
         const char *section = strstr(doc, heading.text);
@@ -132,10 +133,10 @@ static void doc_has_the_fields(void **state)
         assert_non_null(section);
         buffer_add(&table, "| field | is | |\n|---|---|---|\n");
         for (size_t k = 0; k < shape->count; k++) {
-            const struct field *field = &shape->fields[k];
+            const struct query_field *field = &shape->fields[k];
             buffer_printf(&table, "| `%s`%s | %s | %s |\n", field->name,
-                          shape_may_be_absent(shape, field) ? " ?" : "", type_word(field->type),
-                          field->help);
+                          query_fields_may_be_absent(shape, field) ? " ?" : "",
+                          query_type_word(field->type), field->help);
         }
         buffer_add(&table, "\n"); /* there are no others */
         if (strncmp(section, table.text, table.used) != 0)
@@ -147,13 +148,13 @@ static void doc_has_the_fields(void **state)
 
 static void check_example(const char *text, struct plan_names *names)
 {
-    struct parser parser;
-    parser_start(&parser, text);
-    for (struct tree *tree; (tree = parser_statement(&parser)); query_tree_free(tree))
-        query_plan_free(plan_make(tree, names, &parser.trouble));
+    struct query_parser parser;
+    query_parser_start(&parser, text);
+    for (struct query_tree *tree; (tree = query_parser_statement(&parser)); query_tree_free(tree))
+        query_plan_free(query_plan_make(tree, names, &parser.trouble));
     if (parser.trouble.what[0]) {
         struct buffer out = {0};
-        trouble_write(&out, &parser.trouble, "doc/query.md", text);
+        query_diagnostic_write(&out, &parser.trouble, "doc/query.md", text);
         fail_msg("%s", out.text);
     }
 }
@@ -161,7 +162,7 @@ static void check_example(const char *text, struct plan_names *names)
 static void examples_are_understood(void **state)
 {
     (void)state;
-    struct plan_names *names = plan_names_new();
+    struct plan_names *names = query_plan_names_new();
     unsigned count = 0;
     for (const char *at = doc; (at = strstr(at, "```query\n")); count++) {
         at += strlen("```query\n");
@@ -172,7 +173,7 @@ static void examples_are_understood(void **state)
         at += size;
     }
     assert_true(count > 15);
-    plan_names_free(names);
+    query_plan_names_free(names);
 }
 
 /* What is typed in the tutorial; a point at the beginning goes on from the query before. */
@@ -180,7 +181,7 @@ static void tutorial_is_understood(void **state)
 {
     (void)state;
     static const char prompt[] = "\n    query> ";
-    struct plan_names *names = plan_names_new();
+    struct plan_names *names = query_plan_names_new();
     struct buffer last = {0};
     unsigned count = 0;
     for (const char *at = tutorial; (at = strstr(at, prompt)); count++) {
@@ -197,7 +198,7 @@ static void tutorial_is_understood(void **state)
     check_example(text, names);
     free(text);
     buffer_free(&last);
-    plan_names_free(names);
+    query_plan_names_free(names);
 }
 
 /* What `explain` shows of the example is what is printed below it. */
@@ -206,15 +207,15 @@ static void explain_is_as_shown(void **state)
     (void)state;
     const char *at = strstr(doc, "```query\nexplain ");
     assert_non_null(at);
-    struct parser parser;
+    struct query_parser parser;
     char *text = strndup(at + strlen("```query\n"), strcspn(at + strlen("```query\n"), "\n"));
     struct buffer shown = {0}, expected = {0};
-    parser_start(&parser, text);
-    struct tree *tree = parser_statement(&parser);
-    struct plan *plan = plan_make(tree, NULL, &parser.trouble);
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_statement(&parser);
+    struct query_plan *plan = query_plan_make(tree, NULL, &parser.trouble);
     assert_non_null(plan);
     assert_true(plan->explain);
-    plan_write(&shown, plan);
+    query_plan_write(&shown, plan);
     buffer_printf(&expected, "```\n%s```\n", shown.text);
     if (!strstr(at, expected.text))
         fail_msg("doc/query.md should show:\n%s", shown.text);

@@ -33,11 +33,11 @@ static bool is_near(double a, double b)
     return (isnan(a) && isnan(b)) || a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)) + 1e-6;
 }
 
-static bool is_same(const struct query_rows *rows, const struct vector *column, size_t i,
+static bool is_same(const struct query_rows *rows, const struct query_vector *column, size_t i,
                     const struct value *value)
 {
-    if (vector_is_absent(column, i) || value->absent)
-        return vector_is_absent(column, i) == value->absent;
+    if (query_vector_is_absent(column, i) || value->absent)
+        return query_vector_is_absent(column, i) == value->absent;
     if (column->type == TYPE_TEXT)
         return !strcmp(query_data_text(rows->data, column->whole[i]), value->text);
     if (column->type == TYPE_REAL)
@@ -46,18 +46,20 @@ static bool is_same(const struct query_rows *rows, const struct vector *column, 
 }
 
 /* The value of a field of the result: FIELD_VIA leads on. */
-static struct value expected_value(const struct comparing *comparing, const struct shape *shape,
-                                   const struct field *field, int64_t row)
+static struct value expected_value(const struct comparing *comparing,
+                                   const struct query_fields *shape,
+                                   const struct query_field *field, int64_t row)
 {
     if (field->from != FIELD_VIA)
         return reference_field(comparing->reference, shape, field, row);
-    const struct field *step = shape_field(shape, field->step, strlen(field->step));
+    const struct query_field *step = query_fields_get(shape, field->step, strlen(field->step));
     struct value next = expected_value(comparing, shape, step, row);
     if (next.absent)
         return next;
-    const struct shape *there = step->type.shape;
+    const struct query_fields *there = step->type.shape;
     return expected_value(comparing, there,
-                          shape_field(there, field->column, strlen(field->column)), next.whole);
+                          query_fields_get(there, field->column, strlen(field->column)),
+                          next.whole);
 }
 
 static bool compare(void *to, const struct query_rows *rows)
@@ -71,18 +73,18 @@ static bool compare(void *to, const struct query_rows *rows)
             return false;
         }
         for (size_t k = 0; k < expected->shape->count; k++) {
-            const struct field *field = &expected->shape->fields[k];
+            const struct query_field *field = &expected->shape->fields[k];
             struct value value = expected->shape->table
                                      ? expected_value(comparing, expected->shape, field,
                                                       expected->numbers[comparing->row])
                                      : expected->records[comparing->row][k];
-            const struct vector *column = &rows->columns[k];
+            const struct query_vector *column = &rows->columns[k];
             if (is_same(rows, column, i, &value))
                 continue;
             snprintf(comparing->wrong, sizeof comparing->wrong,
                      "row %zu, %s: absent %d instead of %d, or %lld (%.17g) instead of %lld "
                      "(%.17g) %.100s",
-                     comparing->row, field->name, vector_is_absent(column, i), value.absent,
+                     comparing->row, field->name, query_vector_is_absent(column, i), value.absent,
                      (long long)(column->type == TYPE_BOOL ? column->truth[i] : column->whole[i]),
                      column->type == TYPE_REAL ? column->real[i] : 0, (long long)value.whole,
                      value.real, value.text);
@@ -93,7 +95,7 @@ static bool compare(void *to, const struct query_rows *rows)
 }
 
 static bool check_with(unsigned threads, const struct rows *expected, struct reference *reference,
-                       struct query_data *data, const struct plan *plan, const char *text)
+                       struct query_data *data, const struct query_plan *plan, const char *text)
 {
     struct error error = {0};
     struct comparing comparing = {.expected = expected, .reference = reference};
@@ -108,7 +110,7 @@ static bool check_with(unsigned threads, const struct rows *expected, struct ref
 }
 
 /* Takes the plan, and returns how many rows it gives: the same by any number of threads. */
-static size_t check(struct reference *reference, struct query_data *data, struct plan *plan,
+static size_t check(struct reference *reference, struct query_data *data, struct query_plan *plan,
                     const char *text)
 {
     static const unsigned threads[] = {1, 2, 7};
@@ -153,7 +155,7 @@ static void end(struct tested *tested)
     query_data_free(tested->data);
     reference_end(&tested->reference);
     archive_close(tested->archive);
-    assert_true(files_remove(tested->folder, &error));
+    assert_true(archive_file_remove(tested->folder, &error));
 }
 
 static void random_queries(const struct trace *trace, int count)
@@ -164,7 +166,7 @@ static void random_queries(const struct trace *trace, int count)
     begin(&tested, trace);
     for (int i = 0; i < count; i++) {
         struct buffer text = {0};
-        struct plan *plan = random_query(&random, &text);
+        struct query_plan *plan = random_query(&random, &text);
         answered += check(&tested.reference, tested.data, plan, text.text) > 0;
         buffer_free(&text);
     }
@@ -229,7 +231,7 @@ static void many_rows(void **state)
     struct tested tested;
     begin(&tested, &trace);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
-        struct plan *plan = random_query_plan(queries[i]);
+        struct query_plan *plan = random_query_plan(queries[i]);
         assert_non_null(plan);
         if (!check(&tested.reference, tested.data, plan, queries[i]))
             fail_msg("%s gives no rows", queries[i]);
@@ -267,7 +269,7 @@ static void known_sums(void **state)
     struct tested tested;
     begin(&tested, &trace);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct plan *plan = random_query_plan(cases[i].query);
+        struct query_plan *plan = random_query_plan(cases[i].query);
         double result = 0;
         struct error error;
         assert_true(query_run(plan, tested.data, keep_real, &result, NULL, &error));
@@ -314,7 +316,7 @@ static void few_of_many(void **state)
             struct error error;
             snprintf(text, sizeof text, "events.sorted(%s)%s.map(e -> e.row)", keys[i],
                      k ? ".skip(1).limit(63)" : "");
-            struct plan *plan = random_query_plan(text);
+            struct query_plan *plan = random_query_plan(text);
             assert_true(query_run(plan, tested.data, keep_numbers, &numbers[k], NULL, &error));
             query_plan_free(plan);
         }
@@ -354,7 +356,7 @@ static void edges_of_blocks(void **state)
             const char *mark = strstr(conditions[k], "%lld");
             buffer_printf(&text, "events.filter(e -> %.*s%lld%s).map(e -> e.row)",
                           (int)(mark - conditions[k]), conditions[k], times[k], mark + 4);
-            struct plan *plan = random_query_plan(text.text);
+            struct query_plan *plan = random_query_plan(text.text);
             assert_non_null(plan);
             check(&tested.reference, tested.data, plan, text.text);
             buffer_free(&text);
@@ -394,7 +396,7 @@ static void many_nodes(void **state)
         struct tested tested;
         begin(&tested, &trace);
         for (size_t k = 0; k < sizeof queries / sizeof queries[0]; k++) {
-            struct plan *plan = random_query_plan(queries[k]);
+            struct query_plan *plan = random_query_plan(queries[k]);
             assert_non_null(plan);
             if (!check(&tested.reference, tested.data, plan, queries[k]))
                 fail_msg("%s gives no rows", queries[k]);
@@ -444,7 +446,7 @@ static void deep_paths(void **state)
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
         struct error error = {0};
         struct paths paths = {0};
-        struct plan *plan = random_query_plan(queries[i]);
+        struct query_plan *plan = random_query_plan(queries[i]);
         assert_non_null(plan);
         assert_true(query_run(plan, tested.data, take_paths, &paths, NULL, &error));
         assert_true(paths.rows <= 49999 && paths.rows >= 49997);
@@ -488,7 +490,7 @@ static void too_much(void **state)
     tested.data->memory = 40000;
     for (size_t i = 0; i < 3 * sizeof queries / sizeof queries[0]; i++) {
         struct error error = {0};
-        struct plan *plan = random_query_plan(queries[i / 3]);
+        struct query_plan *plan = random_query_plan(queries[i / 3]);
         assert_non_null(plan);
         tested.data->threads = 1 + (unsigned)(i % 3) * 2;
         uint64_t rows = 0;
@@ -521,7 +523,7 @@ static void too_many_looks(void **state)
     begin(&tested, &trace);
     tested.data->memory = 100000;
     tested.data->threads = 1;
-    tested.data->live = live_memory_new();
+    tested.data->live = query_live_memory_new();
     int looks = 0;
     for (bool good = true; good; looks += good) {
         char query[128];
@@ -530,14 +532,14 @@ static void too_many_looks(void **state)
         snprintf(query, sizeof query,
                  "events.filter(e -> e.row >= %d && e.row < %d).distinct(e -> e.row)", looks * LOOK,
                  looks * LOOK + LOOK);
-        struct plan *plan = random_query_plan(query);
+        struct query_plan *plan = random_query_plan(query);
         assert_non_null(plan);
         good = query_run(plan, tested.data, count_rows, &rows, NULL, &error);
         query_plan_free(plan);
     }
     assert_true(looks > 1);
     assert_non_null(strstr(error.text, "takes more memory than a query may use"));
-    live_memory_free(tested.data->live);
+    query_live_memory_free(tested.data->live);
     end(&tested);
 }
 

@@ -85,14 +85,14 @@ static bool count_rows(void *to, const struct query_rows *rows)
 {
     *(uint64_t *)to += rows->count;
     for (size_t i = 0; i < rows->count; i++) {
-        const struct vector *first = &rows->columns[0];
-        if (first->type == TYPE_TEXT && !vector_is_absent(first, i))
+        const struct query_vector *first = &rows->columns[0];
+        if (first->type == TYPE_TEXT && !query_vector_is_absent(first, i))
             *(uint64_t *)to += strlen(query_data_text(rows->data, first->whole[i])) > 1000;
     }
     return true;
 }
 
-static void run(struct query_data *data, struct plan *plan)
+static void run(struct query_data *data, struct query_plan *plan)
 {
     struct error error = {0};
     uint64_t rows = 0;
@@ -182,7 +182,7 @@ static void damaged_tables(void **state)
         free(good.bytes);
     }
     assert_true(opened > rounds / 4); /* else little is tested */
-    assert_true(files_remove(folder, &error));
+    assert_true(archive_file_remove(folder, &error));
 }
 
 int main(void)

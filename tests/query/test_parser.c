@@ -15,17 +15,17 @@
 /* All statements with all their brackets, or what is wrong. */
 static char *read_text(const char *text)
 {
-    struct parser parser;
+    struct query_parser parser;
     struct buffer out = {0};
-    parser_start(&parser, text);
-    for (struct tree *tree; (tree = parser_statement(&parser));) {
-        tree_write(&out, tree);
+    query_parser_start(&parser, text);
+    for (struct query_tree *tree; (tree = query_parser_statement(&parser));) {
+        query_tree_write(&out, tree);
         buffer_add(&out, ";\n");
         query_tree_free(tree);
     }
     if (parser.trouble.what[0]) {
         buffer_add(&out, parser.trouble.early ? "early: " : "wrong: ");
-        trouble_write(&out, &parser.trouble, NULL, text);
+        query_diagnostic_write(&out, &parser.trouble, NULL, text);
     }
     return buffer_take(&out);
 }
@@ -163,18 +163,18 @@ static void depth_is_limited(void **state)
 static void conditions_alone(void **state)
 {
     (void)state;
-    struct parser parser;
-    parser_start(&parser, "e -> e.type == COMM && e.bytes > 1kB");
-    struct tree *tree = parser_lambda(&parser);
+    struct query_parser parser;
+    query_parser_start(&parser, "e -> e.type == COMM && e.bytes > 1kB");
+    struct query_tree *tree = query_parser_lambda(&parser);
     struct buffer out = {0};
-    tree_write(&out, tree);
+    query_tree_write(&out, tree);
     assert_string_equal(out.text, "e -> ((e.type == COMM) && (e.bytes > 1000B))");
     query_tree_free(tree);
-    parser_start(&parser, "e.bytes > 1kB");
-    assert_null(parser_lambda(&parser));
+    query_parser_start(&parser, "e.bytes > 1kB");
+    assert_null(query_parser_lambda(&parser));
     assert_string_equal(parser.trouble.what, "expected a condition, not `e`");
-    parser_start(&parser, "e -> true;");
-    assert_null(parser_lambda(&parser));
+    query_parser_start(&parser, "e -> true;");
+    assert_null(query_parser_lambda(&parser));
     buffer_free(&out);
 }
 
@@ -252,12 +252,12 @@ static void nearest_words(void **state)
 {
     (void)state;
     static const char *const words[] = {"duration", "startTime", "lane", "bytes", "file"};
-    assert_string_equal(trouble_nearest("durration", 9, words, 5), "duration");
-    assert_string_equal(trouble_nearest("starttime", 9, words, 5), "startTime");
-    assert_string_equal(trouble_nearest("lnae", 4, words, 5), "lane");
-    assert_string_equal(trouble_nearest("dur", 3, words, 5), "duration");
-    assert_null(trouble_nearest("colour", 6, words, 5));
-    assert_null(trouble_nearest("x", 1, words, 5));
+    assert_string_equal(query_diagnostic_nearest("durration", 9, words, 5), "duration");
+    assert_string_equal(query_diagnostic_nearest("starttime", 9, words, 5), "startTime");
+    assert_string_equal(query_diagnostic_nearest("lnae", 4, words, 5), "lane");
+    assert_string_equal(query_diagnostic_nearest("dur", 3, words, 5), "duration");
+    assert_null(query_diagnostic_nearest("colour", 6, words, 5));
+    assert_null(query_diagnostic_nearest("x", 1, words, 5));
 }
 
 int main(void)

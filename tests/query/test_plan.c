@@ -14,26 +14,27 @@
 #include <string.h>
 
 /* A condition of an event; NULL: what is wrong is in `trouble`. */
-static struct expression *condition(const char *text, struct trouble *trouble)
+static struct query_expression *condition(const char *text, struct query_diagnostic *trouble)
 {
-    struct parser parser;
-    parser_start(&parser, text);
-    struct tree *tree = parser_lambda(&parser);
-    struct expression *made =
-        tree ? plan_condition(tree, shape_find("events", 6), &parser.trouble) : NULL;
+    struct query_parser parser;
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_lambda(&parser);
+    struct query_expression *made =
+        tree ? query_plan_condition(tree, query_fields_find("events", 6), &parser.trouble) : NULL;
     query_tree_free(tree);
     *trouble = parser.trouble;
     return made;
 }
 
-static struct plan *plan_of(const char *text, struct plan_names *names, struct trouble *trouble)
+static struct query_plan *plan_of(const char *text, struct plan_names *names,
+                                  struct query_diagnostic *trouble)
 {
-    struct parser parser;
-    struct plan *plan = NULL;
-    parser_start(&parser, text);
-    for (struct tree *tree; (tree = parser_statement(&parser)); query_tree_free(tree)) {
+    struct query_parser parser;
+    struct query_plan *plan = NULL;
+    query_parser_start(&parser, text);
+    for (struct query_tree *tree; (tree = query_parser_statement(&parser)); query_tree_free(tree)) {
         query_plan_free(plan);
-        plan = plan_make(tree, names, &parser.trouble);
+        plan = query_plan_make(tree, names, &parser.trouble);
     }
     *trouble = parser.trouble;
     return plan;
@@ -42,16 +43,16 @@ static struct plan *plan_of(const char *text, struct plan_names *names, struct t
 static void conditions_alone(void **state)
 {
     (void)state;
-    struct trouble trouble;
-    struct expression *made = condition("e -> e.type == COMM && e.bytes > 1kB", &trouble);
+    struct query_diagnostic trouble;
+    struct query_expression *made = condition("e -> e.type == COMM && e.bytes > 1kB", &trouble);
     struct buffer out = {0};
     assert_non_null(made);
     assert_int_equal(made->op, EXPRESSION_AND);
     assert_int_equal(made->type.type, TYPE_BOOL);
-    expression_write(&out, made, "x");
+    query_expression_write(&out, made, "x");
     assert_string_equal(out.text, "((x.node.region.type == COMM) && (x.bytes > 1kB))");
     buffer_free(&out);
-    expression_free(made);
+    query_expression_free(made);
     assert_null(condition("e -> e.bytes", &trouble));
     assert_string_equal(trouble.what,
                         "the condition must be true or false; this is a number of bytes");
@@ -61,17 +62,17 @@ static void conditions_alone(void **state)
     assert_string_equal(trouble.what, "`mine` is not defined here");
 }
 
-static void is_known_by(const char *text, enum depends_on on, const char *index)
+static void is_known_by(const char *text, enum query_depends_on on, const char *index)
 {
-    struct trouble trouble;
-    struct expression *made = condition(text, &trouble);
+    struct query_diagnostic trouble;
+    struct query_expression *made = condition(text, &trouble);
     assert_non_null(made);
-    struct depends depends = expression_depends(made);
+    struct query_depends depends = query_expression_depends(made);
     assert_int_equal(depends.on, on);
     assert_int_equal(depends.index != NULL, index != NULL);
     if (index)
         assert_string_equal(depends.index->name, index);
-    expression_free(made);
+    query_expression_free(made);
 }
 
 static void what_conditions_depend_on(void **state)
@@ -92,33 +93,33 @@ static void what_conditions_depend_on(void **state)
 static void names_are_kept(void **state)
 {
     (void)state;
-    struct plan_names *names = plan_names_new();
-    struct trouble trouble;
+    struct plan_names *names = query_plan_names_new();
+    struct query_diagnostic trouble;
     assert_null(plan_of("let a = events.limit(3);", names, &trouble));
     assert_string_equal(trouble.what, "");
-    assert_string_equal(plan_names_at(names, 0), "a");
-    assert_null(plan_names_at(names, 1));
-    assert_true(plan_names_has(names, "a"));
+    assert_string_equal(query_plan_names_at(names, 0), "a");
+    assert_null(query_plan_names_at(names, 1));
+    assert_true(query_plan_names_has(names, "a"));
     assert_null(plan_of("let a = a.limit(e -> 3)", names, &trouble)); /* it stays as it was */
     assert_string_not_equal(trouble.what, "");
-    struct plan *plan = plan_of("let a = a.skip(1); a", names, &trouble);
+    struct query_plan *plan = plan_of("let a = a.skip(1); a", names, &trouble);
     assert_non_null(plan);
     assert_int_equal(plan->stage_count, 2);
     assert_int_equal(plan->stages[0].kind, STAGE_LIMIT);
     assert_int_equal(plan->stages[1].kind, STAGE_SKIP);
-    assert_null(plan_names_at(names, 1));
+    assert_null(query_plan_names_at(names, 1));
     query_plan_free(plan);
     assert_null(plan_of("let b = events", NULL, &trouble));
     assert_string_equal(trouble.what, "`let` is not allowed here");
-    plan_names_free(names);
+    query_plan_names_free(names);
 }
 
 /* Each name twice in the next: what it stands for doubles every time, but not for ever. */
 static void names_do_not_grow_for_ever(void **state)
 {
     (void)state;
-    struct plan_names *names = plan_names_new();
-    struct trouble trouble = {0};
+    struct plan_names *names = query_plan_names_new();
+    struct query_diagnostic trouble = {0};
     int count = 0;
     assert_null(plan_of("let a = nodes.map(n -> n.line)", names, &trouble));
     while (count < 100 && !trouble.what[0]) {
@@ -132,13 +133,13 @@ static void names_do_not_grow_for_ever(void **state)
     for (count = 0; count < 2000 && !trouble.what[0]; count++)
         assert_null(plan_of("let b = b.limit(3)", names, &trouble));
     assert_in_range(count, 900, 1100);
-    plan_names_free(names);
+    query_plan_names_free(names);
 }
 
 static void fields_do_not_grow_for_ever(void **state)
 {
     (void)state;
-    struct trouble trouble;
+    struct query_diagnostic trouble;
     struct buffer text = {0};
     buffer_add(&text, "events");
     for (int i = 0; i < 40; i++)
@@ -152,7 +153,7 @@ static void fields_do_not_grow_for_ever(void **state)
 static void early(void **state)
 {
     (void)state;
-    struct trouble trouble;
+    struct query_diagnostic trouble;
     assert_null(plan_of("events.groupBy(e -> e.name)", NULL, &trouble));
     assert_true(trouble.early);
     assert_null(plan_of("events.groupBy(e -> e.nme)", NULL, &trouble));
@@ -162,16 +163,16 @@ static void early(void **state)
 static void results_have_shapes(void **state)
 {
     (void)state;
-    struct trouble trouble;
-    struct plan *plan = plan_of("events.groupBy(e -> e.region, who: e -> e.rank)"
-                                ".aggregate(n: count(), t: mean(e -> e.duration))",
-                                NULL, &trouble);
+    struct query_diagnostic trouble;
+    struct query_plan *plan = plan_of("events.groupBy(e -> e.region, who: e -> e.rank)"
+                                      ".aggregate(n: count(), t: mean(e -> e.duration))",
+                                      NULL, &trouble);
     assert_non_null(plan);
     assert_int_equal(plan->shape->count, 4);
-    const struct field *fields = plan->shape->fields;
+    const struct query_field *fields = plan->shape->fields;
     assert_string_equal(fields[0].name, "region");
     assert_int_equal(fields[0].type.type, TYPE_ROW);
-    assert_ptr_equal(fields[0].type.shape, shape_find("regions", 7));
+    assert_ptr_equal(fields[0].type.shape, query_fields_find("regions", 7));
     assert_string_equal(fields[1].name, "who");
     assert_string_equal(fields[2].name, "n");
     assert_int_equal(fields[2].type.type, TYPE_INTEGER);
@@ -182,7 +183,7 @@ static void results_have_shapes(void **state)
         assert_int_equal(fields[i].from, FIELD_MADE);
         assert_int_equal(fields[i].number, i);
     }
-    const struct stage *stage = &plan->stages[0];
+    const struct query_stage *stage = &plan->stages[0];
     assert_int_equal(stage->keys, 2);
     assert_int_equal(stage->sum_count, 2);
     assert_int_equal(stage->sums[1].expression, 2);
@@ -193,10 +194,10 @@ static void results_have_shapes(void **state)
 static void calls_have_examples(void **state)
 {
     (void)state;
-    struct trouble trouble;
+    struct query_diagnostic trouble;
     size_t count = 0;
-    for (const struct check_method *call; (call = check_method_at(count)); count++) {
-        struct plan *plan = plan_of(call->usage, NULL, &trouble);
+    for (const struct query_check_method *call; (call = query_check_method_at(count)); count++) {
+        struct query_plan *plan = plan_of(call->usage, NULL, &trouble);
         if (!plan)
             fail_msg("%s: %s", call->usage, trouble.what);
         assert_non_null(strstr(call->usage, call->name));
@@ -204,10 +205,11 @@ static void calls_have_examples(void **state)
     }
     assert_int_equal(count, 24);
     count = 0;
-    for (const struct check_function *call; (call = check_function_at(count)); count++) {
+    for (const struct query_check_function *call; (call = query_check_function_at(count));
+         count++) {
         struct buffer text = {0};
         buffer_printf(&text, "events.map(e -> %s)", call->usage);
-        struct plan *plan = plan_of(text.text, NULL, &trouble);
+        struct query_plan *plan = plan_of(text.text, NULL, &trouble);
         if (!plan)
             fail_msg("%s: %s", call->usage, trouble.what);
         assert_non_null(strstr(call->usage, call->name));

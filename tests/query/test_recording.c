@@ -21,7 +21,7 @@ static const char *const texts[] = {"", "a", "ab", "b", "MPI_Send", "MPI_Isend",
 enum { WHOLES = 10, REALS = 10, TEXTS = 7 };
 
 /* A value in both forms; each type has one that is absent, the last. */
-static size_t values_of(enum type type)
+static size_t values_of(enum query_type type)
 {
     return (type == TYPE_BOOL      ? 2
             : type == TYPE_INTEGER ? WHOLES
@@ -30,10 +30,10 @@ static size_t values_of(enum type type)
            1;
 }
 
-static struct expression *constant(enum type type, size_t i)
+static struct query_expression *constant(enum query_type type, size_t i)
 {
-    struct value_type of = {.type = type};
-    struct expression *made = expression_new(EXPRESSION_CONSTANT, of, 0, 0);
+    struct query_value_type of = {.type = type};
+    struct query_expression *made = query_expression_new(EXPRESSION_CONSTANT, of, 0, 0);
     made->absent = i + 1 == values_of(type);
     if (type == TYPE_TEXT)
         made->text = memory_string(made->absent ? "" : texts[i]);
@@ -44,7 +44,7 @@ static struct expression *constant(enum type type, size_t i)
     return made;
 }
 
-static struct filter_value value(enum type type, size_t i)
+static struct filter_value value(enum query_type type, size_t i)
 {
     struct filter_value made = {.may = FILTER_KNOWN};
     if (i + 1 == values_of(type))
@@ -60,7 +60,7 @@ static struct filter_value value(enum type type, size_t i)
     return made;
 }
 
-static enum format_filter_type type_of(enum type type)
+static enum format_filter_type type_of(enum query_type type)
 {
     return type == TYPE_BOOL   ? FORMAT_FILTER_TRUTH
            : type == TYPE_REAL ? FORMAT_FILTER_REAL
@@ -69,11 +69,11 @@ static enum format_filter_type type_of(enum type type)
 }
 
 struct operation {
-    enum expression_op op;
+    enum query_expression_op op;
     enum format_filter_code code;
-    enum type result;
+    enum query_type result;
     size_t parts;
-    enum type of[3];
+    enum query_type of[3];
 };
 
 #define EACH(name, result, parts, ...)                                                             \
@@ -145,7 +145,7 @@ static struct filter_value compute(const struct operation *operation, struct fil
     });
 }
 
-static void same(const struct operation *operation, const struct expression *expected,
+static void same(const struct operation *operation, const struct query_expression *expected,
                  const struct filter_value *got)
 {
     if (expected->absent) {
@@ -189,22 +189,22 @@ static void every_operation_as_in_queries(void **state)
         for (size_t n = 0; n < counts[0] * counts[1] * counts[2]; n++) {
             size_t which[] = {n % counts[0], n / counts[0] % counts[1], n / counts[0] / counts[1]};
             struct filter_value parts[3];
-            struct expression *made =
-                expression_new(operation->op, (struct value_type){.type = operation->result}, 0, 0);
+            struct query_expression *made = query_expression_new(
+                operation->op, (struct query_value_type){.type = operation->result}, 0, 0);
             for (size_t i = 0; i < operation->parts; i++) {
                 parts[i] = value(operation->of[i], which[i]);
-                expression_add(made, constant(operation->of[i], which[i]));
+                query_expression_add(made, constant(operation->of[i], which[i]));
             }
             bool absent_in_list = operation->code == FORMAT_FILTER_IN &&
                                   (parts[1].may == FILTER_ABSENT || parts[2].may == FILTER_ABSENT);
             if (operation->parts == 1 && operation->of[0] == TYPE_TEXT)
                 made->text = memory_string("MPI_");
-            made = expression_fold(made);
+            made = query_expression_fold(made);
             struct filter_value got = compute(operation, parts);
             if (!absent_in_list) /* there is none: constants have a value */
                 same(operation, made, &got);
             allows(operation, parts, &got);
-            expression_free(made);
+            query_expression_free(made);
         }
     }
 }
@@ -233,9 +233,9 @@ static void lambdas_become_filters(void **state)
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         struct buffer bytes = {0};
-        struct trouble trouble = {0};
+        struct query_diagnostic trouble = {0};
         struct format_filter_view view;
-        assert_true(recording_compile(&bytes, good[i], 5, &trouble));
+        assert_true(query_record_filter_compile(&bytes, good[i], 5, &trouble));
         assert_true(format_filter_read(bytes.text, bytes.used, &view));
         assert_int_equal(view.start, 5);
         for (size_t size = 0; size < bytes.used; size++) /* cut anywhere, it is none */

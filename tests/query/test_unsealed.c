@@ -39,7 +39,7 @@ static uint64_t below(struct made *made, uint64_t end)
 
 static void make_regions(struct made *made)
 {
-    static const struct raw_write_region regions[REGIONS] = {
+    static const struct archive_raw_write_region regions[REGIONS] = {
         {.kind = TRI_KIND_ROUTINE, .line = 3, .name = "main", .file = "a.c", .dir = "/x"},
         {.kind = TRI_KIND_ROUTINE, .line = 9, .name = "solve", .file = "b.f90", .dir = "/x"},
         {.kind = TRI_KIND_LOOP, .line = 12, .routine = 2, .file = "b.f90", .dir = "/x"},
@@ -50,21 +50,22 @@ static void make_regions(struct made *made)
         {.kind = TRI_KIND_ATOMIC, .line = 22, .name = "lock", .file = "a.c", .dir = "/x"},
     };
     for (int i = 0; i < REGIONS; i++)
-        made->regions[i] = raw_write_region(made->place, &regions[i]);
+        made->regions[i] = archive_raw_write_region(made->place, &regions[i]);
 }
 
 static void make_values(struct made *made, struct raw_write_lane *lane, int region)
 {
     if (region == 2 && below(made, 4))
-        assert_true(raw_write_value(lane, FORMAT_VALUE_TRIPS, below(made, 3)));
+        assert_true(archive_raw_write_value(lane, FORMAT_VALUE_TRIPS, below(made, 3)));
     if (region == 3)
-        assert_true(raw_write_value(lane, FORMAT_VALUE_BYTES, below(made, 5000)));
+        assert_true(archive_raw_write_value(lane, FORMAT_VALUE_BYTES, below(made, 5000)));
     if (region == 3 && below(made, 3))
-        assert_true(raw_write_value(lane, FORMAT_VALUE_FILE, made->regions[4 + below(made, 2)]));
+        assert_true(
+            archive_raw_write_value(lane, FORMAT_VALUE_FILE, made->regions[4 + below(made, 2)]));
     if (region == 6)
-        assert_true(raw_write_value(lane, FORMAT_VALUE_ACTIVITY, 100 + below(made, 20)));
+        assert_true(archive_raw_write_value(lane, FORMAT_VALUE_ACTIVITY, 100 + below(made, 20)));
     if (region == 7 && below(made, 2))
-        assert_true(raw_write_value(lane, FORMAT_VALUE_HOLDER, below(made, 3)));
+        assert_true(archive_raw_write_value(lane, FORMAT_VALUE_HOLDER, below(made, 3)));
 }
 
 /* Acts inside of each other; returns when the last one ended. Some that are open at the end stay
@@ -79,12 +80,14 @@ static uint64_t make_acts(struct made *made, struct raw_write_lane *lane, uint64
         now += below(made, 50) ? below(made, 300) : 5000000000;
         if (depth < 8 && below(made, 2)) {
             int region = kinds[below(made, 6)];
-            raw_write_enter(
-                lane, raw_write_node(lane, raw_write_inside(lane), made->regions[region]), now);
+            archive_raw_write_enter(
+                lane,
+                archive_raw_write_node(lane, archive_raw_write_inside(lane), made->regions[region]),
+                now);
             open[depth++] = region;
         } else if (depth) {
             make_values(made, lane, open[--depth]);
-            raw_write_leave(lane, now, below(made, 30) == 0);
+            archive_raw_write_leave(lane, now, below(made, 30) == 0);
             made->acts++;
             i++;
         }
@@ -96,27 +99,28 @@ static uint64_t make_acts(struct made *made, struct raw_write_lane *lane, uint64
 static void make_place(struct made *made, const char *path, uint32_t number, uint64_t acts)
 {
     struct error error = {0};
-    struct raw_write_about about = {.number = number,
-                                    .parent = ARCHIVE_NONE,
-                                    .state = number ? FORMAT_PLACE_EXITED : FORMAT_PLACE_RUNNING,
-                                    .start = START,
-                                    .host = "here",
-                                    .program = "p"};
-    made->place = raw_write_open(path, &about, &error);
+    struct archive_raw_write_about about = {.number = number,
+                                            .parent = ARCHIVE_NONE,
+                                            .state =
+                                                number ? FORMAT_PLACE_EXITED : FORMAT_PLACE_RUNNING,
+                                            .start = START,
+                                            .host = "here",
+                                            .program = "p"};
+    made->place = archive_raw_write_open(path, &about, &error);
     assert_string_equal(error.text, "");
     make_regions(made);
     for (uint32_t i = 0; i < 2; i++) {
-        struct raw_write_lane_about thread = {.number = i,
-                                              .name = "thread",
-                                              .start = START + i,
-                                              .activity = i,
-                                              .parent = i ? 0 : ARCHIVE_NONE};
-        struct raw_write_lane *lane = raw_write_lane_open(made->place, &thread, &error);
+        struct archive_raw_write_lane_about thread = {.number = i,
+                                                      .name = "thread",
+                                                      .start = START + i,
+                                                      .activity = i,
+                                                      .parent = i ? 0 : ARCHIVE_NONE};
+        struct raw_write_lane *lane = archive_raw_write_lane_open(made->place, &thread, &error);
         assert_non_null(lane);
         uint64_t end = make_acts(made, lane, START + 100, acts);
-        assert_true(raw_write_lane_close(lane, number || i ? end : 0, &error));
+        assert_true(archive_raw_write_lane_close(lane, number || i ? end : 0, &error));
     }
-    assert_true(raw_write_close(made->place, &error));
+    assert_true(archive_raw_write_close(made->place, &error));
 }
 
 /* A path below a new folder. */
@@ -126,7 +130,7 @@ static void make(char path[64], uint64_t seed, uint64_t acts, struct made *made)
     strcpy(path, "/tmp/triptych-unsealed-XXXXXX");
     assert_non_null(mkdtemp(path));
     strcat(path, "/a.tri");
-    assert_true(files_make_folder(path, &error));
+    assert_true(archive_file_make_folder(path, &error));
     *made = (struct made){.random = seed};
     make_place(made, path, 0, acts);
     make_place(made, path, 1, acts);
@@ -136,7 +140,7 @@ static void take_away(char path[64])
 {
     struct error error;
     *strrchr(path, '/') = '\0';
-    assert_true(files_remove(path, &error));
+    assert_true(archive_file_remove(path, &error));
 }
 
 /* The result as lines, or the error. */
@@ -145,13 +149,13 @@ static char *ask(struct query_data *data, const char *query)
     char *text = NULL;
     size_t size;
     struct error error = {0};
-    struct plan *plan = random_query_plan(query);
+    struct query_plan *plan = random_query_plan(query);
     assert_non_null(plan);
     FILE *to = open_memstream(&text, &size);
-    struct output *output = output_new(to, OUTPUT_JSON, plan->shape);
-    if (!query_run(plan, data, output_take, output, NULL, &error))
+    struct output *output = query_output_new(to, OUTPUT_JSON, plan->shape);
+    if (!query_run(plan, data, query_output_take, output, NULL, &error))
         fprintf(to, "error: %s\n", error.text);
-    output_end(output);
+    query_output_end(output);
     fclose(to);
     query_plan_free(plan);
     return text;
@@ -202,7 +206,7 @@ static void compare(uint64_t seed, uint64_t acts)
         buffer_free(&text);
     }
     assert_false(data->archive->sealed);
-    assert_int_equal(event_blocks_rows(data->archive), made.acts);
+    assert_int_equal(archive_event_blocks_rows(data->archive), made.acts);
     close_data(data);
     assert_true(archive_seal(path, NULL, &error));
     data = open_data(path);
@@ -286,7 +290,8 @@ static void stopped(void **state)
     struct error error = {0};
     make(path, 3, 9000, &made);
     struct query_data *data = open_data(path);
-    struct plan *rows = random_query_plan("events"), *sum = random_query_plan("events.count()");
+    struct query_plan *rows = random_query_plan("events"),
+                      *sum = random_query_plan("events.count()");
     atomic_store(&data->stop, true); /* before the events are there */
     assert_false(query_run(sum, data, stop_it, data, NULL, &error));
     atomic_store(&data->stop, false);

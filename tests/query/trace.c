@@ -178,8 +178,8 @@ static uint64_t mpi_value(struct writing *writing, const char *table, const char
     return below(writing, 30);
 }
 
-static uint64_t value_of(struct writing *writing, const char *table, const struct schema_column *of,
-                         uint32_t row, uint32_t rows)
+static uint64_t value_of(struct writing *writing, const char *table,
+                         const struct archive_schema_column *of, uint32_t row, uint32_t rows)
 {
     const struct trace *trace = writing->trace;
     if (of->text)
@@ -212,19 +212,19 @@ static uint64_t seed_of(const char *table, const char *column)
     return seed;
 }
 
-static void write_table(struct writing *writing, enum schema_which which, uint32_t rows)
+static void write_table(struct writing *writing, enum archive_schema_which which, uint32_t rows)
 {
-    const struct schema_table *schema = &schema_tables[which];
+    const struct archive_schema_table *schema = &archive_schema_tables[which];
     uint64_t random = writing->random;
     for (size_t i = 0; rows && i < schema->column_count; i++) {
         char name[64];
-        const struct schema_column *column = &schema->columns[i];
-        snprintf(name, sizeof name, "%s.%s", column->name, table_type_name(column->type));
+        const struct archive_schema_column *column = &schema->columns[i];
+        snprintf(name, sizeof name, "%s.%s", column->name, archive_table_type_name(column->type));
         FILE *file = open_column(writing, schema->name, name);
         writing->random = random ^ seed_of(schema->name, column->name);
         for (uint32_t row = 0; row < rows; row++) {
             uint64_t value = value_of(writing, schema->name, column, row, rows);
-            put(file, &value, table_type_size(column->type)); /* little-endian */
+            put(file, &value, archive_table_type_size(column->type)); /* little-endian */
         }
         fclose(file);
     }
@@ -254,31 +254,33 @@ static void put_values(struct writing *writing, struct event_writer *to)
     if (writing->trace->plain && chance)
         return;
     if (chance & 1)
-        event_writer_value(to, EVENT_FLAGS, below(writing, 8));
+        archive_event_writer_value(to, EVENT_FLAGS, below(writing, 8));
     if (chance & 2)
-        event_writer_value(to, EVENT_TRIPS, below(writing, 10));
+        archive_event_writer_value(to, EVENT_TRIPS, below(writing, 10));
     if (chance & 4)
-        event_writer_value(to, EVENT_BYTES, below(writing, 2) ? below(writing, 2000) : 1ull << 33);
+        archive_event_writer_value(to, EVENT_BYTES,
+                                   below(writing, 2) ? below(writing, 2000) : 1ull << 33);
     if (chance & 8)
-        event_writer_value(to, EVENT_FILE, below(writing, trace->regions));
+        archive_event_writer_value(to, EVENT_FILE, below(writing, trace->regions));
     if (chance & 16)
-        event_writer_value(to, EVENT_ACTIVITY, below(writing, trace->activities + 1));
+        archive_event_writer_value(to, EVENT_ACTIVITY, below(writing, trace->activities + 1));
     if (chance & 32)
-        event_writer_value(to, EVENT_HOLDER, below(writing, trace->activities + 1));
+        archive_event_writer_value(to, EVENT_HOLDER, below(writing, trace->activities + 1));
     if (chance & 64)
-        event_writer_value(to, EVENT_HELD, below(writing, 100));
+        archive_event_writer_value(to, EVENT_HELD, below(writing, 100));
     if (!(chance & 128))
         return;
     if (chance & 1)
-        event_writer_value(to, EVENT_SOURCE,
-                           below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
+        archive_event_writer_value(
+            to, EVENT_SOURCE, below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
     if (chance & 2)
-        event_writer_value(to, EVENT_TARGET,
-                           below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
+        archive_event_writer_value(
+            to, EVENT_TARGET, below(writing, 3) ? below(writing, trace->places) : ARCHIVE_NONE);
     if (chance & 4)
-        event_writer_value(to, EVENT_TAG, (uint32_t)(below(writing, 100) - 20));
+        archive_event_writer_value(to, EVENT_TAG, (uint32_t)(below(writing, 100) - 20));
     if (chance & 8)
-        event_writer_value(to, EVENT_COMMUNICATOR, below(writing, trace->communicators + 1));
+        archive_event_writer_value(to, EVENT_COMMUNICATOR,
+                                   below(writing, trace->communicators + 1));
 }
 
 static void write_block(struct writing *writing, struct event_writer *to, uint32_t lane,
@@ -290,28 +292,28 @@ static void write_block(struct writing *writing, struct event_writer *to, uint32
         first_node = !nodes && writing->node_lane[i] == lane ? i : first_node;
         nodes += writing->node_lane[i] == lane;
     }
-    event_writer_cut(to);
+    archive_event_writer_cut(to);
     for (uint32_t i = 0; i < rows; i++) {
         uint64_t length = below(writing, 1000);
         if (!trace->plain && !below(writing, 50))
             length = UINT32_MAX - 1 + below(writing, 1ull << (1 + below(writing, 40)));
         uint32_t node = (uint32_t)(first_node + below(writing, nodes));
-        event_writer_act(to, lane, *now, *now + length, node);
+        archive_event_writer_act(to, lane, *now, *now + length, node);
         put_values(writing, to);
         *now += below(writing, 100);
     }
 }
 
 /* A table that the writer of events has filled. */
-static void write_filled(const struct writing *writing, const struct table *table)
+static void write_filled(const struct writing *writing, const struct archive_table *table)
 {
     char path[512];
     struct error error;
     snprintf(path, sizeof path, "%s/tables", writing->folder);
-    struct table_file *file = table->rows ? table_file_open(table, path, &error) : NULL;
+    struct table_file *file = table->rows ? archive_table_file_open(table, path, &error) : NULL;
     if (file)
-        table_file_add(file, table, table->rows);
-    if (table->rows && (!file || !table_file_close(file, &error))) {
+        archive_table_file_add(file, table, table->rows);
+    if (table->rows && (!file || !archive_table_file_close(file, &error))) {
         fprintf(stderr, "%s\n", error.text);
         exit(1);
     }
@@ -324,24 +326,24 @@ static void write_events(struct writing *writing)
     struct error error;
     char path[512];
     snprintf(path, sizeof path, "%s/tables", writing->folder);
-    schema_init(archive);
-    struct event_writer *to = event_writer_open(archive, path, &error);
+    archive_schema_init(archive);
+    struct event_writer *to = archive_event_writer_open(archive, path, &error);
     for (uint32_t lane = 0; to && lane < trace->lanes; lane++) {
         uint64_t end = trace->events * (lane + 1) / trace->lanes, now = START + lane;
-        while (event_writer_rows(to) < end) {
+        while (archive_event_writer_rows(to) < end) {
             uint64_t rows = trace->plain ? trace->block : 1 + below(writing, trace->block);
-            uint64_t left = end - event_writer_rows(to);
+            uint64_t left = end - archive_event_writer_rows(to);
             write_block(writing, to, lane, &now, (uint32_t)(rows < left ? rows : left));
         }
     }
-    if (!to || !event_writer_close(to, &error)) {
+    if (!to || !archive_event_writer_close(to, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(1);
     }
     write_filled(writing, &archive->tables[SCHEMA_BLOCKS]);
     write_filled(writing, &archive->tables[SCHEMA_PARTS]);
     for (int i = 0; i < ARCHIVE_TABLES; i++)
-        table_free(&archive->tables[i]);
+        archive_table_free(&archive->tables[i]);
     free(archive);
 }
 

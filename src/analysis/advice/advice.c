@@ -30,7 +30,7 @@ enum { SEARCHES = sizeof searches / sizeof searches[0] };
 static bool is_logged(const struct advice_facts *facts, uint32_t kind)
 {
     const struct archive_logs *logs = &facts->archive->logs;
-    const struct efficiency *efficiency = facts->efficiency;
+    const struct analysis_efficiency *efficiency = facts->efficiency;
     bool *found = memory_zeroed(facts->archive->places.rows + 1, sizeof *found), all = true;
     for (size_t i = 0; i < logs->rows; i++)
         found[logs->place[i]] |= logs->kinds[i] & kind;
@@ -42,7 +42,7 @@ static bool is_logged(const struct advice_facts *facts, uint32_t kind)
 
 static int by_cost(const void *left, const void *right)
 {
-    const struct advice_finding *a = left, *b = right;
+    const struct analysis_advice_finding *a = left, *b = right;
     double x = (double)a->cost / (double)a->of, y = (double)b->cost / (double)b->of;
     if (x != y)
         return x > y ? -1 : 1;
@@ -53,11 +53,11 @@ static int by_cost(const void *left, const void *right)
 
 /* Drops a load imbalance that another finding explains: the rank has more to do because it
  * generates the work of all, or does their I/O. */
-static void drop_explained(const struct archive *archive, struct advice *advice)
+static void drop_explained(const struct archive *archive, struct analysis_advice *advice)
 {
-    const struct advice_finding *uneven = advice_of_kind(advice, ADVICE_IMBALANCE);
-    const struct advice_finding *maker = advice_of_kind(advice, ADVICE_GENERATOR);
-    const struct advice_finding *writer = advice_of_kind(advice, ADVICE_ONE_WRITER);
+    const struct analysis_advice_finding *uneven = advice_of_kind(advice, ADVICE_IMBALANCE);
+    const struct analysis_advice_finding *maker = advice_of_kind(advice, ADVICE_GENERATOR);
+    const struct analysis_advice_finding *writer = advice_of_kind(advice, ADVICE_ONE_WRITER);
     if (!uneven)
         return;
     bool in_io = uneven->site_count && archive->regions.kind[uneven->sites[0]] == TRI_KIND_IO;
@@ -70,11 +70,12 @@ static void drop_explained(const struct archive *archive, struct advice *advice)
     advice->count--;
 }
 
-struct advice advice_find(const struct cube *cube, const struct efficiency *efficiency,
-                          const struct delays *delays)
+struct analysis_advice analysis_advice_find(const struct cube *cube,
+                                            const struct analysis_efficiency *efficiency,
+                                            const struct analysis_delays *delays)
 {
     const struct archive *archive = cube->archive;
-    struct advice to = {.is_mpi = efficiency->mpi};
+    struct analysis_advice to = {.is_mpi = efficiency->mpi};
     struct advice_facts facts = {
         .archive = archive,
         .cube = cube,
@@ -105,8 +106,8 @@ struct advice advice_find(const struct cube *cube, const struct efficiency *effi
     return to;
 }
 
-void advice_free(struct advice *advice)
+void analysis_advice_free(struct analysis_advice *advice)
 {
     free(advice->findings);
-    *advice = (struct advice){0};
+    *advice = (struct analysis_advice){0};
 }

@@ -86,7 +86,7 @@ void advice_barrier(struct advice_facts *facts)
     struct advice_sites_item *all = advice_sites(facts, TRI_KIND_CLOCK);
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         const struct advice_sites_item *item = &all[i];
-        struct advice_finding finding = advice_of_ranks(facts, ADVICE_BARRIER);
+        struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_BARRIER);
         if (item->ranks < 2 || !is_barrier(facts->archive->regions.mpi[i]) ||
             100.0 * (double)item->time < ADVICE_LEAST * (double)facts->time)
             continue;

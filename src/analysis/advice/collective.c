@@ -55,7 +55,7 @@ void advice_collective(struct advice_facts *facts)
     struct advice_sites_item *all = advice_sites(facts, TRI_KIND_COMM);
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         const struct advice_sites_item *item = &all[i];
-        struct advice_finding finding = advice_of_ranks(facts, ADVICE_COLLECTIVE);
+        struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_COLLECTIVE);
         if (item->ranks < 2 || !is_collective(facts->archive->regions.mpi[i]))
             continue;
         finding.count = item->count / item->ranks;

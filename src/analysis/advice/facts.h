@@ -12,21 +12,23 @@ enum { ADVICE_LEAST = 2 };
 struct advice_facts {
     const struct archive *archive;
     const struct cube *cube;
-    const struct efficiency *efficiency;
-    const struct delays *delays;
+    const struct analysis_efficiency *efficiency;
+    const struct analysis_delays *delays;
     uint64_t time;          /* ns: of all ranks */
     size_t *rank_of_place;  /* index in the efficiency's ranks plus 1; 0: not a rank */
     bool logged, logged_io; /* messages, I/O: logged on all ranks */
-    struct advice *to;
+    struct analysis_advice *to;
 };
 
 /* Return a finding with its kind and its reference time, of all ranks or of all lanes. */
-struct advice_finding advice_of_ranks(const struct advice_facts *facts, enum advice_kind kind);
-struct advice_finding advice_of_lanes(const struct advice_facts *facts, enum advice_kind kind);
+struct analysis_advice_finding advice_of_ranks(const struct advice_facts *facts,
+                                               enum analysis_advice_kind kind);
+struct analysis_advice_finding advice_of_lanes(const struct advice_facts *facts,
+                                               enum analysis_advice_kind kind);
 
 /* Adds a finding if it costs at least `least` percent. */
-void advice_add(struct advice_facts *facts, struct advice_finding finding, double least);
-void advice_site(struct advice_finding *finding,
+void advice_add(struct advice_facts *facts, struct analysis_advice_finding finding, double least);
+void advice_site(struct analysis_advice_finding *finding,
                  uint32_t region); /* unless it is 0 or there already */
 
 const char *advice_name(const struct advice_facts *facts, uint32_t region); /* returns its name */
@@ -60,6 +62,7 @@ void advice_spin(struct advice_facts *facts);
 void advice_poll(struct advice_facts *facts);
 
 /* Returns the finding of that kind; NULL if there is none so far. */
-const struct advice_finding *advice_of_kind(const struct advice *advice, enum advice_kind kind);
+const struct analysis_advice_finding *advice_of_kind(const struct analysis_advice *advice,
+                                                     enum analysis_advice_kind kind);
 
 #endif

@@ -10,27 +10,29 @@ const char *advice_name(const struct advice_facts *facts, uint32_t region)
     return archive_text(facts->archive, facts->archive->regions.name[region]);
 }
 
-static struct advice_finding new_finding(enum advice_kind kind, uint64_t of)
+static struct analysis_advice_finding new_finding(enum analysis_advice_kind kind, uint64_t of)
 {
-    return (struct advice_finding){
+    return (struct analysis_advice_finding){
         .kind = kind, .of = of, .place = ARCHIVE_NONE, .partner = ARCHIVE_NONE};
 }
 
-struct advice_finding advice_of_ranks(const struct advice_facts *facts, enum advice_kind kind)
+struct analysis_advice_finding advice_of_ranks(const struct advice_facts *facts,
+                                               enum analysis_advice_kind kind)
 {
     return new_finding(kind, facts->time);
 }
 
-struct advice_finding advice_of_lanes(const struct advice_facts *facts, enum advice_kind kind)
+struct analysis_advice_finding advice_of_lanes(const struct advice_facts *facts,
+                                               enum analysis_advice_kind kind)
 {
-    struct advice_finding finding = new_finding(kind, facts->cube->total);
+    struct analysis_advice_finding finding = new_finding(kind, facts->cube->total);
     finding.of_lanes = true;
     return finding;
 }
 
-void advice_add(struct advice_facts *facts, struct advice_finding finding, double least)
+void advice_add(struct advice_facts *facts, struct analysis_advice_finding finding, double least)
 {
-    struct advice *to = facts->to;
+    struct analysis_advice *to = facts->to;
     if (!finding.of || 100.0 * (double)finding.cost < least * (double)finding.of)
         return;
     if (finding.cost > finding.of)
@@ -39,7 +41,7 @@ void advice_add(struct advice_facts *facts, struct advice_finding finding, doubl
     to->findings[to->count++] = finding;
 }
 
-void advice_site(struct advice_finding *finding, uint32_t region)
+void advice_site(struct analysis_advice_finding *finding, uint32_t region)
 {
     bool known = !region || finding->site_count == ADVICE_SITES;
     for (size_t i = 0; i < finding->site_count; i++)
@@ -77,7 +79,8 @@ uint64_t advice_message_cost(const struct advice_facts *facts, size_t message)
     return cost;
 }
 
-const struct advice_finding *advice_of_kind(const struct advice *advice, enum advice_kind kind)
+const struct analysis_advice_finding *advice_of_kind(const struct analysis_advice *advice,
+                                                     enum analysis_advice_kind kind)
 {
     for (size_t i = 0; i < advice->count; i++) {
         if (advice->findings[i].kind == kind)

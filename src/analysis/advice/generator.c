@@ -157,7 +157,7 @@ void advice_generator(struct advice_facts *facts)
     size_t count = 0;
     uint64_t whole = 0;
     uint32_t sites[2] = {0, 0};
-    struct advice_finding finding = advice_of_ranks(facts, ADVICE_GENERATOR);
+    struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_GENERATOR);
     struct wait *waits = find_waits(facts, &count);
     uint32_t cause = find_cause(facts, waits, count, &finding.cost, &whole);
     if (cause != ARCHIVE_NONE && facts->efficiency->count >= FEWEST) {

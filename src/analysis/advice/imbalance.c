@@ -14,13 +14,13 @@ enum {
 
 /* Returns the square of Pearson's correlation, with its sign, between the ranks' work and their
  * number, or their distance from the middle; 0: none. */
-static double correlation(const struct efficiency *efficiency, bool from_middle)
+static double correlation(const struct analysis_efficiency *efficiency, bool from_middle)
 {
     double n = (double)efficiency->count, x_sum = 0, y_sum = 0, xx = 0, yy = 0, xy = 0;
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < efficiency->count; i++) {
             double x = from_middle ? fabs((double)i - (n - 1) / 2) : (double)i;
-            double y = (double)efficiency_evidence_of(efficiency, i);
+            double y = (double)analysis_efficiency_evidence_of(efficiency, i);
             if (!round) {
                 x_sum += x;
                 y_sum += y;
@@ -34,7 +34,7 @@ static double correlation(const struct efficiency *efficiency, bool from_middle)
     return xx > 0 && yy > 0 ? xy * fabs(xy) / (xx * yy) : 0;
 }
 
-static enum advice_shape shape_of(const struct efficiency *efficiency)
+static enum analysis_advice_shape shape_of(const struct analysis_efficiency *efficiency)
 {
     double line = correlation(efficiency, false), edges = correlation(efficiency, true);
     bool is_line = fabs(line) >= fabs(edges);
@@ -46,30 +46,31 @@ static enum advice_shape shape_of(const struct efficiency *efficiency)
 }
 
 /* Returns the rank with the most work, by the evidence. */
-static size_t find_most(const struct efficiency *efficiency)
+static size_t find_most(const struct analysis_efficiency *efficiency)
 {
     size_t found = 0;
     for (size_t i = 1; i < efficiency->count; i++) {
-        if (efficiency_evidence_of(efficiency, i) > efficiency_evidence_of(efficiency, found))
+        if (analysis_efficiency_evidence_of(efficiency, i) >
+            analysis_efficiency_evidence_of(efficiency, found))
             found = i;
     }
     return found;
 }
 
 /* Converts a part of the evidence to time, relative to the longest time outside of MPI. */
-static uint64_t as_time(const struct efficiency *efficiency, uint64_t part, uint64_t most)
+static uint64_t as_time(const struct analysis_efficiency *efficiency, uint64_t part, uint64_t most)
 {
     return most ? number_scale(efficiency->most, part, most) : 0;
 }
 
 /* Returns the time lost by ranks with less work than the busiest one. They wait for it in MPI
  * calls, so it is at most their time there. */
-static uint64_t cost_of(const struct efficiency *efficiency, uint64_t most)
+static uint64_t cost_of(const struct analysis_efficiency *efficiency, uint64_t most)
 {
     uint64_t cost = 0, in_mpi = 0;
     for (size_t i = 0; i < efficiency->count; i++) {
-        const struct efficiency_rank *rank = &efficiency->ranks[i];
-        uint64_t less = most - efficiency_evidence_of(efficiency, i);
+        const struct analysis_efficiency_rank *rank = &efficiency->ranks[i];
+        uint64_t less = most - analysis_efficiency_evidence_of(efficiency, i);
         cost = number_add(cost, as_time(efficiency, less, most));
         in_mpi = number_add(in_mpi, number_minus(rank->time, rank->outside));
     }
@@ -81,12 +82,12 @@ static uint64_t cost_of(const struct efficiency *efficiency, uint64_t most)
  * without these, nothing. */
 void advice_imbalance(struct advice_facts *facts)
 {
-    const struct efficiency *efficiency = facts->efficiency;
-    struct advice_finding finding = advice_of_ranks(facts, ADVICE_IMBALANCE);
-    if (100 * efficiency->even >= UNEVEN || efficiency_is_untold(efficiency))
+    const struct analysis_efficiency *efficiency = facts->efficiency;
+    struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_IMBALANCE);
+    if (100 * efficiency->even >= UNEVEN || analysis_efficiency_is_untold(efficiency))
         return;
     size_t rank = find_most(efficiency);
-    uint64_t most = efficiency_evidence_of(efficiency, rank);
+    uint64_t most = analysis_efficiency_evidence_of(efficiency, rank);
     finding.place = efficiency->ranks[rank].place;
     finding.time = finding.least = most;
     finding.cost = cost_of(efficiency, most);
@@ -94,10 +95,10 @@ void advice_imbalance(struct advice_facts *facts)
     finding.others = efficiency->count;
     finding.shape = shape_of(efficiency);
     for (size_t i = 0; i < efficiency->count; i++) {
-        uint64_t has = efficiency_evidence_of(efficiency, i);
+        uint64_t has = analysis_efficiency_evidence_of(efficiency, i);
         if (has < finding.least)
             finding.least = has;
     }
-    advice_site(&finding, efficiency_blame_find(facts->cube, efficiency, rank).region);
+    advice_site(&finding, analysis_efficiency_blame_find(facts->cube, efficiency, rank).region);
     advice_add(facts, finding, LEAST);
 }

@@ -46,7 +46,7 @@ static struct io *find_io(const struct advice_facts *facts, uint64_t *whole)
     return all;
 }
 
-static uint64_t in_mpi(const struct efficiency_rank *rank)
+static uint64_t in_mpi(const struct analysis_efficiency_rank *rank)
 {
     return number_minus(rank->time, rank->outside);
 }
@@ -60,8 +60,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
  * that the others can have waited for it, at most their time in MPI calls. */
 void advice_one_writer(struct advice_facts *facts)
 {
-    const struct efficiency *efficiency = facts->efficiency;
-    struct advice_finding finding = advice_of_ranks(facts, ADVICE_ONE_WRITER);
+    const struct analysis_efficiency *efficiency = facts->efficiency;
+    struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_ONE_WRITER);
     uint64_t whole = 0;
     size_t busiest = 0;
     struct io *all = find_io(facts, &whole);
@@ -148,8 +148,8 @@ static void measure(struct stretches *stretches, uint64_t *together, uint64_t *o
  * calls. */
 void advice_io_in_turn(struct advice_facts *facts)
 {
-    const struct efficiency *efficiency = facts->efficiency;
-    struct advice_finding finding = advice_of_ranks(facts, ADVICE_IO_IN_TURN);
+    const struct analysis_efficiency *efficiency = facts->efficiency;
+    struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_IO_IN_TURN);
     struct stretches stretches = {0};
     uint64_t whole = 0, overlap = 0;
     struct io *all = find_io(facts, &whole);
@@ -165,7 +165,7 @@ void advice_io_in_turn(struct advice_facts *facts)
     for (size_t i = 0; i < efficiency->count; i++)
         finding.cost = number_add(finding.cost, smaller(in_mpi(&efficiency->ranks[i]),
                                                         number_minus(finding.time, all[i].time)));
-    finding.at_least = events_lack(facts->archive, FORMAT_EVENTS_IO);
+    finding.at_least = analysis_events_lack(facts->archive, FORMAT_EVENTS_IO);
     double alone = (double)finding.time - (double)overlap;
     if (finding.others >= TAKE_TURNS && 100 * alone >= ALONE * (double)finding.time &&
         100.0 * (double)finding.time >= LEAST * (double)efficiency->runtime)

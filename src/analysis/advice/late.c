@@ -19,10 +19,10 @@ enum {
 
 /* Waits of one kind, in one call, for another call. */
 struct group {
-    enum delay_kind kind;
+    enum analysis_delay_kind kind;
     uint32_t region, late; /* rows of regions: the waiting call, the late call */
     uint64_t time, count;
-    const struct delay_item *longest;
+    const struct analysis_delay_item *longest;
     uint32_t cause; /* row of places: the rank that is waited for longest */
     uint64_t by_cause;
     uint64_t by_uneven; /* time of waits for the rank with more work, if there is one */
@@ -37,7 +37,7 @@ struct groups {
     struct interned *keys, *share_keys;
 };
 
-static struct group *group_of(struct groups *groups, const struct delay_item *item)
+static struct group *group_of(struct groups *groups, const struct analysis_delay_item *item)
 {
     const uint32_t key[] = {item->kind, item->region, item->late};
     uint32_t number = interned_add(groups->keys, key, sizeof key);
@@ -57,7 +57,7 @@ static struct group *group_of(struct groups *groups, const struct delay_item *it
 
 /* Adds a wait to its late rank's sum in the group; returns the sum. */
 static uint64_t add_share(struct groups *groups, const struct group *group,
-                          const struct delay_item *item)
+                          const struct analysis_delay_item *item)
 {
     const uint32_t key[] = {(uint32_t)(group - groups->all), item->cause};
     uint32_t number = interned_add(groups->share_keys, key, sizeof key);
@@ -72,10 +72,10 @@ static uint64_t add_share(struct groups *groups, const struct group *group,
 
 static void find_groups(const struct advice_facts *facts, struct groups *groups)
 {
-    const struct delays *delays = facts->delays;
-    const struct advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
+    const struct analysis_delays *delays = facts->delays;
+    const struct analysis_advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
     for (size_t i = 0; i < delays->count; i++) {
-        const struct delay_item *item = &delays->items[i];
+        const struct analysis_delay_item *item = &delays->items[i];
         struct group *group = group_of(groups, item);
         uint64_t share = add_share(groups, group, item);
         group->time = number_add(group->time, item->time);
@@ -89,7 +89,7 @@ static void find_groups(const struct advice_facts *facts, struct groups *groups)
     }
 }
 
-static bool has_site(const struct advice_finding *finding, uint32_t region)
+static bool has_site(const struct analysis_advice_finding *finding, uint32_t region)
 {
     for (size_t i = 0; finding && i < finding->site_count; i++) {
         if (finding->sites[i] == region)
@@ -99,10 +99,10 @@ static bool has_site(const struct advice_finding *finding, uint32_t region)
 }
 
 /* True if one of the first findings is about the same calls and covers most of that time. */
-static bool is_said(const struct advice *advice, size_t first, const struct group *group)
+static bool is_said(const struct analysis_advice *advice, size_t first, const struct group *group)
 {
     for (size_t i = 0; i < first; i++) {
-        const struct advice_finding *finding = &advice->findings[i];
+        const struct analysis_advice_finding *finding = &advice->findings[i];
         bool same = has_site(finding, group->region) || has_site(finding, group->late);
         if (same && 2.0 * (double)finding->cost >= (double)group->time)
             return true;
@@ -119,7 +119,7 @@ static bool is_io(const struct advice_facts *facts, const struct group *group)
            facts->archive->regions.kind[doing] == TRI_KIND_IO;
 }
 
-static enum advice_kind kind_of(enum delay_kind kind)
+static enum analysis_advice_kind kind_of(enum analysis_delay_kind kind)
 {
     return kind == DELAY_LATE_SENDER     ? ADVICE_LATE_SENDER
            : kind == DELAY_LATE_RECEIVER ? ADVICE_LATE_RECEIVER
@@ -130,11 +130,11 @@ static enum advice_kind kind_of(enum delay_kind kind)
  * finding as the load imbalance. Other calls in which they wait for it are separate findings. */
 static const struct group *find_same(const struct advice_facts *facts, const struct groups *groups)
 {
-    const struct advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
+    const struct analysis_advice_finding *uneven = advice_of_kind(facts->to, ADVICE_IMBALANCE);
     const struct group *found = NULL;
     for (size_t i = 0; uneven && i < groups->count; i++) {
         const struct group *group = &groups->all[i];
-        bool calls = mpi_is_call(facts->archive, group->longest->doing);
+        bool calls = archive_mpi_is_call(facts->archive, group->longest->doing);
         if (!calls && 100.0 * (double)group->by_uneven >= MOST * (double)group->time &&
             (!found || group->by_uneven > found->by_uneven))
             found = group;
@@ -155,7 +155,7 @@ static void tell_imbalance(struct advice_facts *facts, const struct group *group
  * of the time. */
 static void add_group(struct advice_facts *facts, const struct group *group)
 {
-    struct advice_finding finding = advice_of_ranks(facts, kind_of(group->kind));
+    struct analysis_advice_finding finding = advice_of_ranks(facts, kind_of(group->kind));
     bool one = 100.0 * (double)group->by_cause >= MOST * (double)group->time;
     finding.cost = group->time;
     finding.count = group->count;

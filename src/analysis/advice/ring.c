@@ -145,7 +145,7 @@ static void find_ring(struct advice_facts *facts, uint32_t region, uint32_t rece
 {
     size_t places = facts->archive->places.rows;
     struct link *links = memory_zeroed(places + 1, sizeof *links);
-    struct advice_finding finding = advice_of_ranks(facts, ADVICE_RING);
+    struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_RING);
     for (size_t i = 0; i < places; i++)
         links[i].target = ARCHIVE_NONE;
     for (size_t i = 0; i < count; i++)

@@ -34,7 +34,7 @@ void advice_self_messages(struct advice_facts *facts)
     }
     if (!self.count)
         return;
-    struct advice_finding finding = advice_of_ranks(facts, ADVICE_SELF_MESSAGES);
+    struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_SELF_MESSAGES);
     finding.cost = self.cost;
     finding.count = self.count;
     finding.bytes = self.bytes;

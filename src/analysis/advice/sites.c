@@ -11,7 +11,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     *a = archive->nodes.region[node];
     *b = archive->lanes.place[archive->nodes.lane[node]];
     return *a && archive->regions.kind[*a] == *(const uint32_t *)with &&
-           efficiency_is_rank(archive, *b);
+           analysis_efficiency_is_rank(archive, *b);
 }
 
 static void add(struct advice_sites_item *to, const struct cube_row *row)

@@ -127,7 +127,7 @@ void advice_small_messages(struct advice_facts *facts)
         if (!sites[i].best)
             continue;
         const struct way *way = &ways[sites[i].best - 1];
-        struct advice_finding finding = advice_of_ranks(facts, ADVICE_SMALL_MESSAGES);
+        struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_SMALL_MESSAGES);
         finding.cost = sites[i].cost;
         finding.others = sites[i].ways;
         finding.place = way->source;

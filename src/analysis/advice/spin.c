@@ -88,12 +88,12 @@ static bool may_spin(const struct archive *archive, uint32_t region, const struc
 static bool is_idle(const struct archive *archive, uint32_t region)
 {
     size_t size = 0;
-    char *text = sources_read(archive, region, &size);
+    char *text = archive_sources_read(archive, region, &size);
     bool idle = false;
     if (text)
-        idle = region_is_fortran(archive, region)
-                   ? idle_loop_of_fortran(text, size, archive->regions.line[region])
-                   : idle_loop_of_c(text, size, archive->regions.line[region]);
+        idle = cube_region_is_fortran(archive, region)
+                   ? analysis_idle_loop_of_fortran(text, size, archive->regions.line[region])
+                   : analysis_idle_loop_of_c(text, size, archive->regions.line[region]);
     free(text);
     return idle;
 }
@@ -104,7 +104,7 @@ void advice_spin(struct advice_facts *facts)
 {
     struct spin *all = add_up(facts);
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
-        struct advice_finding finding = advice_of_lanes(facts, ADVICE_SPIN);
+        struct analysis_advice_finding finding = advice_of_lanes(facts, ADVICE_SPIN);
         finding.cost = all[i].self;
         if (100.0 * (double)finding.cost < LEAST * (double)finding.of ||
             !may_spin(facts->archive, i, &all[i]) || !is_idle(facts->archive, i))
@@ -167,7 +167,7 @@ void advice_poll(struct advice_facts *facts)
         add_loop(facts, i, poll);
     }
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
-        struct advice_finding finding = advice_of_ranks(facts, ADVICE_POLL);
+        struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_POLL);
         finding.cost = number_add(all[i].time, all[i].around);
         finding.count = all[i].count;
         finding.about = all[i].loop;

@@ -58,10 +58,11 @@ static struct sum *find_sums(const struct advice_facts *facts)
     return sums;
 }
 
-static struct advice_finding finding_of(const struct advice_facts *facts, enum advice_kind kind,
-                                        uint32_t region, const struct sum *sum)
+static struct analysis_advice_finding finding_of(const struct advice_facts *facts,
+                                                 enum analysis_advice_kind kind, uint32_t region,
+                                                 const struct sum *sum)
 {
-    struct advice_finding finding = advice_of_lanes(facts, kind);
+    struct analysis_advice_finding finding = advice_of_lanes(facts, kind);
     finding.cost = sum->time;
     finding.count = sum->count;
     finding.others = sum->lanes;
@@ -112,7 +113,7 @@ void advice_lock(struct advice_facts *facts)
         if (sums[i].lanes < 2 || facts->archive->regions.kind[i] != TRI_KIND_ATOMIC ||
             begins_with(advice_name(facts, i), "sem_"))
             continue; /* a semaphore is also a way to wait for work */
-        struct advice_finding finding = finding_of(facts, ADVICE_LOCK, i, &sums[i]);
+        struct analysis_advice_finding finding = finding_of(facts, ADVICE_LOCK, i, &sums[i]);
         if (100.0 * (double)finding.cost < LOCK_LEAST * (double)finding.of)
             continue;
         finding.about = find_object(facts, i);
@@ -132,7 +133,7 @@ void advice_small_tasks(struct advice_facts *facts)
         if (regions->kind[i] != TRI_KIND_TASK || begins_with(name, "implicit") ||
             sums[i].count < TASKS || sums[i].time / sums[i].count > SMALL)
             continue;
-        struct advice_finding finding = finding_of(facts, ADVICE_SMALL_TASKS, i, &sums[i]);
+        struct analysis_advice_finding finding = finding_of(facts, ADVICE_SMALL_TASKS, i, &sums[i]);
         finding.cost = 0;
         for (uint32_t j = 1; j < regions->rows; j++) {
             bool waits = regions->kind[j] == TRI_KIND_FINISH || regions->kind[j] == TRI_KIND_SPAWN;
@@ -149,10 +150,10 @@ void advice_small_tasks(struct advice_facts *facts)
  * had the cores; place: one on that host. */
 void advice_crowded(struct advice_facts *facts)
 {
-    const struct crowding *crowding = &facts->efficiency->crowding;
+    const struct analysis_crowding *crowding = &facts->efficiency->crowding;
     if (!crowding->crowded)
         return;
-    struct advice_finding finding = advice_of_lanes(facts, ADVICE_CROWDED);
+    struct analysis_advice_finding finding = advice_of_lanes(facts, ADVICE_CROWDED);
     finding.of = crowding->time;
     finding.cost = crowding->queued;
     finding.place = crowding->place;

@@ -19,7 +19,8 @@ bool critical_counts(const struct archive *archive, uint32_t place)
 }
 
 /* Sets the state, unless an earlier check failed: the first failure counts. */
-static void set(struct critical *to, enum critical_state state, uint32_t place, uint64_t missing)
+static void set(struct analysis_critical *to, enum analysis_critical_state state, uint32_t place,
+                uint64_t missing)
 {
     if (to->state != CRITICAL_KNOWN)
         return;
@@ -43,7 +44,7 @@ uint32_t *critical_logged(const struct archive *archive)
 }
 
 /* Checks the lanes: if there are several, and what was logged of them. */
-static void check_lanes(const struct archive *archive, struct critical *to)
+static void check_lanes(const struct archive *archive, struct analysis_critical *to)
 {
     uint32_t *kinds = critical_logged(archive), last = ARCHIVE_NONE, all = FORMAT_EVENTS_ALL;
     size_t lanes = 0, places = 0;
@@ -76,8 +77,8 @@ static void check_lanes(const struct archive *archive, struct critical *to)
  * is none. */
 static uint32_t find_death(const struct archive *archive)
 {
-    struct death death;
-    if (deaths_first(archive, &death) && critical_counts(archive, death.place))
+    struct analysis_death death;
+    if (analysis_deaths_first(archive, &death) && critical_counts(archive, death.place))
         return death.place;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         uint32_t state = archive->places.state[i];
@@ -88,7 +89,7 @@ static uint32_t find_death(const struct archive *archive)
 }
 
 /* Checks the places: if all ranks are there and ended normally. */
-static void check_places(const struct archive *archive, struct critical *to)
+static void check_places(const struct archive *archive, struct analysis_critical *to)
 {
     const struct archive_places *places = &archive->places;
     uint64_t count = 0, size = 0;
@@ -112,7 +113,7 @@ static void check_places(const struct archive *archive, struct critical *to)
 }
 
 /* Checks the logs: if all that was to be logged is there. */
-static void check_logs(const struct archive *archive, struct critical *to)
+static void check_logs(const struct archive *archive, struct analysis_critical *to)
 {
     const struct archive_logs *logs = &archive->logs;
     bool at_least = false;
@@ -154,7 +155,7 @@ static uint64_t count_incomplete(const struct archive *archive)
     return count;
 }
 
-bool critical_check(const struct archive *archive, struct critical *to)
+bool critical_check(const struct archive *archive, struct analysis_critical *to)
 {
     check_lanes(archive, to);
     if (*archive->run.part_of)
@@ -170,7 +171,7 @@ bool critical_check(const struct archive *archive, struct critical *to)
 }
 
 void critical_check_unseen(const struct archive *archive, uint32_t kinds, uint64_t calls,
-                           struct critical *to)
+                           struct analysis_critical *to)
 {
     const struct archive_logs *logs = &archive->logs;
     uint32_t logged = FORMAT_EVENTS_ALL;

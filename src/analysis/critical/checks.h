@@ -13,11 +13,11 @@ bool critical_counts(const struct archive *archive, uint32_t place);
 uint32_t *critical_logged(const struct archive *archive);
 
 /* Sets the state, and what is missing. True if nothing is. */
-bool critical_check(const struct archive *archive, struct critical *to);
+bool critical_check(const struct archive *archive, struct analysis_critical *to);
 
 /* Sets why calls of these kinds were counted, but are not in the logs: they were not to be logged,
  * or the logs are lost. */
 void critical_check_unseen(const struct archive *archive, uint32_t kinds, uint64_t calls,
-                           struct critical *to);
+                           struct analysis_critical *to);
 
 #endif

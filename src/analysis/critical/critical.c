@@ -20,7 +20,7 @@ static uint32_t *find_main_lanes(const struct archive *archive)
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
-        if (mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
+        if (archive_mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
             archive->nodes.visits[i])
             lanes[archive->lanes.place[lane]] = lane + 1;
     }
@@ -48,7 +48,7 @@ static uint32_t find_last(const struct archive *archive, const struct critical_w
 
 /* Finds the path. False if events cannot be read. */
 static bool find_path(const struct archive *archive, const struct critical_waits *waits,
-                      struct critical *to)
+                      struct analysis_critical *to)
 {
     uint32_t *main_lanes = find_main_lanes(archive);
     uint32_t last = find_last(archive, waits, main_lanes);
@@ -62,9 +62,9 @@ static bool find_path(const struct archive *archive, const struct critical_waits
     return true;
 }
 
-struct critical critical_find(const struct archive *archive)
+struct analysis_critical analysis_critical_find(const struct archive *archive)
 {
-    struct critical to = {.place = ARCHIVE_NONE};
+    struct analysis_critical to = {.place = ARCHIVE_NONE};
     struct critical_waits waits = {0};
     if (!critical_check(archive, &to))
         return to;
@@ -77,7 +77,7 @@ struct critical critical_find(const struct archive *archive)
         to.state = CRITICAL_CLOCKS;
         to.missing = waits.unknown;
     } else if (!find_path(archive, &waits, &to)) {
-        critical_free(&to);
+        analysis_critical_free(&to);
         to.place = ARCHIVE_NONE;
         to.state = CRITICAL_UNREADABLE;
     }
@@ -85,10 +85,10 @@ struct critical critical_find(const struct archive *archive)
     return to;
 }
 
-void critical_free(struct critical *critical)
+void analysis_critical_free(struct analysis_critical *critical)
 {
     free(critical->items);
     free(critical->places);
     free(critical->stretches);
-    *critical = (struct critical){0};
+    *critical = (struct analysis_critical){0};
 }

@@ -48,7 +48,7 @@ static struct pieces find_pieces(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     struct pieces pieces = {0};
-    bool *calls = efficiency_find_callers(archive);
+    bool *calls = analysis_efficiency_find_callers(archive);
     uint32_t *logged = critical_logged(archive);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], region = nodes->region[i];
@@ -68,8 +68,8 @@ static struct pieces find_pieces(const struct archive *archive)
 
 /* True if a region is between two calls by file and line. In a loop, the call before may have a
  * later line than the call after. */
-static bool is_between(const struct archive_regions *regions, const struct critical_item *item,
-                       uint32_t region)
+static bool is_between(const struct archive_regions *regions,
+                       const struct analysis_critical_item *item, uint32_t region)
 {
     uint32_t line = regions->line[region];
     bool after = item->after && regions->file[item->after] == regions->file[region];
@@ -97,7 +97,7 @@ static size_t find_first(const struct pieces *pieces, uint32_t around, uint32_t 
 
 /* Finds the code that takes most of an item's time. */
 static void look_inside(const struct archive *archive, const struct pieces *pieces,
-                        struct critical_item *item)
+                        struct analysis_critical_item *item)
 {
     uint64_t whole = 0, most = 0;
     uint32_t found = 0;
@@ -121,7 +121,7 @@ static void look_inside(const struct archive *archive, const struct pieces *piec
         item->mostly = found;
 }
 
-void critical_look_inside(const struct archive *archive, struct critical *to)
+void critical_look_inside(const struct archive *archive, struct analysis_critical *to)
 {
     struct pieces pieces = find_pieces(archive);
     for (size_t i = 0; i < to->count; i++) {

@@ -12,14 +12,14 @@
 /* The items, in progress. */
 struct sums {
     const struct archive *archive;
-    struct critical *to;
+    struct analysis_critical *to;
     struct interned *keys;  /* of items */
     struct interned *parts; /* of (item, place) */
     uint64_t *part_times;
     size_t item_room, part_count, part_room;
     /* State of the lane being read: */
     uint32_t lane;
-    const struct critical_stretch *stretches; /* its own, ordered by time */
+    const struct analysis_critical_stretch *stretches; /* its own, ordered by time */
     size_t count, at;
     uint64_t now;   /* the end of the last stretch */
     uint32_t after; /* row of nodes: the last event; ARCHIVE_NONE: none yet */
@@ -30,7 +30,7 @@ struct sums {
 static void add_part(struct sums *sums, uint32_t number, uint64_t time)
 {
     uint32_t place = sums->archive->lanes.place[sums->lane];
-    struct critical_item *item = &sums->to->items[number];
+    struct analysis_critical_item *item = &sums->to->items[number];
     const uint32_t key[] = {number, place};
     uint32_t part = interned_add(sums->parts, key, sizeof key);
     if (part == sums->part_count) {
@@ -48,12 +48,12 @@ static void add_part(struct sums *sums, uint32_t number, uint64_t time)
 static void add_time(struct sums *sums, uint32_t region, uint32_t after, uint32_t before,
                      uint64_t time)
 {
-    struct critical *to = sums->to;
+    struct analysis_critical *to = sums->to;
     const uint32_t key[] = {region, after, before};
     uint32_t number = interned_add(sums->keys, key, sizeof key);
     if (number == to->count) {
         to->items = memory_grow(to->items, &sums->item_room, to->count + 1, sizeof *to->items);
-        to->items[to->count++] = (struct critical_item){
+        to->items[to->count++] = (struct analysis_critical_item){
             .region = region, .after = after, .before = before, .place = ARCHIVE_NONE};
     }
     to->items[number].time = number_add(to->items[number].time, time);
@@ -68,7 +68,7 @@ static uint64_t on_path(struct sums *sums, uint64_t from, uint64_t until)
     while (sums->at < sums->count && sums->stretches[sums->at].to <= from)
         sums->at++;
     for (size_t i = sums->at; i < sums->count && sums->stretches[i].from < until; i++) {
-        const struct critical_stretch *stretch = &sums->stretches[i];
+        const struct analysis_critical_stretch *stretch = &sums->stretches[i];
         time += number_minus(stretch->to < until ? stretch->to : until,
                              stretch->from > from ? stretch->from : from);
     }
@@ -86,14 +86,15 @@ static void finish_pending(struct sums *sums, uint32_t before)
     if (!time)
         return;
     uint32_t around = before == ARCHIVE_NONE ? sums->after : before;
-    uint32_t region = around == ARCHIVE_NONE   ? 0
-                      : before == ARCHIVE_NONE ? between_region(archive, ARCHIVE_NONE, around)
-                                               : between_region(archive, sums->after, before);
+    uint32_t region = around == ARCHIVE_NONE ? 0
+                      : before == ARCHIVE_NONE
+                          ? analysis_between_region(archive, ARCHIVE_NONE, around)
+                          : analysis_between_region(archive, sums->after, before);
     add_time(sums, region, sums->after == ARCHIVE_NONE ? 0 : archive->nodes.region[sums->after],
              before == ARCHIVE_NONE ? 0 : archive->nodes.region[before], time);
 }
 
-static void take(void *with, const struct innermost_stretch *stretches, size_t count)
+static void take(void *with, const struct archive_innermost_stretch *stretches, size_t count)
 {
     struct sums *sums = with;
     const struct archive_nodes *nodes = &sums->archive->nodes;
@@ -134,23 +135,23 @@ static bool read_lane(struct sums *sums, uint32_t root)
     struct archive_acts *acts = archive_acts_of(sums->archive, sums->lane, 0, UINT64_MAX, &error);
     if (!acts)
         return false;
-    struct innermost *innermost = memory_zeroed(1, sizeof *innermost);
+    struct archive_innermost *innermost = memory_zeroed(1, sizeof *innermost);
     innermost->take = take;
     innermost->to = sums;
     sums->at = 0;
     sums->now = start;
     sums->after = ARCHIVE_NONE;
     sums->pending_from = sums->pending_to = 0;
-    innermost_begin(innermost, start, end, root);
+    archive_innermost_begin(innermost, start, end, root);
     while (archive_acts_next(acts, &act)) {
         if (act.node == root)
             continue;
-        innermost_reach(innermost, act.start);
-        innermost_enter(innermost, act.end, act.node);
+        archive_innermost_reach(innermost, act.start);
+        archive_innermost_enter(innermost, act.end, act.node);
     }
-    innermost_end(innermost);
+    archive_innermost_end(innermost);
     finish_pending(sums, ARCHIVE_NONE);
-    innermost_free(innermost);
+    archive_innermost_free(innermost);
     free(innermost);
     archive_acts_free(acts);
     return true;
@@ -158,7 +159,7 @@ static bool read_lane(struct sums *sums, uint32_t root)
 
 static int by_lane(const void *left, const void *right)
 {
-    const struct critical_stretch *a = left, *b = right;
+    const struct analysis_critical_stretch *a = left, *b = right;
     if (a->lane != b->lane)
         return a->lane < b->lane ? -1 : 1;
     return a->from < b->from ? -1 : a->from > b->from;
@@ -166,7 +167,7 @@ static int by_lane(const void *left, const void *right)
 
 static int by_time(const void *left, const void *right)
 {
-    const struct critical_item *a = left, *b = right;
+    const struct analysis_critical_item *a = left, *b = right;
     if (a->time != b->time)
         return a->time > b->time ? -1 : 1;
     if (a->region != b->region)
@@ -178,21 +179,21 @@ static int by_time(const void *left, const void *right)
 
 static int places_by_time(const void *left, const void *right)
 {
-    const struct critical_place *a = left, *b = right;
+    const struct analysis_critical_place *a = left, *b = right;
     if (a->time != b->time)
         return a->time > b->time ? -1 : 1;
     return a->place < b->place ? -1 : a->place > b->place;
 }
 
-static void find_places(const struct archive *archive, struct critical *to)
+static void find_places(const struct archive *archive, struct analysis_critical *to)
 {
-    struct critical_place *all = memory_zeroed(archive->places.rows + 1, sizeof *all);
+    struct analysis_critical_place *all = memory_zeroed(archive->places.rows + 1, sizeof *all);
     for (uint32_t i = 0; i < archive->places.rows; i++)
         all[i].place = i;
     uint32_t before = ARCHIVE_NONE;
     for (size_t i = 0; i < to->stretch_count; i++) {
-        const struct critical_stretch *stretch = &to->stretches[i];
-        struct critical_place *place = &all[archive->lanes.place[stretch->lane]];
+        const struct analysis_critical_stretch *stretch = &to->stretches[i];
+        struct analysis_critical_place *place = &all[archive->lanes.place[stretch->lane]];
         place->time = number_add(place->time, stretch->to - stretch->from);
         place->stretches += place->place != before;
         before = place->place;
@@ -203,11 +204,11 @@ static void find_places(const struct archive *archive, struct critical *to)
     to->places = all;
 }
 
-bool critical_regions(const struct archive *archive, struct critical *to)
+bool critical_regions(const struct archive *archive, struct analysis_critical *to)
 {
     size_t count = to->stretch_count;
     bool read = true;
-    struct critical_stretch *sorted = memory_zeroed(count + 1, sizeof *sorted);
+    struct analysis_critical_stretch *sorted = memory_zeroed(count + 1, sizeof *sorted);
     struct sums sums = {
         .archive = archive, .to = to, .keys = interned_new(), .parts = interned_new()};
     uint32_t *roots = find_roots(archive);

@@ -99,7 +99,8 @@ static void find_lanes(struct search *search)
 /* Excludes MPI_Init and MPI_Finalize from the lane. */
 static void take_call(struct search *search, const struct archive_act *act, uint32_t lane)
 {
-    enum format_mpi_kind kind = mpi_kind(search->archive, search->archive->nodes.region[act->node]);
+    enum format_mpi_kind kind =
+        archive_mpi_kind(search->archive, search->archive->nodes.region[act->node]);
     struct critical_waits *to = search->to;
     if (kind == FORMAT_MPI_INIT && act->end > to->begin[lane])
         to->begin[lane] = act->end;
@@ -198,7 +199,7 @@ static void take_act(struct search *search, struct open_waits *open, const struc
     uint32_t region = archive->nodes.region[act->node], kind = archive->regions.kind[region];
     while (open->count && open->all[open->count - 1].end <= act->start)
         open->count--;
-    if (mpi_is_call(archive, region)) {
+    if (archive_mpi_is_call(archive, region)) {
         take_call(search, act, lane);
         return;
     }
@@ -370,7 +371,7 @@ static void find_unseen(const struct search *search, struct critical_waits *to)
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
-        bool needed = mpi_is_call(archive, nodes->region[i]) ||
+        bool needed = archive_mpi_is_call(archive, nodes->region[i]) ||
                       (!archive->ranked && kind == TRI_KIND_PARALLEL);
         if (needed && search->seen[i] < nodes->visits[i] &&
             critical_counts(archive, archive->lanes.place[nodes->lane[i]])) {

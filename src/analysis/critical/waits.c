@@ -96,7 +96,7 @@ static void add_large(const struct archive *archive, struct critical_waits *wait
 void critical_waits_of_ranks(const struct archive *archive, struct critical_waits *waits)
 {
     add_large(archive, waits);
-    struct delay_waits found = delay_waits_find(archive);
+    struct analysis_delay_waits found = analysis_delay_waits_find(archive);
     const uint32_t *lane = archive->nodes.lane;
     for (size_t i = 0; i < found.count; i++)
         critical_waits_add(waits, lane[found.all[i].node], found.all[i].until,

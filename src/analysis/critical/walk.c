@@ -28,21 +28,21 @@ static const struct critical_wait *find_wait(const struct critical_waits *waits,
     return found ? &waits->all[low - 1] : NULL;
 }
 
-static void add_stretch(struct critical *to, size_t *room, uint32_t lane, uint64_t from,
+static void add_stretch(struct analysis_critical *to, size_t *room, uint32_t lane, uint64_t from,
                         uint64_t until)
 {
     if (from >= until)
         return;
     to->stretches = memory_grow(to->stretches, room, to->stretch_count + 1, sizeof *to->stretches);
-    to->stretches[to->stretch_count++] = (struct critical_stretch){lane, from, until};
+    to->stretches[to->stretch_count++] = (struct analysis_critical_stretch){lane, from, until};
     to->time = number_add(to->time, until - from);
 }
 
 /* Reverses the stretches, which were found backwards. */
-static void turn_round(struct critical *to)
+static void turn_round(struct analysis_critical *to)
 {
     for (size_t i = 0, j = to->stretch_count; i + 1 < j; i++) {
-        struct critical_stretch kept = to->stretches[i];
+        struct analysis_critical_stretch kept = to->stretches[i];
         to->stretches[i] = to->stretches[--j];
         to->stretches[j] = kept;
     }
@@ -51,7 +51,7 @@ static void turn_round(struct critical *to)
 /* Terminates, because with every step the moment is earlier, or the lane is one that was not
  * visited at that moment. */
 void critical_walk(const struct archive *archive, const struct critical_waits *waits, uint32_t lane,
-                   struct critical *to)
+                   struct analysis_critical *to)
 {
     size_t room = 0;
     assert(lane < archive->lanes.rows);

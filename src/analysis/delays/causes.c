@@ -30,8 +30,8 @@ struct sum {
 /* A walk through the events of one late lane. */
 struct walk {
     const struct archive *archive;
-    const uint8_t *is_call;   /* by row of regions: an MPI function */
-    struct delay_wait *waits; /* for this lane, by its arrival, then latest start first */
+    const uint8_t *is_call;            /* by row of regions: an MPI function */
+    struct analysis_delay_wait *waits; /* for this lane, by its arrival, then latest start first */
     size_t count;
     uint64_t *earliest; /* ns: the earliest start of the waits from there on */
     size_t first, next; /* the waits from `first` to before `next` overlap */
@@ -78,7 +78,8 @@ static struct sum plus(const struct walk *walk, struct sum sum, const struct str
     return sum;
 }
 
-static void set_cause(const struct walk *walk, struct delay_wait *wait, const struct sum *sum)
+static void set_cause(const struct walk *walk, struct analysis_delay_wait *wait,
+                      const struct sum *sum)
 {
     if (!sum->time)
         return;
@@ -88,7 +89,7 @@ static void set_cause(const struct walk *walk, struct delay_wait *wait, const st
     wait->after = sum->after;
     wait->before = sum->before;
     if (!wait->doing)
-        wait->doing = between_region(walk->archive, sum->after, sum->before);
+        wait->doing = analysis_between_region(walk->archive, sum->after, sum->before);
 }
 
 /* Explains the waits for the lane's arrival at one moment. */
@@ -98,7 +99,7 @@ static void look_back(struct walk *walk, size_t first, size_t end, size_t stretc
     uint32_t before = walk->waits[first].late, best = 0;
     size_t at = stretches, steps = 0;
     for (size_t i = first; i < end; i++) {
-        struct delay_wait *wait = &walk->waits[i];
+        struct analysis_delay_wait *wait = &walk->waits[i];
         for (; at && walk->stretches[at - 1].start >= wait->start && steps < MOST_STRETCHES;
              at--, steps++) {
             const struct stretch *stretch = &walk->stretches[at - 1];
@@ -224,7 +225,7 @@ static void walk_lane(struct walk *walk, uint32_t lane)
 
 static int by_moment(const void *left, const void *right, void *context)
 {
-    const struct delay_wait *a = left, *b = right;
+    const struct analysis_delay_wait *a = left, *b = right;
     const uint32_t *lane = context;
     if (lane[a->late] != lane[b->late])
         return lane[a->late] < lane[b->late] ? -1 : 1;
@@ -251,7 +252,7 @@ static void explain(struct walk *walk, uint32_t lane)
     free(walk->earliest);
 }
 
-void delay_causes_find(const struct archive *archive, struct delay_waits *waits)
+void analysis_delay_causes_find(const struct archive *archive, struct analysis_delay_waits *waits)
 {
     const uint32_t *lane = archive->nodes.lane;
     size_t regions = archive->regions.rows;
@@ -259,7 +260,7 @@ void delay_causes_find(const struct archive *archive, struct delay_waits *waits)
         return;
     uint8_t *calls = memory_zeroed(regions, sizeof *calls);
     for (size_t i = 0; i < regions; i++)
-        calls[i] = mpi_is_call(archive, (uint32_t)i);
+        calls[i] = archive_mpi_is_call(archive, (uint32_t)i);
     struct walk walk = {
         .archive = archive,
         .is_call = calls,

@@ -12,7 +12,7 @@
 
 static int by_time(const void *left, const void *right)
 {
-    const struct delay_item *a = left, *b = right;
+    const struct analysis_delay_item *a = left, *b = right;
     if (a->time != b->time)
         return a->time > b->time ? -1 : 1;
     if (a->place != b->place)
@@ -34,8 +34,8 @@ static uint32_t place_of(const struct archive *archive, uint32_t node)
     return archive->lanes.place[archive->nodes.lane[node]];
 }
 
-static void add_wait(struct delays *delays, size_t *room, struct interned *keys,
-                     const struct archive *archive, const struct delay_wait *wait)
+static void add_wait(struct analysis_delays *delays, size_t *room, struct interned *keys,
+                     const struct archive *archive, const struct analysis_delay_wait *wait)
 {
     uint64_t time = number_minus(wait->until, wait->start);
     const uint32_t key[] = {wait->kind,
@@ -49,7 +49,7 @@ static void add_wait(struct delays *delays, size_t *room, struct interned *keys,
     uint32_t number = interned_add(keys, key, sizeof key);
     if (number == delays->count) {
         delays->items = memory_grow(delays->items, room, delays->count + 1, sizeof *delays->items);
-        delays->items[delays->count++] = (struct delay_item){
+        delays->items[delays->count++] = (struct analysis_delay_item){
             wait->kind, key[1], key[2], key[3], key[4], key[5], key[6], key[7], 0, 0};
     }
     delays->items[number].count++;
@@ -59,14 +59,14 @@ static void add_wait(struct delays *delays, size_t *room, struct interned *keys,
     delays->all = number_add(delays->all, time);
 }
 
-struct delays delays_find(const struct archive *archive)
+struct analysis_delays analysis_delays_find(const struct archive *archive)
 {
-    struct delay_waits waits = delay_waits_find(archive);
-    struct delays delays = {.unknown = waits.unknown, .partial = waits.partial};
-    delays.at_least = events_lack(archive, FORMAT_EVENTS_COMM);
+    struct analysis_delay_waits waits = analysis_delay_waits_find(archive);
+    struct analysis_delays delays = {.unknown = waits.unknown, .partial = waits.partial};
+    delays.at_least = analysis_events_lack(archive, FORMAT_EVENTS_COMM);
     struct interned *keys = interned_new();
     size_t room = 0;
-    delay_causes_find(archive, &waits);
+    analysis_delay_causes_find(archive, &waits);
     for (size_t i = 0; i < waits.count; i++)
         add_wait(&delays, &room, keys, archive, &waits.all[i]);
     if (delays.count)
@@ -76,8 +76,8 @@ struct delays delays_find(const struct archive *archive)
     return delays;
 }
 
-void delays_free(struct delays *delays)
+void analysis_delays_free(struct analysis_delays *delays)
 {
     free(delays->items);
-    *delays = (struct delays){0};
+    *delays = (struct analysis_delays){0};
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* The kinds of waits, named as in Scalasca. */
-enum delay_kind {
+enum analysis_delay_kind {
     DELAY_LATE_SENDER,    /* a receive, until the send begins */
     DELAY_LATE_RECEIVER,  /* a synchronous or large send, until the receive is posted */
     DELAY_BARRIER,        /* until the last rank arrives */
@@ -23,8 +23,8 @@ enum delay_kind {
 
 /* Calls of one rank at one site that waited for a rank at another site. The wait is a part of the
  * call; if a call waits for several ranks, the last one counts. */
-struct delay_item {
-    enum delay_kind kind;
+struct analysis_delay_item {
+    enum analysis_delay_kind kind;
     uint32_t place, region; /* rows: the waiting place, and its call */
     uint32_t cause, late;   /* rows: the place it waits for, and the region of its late call */
     uint32_t doing; /* row of regions: where that place spent most of the time meanwhile, exclusive;
@@ -35,8 +35,8 @@ struct delay_item {
 };
 
 /* All waits. */
-struct delays {
-    struct delay_item *items; /* most time first */
+struct analysis_delays {
+    struct analysis_delay_item *items; /* most time first */
     size_t count;
     uint64_t time[DELAY_KINDS]; /* by kind: ns, and number of calls */
     uint64_t calls[DELAY_KINDS];
@@ -54,7 +54,7 @@ enum { DELAY_KEPT = 4000 };
 
 /* Finds the waits, from the tables messages and collectives and from the events of the late
  * ranks. */
-struct delays delays_find(const struct archive *archive);
-void delays_free(struct delays *delays);
+struct analysis_delays analysis_delays_find(const struct archive *archive);
+void analysis_delays_free(struct analysis_delays *delays);
 
 #endif

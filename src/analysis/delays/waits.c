@@ -13,7 +13,7 @@
 /* The search for waits. */
 struct search {
     const struct archive *archive;
-    struct delay_waits waits;
+    struct analysis_delay_waits waits;
     bool whole;     /* no events are missing */
     uint8_t *known; /* by row of places: the offset of its clock to that of rank 0 is known */
 };
@@ -61,10 +61,10 @@ static uint32_t place_of(const struct search *search, uint32_t node)
 
 /* Adds a wait: a call from `start` to `end` could not continue before another one began at
  * `came`. */
-static void add_wait(struct search *search, enum delay_kind kind, uint32_t node, uint64_t start,
-                     uint64_t end, uint32_t late, uint64_t came)
+static void add_wait(struct search *search, enum analysis_delay_kind kind, uint32_t node,
+                     uint64_t start, uint64_t end, uint32_t late, uint64_t came)
 {
-    struct delay_waits *waits = &search->waits;
+    struct analysis_delay_waits *waits = &search->waits;
     if (node == ARCHIVE_NONE || late == ARCHIVE_NONE || came <= start || end <= start)
         return;
     if (!share_clock(search, place_of(search, node), place_of(search, late))) {
@@ -72,13 +72,13 @@ static void add_wait(struct search *search, enum delay_kind kind, uint32_t node,
         return;
     }
     waits->all = memory_grow(waits->all, &waits->room, waits->count + 1, sizeof *waits->all);
-    waits->all[waits->count++] = (struct delay_wait){.start = start,
-                                                     .until = came < end ? came : end,
-                                                     .node = node,
-                                                     .late = late,
-                                                     .kind = kind,
-                                                     .after = ARCHIVE_NONE,
-                                                     .before = ARCHIVE_NONE};
+    waits->all[waits->count++] = (struct analysis_delay_wait){.start = start,
+                                                              .until = came < end ? came : end,
+                                                              .node = node,
+                                                              .late = late,
+                                                              .kind = kind,
+                                                              .after = ARCHIVE_NONE,
+                                                              .before = ARCHIVE_NONE};
 }
 
 static const char *name_of(const struct archive *archive, uint32_t node)
@@ -119,7 +119,7 @@ static bool is_inter(const struct archive *archive, size_t part)
     return archive->communicators.kind[communicator] == FORMAT_COMMUNICATOR_INTER;
 }
 
-static void add_part(struct search *search, enum delay_kind kind, size_t part, size_t late)
+static void add_part(struct search *search, enum analysis_delay_kind kind, size_t part, size_t late)
 {
     const struct archive_collectives *all = &search->archive->collectives;
     if (late != SIZE_MAX && late != part)
@@ -135,7 +135,7 @@ static size_t later(const struct archive_collectives *all, size_t a, size_t b)
 
 /* Adds the waits of all for the last one. For an intercommunicator the dependences are not known
  * here. */
-static void add_all(struct search *search, enum delay_kind kind, size_t first, size_t end)
+static void add_all(struct search *search, enum analysis_delay_kind kind, size_t first, size_t end)
 {
     size_t last = SIZE_MAX;
     if (is_inter(search->archive, first))
@@ -226,7 +226,7 @@ static void add_instance(struct search *search, size_t first, size_t end)
 
 static int by_call(const void *left, const void *right)
 {
-    const struct delay_wait *a = left, *b = right;
+    const struct analysis_delay_wait *a = left, *b = right;
     if (a->node != b->node)
         return a->node < b->node ? -1 : 1;
     if (a->start != b->start)
@@ -239,13 +239,13 @@ static int by_call(const void *left, const void *right)
 }
 
 /* Keeps the longest wait of each call. */
-static void keep_longest(struct delay_waits *waits)
+static void keep_longest(struct analysis_delay_waits *waits)
 {
     size_t count = 0;
     if (waits->count)
         qsort(waits->all, waits->count, sizeof *waits->all, by_call);
     for (size_t i = 0; i < waits->count; i++) {
-        const struct delay_wait *wait = &waits->all[i];
+        const struct analysis_delay_wait *wait = &waits->all[i];
         if (!count || wait->node != waits->all[count - 1].node ||
             wait->start != waits->all[count - 1].start)
             waits->all[count++] = *wait;
@@ -253,7 +253,7 @@ static void keep_longest(struct delay_waits *waits)
     waits->count = count;
 }
 
-struct delay_waits delay_waits_find(const struct archive *archive)
+struct analysis_delay_waits analysis_delay_waits_find(const struct archive *archive)
 {
     const struct archive_collectives *parts = &archive->collectives;
     struct search search = {

@@ -5,26 +5,26 @@
 #include "analysis/delays/delays.h"
 
 /* One wait. */
-struct delay_wait {
+struct analysis_delay_wait {
     uint64_t start; /* ns: of the call */
     uint64_t until; /* when the other rank arrived, or the call ended */
     uint32_t node;  /* row: the call */
     uint32_t late;  /* row of nodes: the late call */
-    enum delay_kind kind;
-    /* See struct delay_item; after and before are rows of nodes, or ARCHIVE_NONE. */
+    enum analysis_delay_kind kind;
+    /* See struct analysis_delay_item; after and before are rows of nodes, or ARCHIVE_NONE. */
     uint32_t doing, after, before;
 };
 
-struct delay_waits {
-    struct delay_wait *all;
+struct analysis_delay_waits {
+    struct analysis_delay_wait *all;
     size_t count, room;
-    uint64_t unknown, partial; /* see struct delays */
+    uint64_t unknown, partial; /* see struct analysis_delays */
 };
 
 /* Finds the waits, at most one per call, in no particular order. The caller frees `all`. */
-struct delay_waits delay_waits_find(const struct archive *archive);
+struct analysis_delay_waits analysis_delay_waits_find(const struct archive *archive);
 
 /* Finds what the late ranks did meanwhile. Reorders the waits. */
-void delay_causes_find(const struct archive *archive, struct delay_waits *waits);
+void analysis_delay_causes_find(const struct archive *archive, struct analysis_delay_waits *waits);
 
 #endif

@@ -10,10 +10,10 @@
 
 /* Merges the tree of a run into those before. The first run's nodes have the same numbers as in its
  * tree. */
-static void match(struct division_matching *matching, const struct division_texts *texts)
+static void match(struct division_matching *matching, const struct analysis_division_texts *texts)
 {
-    struct division *division = matching->division;
-    const struct division_tree *tree = division->trees[matching->run];
+    struct analysis_division *division = matching->division;
+    const struct analysis_division_tree *tree = division->trees[matching->run];
     matching->to = memory_zeroed(tree->count, sizeof *matching->to);
     for (size_t i = 0; i < tree->count; i++)
         matching->to[i] = ARCHIVE_NONE;
@@ -27,13 +27,13 @@ static void match(struct division_matching *matching, const struct division_text
     free(matching->to);
 }
 
-static double work_of(const struct division *division, uint32_t node, size_t run)
+static double work_of(const struct analysis_division *division, uint32_t node, size_t run)
 {
     uint32_t in_tree = division->nodes[node].nodes[run];
-    return in_tree == ARCHIVE_NONE ? 0 : division_tree_work(division->trees[run], in_tree);
+    return in_tree == ARCHIVE_NONE ? 0 : analysis_division_tree_work(division->trees[run], in_tree);
 }
 
-static void find_shares(struct division *division)
+static void find_shares(struct analysis_division *division)
 {
     division->share = memory_zeroed(division->count, sizeof *division->share);
     division->below = memory_zeroed(division->count, sizeof *division->below);
@@ -52,7 +52,7 @@ static void find_shares(struct division *division)
     }
 }
 
-static void find_matched(struct division *division)
+static void find_matched(struct analysis_division *division)
 {
     for (size_t run = 0; run < division->runs; run++) {
         double first = 0, now = 0;
@@ -67,25 +67,26 @@ static void find_matched(struct division *division)
     }
 }
 
-static enum division_work choose_work(const struct archive *const *archives, size_t count)
+static enum analysis_division_work choose_work(const struct archive *const *archives, size_t count)
 {
-    enum division_work work = DIVISION_INSTRUCTIONS;
+    enum analysis_division_work work = DIVISION_INSTRUCTIONS;
     for (size_t i = 0; i < count; i++) {
-        while (!division_tree_knows(archives[i], work))
+        while (!analysis_division_tree_knows(archives[i], work))
             work++;
     }
     for (size_t i = 0; i < count; i++) { /* earlier runs may lack this measure */
-        if (!division_tree_knows(archives[i], work))
+        if (!analysis_division_tree_knows(archives[i], work))
             work = DIVISION_TRIPS;
     }
     return work;
 }
 
-static struct division *compare(const struct archive *const *archives, size_t count,
-                                enum division_by by, enum division_shape shape)
+static struct analysis_division *compare(const struct archive *const *archives, size_t count,
+                                         enum analysis_division_by by,
+                                         enum analysis_division_shape shape)
 {
-    struct division *division = memory_zeroed(1, sizeof *division);
-    struct division_texts texts = {interned_new(), interned_new()};
+    struct analysis_division *division = memory_zeroed(1, sizeof *division);
+    struct analysis_division_texts texts = {interned_new(), interned_new()};
     struct division_matching matching = {.division = division};
     division->trees = memory_zeroed(count, sizeof *division->trees);
     division->all = memory_zeroed(count, sizeof *division->all);
@@ -95,11 +96,11 @@ static struct division *compare(const struct archive *const *archives, size_t co
     division->shape = shape;
     division_add_node(division, ARCHIVE_NONE, 0);
     for (size_t i = 0; i < count; i++) {
-        struct division_tree *tree =
-            division_tree_new(archives[i], shape, by, division->work, &texts);
+        struct analysis_division_tree *tree =
+            analysis_division_tree_new(archives[i], shape, by, division->work, &texts);
         division->trees[i] = tree;
         for (uint32_t k = 0; k < tree->count; k++)
-            division->all[i] += division_tree_work(tree, k);
+            division->all[i] += analysis_division_tree_work(tree, k);
         matching.run = i;
         match(&matching, &texts);
     }
@@ -111,39 +112,39 @@ static struct division *compare(const struct archive *const *archives, size_t co
     return division;
 }
 
-bool division_is_enough(const struct division *division, size_t run)
+bool analysis_division_is_enough(const struct analysis_division *division, size_t run)
 {
-    const struct division_matched *matched = &division->matched[run];
+    const struct analysis_division_matched *matched = &division->matched[run];
     return fmin(matched->of_first, matched->of_run) >= DIVISION_ENOUGH;
 }
 
 /* Returns the smallest part of the work that any run has in common with the first. */
-static double least_matched(const struct division *division)
+static double least_matched(const struct analysis_division *division)
 {
     double least = 1;
     for (size_t run = 0; run < division->runs; run++) {
-        const struct division_matched *matched = &division->matched[run];
+        const struct analysis_division_matched *matched = &division->matched[run];
         least = fmin(least, fmin(matched->of_first, matched->of_run));
     }
     return least;
 }
 
-struct division *division_new(const struct archive *const *archives, size_t count,
-                              enum division_by by)
+struct analysis_division *analysis_division_new(const struct archive *const *archives, size_t count,
+                                                enum analysis_division_by by)
 {
-    struct division *paths = compare(archives, count, by, DIVISION_PATHS);
+    struct analysis_division *paths = compare(archives, count, by, DIVISION_PATHS);
     if (least_matched(paths) >= DIVISION_ENOUGH)
         return paths;
-    struct division *flat = compare(archives, count, by, DIVISION_FLAT);
+    struct analysis_division *flat = compare(archives, count, by, DIVISION_FLAT);
     bool better = least_matched(flat) > least_matched(paths);
-    division_free(better ? paths : flat);
+    analysis_division_free(better ? paths : flat);
     return better ? flat : paths;
 }
 
-void division_free(struct division *division)
+void analysis_division_free(struct analysis_division *division)
 {
     for (size_t i = 0; i < division->runs; i++)
-        division_tree_free(division->trees[i]);
+        analysis_division_tree_free(division->trees[i]);
     for (size_t i = 0; i < division->count; i++)
         free(division->nodes[i].nodes);
     free(division->trees);
@@ -156,26 +157,28 @@ void division_free(struct division *division)
     free(division);
 }
 
-uint32_t division_region(const struct division *division, uint32_t node,
-                         const struct archive **archive)
+uint32_t analysis_division_region(const struct analysis_division *division, uint32_t node,
+                                  const struct archive **archive)
 {
-    const struct division_node *of = &division->nodes[node];
-    const struct division_tree *tree = division->trees[of->run];
+    const struct analysis_division_node *of = &division->nodes[node];
+    const struct analysis_division_tree *tree = division->trees[of->run];
     *archive = tree->archive;
     return tree->nodes[of->nodes[of->run]].region;
 }
 
-bool division_is_loop(const struct division *division, uint32_t node)
+bool analysis_division_is_loop(const struct analysis_division *division, uint32_t node)
 {
     const struct archive *archive;
-    uint32_t region = division_region(division, node, &archive);
+    uint32_t region = analysis_division_region(division, node, &archive);
     return archive->regions.kind[region] == TRI_KIND_LOOP;
 }
 
-const struct division_part *division_part(const struct division *division, uint32_t node,
-                                          size_t run, uint32_t worker)
+const struct analysis_division_part *
+analysis_division_part(const struct analysis_division *division, uint32_t node, size_t run,
+                       uint32_t worker)
 {
     uint32_t in_tree = division->nodes[node].nodes[run];
-    return in_tree == ARCHIVE_NONE ? NULL
-                                   : division_tree_part(division->trees[run], in_tree, worker);
+    return in_tree == ARCHIVE_NONE
+               ? NULL
+               : analysis_division_tree_part(division->trees[run], in_tree, worker);
 }

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum division_verdict {
+enum analysis_division_verdict {
     DIVISION_NEVER,      /* ran in neither run */
     DIVISION_SAME,       /* one worker, with as many trips */
     DIVISION_DIVIDED,    /* about the same for all; they add up to the first run's */
@@ -29,8 +29,8 @@ enum division_verdict {
 };
 
 /* The numbers behind a verdict. */
-struct division_numbers {
-    enum division_verdict verdict;
+struct analysis_division_numbers {
+    enum analysis_division_verdict verdict;
     uint64_t before;      /* in the first run */
     uint64_t sum;         /* of all workers */
     uint64_t least, most; /* of a worker */
@@ -40,7 +40,7 @@ struct division_numbers {
 };
 
 /* The way in which the busiest worker is determined. */
-enum division_load {
+enum analysis_division_load {
     DIVISION_LOAD_WORK,   /* by its measured work */
     DIVISION_LOAD_TRIPS,  /* by its trips, each weighed as in the first run: times are not usable,
                              because lanes of one of the two runs had to wait for cores */
@@ -49,15 +49,15 @@ enum division_load {
 };
 
 /* A run as a whole, compared with the first one, in units of work. */
-struct division_bound {
-    double before, sum;      /* work of all */
-    enum division_load load; /* if unknown, so are the following fields */
-    double spread;           /* load of all workers / that of the first run */
-    double most;             /* load of the busiest worker */
-    double uneven;           /* most / mean */
-    uint32_t busiest;        /* worker */
-    double replicated;       /* part of `before` that every worker repeats */
-    double alone;            /* part of it that one worker does while others have none of it */
+struct analysis_division_bound {
+    double before, sum;               /* work of all */
+    enum analysis_division_load load; /* if unknown, so are the following fields */
+    double spread;                    /* load of all workers / that of the first run */
+    double most;                      /* load of the busiest worker */
+    double uneven;                    /* most / mean */
+    uint32_t busiest;                 /* worker */
+    double replicated;                /* part of `before` that every worker repeats */
+    double alone; /* part of it that one worker does while others have none of it */
     double limit; /* Amdahl: the highest speedup with any number of workers; 0: no limit found */
     double limit_here;    /* the highest speedup with this number of workers */
     double limit_balance; /* load before / that of the busiest worker */
@@ -65,14 +65,14 @@ struct division_bound {
 
 /* A node merged from all runs. A parent's number is smaller than its child's. Number 0 is the
  * root. */
-struct division_node {
+struct analysis_division_node {
     uint32_t parent;
     uint32_t run;    /* the first run that has it */
     uint32_t *nodes; /* by run: number in its tree; ARCHIVE_NONE: none */
 };
 
 /* The part of the work in nodes that both the first run and another one have. */
-struct division_matched {
+struct analysis_division_matched {
     double of_first, of_run;
     bool by_evidence; /* some nodes were matched by match.h, as their source differs */
 };
@@ -80,14 +80,14 @@ struct division_matched {
 #define DIVISION_ENOUGH 0.9 /* minimum of both parts for any conclusion */
 
 /* The comparison. */
-struct division {
-    struct division_tree **trees; /* by run */
+struct analysis_division {
+    struct analysis_division_tree **trees; /* by run */
     size_t runs;
-    enum division_work work;
-    enum division_shape shape;
-    double *all;                      /* by run: its work */
-    struct division_matched *matched; /* by run */
-    struct division_node *nodes;
+    enum analysis_division_work work;
+    enum analysis_division_shape shape;
+    double *all;                               /* by run: its work */
+    struct analysis_division_matched *matched; /* by run */
+    struct analysis_division_node *nodes;
     size_t count, room;
     double *share; /* by node: its own part of the first run's work; for a new node, of the first
                       run that has it */
@@ -98,25 +98,28 @@ struct division {
 
 /* Compares runs with the first one. `by` says what the workers are. The archives must outlive the
  * result. */
-struct division *division_new(const struct archive *const *archives, size_t count,
-                              enum division_by by);
-void division_free(struct division *division);
+struct analysis_division *analysis_division_new(const struct archive *const *archives, size_t count,
+                                                enum analysis_division_by by);
+void analysis_division_free(struct analysis_division *division);
 
 /* Returns the region as which a node is shown, and its archive. */
-uint32_t division_region(const struct division *division, uint32_t node,
-                         const struct archive **archive);
+uint32_t analysis_division_region(const struct analysis_division *division, uint32_t node,
+                                  const struct archive **archive);
 
-bool division_is_loop(const struct division *division, uint32_t node);
+bool analysis_division_is_loop(const struct analysis_division *division, uint32_t node);
 
 /* Judges a loop by its trips, other nodes by their visits. */
-struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run);
-struct division_bound division_bound(const struct division *division, size_t run);
+struct analysis_division_numbers analysis_division_judge(const struct analysis_division *division,
+                                                         uint32_t node, size_t run);
+struct analysis_division_bound analysis_division_bound(const struct analysis_division *division,
+                                                       size_t run);
 
 /* True if both runs have enough work in common for conclusions about all of it. */
-bool division_is_enough(const struct division *division, size_t run);
+bool analysis_division_is_enough(const struct analysis_division *division, size_t run);
 
 /* Returns what a worker did of a node; NULL if nothing is known of the node in that run. */
-const struct division_part *division_part(const struct division *division, uint32_t node,
-                                          size_t run, uint32_t worker);
+const struct analysis_division_part *
+analysis_division_part(const struct analysis_division *division, uint32_t node, size_t run,
+                       uint32_t worker);
 
 #endif

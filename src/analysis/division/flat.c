@@ -55,7 +55,7 @@ static void add_name(const struct archive *archive, uint32_t region, const char 
     if (size == 4 && !strncmp(name, "MAIN", 4))
         name = "main";
     buffer_printf(to, "%.*s", (int)size, name);
-    for (size_t i = begin; region_is_fortran(archive, region) && i < to->used; i++)
+    for (size_t i = begin; cube_region_is_fortran(archive, region) && i < to->used; i++)
         to->text[i] = (char)tolower((unsigned char)to->text[i]);
 }
 
@@ -89,11 +89,11 @@ static uint32_t find_program(const struct archive *archive)
 {
     uint32_t row = archive->nodes.rows ? first_routine(archive, 0) : ARCHIVE_NONE;
     uint32_t region = row == ARCHIVE_NONE ? 0 : archive->nodes.region[row];
-    if (region && !strcmp(region_name(archive, region), "main")) {
+    if (region && !strcmp(cube_region_name(archive, region), "main")) {
         row = first_routine(archive, row);
         region = row == ARCHIVE_NONE ? 0 : archive->nodes.region[row];
     }
-    return region && region_is_fortran(archive, region) ? region : 0;
+    return region && cube_region_is_fortran(archive, region) ? region : 0;
 }
 
 /* Appends the name of the routine that a region is, or whose source contains it. */
@@ -102,7 +102,9 @@ static void name_routine(const struct archive *archive, uint32_t region, const u
 {
     bool is_routine = archive->regions.kind[region] == TRI_KIND_ROUTINE;
     uint32_t routine = is_routine ? region : archive->regions.routine[region];
-    const char *name = !routine ? "" : routine == program ? "main" : region_name(archive, routine);
+    const char *name = !routine             ? ""
+                       : routine == program ? "main"
+                                            : cube_region_name(archive, routine);
     const char *from = archive_text(archive, inlined[region]);
     const char *end = strstr(from, " <- ");
     if (*from)
@@ -118,7 +120,7 @@ static void key_loop(const struct flattening *flattening, uint32_t region, const
 {
     const struct archive *archive = flattening->archive;
     const struct archive_regions *regions = &archive->regions;
-    const char *file = region_file(archive, region), *slash = strrchr(file, '/');
+    const char *file = cube_region_file(archive, region), *slash = strrchr(file, '/');
     bool binary = regions->flags[region] & FORMAT_BINARY;
     buffer_printf(to, "loop %s %s:%u", routine, slash ? slash + 1 : file, regions->line[region]);
     if (!binary || !regions->line[region])
@@ -142,7 +144,7 @@ static void name_regions(struct flattening *flattening)
             key_loop(flattening, i, name.text, &key);
         else
             buffer_printf(&key, "%u %s", kind,
-                          kind == TRI_KIND_ROUTINE ? name.text : region_name(archive, i));
+                          kind == TRI_KIND_ROUTINE ? name.text : cube_region_name(archive, i));
         flattening->names_of[i] = interned_add_text(flattening->names, name.text);
         flattening->keys_of[i] = interned_add_text(flattening->keys, key.text);
     }
@@ -157,7 +159,7 @@ static void name_regions(struct flattening *flattening)
 static uint32_t add_node(struct flattening *flattening, uint32_t parent, uint32_t region)
 {
     struct division_flat *flat = flattening->flat;
-    struct overlay *overlay = &flat->overlay;
+    struct cube_overlay *overlay = &flat->overlay;
     uint32_t key = overlay->count ? flattening->keys_of[region] : ARCHIVE_NONE;
     uint32_t found = overlay->count
                          ? pairs_add(&flattening->children, parent, key, (uint32_t)overlay->count)
@@ -201,7 +203,7 @@ static bool is_inside_routine(const struct flattening *flattening, uint32_t row)
 {
     const struct archive *archive = flattening->archive;
     uint32_t region = archive->nodes.region[row];
-    const char *name = region_name(archive, region);
+    const char *name = cube_region_name(archive, region);
     size_t size = strlen(name);
     return archive->regions.kind[region] == TRI_KIND_LOOP ||
            (archive->regions.kind[region] == TRI_KIND_ROUTINE && own_length(name, size) < size);
@@ -296,7 +298,7 @@ struct division_flat division_flat_new(const struct archive *archive,
 
 void division_flat_free(struct division_flat *flat)
 {
-    overlay_free(&flat->overlay);
+    cube_overlay_free(&flat->overlay);
     free(flat->around);
     free(flat->rows);
     free(flat->keys);

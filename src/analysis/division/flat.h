@@ -12,7 +12,7 @@
 
 /* A flat tree. */
 struct division_flat {
-    struct overlay overlay;
+    struct cube_overlay overlay;
     uint32_t *keys;   /* by node: its key, the same in all runs */
     uint32_t *around; /* by node: the node in which it was first executed; 0: none. Nodes executed
                          in the same one are ordered by `rows` */

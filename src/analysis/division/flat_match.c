@@ -8,7 +8,8 @@
 
 /* Returns, by merged node, its loop in the first run's program, or MATCH_NONE. The caller frees the
  * array. */
-static uint32_t *loops_of_nodes(const struct division *division, const struct division_program *of)
+static uint32_t *loops_of_nodes(const struct analysis_division *division,
+                                const struct division_program *of)
 {
     uint32_t *loops = memory_zeroed(division->count + 1, sizeof *loops);
     for (size_t i = 0; i < division->count; i++)
@@ -21,7 +22,7 @@ static uint32_t *loops_of_nodes(const struct division *division, const struct di
 /* Matches nodes with the same key below the same parent. */
 static void match_keys(struct division_matching *matching)
 {
-    const struct division_tree *tree = matching->division->trees[matching->run];
+    const struct analysis_division_tree *tree = matching->division->trees[matching->run];
     for (uint32_t i = 1; i < tree->count; i++) {
         uint32_t found = division_find(matching, i);
         if (found != PAIRS_NONE)
@@ -31,7 +32,7 @@ static void match_keys(struct division_matching *matching)
 
 static void match_evidence(struct division_matching *matching, const struct interned *routines)
 {
-    struct division *division = matching->division;
+    struct analysis_division *division = matching->division;
     struct division_program first = division_program_flat(division, 0, routines);
     struct division_program now = division_program_flat(division, matching->run, routines);
     uint32_t *loops = loops_of_nodes(division, &first);
@@ -40,7 +41,7 @@ static void match_evidence(struct division_matching *matching, const struct inte
         uint32_t to = matching->to[now.nodes[i]];
         partners[i] = to == ARCHIVE_NONE ? MATCH_NONE : loops[to];
     }
-    match_loops(&first.program, &now.program, partners);
+    analysis_match_loops(&first.program, &now.program, partners);
     for (uint32_t i = 0; i < now.program.count; i++) {
         if (partners[i] == MATCH_NONE || matching->to[now.nodes[i]] != ARCHIVE_NONE)
             continue;
@@ -55,7 +56,7 @@ static void match_evidence(struct division_matching *matching, const struct inte
 
 void division_match_flat(struct division_matching *matching, const struct interned *routines)
 {
-    const struct division_tree *tree = matching->division->trees[matching->run];
+    const struct analysis_division_tree *tree = matching->division->trees[matching->run];
     match_keys(matching);
     match_evidence(matching, routines);
     match_keys(matching); /* nodes below those */

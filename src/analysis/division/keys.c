@@ -73,8 +73,8 @@ size_t division_plain_length(const char *name)
 static void add_loop(const struct archive *archive, const struct place *loop, uint64_t source,
                      uint32_t before, struct buffer *to)
 {
-    const char *file = region_file(archive, loop->region), *slash = strrchr(file, '/');
-    const char *routine = region_routine(archive, loop->region);
+    const char *file = cube_region_file(archive, loop->region), *slash = strrchr(file, '/');
+    const char *routine = cube_region_routine(archive, loop->region);
     buffer_printf(to, "loop %.*s", (int)division_plain_length(routine), routine);
     if (loop->line)
         buffer_printf(to, " %s:%u %u", slash ? slash + 1 : file, loop->line, before);
@@ -100,8 +100,8 @@ uint32_t *division_keys(const struct archive *archive, const struct division_sou
             add_loop(archive, &places[i], division_source_tag(sources, i), before[i], &text);
         else
             buffer_printf(&text, "%u %.*s", regions->kind[i],
-                          (int)division_plain_length(region_name(archive, i)),
-                          region_name(archive, i));
+                          (int)division_plain_length(cube_region_name(archive, i)),
+                          cube_region_name(archive, i));
         numbers[i] = interned_add_text(keys, text.text);
     }
     buffer_free(&text);

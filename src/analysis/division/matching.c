@@ -5,14 +5,14 @@
 
 #include <assert.h>
 
-uint32_t division_add_node(struct division *division, uint32_t parent, size_t run)
+uint32_t division_add_node(struct analysis_division *division, uint32_t parent, size_t run)
 {
     uint32_t number = (uint32_t)division->count;
     division->nodes =
         memory_grow(division->nodes, &division->room, division->count + 1, sizeof *division->nodes);
-    struct division_node *node = &division->nodes[division->count++];
-    *node = (struct division_node){parent, (uint32_t)run,
-                                   memory_zeroed(division->runs, sizeof *node->nodes)};
+    struct analysis_division_node *node = &division->nodes[division->count++];
+    *node = (struct analysis_division_node){parent, (uint32_t)run,
+                                            memory_zeroed(division->runs, sizeof *node->nodes)};
     for (size_t i = 0; i < division->runs; i++)
         node->nodes[i] = ARCHIVE_NONE;
     return number;
@@ -21,7 +21,7 @@ uint32_t division_add_node(struct division *division, uint32_t parent, size_t ru
 void division_take(struct division_matching *matching, uint32_t node, uint32_t to)
 {
     assert(to < matching->division->count);
-    const struct division_tree *tree = matching->division->trees[matching->run];
+    const struct analysis_division_tree *tree = matching->division->trees[matching->run];
     uint32_t above = tree->nodes[node].parent;
     uint32_t parent = above == ARCHIVE_NONE ? ARCHIVE_NONE : matching->to[above];
     matching->to[node] = to;
@@ -37,8 +37,9 @@ void division_take_new(struct division_matching *matching, uint32_t node, uint32
 
 uint32_t division_find(const struct division_matching *matching, uint32_t node)
 {
-    const struct division *division = matching->division;
-    const struct division_tree_node *in_tree = &division->trees[matching->run]->nodes[node];
+    const struct analysis_division *division = matching->division;
+    const struct analysis_division_tree_node *in_tree =
+        &division->trees[matching->run]->nodes[node];
     uint32_t parent = matching->to[in_tree->parent];
     uint32_t found =
         parent == ARCHIVE_NONE ? PAIRS_NONE : pairs_find(&matching->children, parent, in_tree->key);

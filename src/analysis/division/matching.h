@@ -7,13 +7,13 @@
 
 /* The merged nodes, and the run that is being added. */
 struct division_matching {
-    struct division *division;
+    struct analysis_division *division;
     size_t run;
     struct pairs children; /* (node, key) -> node */
     uint32_t *to;          /* by node of the run's tree; ARCHIVE_NONE: not found yet */
 };
 
-uint32_t division_add_node(struct division *division, uint32_t parent, size_t run);
+uint32_t division_add_node(struct analysis_division *division, uint32_t parent, size_t run);
 
 /* Makes a node of the run's tree part of a merged node. Nodes with the same key below the same
  * parent in later runs are then found there, too. */

@@ -11,15 +11,15 @@
 static uint32_t *loops_left(const struct division_matching *matching, size_t run, uint32_t parent,
                             size_t *count)
 {
-    const struct division *division = matching->division;
-    const struct division_tree *tree = division->trees[run];
+    const struct analysis_division *division = matching->division;
+    const struct analysis_division_tree *tree = division->trees[run];
     uint32_t *left = NULL;
     size_t room = 0;
     *count = 0;
     for (uint32_t i = tree->nodes[parent].first; i != ARCHIVE_NONE; i = tree->nodes[i].next) {
         bool there = run ? matching->to[i] != ARCHIVE_NONE
                          : division->nodes[i].nodes[matching->run] != ARCHIVE_NONE;
-        if (there || !division_tree_is_loop(tree, i))
+        if (there || !analysis_division_tree_is_loop(tree, i))
             continue;
         left = memory_grow(left, &room, *count + 1, sizeof *left);
         left[(*count)++] = i;
@@ -31,7 +31,7 @@ static uint32_t *loops_left(const struct division_matching *matching, size_t run
  * line. */
 static void pair_loops(struct division_matching *matching, uint32_t node)
 {
-    struct division *division = matching->division;
+    struct analysis_division *division = matching->division;
     uint32_t parent = matching->to[node];
     if (parent >= division->trees[0]->count)
         return; /* the first run has none of it; else the numbers are those of its tree */
@@ -44,7 +44,7 @@ static void pair_loops(struct division_matching *matching, uint32_t node)
     for (size_t i = 0; i < here; i++)
         partners[i] = MATCH_NONE;
     if (here && there)
-        match_loops(&first.program, &now.program, partners);
+        analysis_match_loops(&first.program, &now.program, partners);
     for (size_t i = 0; i < here; i++) {
         if (partners[i] == MATCH_NONE)
             continue;
@@ -61,14 +61,14 @@ static void pair_loops(struct division_matching *matching, uint32_t node)
 /* Matches the children of a node by key, then remaining loops by evidence; the rest is new. */
 static void match_children(struct division_matching *matching, uint32_t node)
 {
-    const struct division_tree *tree = matching->division->trees[matching->run];
+    const struct analysis_division_tree *tree = matching->division->trees[matching->run];
     bool loops = false;
     for (uint32_t i = tree->nodes[node].first; i != ARCHIVE_NONE; i = tree->nodes[i].next) {
         uint32_t found = division_find(matching, i);
         if (found != PAIRS_NONE)
             division_take(matching, i, found);
         else
-            loops |= division_tree_is_loop(tree, i);
+            loops |= analysis_division_tree_is_loop(tree, i);
     }
     if (loops)
         pair_loops(matching, node);
@@ -80,7 +80,7 @@ static void match_children(struct division_matching *matching, uint32_t node)
 
 void division_match_paths(struct division_matching *matching)
 {
-    const struct division_tree *tree = matching->division->trees[matching->run];
+    const struct analysis_division_tree *tree = matching->division->trees[matching->run];
     for (uint32_t i = 0; i < tree->count; i++)
         match_children(matching, i);
 }

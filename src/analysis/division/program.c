@@ -30,7 +30,8 @@ static int by_place(const void *left, const void *right)
     return a->node < b->node ? -1 : a->node > b->node;
 }
 
-static struct placed place_of(const struct division_tree *tree, uint32_t node, uint32_t routine)
+static struct placed place_of(const struct analysis_division_tree *tree, uint32_t node,
+                              uint32_t routine)
 {
     const struct archive_regions *regions = &tree->archive->regions;
     uint32_t region = tree->nodes[node].region;
@@ -41,30 +42,30 @@ static struct placed place_of(const struct division_tree *tree, uint32_t node, u
                            .seq = regions->seq[region]};
 }
 
-static struct loop_text text_of(const struct division_tree *tree, uint32_t region)
+static struct analysis_loop_text text_of(const struct analysis_division_tree *tree, uint32_t region)
 {
     const struct archive_regions *regions = &tree->archive->regions;
     size_t size;
     const char *source = division_source(tree->sources, region, &size);
     if (!source || !regions->line[region])
-        return (struct loop_text){0};
+        return (struct analysis_loop_text){0};
     bool exact = !(regions->flags[region] & FORMAT_BINARY) &&
                  regions->end_line[region] > regions->line[region];
-    return loop_text_new(source, size, regions->line[region], regions->end_line[region], exact,
-                         region_is_fortran(tree->archive, region));
+    return analysis_loop_text_new(source, size, regions->line[region], regions->end_line[region],
+                                  exact, cube_region_is_fortran(tree->archive, region));
 }
 
-static enum match_work work_of(const struct division *division)
+static enum analysis_match_work work_of(const struct analysis_division *division)
 {
     return division->work == DIVISION_INSTRUCTIONS ? MATCH_WORK_INSTRUCTIONS
            : division->work == DIVISION_TIME       ? MATCH_WORK_TIME
                                                    : MATCH_WORK_NOTHING;
 }
 
-static struct division_program program_new(const struct division *division, size_t run,
+static struct division_program program_new(const struct analysis_division *division, size_t run,
                                            size_t loops)
 {
-    const struct division_tree *tree = division->trees[run];
+    const struct analysis_division_tree *tree = division->trees[run];
     struct division_program of = {
         .nodes = memory_zeroed(loops + 1, sizeof *of.nodes),
         .trips = memory_zeroed(loops * tree->worker_count + 1, sizeof *of.trips),
@@ -75,45 +76,46 @@ static struct division_program program_new(const struct division *division, size
     return of;
 }
 
-static bool has_loops(const struct division_tree *tree, uint32_t node)
+static bool has_loops(const struct analysis_division_tree *tree, uint32_t node)
 {
     for (uint32_t i = tree->nodes[node].first; i != ARCHIVE_NONE; i = tree->nodes[i].next) {
-        if (division_tree_is_loop(tree, i))
+        if (analysis_division_tree_is_loop(tree, i))
             return true;
     }
     return false;
 }
 
-static void add_loop(struct division_program *of, const struct division *division, size_t run,
-                     const struct placed *placed, uint32_t parent)
+static void add_loop(struct division_program *of, const struct analysis_division *division,
+                     size_t run, const struct placed *placed, uint32_t parent)
 {
-    const struct division_tree *tree = division->trees[run];
+    const struct analysis_division_tree *tree = division->trees[run];
     uint32_t number = of->program.count++, workers = tree->worker_count;
     uint64_t *trips = of->trips + (size_t)number * workers, visits = 0;
     for (uint32_t i = 0; i < workers; i++) {
-        const struct division_part *part = division_tree_part(tree, placed->node, i);
-        trips[i] = division_tree_is_loop(tree, placed->node) ? part->trips : part->count;
+        const struct analysis_division_part *part =
+            analysis_division_tree_part(tree, placed->node, i);
+        trips[i] = analysis_division_tree_is_loop(tree, placed->node) ? part->trips : part->count;
         visits += part->count;
     }
-    double work = division_tree_work(tree, placed->node), all = division->all[run];
+    double work = analysis_division_tree_work(tree, placed->node), all = division->all[run];
     of->nodes[number] = placed->node;
-    of->program.loops[number] = (struct match_loop){
+    of->program.loops[number] = (struct analysis_match_loop){
         .routine = placed->routine,
         .parent = parent,
         .around = MATCH_NONE,
         .turn = number,
-        .is_routine = !division_tree_is_loop(tree, placed->node),
+        .is_routine = !analysis_division_tree_is_loop(tree, placed->node),
         .is_nest = has_loops(tree, placed->node),
         .visits = visits,
         .work = work,
         .share = all > 0 ? work / all : 0,
         .text = text_of(tree, tree->nodes[placed->node].region),
     };
-    match_set_trips(&of->program.loops[number], trips, workers);
+    analysis_match_set_trips(&of->program.loops[number], trips, workers);
 }
 
-struct division_program division_program_beside(const struct division *division, size_t run,
-                                                const uint32_t *nodes, size_t count)
+struct division_program division_program_beside(const struct analysis_division *division,
+                                                size_t run, const uint32_t *nodes, size_t count)
 {
     struct division_program of = program_new(division, run, count);
     struct placed *placed = memory_zeroed(count + 1, sizeof *placed);
@@ -132,7 +134,7 @@ struct division_program division_program_beside(const struct division *division,
 
 /* True for nodes that are matched: loops, and routines, which count as a loop around all their
  * loops. */
-static bool is_item(const struct division_tree *tree, uint32_t node)
+static bool is_item(const struct analysis_division_tree *tree, uint32_t node)
 {
     uint32_t kind = tree->archive->regions.kind[tree->nodes[node].region];
     return kind == TRI_KIND_LOOP || kind == TRI_KIND_ROUTINE;
@@ -140,7 +142,8 @@ static bool is_item(const struct division_tree *tree, uint32_t node)
 
 /* Numbers the routines from 1; returns the numbers by number of the name. The caller frees the
  * array. */
-static uint32_t *number_routines(struct division_program *of, const struct division_tree *tree,
+static uint32_t *number_routines(struct division_program *of,
+                                 const struct analysis_division_tree *tree,
                                  const struct interned *routines)
 {
     uint32_t *numbers = memory_zeroed(interned_count(routines) + 1, sizeof *numbers);
@@ -158,8 +161,8 @@ static uint32_t *number_routines(struct division_program *of, const struct divis
 
 /* Links each loop to the one around it in its routine. places[node] is its position in the list,
  * plus 1. Returns the first outermost loop, plus 1. */
-static uint32_t link_loops(const struct division_tree *tree, struct placed *placed, uint32_t count,
-                           const uint32_t *places)
+static uint32_t link_loops(const struct analysis_division_tree *tree, struct placed *placed,
+                           uint32_t count, const uint32_t *places)
 {
     uint32_t first = 0;
     for (uint32_t i = count; i-- > 0;) {
@@ -174,8 +177,8 @@ static uint32_t link_loops(const struct division_tree *tree, struct placed *plac
 }
 
 /* Adds the loops from the outside in, in source order. */
-static void add_nested(struct division_program *of, const struct division *division, size_t run,
-                       struct placed *placed, uint32_t first)
+static void add_nested(struct division_program *of, const struct analysis_division *division,
+                       size_t run, struct placed *placed, uint32_t first)
 {
     for (uint32_t at = first; at;) {
         struct placed *loop = &placed[at - 1];
@@ -194,14 +197,14 @@ static void add_nested(struct division_program *of, const struct division *divis
 
 static int by_row(const void *left, const void *right, void *context)
 {
-    const struct division_tree_node *nodes = context;
+    const struct analysis_division_tree_node *nodes = context;
     uint32_t a = nodes[*(const uint32_t *)left].row, b = nodes[*(const uint32_t *)right].row;
     return a < b ? -1 : a > b;
 }
 
 /* Returns the nodes of the tree in the order of their first execution. The caller frees the
  * array. */
-static uint32_t *sort_executed(const struct division_tree *tree)
+static uint32_t *sort_executed(const struct analysis_division_tree *tree)
 {
     uint32_t *sorted = memory_zeroed(tree->count + 1, sizeof *sorted);
     for (uint32_t i = 1; i < tree->count; i++)
@@ -212,7 +215,7 @@ static uint32_t *sort_executed(const struct division_tree *tree)
 
 /* Returns, by node, its position in an order in which nodes precede those executed in them. The
  * caller frees the array. */
-static uint32_t *find_turns(const struct division_tree *tree)
+static uint32_t *find_turns(const struct analysis_division_tree *tree)
 {
     uint32_t *sorted = sort_executed(tree);
     uint32_t *first = memory_zeroed(tree->count + 1, sizeof *first);
@@ -240,7 +243,7 @@ static uint32_t *find_turns(const struct division_tree *tree)
 }
 
 /* Sets where each loop was first executed, and in which order. */
-static void set_turns(struct division_program *of, const struct division_tree *tree)
+static void set_turns(struct division_program *of, const struct analysis_division_tree *tree)
 {
     uint32_t *loops = memory_zeroed(tree->count + 1, sizeof *loops); /* by node, plus 1 */
     uint32_t *turns = find_turns(tree);
@@ -257,10 +260,10 @@ static void set_turns(struct division_program *of, const struct division_tree *t
     free(turns);
 }
 
-struct division_program division_program_flat(const struct division *division, size_t run,
+struct division_program division_program_flat(const struct analysis_division *division, size_t run,
                                               const struct interned *routines)
 {
-    const struct division_tree *tree = division->trees[run];
+    const struct analysis_division_tree *tree = division->trees[run];
     struct division_program of = program_new(division, run, tree->count);
     struct placed *placed = memory_zeroed(tree->count + 1, sizeof *placed);
     uint32_t *places = memory_zeroed(tree->count + 1, sizeof *places), count = 0;
@@ -283,7 +286,7 @@ struct division_program division_program_flat(const struct division *division, s
 void division_program_free(struct division_program *of)
 {
     for (uint32_t i = 0; i < of->program.count; i++)
-        loop_text_free(&of->program.loops[i].text);
+        analysis_loop_text_free(&of->program.loops[i].text);
     free(of->program.loops);
     free(of->nodes);
     free(of->trips);

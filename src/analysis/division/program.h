@@ -7,7 +7,7 @@
 
 /* A program for match.h, and its memory. */
 struct division_program {
-    struct match_program program;
+    struct analysis_match_program program;
     uint32_t *nodes; /* by loop: node of the tree */
     uint64_t *trips; /* of all loops and workers */
     const char **names;
@@ -15,12 +15,12 @@ struct division_program {
 
 /* Converts all routines and loops of a flat tree. A routine is a loop around all its loops, whose
  * trips are its visits. */
-struct division_program division_program_flat(const struct division *division, size_t run,
+struct division_program division_program_flat(const struct analysis_division *division, size_t run,
                                               const struct interned *routines);
 
 /* Converts loops that are siblings in one routine, in any order. */
-struct division_program division_program_beside(const struct division *division, size_t run,
-                                                const uint32_t *nodes, size_t count);
+struct division_program division_program_beside(const struct analysis_division *division,
+                                                size_t run, const uint32_t *nodes, size_t count);
 void division_program_free(struct division_program *of);
 
 #endif

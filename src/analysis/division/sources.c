@@ -40,8 +40,8 @@ static struct source read_source(const struct archive *archive, const char *path
     int length = snprintf(above, sizeof above, "%s/source", archive->path);
     if (length < 0 || (size_t)length >= sizeof above)
         return source;
-    struct folder folder = {.root = archive->sealed ? above : ""};
-    source.text = folder_read_all(&folder, path + 1, LARGEST, &source.size);
+    struct archive_folder folder = {.root = archive->sealed ? above : ""};
+    source.text = archive_folder_read_all(&folder, path + 1, LARGEST, &source.size);
     if (source.text)
         source.tag = format_hash(FORMAT_HASH_START, source.text, source.size);
     return source;
@@ -58,7 +58,7 @@ static void read_files(struct division_sources *sources, const struct archive *a
         uint32_t kind = archive->regions.kind[i];
         sources->is_loop[i] = kind == TRI_KIND_LOOP;
         if ((kind != TRI_KIND_LOOP && kind != TRI_KIND_ROUTINE) ||
-            !sources_path(archive, i, path, sizeof path))
+            !archive_sources_path(archive, i, path, sizeof path))
             continue;
         uint32_t number = interned_add_text(paths, path);
         if (number == sources->count) {

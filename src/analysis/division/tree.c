@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-bool division_tree_knows(const struct archive *archive, enum division_work work)
+bool analysis_division_tree_knows(const struct archive *archive, enum analysis_division_work work)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     if (work == DIVISION_TRIPS)
@@ -53,7 +53,7 @@ static size_t count_places(const struct archive *archive, const uint8_t *used)
 }
 
 /* Numbers the workers. Returns them by lane; ARCHIVE_NONE for lanes of no worker. */
-static uint32_t *find_workers(struct division_tree *tree)
+static uint32_t *find_workers(struct analysis_division_tree *tree)
 {
     const struct archive *archive = tree->archive;
     uint8_t *used = find_lanes(archive);
@@ -82,12 +82,12 @@ static uint32_t *find_workers(struct division_tree *tree)
     return workers;
 }
 
-static void set_nodes(struct division_tree *tree, const struct overlay *overlay)
+static void set_nodes(struct analysis_division_tree *tree, const struct cube_overlay *overlay)
 {
     tree->count = overlay->count;
     tree->nodes = memory_zeroed(tree->count, sizeof *tree->nodes);
     for (size_t i = 0; i < tree->count; i++)
-        tree->nodes[i] = (struct division_tree_node){
+        tree->nodes[i] = (struct analysis_division_tree_node){
             .parent = overlay->nodes[i].parent,
             .region = overlay->nodes[i].region,
             .key = ARCHIVE_NONE,
@@ -97,11 +97,12 @@ static void set_nodes(struct division_tree *tree, const struct overlay *overlay)
         };
 }
 
-static struct overlay lay_paths(struct division_tree *tree, const uint8_t *chosen,
-                                struct interned *keys)
+static struct cube_overlay lay_paths(struct analysis_division_tree *tree, const uint8_t *chosen,
+                                     struct interned *keys)
 {
     uint32_t *numbers = division_keys(tree->archive, tree->sources, keys);
-    struct overlay overlay = overlay_lanes(tree->archive, chosen, numbers, interned_count(keys));
+    struct cube_overlay overlay =
+        cube_overlay_lanes(tree->archive, chosen, numbers, interned_count(keys));
     set_nodes(tree, &overlay);
     for (size_t i = 1; i < tree->count; i++)
         tree->nodes[i].key = numbers[tree->nodes[i].region];
@@ -109,12 +110,12 @@ static struct overlay lay_paths(struct division_tree *tree, const uint8_t *chose
     return overlay;
 }
 
-static struct overlay lay_flat(struct division_tree *tree, const uint8_t *chosen,
-                               const struct division_texts *texts)
+static struct cube_overlay lay_flat(struct analysis_division_tree *tree, const uint8_t *chosen,
+                                    const struct analysis_division_texts *texts)
 {
     struct division_flat flat =
         division_flat_new(tree->archive, tree->sources, chosen, texts->routines, texts->keys);
-    struct overlay overlay = flat.overlay;
+    struct cube_overlay overlay = flat.overlay;
     set_nodes(tree, &overlay);
     for (size_t i = 1; i < tree->count; i++) {
         tree->nodes[i].key = flat.keys[i];
@@ -122,29 +123,30 @@ static struct overlay lay_flat(struct division_tree *tree, const uint8_t *chosen
         tree->nodes[i].around = flat.around[i];
         tree->nodes[i].row = flat.rows[i];
     }
-    flat.overlay = (struct overlay){0};
+    flat.overlay = (struct cube_overlay){0};
     division_flat_free(&flat);
     return overlay;
 }
 
 /* Merges the trees of the workers' lanes. */
-static struct overlay lay_over(struct division_tree *tree, enum division_shape shape,
-                               const uint32_t *workers, const struct division_texts *texts)
+static struct cube_overlay lay_over(struct analysis_division_tree *tree,
+                                    enum analysis_division_shape shape, const uint32_t *workers,
+                                    const struct analysis_division_texts *texts)
 {
     const struct archive *archive = tree->archive;
     uint8_t *chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *chosen);
     for (size_t i = 0; i < archive->lanes.rows; i++)
         chosen[i] = workers[i] != ARCHIVE_NONE;
-    struct overlay overlay = shape == DIVISION_FLAT ? lay_flat(tree, chosen, texts)
-                                                    : lay_paths(tree, chosen, texts->keys);
+    struct cube_overlay overlay = shape == DIVISION_FLAT ? lay_flat(tree, chosen, texts)
+                                                         : lay_paths(tree, chosen, texts->keys);
     free(chosen);
     return overlay;
 }
 
-static void link_children(struct division_tree *tree)
+static void link_children(struct analysis_division_tree *tree)
 {
     for (uint32_t i = (uint32_t)tree->count; i-- > 1;) {
-        struct division_tree_node *parent = &tree->nodes[tree->nodes[i].parent];
+        struct analysis_division_tree_node *parent = &tree->nodes[tree->nodes[i].parent];
         tree->nodes[i].next = parent->first;
         parent->first = i;
     }
@@ -166,8 +168,8 @@ static uint64_t iterations(uint64_t trips, uint32_t factor)
     return factor > 1 ? number_scale(trips, factor, 1) : trips;
 }
 
-static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_t *workers,
-                   enum division_work work)
+static void sum_up(struct analysis_division_tree *tree, const uint32_t *to, const uint32_t *workers,
+                   enum analysis_division_work work)
 {
     const struct archive_nodes *nodes = &tree->archive->nodes;
     uint64_t *by_node = division_work_new(tree->archive, work, &tree->shared);
@@ -177,7 +179,8 @@ static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_
         uint32_t worker = workers[nodes->lane[i]];
         if (worker == ARCHIVE_NONE || nodes->parent[i] == ARCHIVE_NONE)
             continue;
-        struct division_part *part = &tree->parts[(size_t)to[i] * tree->worker_count + worker];
+        struct analysis_division_part *part =
+            &tree->parts[(size_t)to[i] * tree->worker_count + worker];
         part->count = number_add(part->count, nodes->visits[i]);
         part->trips =
             number_add(part->trips, iterations(nodes->trips[i], factors[nodes->region[i]]));
@@ -187,25 +190,26 @@ static void sum_up(struct division_tree *tree, const uint32_t *to, const uint32_
     free(factors);
 }
 
-struct division_tree *division_tree_new(const struct archive *archive, enum division_shape shape,
-                                        enum division_by by, enum division_work work,
-                                        const struct division_texts *texts)
+struct analysis_division_tree *
+analysis_division_tree_new(const struct archive *archive, enum analysis_division_shape shape,
+                           enum analysis_division_by by, enum analysis_division_work work,
+                           const struct analysis_division_texts *texts)
 {
-    struct division_tree *tree = memory_zeroed(1, sizeof *tree);
+    struct analysis_division_tree *tree = memory_zeroed(1, sizeof *tree);
     tree->archive = archive;
     tree->by = by;
-    tree->crowded = crowding_find(archive).crowded;
+    tree->crowded = analysis_crowding_find(archive).crowded;
     tree->sources = division_sources_new(archive);
     uint32_t *workers = find_workers(tree);
-    struct overlay overlay = lay_over(tree, shape, workers, texts);
+    struct cube_overlay overlay = lay_over(tree, shape, workers, texts);
     link_children(tree);
     sum_up(tree, overlay.to, workers, work);
-    overlay_free(&overlay);
+    cube_overlay_free(&overlay);
     free(workers);
     return tree;
 }
 
-void division_tree_free(struct division_tree *tree)
+void analysis_division_tree_free(struct analysis_division_tree *tree)
 {
     if (!tree)
         return;
@@ -216,8 +220,8 @@ void division_tree_free(struct division_tree *tree)
     free(tree);
 }
 
-void division_worker_name(const struct division_tree *tree, uint32_t worker,
-                          char name[ARCHIVE_NAME])
+void analysis_division_worker_name(const struct analysis_division_tree *tree, uint32_t worker,
+                                   char name[ARCHIVE_NAME])
 {
     if (tree->by == DIVISION_BY_PLACE)
         archive_place_name(tree->archive, tree->workers[worker], name);
@@ -225,15 +229,15 @@ void division_worker_name(const struct division_tree *tree, uint32_t worker,
         archive_lane_name(tree->archive, tree->workers[worker], name);
 }
 
-bool division_tree_is_loop(const struct division_tree *tree, uint32_t node)
+bool analysis_division_tree_is_loop(const struct analysis_division_tree *tree, uint32_t node)
 {
     return tree->archive->regions.kind[tree->nodes[node].region] == TRI_KIND_LOOP;
 }
 
-double division_tree_work(const struct division_tree *tree, uint32_t node)
+double analysis_division_tree_work(const struct analysis_division_tree *tree, uint32_t node)
 {
     double sum = 0;
     for (uint32_t i = 0; i < tree->worker_count; i++)
-        sum += (double)division_tree_part(tree, node, i)->work;
+        sum += (double)analysis_division_tree_part(tree, node, i)->work;
     return sum;
 }

@@ -14,7 +14,7 @@ static const double tolerance = 0.02; /* of the first run's trips */
 static const double covered = 0.8; /* of its work in counted loops: with less, trips say little */
 
 /* Returns the trips of a loop, or the visits of another node. */
-static uint64_t value_of(const struct division_part *part, bool is_loop)
+static uint64_t value_of(const struct analysis_division_part *part, bool is_loop)
 {
     return !part ? 0 : is_loop ? part->trips : part->count;
 }
@@ -24,7 +24,8 @@ static bool is_about(uint64_t value, uint64_t expected)
     return fabs((double)value - (double)expected) <= tolerance * (double)expected;
 }
 
-static enum division_verdict judge(const struct division_numbers *numbers, uint32_t workers)
+static enum analysis_division_verdict judge(const struct analysis_division_numbers *numbers,
+                                            uint32_t workers)
 {
     uint64_t before = numbers->before, sum = numbers->sum;
     if (!before || !sum)
@@ -45,21 +46,21 @@ static enum division_verdict judge(const struct division_numbers *numbers, uint3
                                                                      : DIVISION_MORE;
 }
 
-static uint64_t source_of(const struct division *division, uint32_t node)
+static uint64_t source_of(const struct analysis_division *division, uint32_t node)
 {
-    const struct division_node *of = &division->nodes[node];
-    const struct division_tree *tree = division->trees[of->run];
+    const struct analysis_division_node *of = &division->nodes[node];
+    const struct analysis_division_tree *tree = division->trees[of->run];
     return division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
 }
 
 /* True if a run has loops of a source file that another run does not have. */
-static bool has_others_of(const struct division *division, size_t run, size_t other,
+static bool has_others_of(const struct analysis_division *division, size_t run, size_t other,
                           uint64_t source)
 {
     for (uint32_t i = 1; i < division->count; i++) {
         const uint32_t *nodes = division->nodes[i].nodes;
         if (nodes[run] != ARCHIVE_NONE && nodes[other] == ARCHIVE_NONE &&
-            division_is_loop(division, i) && source_of(division, i) == source)
+            analysis_division_is_loop(division, i) && source_of(division, i) == source)
             return true;
     }
     return false;
@@ -67,31 +68,32 @@ static bool has_others_of(const struct division *division, size_t run, size_t ot
 
 /* True if a loop that a run lacks may exist there all the same: its source file is another one
  * there, or the compiler put loops of that file elsewhere. */
-static bool may_be_elsewhere(const struct division *division, uint32_t node, size_t run)
+static bool may_be_elsewhere(const struct analysis_division *division, uint32_t node, size_t run)
 {
     const uint32_t *nodes = division->nodes[node].nodes;
     size_t missing = nodes[run] == ARCHIVE_NONE ? run : 0, there = missing ? 0 : run;
     if (nodes[missing] != ARCHIVE_NONE)
         return false;
     const struct division_sources *others = division->trees[missing]->sources;
-    const struct division_tree *tree = division->trees[there];
+    const struct analysis_division_tree *tree = division->trees[there];
     uint64_t source = source_of(division, node);
     return !division_sources_have(others, source) ||
            (division_binary_differs(tree->sources, tree->nodes[nodes[there]].region, others) &&
             has_others_of(division, missing, there, source));
 }
 
-struct division_numbers division_judge(const struct division *division, uint32_t node, size_t run)
+struct analysis_division_numbers analysis_division_judge(const struct analysis_division *division,
+                                                         uint32_t node, size_t run)
 {
     assert(run < division->runs);
-    struct division_numbers numbers = {.least = UINT64_MAX, .uneven = 1};
-    bool loop = division_is_loop(division, node);
+    struct analysis_division_numbers numbers = {.least = UINT64_MAX, .uneven = 1};
+    bool loop = analysis_division_is_loop(division, node);
     uint32_t workers = division->trees[run]->worker_count;
     for (uint32_t i = 0; i < division->trees[0]->worker_count; i++)
-        numbers.before =
-            number_add(numbers.before, value_of(division_part(division, node, 0, i), loop));
+        numbers.before = number_add(numbers.before,
+                                    value_of(analysis_division_part(division, node, 0, i), loop));
     for (uint32_t i = 0; i < workers; i++) {
-        uint64_t value = value_of(division_part(division, node, run, i), loop);
+        uint64_t value = value_of(analysis_division_part(division, node, run, i), loop);
         numbers.sum = number_add(numbers.sum, value);
         numbers.most = value > numbers.most ? value : numbers.most;
         numbers.least = value < numbers.least ? value : numbers.least;
@@ -113,30 +115,30 @@ struct division_numbers division_judge(const struct division *division, uint32_t
 
 /* Returns, by node, the cost of a trip in the first run, if it is a loop whose trips are short
  * enough to represent its work; else 0. The caller frees the array. */
-static double *find_costs(const struct division *division)
+static double *find_costs(const struct analysis_division *division)
 {
     double *costs = memory_zeroed(division->count, sizeof *costs);
     for (uint32_t i = 1; i < division->count; i++) {
         uint64_t trips = 0;
         double work = 0;
         for (uint32_t k = 0; k < division->trees[0]->worker_count; k++) {
-            const struct division_part *part = division_part(division, i, 0, k);
+            const struct analysis_division_part *part = analysis_division_part(division, i, 0, k);
             trips = number_add(trips, part ? part->trips : 0);
             work += part ? (double)part->work : 0;
         }
-        if (trips && division_is_loop(division, i))
-            costs[i] = fmin(work, (double)trips_limit(trips)) / (double)trips;
+        if (trips && analysis_division_is_loop(division, i))
+            costs[i] = fmin(work, (double)analysis_trips_limit(trips)) / (double)trips;
     }
     return costs;
 }
 
 /* The bound of one run, in progress. */
 struct search {
-    const struct division *division;
+    const struct analysis_division *division;
     size_t run;
     const double *costs; /* by node: see find_costs */
     double slower;       /* the time of a trip / that in the first run */
-    struct division_bound *bound;
+    struct analysis_division_bound *bound;
 };
 
 /* Returns the work of a node by its trips in a run, each as long as in the first run. */
@@ -144,7 +146,8 @@ static double expected_work(const struct search *search, uint32_t node, size_t r
 {
     double sum = 0;
     for (uint32_t i = 0; i < search->division->trees[run]->worker_count; i++) {
-        const struct division_part *part = division_part(search->division, node, run, i);
+        const struct analysis_division_part *part =
+            analysis_division_part(search->division, node, run, i);
         sum += part ? (double)part->trips * search->costs[node] : 0;
     }
     return sum;
@@ -153,14 +156,16 @@ static double expected_work(const struct search *search, uint32_t node, size_t r
 static double measured_work(const struct search *search, uint32_t node, size_t run)
 {
     uint32_t in_tree = search->division->nodes[node].nodes[run];
-    return in_tree == ARCHIVE_NONE ? 0 : division_tree_work(search->division->trees[run], in_tree);
+    return in_tree == ARCHIVE_NONE
+               ? 0
+               : analysis_division_tree_work(search->division->trees[run], in_tree);
 }
 
 /* Chooses the measure of load. If lanes had to wait for cores, times say little: loops are weighed
  * by their trips, if most of the work is in them. */
 static void choose_load(struct search *search)
 {
-    const struct division *division = search->division;
+    const struct analysis_division *division = search->division;
     double before = 0, counted = 0, expected = 0, measured = 0;
     search->slower = 1;
     bool same = !search->run && division->trees[0]->worker_count == 1;
@@ -185,12 +190,13 @@ static void choose_load(struct search *search)
  * have been divided inside. */
 static void add_to_bound(struct search *search, uint32_t node)
 {
-    const struct division *division = search->division;
-    struct division_bound *bound = search->bound;
+    const struct analysis_division *division = search->division;
+    struct analysis_division_bound *bound = search->bound;
     uint32_t workers = division->trees[search->run]->worker_count, busy = 0;
     double before = measured_work(search, node, 0), sum = measured_work(search, node, search->run);
     for (uint32_t i = 0; i < workers; i++) {
-        const struct division_part *part = division_part(division, node, search->run, i);
+        const struct analysis_division_part *part =
+            analysis_division_part(division, node, search->run, i);
         busy += part && part->work;
     }
     bound->before += before;
@@ -203,15 +209,17 @@ static void add_to_bound(struct search *search, uint32_t node)
     if (busy == 1)
         bound->alone += fmin(before, sum);
     else if (sum > before)
-        bound->replicated += fmin(before * division_judge(division, node, search->run).again,
-                                  (sum - before) / (workers - 1));
+        bound->replicated +=
+            fmin(before * analysis_division_judge(division, node, search->run).again,
+                 (sum - before) / (workers - 1));
 }
 
 static double load_of(const struct search *search, uint32_t worker)
 {
     double sum = 0;
     for (uint32_t i = 1; i < search->division->count; i++) {
-        const struct division_part *part = division_part(search->division, i, search->run, worker);
+        const struct analysis_division_part *part =
+            analysis_division_part(search->division, i, search->run, worker);
         if (part)
             sum += search->bound->load == DIVISION_LOAD_TRIPS
                        ? (double)part->trips * search->costs[i]
@@ -223,7 +231,7 @@ static double load_of(const struct search *search, uint32_t worker)
 /* Finds the worker with the highest load. */
 static void find_busiest(struct search *search)
 {
-    struct division_bound *bound = search->bound;
+    struct analysis_division_bound *bound = search->bound;
     uint32_t workers = search->division->trees[search->run]->worker_count;
     double before = bound->before, sum = 0;
     bound->uneven = 1;
@@ -247,9 +255,10 @@ static void find_busiest(struct search *search)
     bound->limit_balance = bound->most > 0 ? before / bound->most : 0;
 }
 
-struct division_bound division_bound(const struct division *division, size_t run)
+struct analysis_division_bound analysis_division_bound(const struct analysis_division *division,
+                                                       size_t run)
 {
-    struct division_bound bound = {0};
+    struct analysis_division_bound bound = {0};
     double *costs = find_costs(division);
     struct search search = {division, run, costs, 1, &bound};
     uint32_t workers = division->trees[run]->worker_count;

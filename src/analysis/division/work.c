@@ -24,17 +24,18 @@ static bool works(const struct archive *archive, uint32_t node)
 static bool share_times(const struct archive *archive, uint64_t *work)
 {
     const struct archive_nodes *nodes = &archive->nodes;
-    uint32_t *owners = trips_owners(archive);
-    uint64_t *trips = trips_inside(archive, owners);
+    uint32_t *owners = analysis_trips_owners(archive);
+    uint64_t *trips = analysis_trips_inside(archive, owners);
     uint64_t *left = memory_zeroed(nodes->rows + 1, sizeof *left);
     bool shared = false;
     memcpy(left, work, nodes->rows * sizeof *left);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t owner = owners[i];
-        if (owner == i || owner == ARCHIVE_NONE || !trips_is_loop(archive, i) || !trips[owner])
+        if (owner == i || owner == ARCHIVE_NONE || !analysis_trips_is_loop(archive, i) ||
+            !trips[owner])
             continue;
         uint64_t part = number_scale(work[owner], nodes->trips[i], trips[owner]);
-        uint64_t most = trips_limit(nodes->trips[i]);
+        uint64_t most = analysis_trips_limit(nodes->trips[i]);
         part = part < most ? part : most;
         left[i] = part;
         left[owner] = number_minus(left[owner], part);
@@ -47,7 +48,8 @@ static bool share_times(const struct archive *archive, uint64_t *work)
     return shared;
 }
 
-uint64_t *division_work_new(const struct archive *archive, enum division_work work, bool *shared)
+uint64_t *division_work_new(const struct archive *archive, enum analysis_division_work work,
+                            bool *shared)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     struct cube *cube = work == DIVISION_TIME ? cube_new(archive, false) : NULL;

@@ -7,6 +7,7 @@
 /* Returns the exclusive work of each node, by its row. By time, a loop that was only counted gets a
  * part of the exclusive time around it, in proportion to its trips; `shared` is then set. The
  * caller frees the array. */
-uint64_t *division_work_new(const struct archive *archive, enum division_work work, bool *shared);
+uint64_t *division_work_new(const struct archive *archive, enum analysis_division_work work,
+                            bool *shared);
 
 #endif

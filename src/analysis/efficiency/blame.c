@@ -26,17 +26,18 @@ static bool is_piece(const struct archive *archive, const bool *calls, uint32_t 
     return parent == ARCHIVE_NONE || calls[parent] || !archive->nodes.region[parent];
 }
 
-struct efficiency_blame efficiency_blame_find(const struct cube *cube,
-                                              const struct efficiency *efficiency, size_t of)
+struct analysis_efficiency_blame
+analysis_efficiency_blame_find(const struct cube *cube,
+                               const struct analysis_efficiency *efficiency, size_t of)
 {
     const struct archive *archive = cube->archive;
-    struct efficiency_blame found = {0};
+    struct analysis_efficiency_blame found = {0};
     if (!efficiency->count)
         return found;
     uint32_t *rank_of_lane = memory_zeroed(archive->lanes.rows + 1, sizeof *rank_of_lane);
     uint64_t *most = memory_zeroed(archive->regions.rows + 1, sizeof *most);
     uint64_t *all = memory_zeroed(archive->regions.rows + 1, sizeof *all);
-    bool *calls = efficiency_find_callers(archive);
+    bool *calls = analysis_efficiency_find_callers(archive);
     for (size_t i = 0; i < efficiency->count; i++)
         rank_of_lane[efficiency->ranks[i].lane] = (uint32_t)i + 1;
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
@@ -50,12 +51,12 @@ struct efficiency_blame efficiency_blame_find(const struct cube *cube,
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
         uint64_t mean = all[i] / efficiency->count;
         if (most[i] > mean && most[i] - mean > number_minus(found.most, found.mean))
-            found = (struct efficiency_blame){i, most[i], mean};
+            found = (struct analysis_efficiency_blame){i, most[i], mean};
     }
     uint64_t whole =
         number_minus(efficiency->ranks[of].outside, efficiency->outside / efficiency->count);
     if (2 * number_minus(found.most, found.mean) < whole)
-        found = (struct efficiency_blame){0};
+        found = (struct analysis_efficiency_blame){0};
     free(rank_of_lane);
     free(most);
     free(all);
@@ -69,7 +70,7 @@ static void add_to(const struct cube *cube, uint32_t node, bool is_serial, uint6
 {
     const struct archive *archive = cube->archive;
     uint32_t region = archive->nodes.region[node], kind = archive->regions.kind[region];
-    bool waits_there = format_may_wait(kind) && !mpi_is_call(archive, region);
+    bool waits_there = format_may_wait(kind) && !archive_mpi_is_call(archive, region);
     if (waits_there)
         waits[region] = number_add(waits[region], cube->self[node]);
     else if (is_serial && is_code(archive, region) && kind != TRI_KIND_PARALLEL)
@@ -86,8 +87,9 @@ static uint32_t largest(const uint64_t *sums, size_t count)
     return found;
 }
 
-struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *cube,
-                                                            const struct efficiency *efficiency)
+struct analysis_efficiency_thread_blame
+analysis_efficiency_thread_blame_find(const struct cube *cube,
+                                      const struct analysis_efficiency *efficiency)
 {
     const struct archive *archive = cube->archive;
     size_t regions = archive->regions.rows;
@@ -110,7 +112,8 @@ struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *c
         if (counts && archive->nodes.region[i])
             add_to(cube, i, main_lane[lane] && !inside[i], serial, waits);
     }
-    struct efficiency_thread_blame found = {largest(serial, regions), largest(waits, regions)};
+    struct analysis_efficiency_thread_blame found = {largest(serial, regions),
+                                                     largest(waits, regions)};
     free(serial);
     free(waits);
     free(inside);

@@ -9,27 +9,27 @@
 
 /* Runs the replay. A replay that is longer than the run (ranks had not begun at the same moment),
  * or shorter than its computation, is limited to what is possible. */
-static void run_again(const struct archive *archive, struct efficiency *to)
+static void run_again(const struct archive *archive, struct analysis_efficiency *to)
 {
     uint32_t *lane = memory_zeroed(archive->places.rows + 1, sizeof *lane);
     for (size_t i = 0; i < archive->places.rows; i++)
         lane[i] = ARCHIVE_NONE;
     for (size_t i = 0; i < to->count; i++)
         lane[to->ranks[i].place] = to->ranks[i].lane;
-    to->replay = replay_run(archive, lane);
+    to->replay = analysis_replay_run(archive, lane);
     uint64_t ideal = to->replay.time;
     to->replay.time = ideal > to->runtime ? to->runtime : ideal < to->most ? to->most : ideal;
     free(lane);
 }
 
 /* Sums the ranks. If each rank has one lane, all time outside of MPI is useful: the MPI metrics. */
-static void add_up(struct efficiency *to)
+static void add_up(struct analysis_efficiency *to)
 {
     for (size_t i = 0; i < to->count; i++)
         to->lanes += to->ranks[i].lanes;
     to->threads = to->lanes > to->count;
     for (size_t i = 0; i < to->count; i++) {
-        struct efficiency_rank *rank = &to->ranks[i];
+        struct analysis_efficiency_rank *rank = &to->ranks[i];
         if (!to->threads)
             rank->useful = rank->longest = rank->outside;
         if (rank->time > to->runtime)
@@ -47,7 +47,7 @@ enum { SAME = 90 }; /* %: ranks observed for this part of the longest time can b
 
 /* True if ranks that were cut off were not observed for about the same time: how long they would
  * have lived is unknown. */
-static bool is_cut(const struct efficiency *efficiency)
+static bool is_cut(const struct analysis_efficiency *efficiency)
 {
     for (size_t i = 0; i < efficiency->count && efficiency->at_least; i++) {
         if (100.0 * (double)efficiency->ranks[i].time < SAME * (double)efficiency->runtime)
@@ -56,12 +56,12 @@ static bool is_cut(const struct efficiency *efficiency)
     return false;
 }
 
-static struct efficiency find(const struct cube *cube, bool replay)
+static struct analysis_efficiency find(const struct cube *cube, bool replay)
 {
     const struct archive *archive = cube->archive;
-    struct efficiency to = {0};
-    efficiency_ranks_find(cube, &to);
-    efficiency_work_find(cube, &to);
+    struct analysis_efficiency to = {0};
+    analysis_efficiency_ranks_find(cube, &to);
+    analysis_efficiency_work_find(cube, &to);
     for (size_t i = 0; i < to.count && to.state == EFFICIENCY_KNOWN; i++) {
         if (archive->places.clock[to.ranks[i].place] == FORMAT_CLOCK_CPU)
             to.state = EFFICIENCY_CPU_TIME;
@@ -73,24 +73,24 @@ static struct efficiency find(const struct cube *cube, bool replay)
         to.state = EFFICIENCY_CUT;
     if (to.state == EFFICIENCY_KNOWN && to.mpi && replay)
         run_again(archive, &to);
-    efficiency_multiply(&to);
-    efficiency_judge(archive, &to);
+    analysis_efficiency_multiply(&to);
+    analysis_efficiency_judge(archive, &to);
     return to;
 }
 
-struct efficiency efficiency_find(const struct cube *cube)
+struct analysis_efficiency analysis_efficiency_find(const struct cube *cube)
 {
     return find(cube, true);
 }
 
-struct efficiency efficiency_look(const struct cube *cube)
+struct analysis_efficiency analysis_efficiency_look(const struct cube *cube)
 {
     return find(cube, false);
 }
 
-void efficiency_free(struct efficiency *efficiency)
+void analysis_efficiency_free(struct analysis_efficiency *efficiency)
 {
     free(efficiency->ranks);
-    replay_free(&efficiency->replay);
-    *efficiency = (struct efficiency){0};
+    analysis_replay_free(&efficiency->replay);
+    *efficiency = (struct analysis_efficiency){0};
 }

@@ -12,7 +12,7 @@
 
 /* An MPI rank, or a process with OpenMP threads. It is represented by its main lane: the one that
  * initialised MPI, or its first. OpenMP worker threads are its other lanes. Times are in ns. */
-struct efficiency_rank {
+struct analysis_efficiency_rank {
     uint32_t place, lane; /* rows */
     uint64_t lanes;
     uint64_t time; /* of the main lane, without MPI_Init and MPI_Finalize */
@@ -29,7 +29,7 @@ struct efficiency_rank {
     uint64_t work;    /* instructions, if counted, else trips of all loops; 0: unknown */
 };
 
-enum efficiency_state {
+enum analysis_efficiency_state {
     EFFICIENCY_KNOWN,
     EFFICIENCY_NOTHING,  /* neither two ranks of one MPI program nor OpenMP threads are known */
     EFFICIENCY_CPU_TIME, /* the clock stood still while lanes waited */
@@ -40,7 +40,7 @@ enum efficiency_state {
 };
 
 /* The factors. Each is the product of those below it that are indented further in the report. */
-enum efficiency_which {
+enum analysis_efficiency_which {
     EFFICIENCY_PARALLEL,
     EFFICIENCY_PROCESS, /* of MPI */
     EFFICIENCY_BALANCE,
@@ -58,7 +58,7 @@ enum efficiency_which {
 };
 
 /* A ratio of two times, from 0 to 1. */
-struct efficiency_factor {
+struct analysis_efficiency_factor {
     bool known, shown; /* shown: meaningful for this run */
     double value;
     double lost; /* ns of all lanes: the difference of the two times */
@@ -66,7 +66,7 @@ struct efficiency_factor {
 
 /* The evidence that decides if ranks with more time outside of MPI have more work, or had to wait
  * for a core. */
-enum efficiency_evidence {
+enum analysis_efficiency_evidence {
     EFFICIENCY_BY_TIME, /* the time outside of MPI; if lanes had to wait for cores, there is no
                            evidence */
     EFFICIENCY_BY_CPU,  /* their CPU time outside of MPI */
@@ -76,12 +76,12 @@ enum efficiency_evidence {
 };
 
 /* The efficiency of a run. */
-struct efficiency {
-    enum efficiency_state state;
-    bool mpi;                      /* they are ranks: the process level is known */
-    bool threads;                  /* some have several lanes: the thread level is known */
-    bool vague;                    /* some waits of threads were not timed */
-    struct efficiency_rank *ranks; /* ordered by number */
+struct analysis_efficiency {
+    enum analysis_efficiency_state state;
+    bool mpi;                               /* they are ranks: the process level is known */
+    bool threads;                           /* some have several lanes: the thread level is known */
+    bool vague;                             /* some waits of threads were not timed */
+    struct analysis_efficiency_rank *ranks; /* ordered by number */
     size_t count;
     size_t absent;    /* ranks without any data */
     bool at_least;    /* some rank was cut off, or still runs */
@@ -91,64 +91,68 @@ struct efficiency {
     uint64_t outside; /* of all ranks */
     uint64_t useful;  /* of all lanes */
     uint64_t lanes;   /* of all ranks */
-    struct efficiency_factor factors[EFFICIENCY_FACTORS];
-    struct crowding crowding;
-    enum efficiency_evidence evidence;
-    double even;          /* mean / most of the evidence */
-    bool preempted;       /* by the evidence, ranks have equal work: others had their cores */
-    struct replay replay; /* if it is known, so are serialisation and transfer */
+    struct analysis_efficiency_factor factors[EFFICIENCY_FACTORS];
+    struct analysis_crowding crowding;
+    enum analysis_efficiency_evidence evidence;
+    double even;    /* mean / most of the evidence */
+    bool preempted; /* by the evidence, ranks have equal work: others had their cores */
+    struct analysis_replay replay; /* if it is known, so are serialisation and transfer */
 };
 
 /* Computes the efficiency. Needs the tables messages and collectives. */
-struct efficiency efficiency_find(const struct cube *cube);
+struct analysis_efficiency analysis_efficiency_find(const struct cube *cube);
 
 /* Computes the efficiency without the replay and without these tables; serialisation and transfer
  * remain unknown. */
-struct efficiency efficiency_look(const struct cube *cube);
-void efficiency_free(struct efficiency *efficiency);
+struct analysis_efficiency analysis_efficiency_look(const struct cube *cube);
+void analysis_efficiency_free(struct analysis_efficiency *efficiency);
 
 /* Chooses the evidence and what it says about the ranks' work. */
-void efficiency_judge(const struct archive *archive, struct efficiency *efficiency);
+void analysis_efficiency_judge(const struct archive *archive,
+                               struct analysis_efficiency *efficiency);
 
 /* True if lanes had to wait for cores, and there is no evidence whether ranks have equal work. */
-bool efficiency_is_untold(const struct efficiency *efficiency);
+bool analysis_efficiency_is_untold(const struct analysis_efficiency *efficiency);
 
 /* Returns the evidence of a rank. */
-uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank);
+uint64_t analysis_efficiency_evidence_of(const struct analysis_efficiency *efficiency, size_t rank);
 
 /* Computes the factors from the ranks' times and the replay. */
-void efficiency_multiply(struct efficiency *efficiency);
+void analysis_efficiency_multiply(struct analysis_efficiency *efficiency);
 
 /* Finds how much work each rank did, if known. */
-void efficiency_work_find(const struct cube *cube, struct efficiency *efficiency);
+void analysis_efficiency_work_find(const struct cube *cube, struct analysis_efficiency *efficiency);
 
 /* Finds the ranks and their times. */
-void efficiency_ranks_find(const struct cube *cube, struct efficiency *efficiency);
+void analysis_efficiency_ranks_find(const struct cube *cube,
+                                    struct analysis_efficiency *efficiency);
 
 /* The loop, routine or statement without MPI calls in which a rank exceeds the mean of all ranks
  * most; region 0 if none makes up half of the difference. `of` is an index in the efficiency's
  * ranks. */
-struct efficiency_blame {
+struct analysis_efficiency_blame {
     uint32_t region;
     uint64_t most, mean; /* ns */
 };
 
-struct efficiency_blame efficiency_blame_find(const struct cube *cube,
-                                              const struct efficiency *efficiency, size_t of);
+struct analysis_efficiency_blame
+analysis_efficiency_blame_find(const struct cube *cube,
+                               const struct analysis_efficiency *efficiency, size_t of);
 
 /* The regions where OpenMP threads lose most: rows of regions, 0: unknown. */
-struct efficiency_thread_blame {
+struct analysis_efficiency_thread_blame {
     uint32_t serial; /* code outside of parallel regions with the longest exclusive time */
     uint32_t waits;  /* where lanes wait for each other longest */
 };
 
-struct efficiency_thread_blame efficiency_thread_blame_find(const struct cube *cube,
-                                                            const struct efficiency *efficiency);
+struct analysis_efficiency_thread_blame
+analysis_efficiency_thread_blame_find(const struct cube *cube,
+                                      const struct analysis_efficiency *efficiency);
 
 /* Returns, by node, if it is an MPI call or has one below it. The caller frees the array. */
-bool *efficiency_find_callers(const struct archive *archive);
+bool *analysis_efficiency_find_callers(const struct archive *archive);
 
 /* True if the ranks of one MPI program are known, and this place is one of them. */
-bool efficiency_is_rank(const struct archive *archive, uint32_t place);
+bool analysis_efficiency_is_rank(const struct archive *archive, uint32_t place);
 
 #endif

@@ -23,7 +23,7 @@ static double between(double value, double least, double most)
 }
 
 /* Adds a rank's part of each level, except the levels of all ranks together. */
-static void add_rank(double levels[LEVELS], const struct efficiency_rank *rank)
+static void add_rank(double levels[LEVELS], const struct analysis_efficiency_rank *rank)
 {
     double lanes = (double)rank->lanes, outside = lanes * (double)rank->outside;
     double useful = between((double)rank->useful, 0, outside);
@@ -36,11 +36,11 @@ static void add_rank(double levels[LEVELS], const struct efficiency_rank *rank)
     levels[OUTSIDE] += outside;
 }
 
-static void find_levels(const struct efficiency *efficiency, double levels[LEVELS])
+static void find_levels(const struct analysis_efficiency *efficiency, double levels[LEVELS])
 {
     double lanes = (double)efficiency->lanes, longest = 0, time = 0;
     for (size_t i = 0; i < efficiency->count; i++) {
-        const struct efficiency_rank *rank = &efficiency->ranks[i];
+        const struct analysis_efficiency_rank *rank = &efficiency->ranks[i];
         add_rank(levels, rank);
         if ((double)rank->longest > longest)
             longest = (double)rank->longest;
@@ -60,10 +60,10 @@ static void find_levels(const struct efficiency *efficiency, double levels[LEVEL
     levels[LONE_LANE] = between(lanes * longest, levels[USEFUL], levels[WHOLE]);
 }
 
-static struct efficiency_factor factor(const double levels[LEVELS], enum level part,
-                                       enum level whole, bool shown)
+static struct analysis_efficiency_factor factor(const double levels[LEVELS], enum level part,
+                                                enum level whole, bool shown)
 {
-    return (struct efficiency_factor){
+    return (struct analysis_efficiency_factor){
         .known = true,
         .shown = shown,
         .value = levels[whole] > 0 ? levels[part] / levels[whole] : 1,
@@ -71,10 +71,10 @@ static struct efficiency_factor factor(const double levels[LEVELS], enum level p
     };
 }
 
-void efficiency_multiply(struct efficiency *to)
+void analysis_efficiency_multiply(struct analysis_efficiency *to)
 {
     double levels[LEVELS] = {0};
-    struct efficiency_factor *factors = to->factors;
+    struct analysis_efficiency_factor *factors = to->factors;
     bool mpi = to->mpi, threads = to->threads, both = mpi && threads;
     if (to->state != EFFICIENCY_KNOWN)
         return;

@@ -13,15 +13,15 @@ enum {
 
 /* Returns the least time that a rank can have computed or been blocked outside of MPI, if all its
  * waiting for cores was there, too. */
-static uint64_t least_own(const struct efficiency_rank *rank)
+static uint64_t least_own(const struct analysis_efficiency_rank *rank)
 {
     uint64_t own = rank->queued == ARCHIVE_UNKNOWN ? 0 : number_minus(rank->outside, rank->queued);
     return own > rank->cpu ? own : rank->cpu;
 }
 
-uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank)
+uint64_t analysis_efficiency_evidence_of(const struct analysis_efficiency *efficiency, size_t rank)
 {
-    const struct efficiency_rank *is = &efficiency->ranks[rank];
+    const struct analysis_efficiency_rank *is = &efficiency->ranks[rank];
     switch (efficiency->evidence) {
     case EFFICIENCY_BY_CPU:
         return is->cpu;
@@ -32,21 +32,21 @@ uint64_t efficiency_evidence_of(const struct efficiency *efficiency, size_t rank
     }
 }
 
-static bool is_known(const struct efficiency *efficiency)
+static bool is_known(const struct analysis_efficiency *efficiency)
 {
     for (size_t i = 0; i < efficiency->count; i++) {
-        uint64_t value = efficiency_evidence_of(efficiency, i);
+        uint64_t value = analysis_efficiency_evidence_of(efficiency, i);
         if (!value || value == ARCHIVE_UNKNOWN)
             return false;
     }
     return efficiency->count > 0;
 }
 
-static double balance_of(const struct efficiency *efficiency)
+static double balance_of(const struct analysis_efficiency *efficiency)
 {
     double sum = 0, most = 0;
     for (size_t i = 0; i < efficiency->count; i++) {
-        double value = (double)efficiency_evidence_of(efficiency, i);
+        double value = (double)analysis_efficiency_evidence_of(efficiency, i);
         sum += value;
         if (value > most)
             most = value;
@@ -55,7 +55,7 @@ static double balance_of(const struct efficiency *efficiency)
 }
 
 /* True if a rank was blocked outside of MPI, so that its CPU time does not show what it did. */
-static bool is_blocked(const struct efficiency *efficiency)
+static bool is_blocked(const struct analysis_efficiency *efficiency)
 {
     uint64_t most = 0;
     for (size_t i = 0; i < efficiency->count; i++) {
@@ -66,7 +66,7 @@ static bool is_blocked(const struct efficiency *efficiency)
 }
 
 /* True if ranks used enough CPU time outside of MPI for a comparison. */
-static bool is_enough(const struct efficiency *efficiency)
+static bool is_enough(const struct analysis_efficiency *efficiency)
 {
     double used = 0;
     for (size_t i = 0; i < efficiency->count; i++)
@@ -76,11 +76,11 @@ static bool is_enough(const struct efficiency *efficiency)
 
 /* True if a rank certainly had more to do than another: it computed or was blocked longer than the
  * other was outside of MPI, however long both waited for cores there. */
-static bool is_different(const struct efficiency *efficiency)
+static bool is_different(const struct analysis_efficiency *efficiency)
 {
     uint64_t shortest = UINT64_MAX, longest = 0;
     for (size_t i = 0; i < efficiency->count; i++) {
-        const struct efficiency_rank *rank = &efficiency->ranks[i];
+        const struct analysis_efficiency_rank *rank = &efficiency->ranks[i];
         uint64_t own = least_own(rank);
         longest = own > longest ? own : longest;
         shortest = rank->outside < shortest ? rank->outside : shortest;
@@ -90,7 +90,7 @@ static bool is_different(const struct efficiency *efficiency)
 
 /* Chooses the evidence. OpenMP threads use their core while they wait, so for these the amount of
  * work is better than CPU time. */
-static void choose_evidence(struct efficiency *to)
+static void choose_evidence(struct analysis_efficiency *to)
 {
     to->evidence = to->threads ? EFFICIENCY_BY_WORK : EFFICIENCY_BY_CPU;
     if (to->evidence == EFFICIENCY_BY_CPU && is_known(to) && is_blocked(to)) {
@@ -103,15 +103,15 @@ static void choose_evidence(struct efficiency *to)
         to->evidence = EFFICIENCY_BY_TIME;
 }
 
-bool efficiency_is_untold(const struct efficiency *efficiency)
+bool analysis_efficiency_is_untold(const struct analysis_efficiency *efficiency)
 {
     return efficiency->state == EFFICIENCY_KNOWN && efficiency->mpi &&
            efficiency->crowding.crowded && efficiency->evidence == EFFICIENCY_BY_TIME;
 }
 
-void efficiency_judge(const struct archive *archive, struct efficiency *to)
+void analysis_efficiency_judge(const struct archive *archive, struct analysis_efficiency *to)
 {
-    to->crowding = crowding_find(archive);
+    to->crowding = analysis_crowding_find(archive);
     to->even = 1;
     if (to->state != EFFICIENCY_KNOWN || !to->mpi)
         return;

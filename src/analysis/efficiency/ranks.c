@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-bool *efficiency_find_callers(const struct archive *archive)
+bool *analysis_efficiency_find_callers(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     bool *calls = memory_zeroed(nodes->rows + 1, sizeof *calls);
     for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        if (nodes->visits[i] && mpi_is_call(archive, nodes->region[i]))
+        if (nodes->visits[i] && archive_mpi_is_call(archive, nodes->region[i]))
             calls[i] = true;
         if (calls[i] && nodes->parent[i] != ARCHIVE_NONE)
             calls[nodes->parent[i]] = true;
@@ -21,7 +21,7 @@ bool *efficiency_find_callers(const struct archive *archive)
     return calls;
 }
 
-bool efficiency_is_rank(const struct archive *archive, uint32_t place)
+bool analysis_efficiency_is_rank(const struct archive *archive, uint32_t place)
 {
     return archive->ranked && archive->places.rank[place] != ARCHIVE_NONE;
 }
@@ -30,7 +30,7 @@ static bool waits(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
     return (kind == TRI_KIND_FINISH || kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC) &&
-           !mpi_is_call(archive, region);
+           !archive_mpi_is_call(archive, region);
 }
 
 /* The time of a lane by what it did, in ns. */
@@ -45,7 +45,7 @@ struct lane_times {
 struct search {
     const struct cube *cube;
     const struct archive *archive;
-    struct efficiency *to;
+    struct analysis_efficiency *to;
     uint32_t *main_lane; /* by row of places: plus 1; 0: it has no lanes */
     size_t *of_place;    /* by row of places: index of the rank plus 1; 0: not a rank */
     bool *has_pool;      /* by row of places */
@@ -66,7 +66,7 @@ static void find_main_lanes(struct search *search)
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
-        if (mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
+        if (archive_mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
             archive->nodes.visits[i])
             search->main_lane[archive->lanes.place[lane]] = lane + 1;
     }
@@ -75,16 +75,16 @@ static void find_main_lanes(struct search *search)
 static int by_rank(const void *left, const void *right, void *context)
 {
     const struct archive *archive = context;
-    uint32_t a = archive->places.rank[((const struct efficiency_rank *)left)->place];
-    uint32_t b = archive->places.rank[((const struct efficiency_rank *)right)->place];
+    uint32_t a = archive->places.rank[((const struct analysis_efficiency_rank *)left)->place];
+    uint32_t b = archive->places.rank[((const struct analysis_efficiency_rank *)right)->place];
     return a < b ? -1 : a > b;
 }
 
 static void add_place(struct search *search, uint32_t place)
 {
-    struct efficiency *to = search->to;
+    struct analysis_efficiency *to = search->to;
     if (search->main_lane[place])
-        to->ranks[to->count++] = (struct efficiency_rank){
+        to->ranks[to->count++] = (struct analysis_efficiency_rank){
             .place = place, .lane = search->main_lane[place] - 1, .lanes = 1};
 }
 
@@ -93,10 +93,10 @@ static void add_place(struct search *search, uint32_t place)
 static void choose_places(struct search *search)
 {
     const struct archive *archive = search->archive;
-    struct efficiency *to = search->to;
+    struct analysis_efficiency *to = search->to;
     to->ranks = memory_zeroed(archive->places.rows + 1, sizeof *to->ranks);
     for (uint32_t i = 0; i < archive->places.rows; i++) {
-        if (efficiency_is_rank(archive, i))
+        if (analysis_efficiency_is_rank(archive, i))
             add_place(search, i);
     }
     to->mpi = to->count > 0;
@@ -123,7 +123,7 @@ static bool is_cut(const struct archive *archive, uint32_t lane)
 static void describe_places(struct search *search)
 {
     const struct archive *archive = search->archive;
-    struct efficiency *to = search->to;
+    struct analysis_efficiency *to = search->to;
     for (size_t i = 0; i < to->count; i++) {
         uint32_t place = to->ranks[i].place, lane = to->ranks[i].lane;
         search->of_place[place] = i + 1;
@@ -190,7 +190,7 @@ static bool is_useful(struct search *search, uint32_t node, bool is_main)
         return !search->has_task[node]; /* else it is the forking and joining of threads */
     }
     return kind != TRI_KIND_SPAWN && kind != TRI_KIND_RELEASE &&
-           !mpi_is_call(search->archive, region);
+           !archive_mpi_is_call(search->archive, region);
 }
 
 static void add_node(struct search *search, uint32_t node)
@@ -206,7 +206,7 @@ static void add_node(struct search *search, uint32_t node)
         to->time = search->cube->time[node];
     else if (search->archive->regions.kind[region] == TRI_KIND_PARALLEL && !search->inside[node])
         to->regions = number_add(to->regions, search->cube->time[node]);
-    if (mpi_is_call(search->archive, region)) {
+    if (archive_mpi_is_call(search->archive, region)) {
         add_mpi(search, node, to, is_main);
     } else if (is_useful(search, node, is_main)) {
         to->useful = number_add(to->useful, search->cube->self[node]);
@@ -218,7 +218,8 @@ static void add_node(struct search *search, uint32_t node)
 }
 
 /* Sets the times of the main lane. Without ranks, MPI calls have no meaning here. */
-static void add_main_lane(struct efficiency_rank *rank, const struct lane_times *lane, bool mpi)
+static void add_main_lane(struct analysis_efficiency_rank *rank, const struct lane_times *lane,
+                          bool mpi)
 {
     rank->time = mpi ? number_minus(lane->time, lane->ends) : lane->time;
     rank->outside = mpi ? number_minus(lane->time, lane->mpi) : lane->time;
@@ -232,7 +233,7 @@ struct slot {
     struct lane_times times;
 };
 
-static void add_times(struct efficiency_rank *rank, const struct lane_times *lane)
+static void add_times(struct analysis_efficiency_rank *rank, const struct lane_times *lane)
 {
     rank->useful = number_add(rank->useful, lane->useful);
     if (lane->in_regions > rank->most)
@@ -253,8 +254,8 @@ static int by_start(const void *left, const void *right, void *context)
 }
 
 /* Adds the lanes of one pool, in the order of their start. */
-static void add_pool(struct search *search, struct efficiency_rank *rank, const uint32_t *pool,
-                     size_t count)
+static void add_pool(struct search *search, struct analysis_efficiency_rank *rank,
+                     const uint32_t *pool, size_t count)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
     struct slot *slots = memory_zeroed(count + 1, sizeof *slots);
@@ -277,7 +278,7 @@ static void add_pool(struct search *search, struct efficiency_rank *rank, const 
 
 /* Limits the sums to what is possible. If lanes worked while the main lane was in MPI, that time
  * counts as available to them. */
-static void finish_rank(struct efficiency_rank *rank)
+static void finish_rank(struct analysis_efficiency_rank *rank)
 {
     uint64_t most = number_scale(rank->time, rank->lanes, 1);
     uint64_t each = (rank->useful + rank->lanes - 1) / rank->lanes;
@@ -314,7 +315,7 @@ static uint32_t *list_pools(const struct search *search, size_t *count)
 static void add_lanes(struct search *search)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
-    struct efficiency *to = search->to;
+    struct analysis_efficiency *to = search->to;
     size_t count = 0;
     for (size_t i = 0; i < to->count; i++) {
         add_main_lane(&to->ranks[i], &search->lanes[to->ranks[i].lane], to->mpi);
@@ -335,7 +336,7 @@ static void add_lanes(struct search *search)
     free(pools);
 }
 
-void efficiency_ranks_find(const struct cube *cube, struct efficiency *to)
+void analysis_efficiency_ranks_find(const struct cube *cube, struct analysis_efficiency *to)
 {
     const struct archive *archive = cube->archive;
     size_t places = archive->places.rows, nodes = archive->nodes.rows;

@@ -45,7 +45,7 @@ struct runner {
 /* The whole simulation. */
 struct running {
     const struct replay_steps *steps;
-    struct replay *to;
+    struct analysis_replay *to;
     struct runner *runners;
     size_t *ready; /* a stack of runners that can continue */
     size_t ready_count;
@@ -289,11 +289,12 @@ static bool is_filtered(const struct archive *archive, const uint32_t *lane_of_p
 }
 
 /* Checks if MPI calls were logged on every rank, from the first to the last. */
-static enum replay_state state_of(const struct archive *archive, const uint32_t *lane_of_place)
+static enum analysis_replay_state state_of(const struct archive *archive,
+                                           const uint32_t *lane_of_place)
 {
     const struct archive_logs *logs = &archive->logs;
     bool *logged = memory_zeroed(archive->places.rows + 1, sizeof *logged);
-    enum replay_state state = REPLAY_KNOWN;
+    enum analysis_replay_state state = REPLAY_KNOWN;
     for (size_t i = 0; i < logs->rows; i++) {
         if (!(logs->kinds[i] & FORMAT_EVENTS_COMM))
             continue;
@@ -357,9 +358,11 @@ static void free_all(struct running *all)
     free(all->row_waits);
 }
 
-struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_place)
+struct analysis_replay analysis_replay_run(const struct archive *archive,
+                                           const uint32_t *lane_of_place)
 {
-    struct replay to = {.state = state_of(archive, lane_of_place), .needs = FORMAT_EVENTS_COMM};
+    struct analysis_replay to = {.state = state_of(archive, lane_of_place),
+                                 .needs = FORMAT_EVENTS_COMM};
     struct replay_steps steps = {0};
     if (to.state != REPLAY_KNOWN)
         return to;
@@ -395,9 +398,9 @@ struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_
     return to;
 }
 
-void replay_free(struct replay *replay)
+void analysis_replay_free(struct analysis_replay *replay)
 {
     free(replay->waited);
     free(replay->spent);
-    *replay = (struct replay){0};
+    *replay = (struct analysis_replay){0};
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum replay_state {
+enum analysis_replay_state {
     REPLAY_NO_EVENTS,  /* MPI calls were not logged on all ranks, or not all kinds of them */
     REPLAY_INCOMPLETE, /* some data of a log is missing or cannot be read */
     REPLAY_FILTERED,   /* some MPI calls were filtered */
@@ -19,8 +19,8 @@ enum replay_state {
  * and the calls themselves take no time. A receive, at the call that completed it, continues when
  * its send has begun; a collective operation continues when the ranks have arrived whose data it
  * needs: all, or the root. Sends do not wait. */
-struct replay {
-    enum replay_state state;
+struct analysis_replay {
+    enum analysis_replay_state state;
     uint32_t needs;   /* enum format_events_kind: what must be logged */
     uint64_t time;    /* ns: of the rank that took longest */
     uint64_t missing; /* waits for an unknown rank, or one that never arrived: ignored */
@@ -31,7 +31,8 @@ struct replay {
 
 /* Simulates the run from the events of all ranks and the tables messages and collectives, which
  * must be there. lane_of_place: the row of a rank's main lane, or ARCHIVE_NONE. */
-struct replay replay_run(const struct archive *archive, const uint32_t *lane_of_place);
-void replay_free(struct replay *replay);
+struct analysis_replay analysis_replay_run(const struct archive *archive,
+                                           const uint32_t *lane_of_place);
+void analysis_replay_free(struct analysis_replay *replay);
 
 #endif

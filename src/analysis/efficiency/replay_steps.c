@@ -14,7 +14,7 @@ static void add_point(struct replay_steps *to, const struct archive *archive, ui
                       uint64_t start, enum replay_act act, size_t number)
 {
     uint32_t lane = archive->nodes.lane[node];
-    if (!efficiency_is_rank(archive, archive->lanes.place[lane]))
+    if (!analysis_efficiency_is_rank(archive, archive->lanes.place[lane]))
         return;
     size_t at = to->ends[lane]++;
     if (to->points)
@@ -141,7 +141,7 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
     walk.point = first_point(to, lane);
     walk.end = to->ends[lane];
     while (archive_acts_next(acts, &act)) {
-        if (mpi_is_call(archive, archive->nodes.region[act.node]))
+        if (archive_mpi_is_call(archive, archive->nodes.region[act.node]))
             take_call(&walk, &act);
     }
     skip_points(&walk, UINT64_MAX);
@@ -162,7 +162,7 @@ static bool *find_callers(const struct archive *archive)
 {
     bool *calls = memory_zeroed(archive->lanes.rows + 1, sizeof *calls);
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.visits[i] && mpi_is_call(archive, archive->nodes.region[i]))
+        if (archive->nodes.visits[i] && archive_mpi_is_call(archive, archive->nodes.region[i]))
             calls[archive->nodes.lane[i]] = true;
     }
     return calls;
@@ -175,7 +175,8 @@ static void find_unseen(struct replay_steps *to, const struct archive *archive,
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
         bool is_rank = lane_of_place[archive->lanes.place[nodes->lane[i]]] != ARCHIVE_NONE;
-        if (is_rank && to->seen[i] < nodes->visits[i] && mpi_is_call(archive, nodes->region[i]))
+        if (is_rank && to->seen[i] < nodes->visits[i] &&
+            archive_mpi_is_call(archive, nodes->region[i]))
             to->unseen |= format_events_of(archive->regions.kind[nodes->region[i]]);
     }
 }

@@ -13,16 +13,16 @@ enum { COVERED = 80 }; /* % of a rank's useful time in counted loops: with less,
 struct search {
     const struct cube *cube;
     const struct archive *archive;
-    struct efficiency *to;
+    struct analysis_efficiency *to;
     size_t *of_place; /* by row of places: index of the rank plus 1; 0: not a rank */
 };
 
 /* Returns the rank whose useful time includes a lane's; NULL if there is none. */
-static struct efficiency_rank *rank_of(const struct search *search, uint32_t lane)
+static struct analysis_efficiency_rank *rank_of(const struct search *search, uint32_t lane)
 {
     const struct archive_lanes *lanes = &search->archive->lanes;
     size_t number = search->of_place[lanes->place[lane]];
-    struct efficiency_rank *rank = number ? &search->to->ranks[number - 1] : NULL;
+    struct analysis_efficiency_rank *rank = number ? &search->to->ranks[number - 1] : NULL;
     return rank && (rank->lane == lane || lanes->pool[lane]) ? rank : NULL;
 }
 
@@ -32,14 +32,14 @@ static struct efficiency_rank *rank_of(const struct search *search, uint32_t lan
 static bool trips_tell(const struct search *search)
 {
     const struct archive_nodes *nodes = &search->archive->nodes;
-    const struct efficiency *to = search->to;
-    uint32_t *owners = trips_owners(search->archive);
-    uint64_t *trips = trips_inside(search->archive, owners);
+    const struct analysis_efficiency *to = search->to;
+    uint32_t *owners = analysis_trips_owners(search->archive);
+    uint64_t *trips = analysis_trips_inside(search->archive, owners);
     uint64_t *covered = memory_zeroed(to->count + 1, sizeof *covered); /* by rank, ns */
     bool tell = true;
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        const struct efficiency_rank *rank = rank_of(search, nodes->lane[i]);
-        uint64_t self = search->cube->self[i], most = trips_limit(trips[i]);
+        const struct analysis_efficiency_rank *rank = rank_of(search, nodes->lane[i]);
+        uint64_t self = search->cube->self[i], most = analysis_trips_limit(trips[i]);
         if (rank)
             covered[rank - to->ranks] =
                 number_add(covered[rank - to->ranks], self < most ? self : most);
@@ -56,7 +56,7 @@ static void add_instructions(const struct search *search)
 {
     const struct archive_nodes *nodes = &search->archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
-        struct efficiency_rank *rank = rank_of(search, nodes->lane[i]);
+        struct analysis_efficiency_rank *rank = rank_of(search, nodes->lane[i]);
         if (rank)
             rank->work = number_add(rank->work, nodes->instructions[i]);
     }
@@ -66,13 +66,13 @@ static void add_trips(const struct search *search)
 {
     const struct archive_nodes *nodes = &search->archive->nodes;
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        struct efficiency_rank *rank = rank_of(search, nodes->lane[i]);
-        if (rank && trips_is_loop(search->archive, i))
+        struct analysis_efficiency_rank *rank = rank_of(search, nodes->lane[i]);
+        if (rank && analysis_trips_is_loop(search->archive, i))
             rank->work = number_add(rank->work, nodes->trips[i]);
     }
 }
 
-void efficiency_work_find(const struct cube *cube, struct efficiency *to)
+void analysis_efficiency_work_find(const struct cube *cube, struct analysis_efficiency *to)
 {
     const struct archive *archive = cube->archive;
     struct search search = {cube, archive, to, NULL};

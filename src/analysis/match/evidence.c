@@ -34,7 +34,7 @@ static double bits(double expected, double differs)
 /* Returns the bits for a division in which `times` workers together have all of it: 1 if it is
  * divided, all workers if each repeats it, some of them if it is also divided in another
  * direction. */
-static double shared_bits(const struct match_loop *now, double before, double times,
+static double shared_bits(const struct analysis_match_loop *now, double before, double times,
                           uint32_t workers, double visits)
 {
     double each = before * times / workers, differs = fabs((double)now->sum / times - before);
@@ -48,10 +48,10 @@ static double shared_bits(const struct match_loop *now, double before, double ti
     return fmax(0, bits(before, differs) - (both_ways ? less_both_ways : 0));
 }
 
-double evidence_trips(const struct match_program *first, uint32_t a,
-                      const struct match_program *other, uint32_t b)
+double evidence_trips(const struct analysis_match_program *first, uint32_t a,
+                      const struct analysis_match_program *other, uint32_t b)
 {
-    const struct match_loop *before = &first->loops[a], *now = &other->loops[b];
+    const struct analysis_match_loop *before = &first->loops[a], *now = &other->loops[b];
     double expected = (double)before->sum, best = disagree;
     double visits = fmax((double)before->visits, (double)now->visits);
     if (!before->sum || !now->sum)
@@ -77,10 +77,11 @@ double evidence_trips(const struct match_program *first, uint32_t a,
 /* Returns the bits for the text. A similar text is stronger evidence for a pair than a different
  * one is against it, as a loop may have been rewritten; unless another loop is much more similar to
  * one of the two. */
-static double text_bits(const struct loop_text *a, const struct loop_text *b, double most)
+static double text_bits(const struct analysis_loop_text *a, const struct analysis_loop_text *b,
+                        double most)
 {
-    double similarity = loop_text_similarity(a, b);
-    if (loop_text_is_same(a, b))
+    double similarity = analysis_loop_text_similarity(a, b);
+    if (analysis_loop_text_is_same(a, b))
         return same_text;
     if (similarity < 0)
         return 0;
@@ -90,8 +91,8 @@ static double text_bits(const struct loop_text *a, const struct loop_text *b, do
 
 /* Returns the bits for the visits: a worker visits a loop as often as the first program did, or a
  * part of that. */
-static double visit_bits(const struct match_loop *before, const struct match_loop *now,
-                         uint32_t workers)
+static double visit_bits(const struct analysis_match_loop *before,
+                         const struct analysis_match_loop *now, uint32_t workers)
 {
     double expected = (double)before->visits, visits = (double)now->visits;
     double times = expected > 0 ? visits / expected : 0;
@@ -103,12 +104,12 @@ static double visit_bits(const struct match_loop *before, const struct match_loo
 
 /* Returns the bits for the work per trip, which is the same if the compiler generated the same
  * code. */
-static double work_bits(const struct match_program *first, uint32_t a,
-                        const struct match_program *other, uint32_t b)
+static double work_bits(const struct analysis_match_program *first, uint32_t a,
+                        const struct analysis_match_program *other, uint32_t b)
 {
     double before = (double)first->loops[a].sum, now = (double)other->loops[b].sum;
     double work_before = first->loops[a].work, work_now = other->loops[b].work;
-    enum match_work knows = first->work < other->work ? first->work : other->work;
+    enum analysis_match_work knows = first->work < other->work ? first->work : other->work;
     if (knows == MATCH_WORK_NOTHING || !before || !now || work_before <= 0 || work_now <= 0)
         return 0;
     double ratio = (work_before / before) / (work_now / now);
@@ -118,19 +119,20 @@ static double work_bits(const struct match_program *first, uint32_t a,
     return ratio <= 1.05 ? 3 : ratio <= 1.3 ? 1 : ratio <= 2.5 ? 0 : -2;
 }
 
-static void compare_texts(struct evidence_texts *texts, const struct match_program *first,
-                          uint32_t a, const struct match_program *other, uint32_t b)
+static void compare_texts(struct evidence_texts *texts, const struct analysis_match_program *first,
+                          uint32_t a, const struct analysis_match_program *other, uint32_t b)
 {
-    const struct loop_text *text = &first->loops[a].text, *other_text = &other->loops[b].text;
+    const struct analysis_loop_text *text = &first->loops[a].text,
+                                    *other_text = &other->loops[b].text;
     if (!text->tokens || !other_text->tokens || evidence_trips(first, a, other, b) <= disagree)
         return;
-    double is = loop_text_similarity(text, other_text);
+    double is = analysis_loop_text_similarity(text, other_text);
     texts->first[a] = fmax(texts->first[a], is);
     texts->other[b] = fmax(texts->other[b], is);
 }
 
-struct evidence_texts evidence_texts_new(const struct match_program *first,
-                                         const struct match_program *other)
+struct evidence_texts evidence_texts_new(const struct analysis_match_program *first,
+                                         const struct analysis_match_program *other)
 {
     struct evidence_texts texts = {
         .first = memory_zeroed(first->count + 1, sizeof *texts.first),
@@ -159,10 +161,11 @@ void evidence_texts_free(struct evidence_texts *texts)
     free(texts->other);
 }
 
-double evidence(const struct match_program *first, uint32_t a, const struct match_program *other,
-                uint32_t b, const struct evidence_texts *texts)
+double evidence(const struct analysis_match_program *first, uint32_t a,
+                const struct analysis_match_program *other, uint32_t b,
+                const struct evidence_texts *texts)
 {
-    const struct match_loop *before = &first->loops[a], *now = &other->loops[b];
+    const struct analysis_match_loop *before = &first->loops[a], *now = &other->loops[b];
     if (before->is_routine != now->is_routine)
         return -INFINITY;
     return evidence_trips(first, a, other, b) + visit_bits(before, now, other->workers) +

@@ -16,13 +16,13 @@ static const double commonness =
 
 /* One of the two programs. */
 struct side {
-    const struct match_program *program;
+    const struct analysis_match_program *program;
     const uint32_t *partners; /* by loop */
 };
 
 static int by_turn(const void *left, const void *right, void *context)
 {
-    const struct match_loop *loops = context;
+    const struct analysis_match_loop *loops = context;
     uint32_t a = loops[*(const uint32_t *)left].turn, b = loops[*(const uint32_t *)right].turn;
     return a < b ? -1 : a > b;
 }
@@ -30,7 +30,7 @@ static int by_turn(const void *left, const void *right, void *context)
 /* Returns the loops with most of the work, including those with a partner. */
 static struct pairing_list list_loops(const struct side *side)
 {
-    const struct match_program *program = side->program;
+    const struct analysis_match_program *program = side->program;
     struct pairing_list list = {.program = program,
                                 .loops = memory_zeroed(program->count + 1, sizeof *list.loops),
                                 .executed = true};

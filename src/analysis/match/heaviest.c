@@ -5,7 +5,7 @@
 
 static int by_share(const void *left, const void *right, void *context)
 {
-    const struct match_loop *loops = context;
+    const struct analysis_match_loop *loops = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     if (loops[a].share != loops[b].share)
         return loops[a].share > loops[b].share ? -1 : 1;
@@ -18,8 +18,8 @@ static int by_number(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-uint32_t heaviest_loops(const struct match_program *program, const uint32_t *free_of, uint32_t most,
-                        uint32_t *loops)
+uint32_t heaviest_loops(const struct analysis_match_program *program, const uint32_t *free_of,
+                        uint32_t most, uint32_t *loops)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < program->count; i++) {

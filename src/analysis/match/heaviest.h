@@ -8,7 +8,7 @@
 
 /* Writes these loops to `loops`, at most `most`, ordered by number. With `free_of`, only those that
  * have no partner there. Returns their number. */
-uint32_t heaviest_loops(const struct match_program *program, const uint32_t *free_of, uint32_t most,
-                        uint32_t *loops);
+uint32_t heaviest_loops(const struct analysis_match_program *program, const uint32_t *free_of,
+                        uint32_t most, uint32_t *loops);
 
 #endif

@@ -18,7 +18,7 @@ enum {
 struct reading {
     const char *at, *end;
     bool fortran;
-    struct loop_text text;
+    struct analysis_loop_text text;
     size_t shape_room, word_room;
     uint64_t last; /* the last token's hash in the shape; 0: none */
 };
@@ -116,7 +116,7 @@ static void add_word(struct reading *reading, const char *word, size_t size)
 {
     if (size < 2)
         return;
-    struct loop_text *text = &reading->text;
+    struct analysis_loop_text *text = &reading->text;
     text->words =
         memory_grow(text->words, &reading->word_room, text->word_count + 1, sizeof *text->words);
     text->words[text->word_count++] = hash_lower(word, size);
@@ -140,7 +140,7 @@ static void add_words(struct reading *reading, const char *name, size_t size)
 
 static void add_token(struct reading *reading, uint64_t shape)
 {
-    struct loop_text *text = &reading->text;
+    struct analysis_loop_text *text = &reading->text;
     uint64_t both[] = {reading->last, shape};
     text->shape =
         memory_grow(text->shape, &reading->shape_room, text->shape_count + 1, sizeof *text->shape);
@@ -209,15 +209,15 @@ static int compare(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-struct loop_text loop_text_new(const char *source, size_t size, uint32_t line, uint32_t end,
-                               bool exact, bool fortran)
+struct analysis_loop_text analysis_loop_text_new(const char *source, size_t size, uint32_t line,
+                                                 uint32_t end, bool exact, bool fortran)
 {
     struct reading reading = {.fortran = fortran, .text.all = FORMAT_HASH_START};
     reading.at = find_lines(source, &size, line, end, exact);
     reading.end = reading.at + size;
     for (skip_blanks(&reading); reading.at < reading.end; skip_blanks(&reading))
         read_token(&reading);
-    struct loop_text *text = &reading.text;
+    struct analysis_loop_text *text = &reading.text;
     if (text->shape_count)
         qsort(text->shape, text->shape_count, sizeof *text->shape, compare);
     if (text->word_count)
@@ -225,11 +225,11 @@ struct loop_text loop_text_new(const char *source, size_t size, uint32_t line, u
     return reading.text;
 }
 
-void loop_text_free(struct loop_text *text)
+void analysis_loop_text_free(struct analysis_loop_text *text)
 {
     free(text->shape);
     free(text->words);
-    *text = (struct loop_text){0};
+    *text = (struct analysis_loop_text){0};
 }
 
 /* Returns Dice's coefficient of two sorted lists: twice the common elements, divided by all. */
@@ -245,7 +245,8 @@ static double common(const uint64_t *a, size_t a_count, const uint64_t *b, size_
     return a_count + b_count ? 2 * (double)both / (double)(a_count + b_count) : 0;
 }
 
-double loop_text_similarity(const struct loop_text *a, const struct loop_text *b)
+double analysis_loop_text_similarity(const struct analysis_loop_text *a,
+                                     const struct analysis_loop_text *b)
 {
     static const double part_of_shape = 0.7;
     if (a->tokens < FEWEST_TOKENS || b->tokens < FEWEST_TOKENS)
@@ -257,7 +258,8 @@ double loop_text_similarity(const struct loop_text *a, const struct loop_text *b
            (1 - part_of_shape) * common(a->words, a->word_count, b->words, b->word_count);
 }
 
-bool loop_text_is_same(const struct loop_text *a, const struct loop_text *b)
+bool analysis_loop_text_is_same(const struct analysis_loop_text *a,
+                                const struct analysis_loop_text *b)
 {
     return a->tokens >= SAME_TOKENS && a->tokens == b->tokens && a->all == b->all;
 }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* A text as sorted hashes. Zero-initialised: the text is unknown. */
-struct loop_text {
+struct analysis_loop_text {
     uint64_t *shape; /* of each two consecutive tokens */
     size_t shape_count;
     uint64_t *words; /* of the parts of names: "key", "array" of key_array and keyArray */
@@ -20,15 +20,17 @@ struct loop_text {
 
 /* Reads the loop whose head is in `line`, from 1, of a source file. It ends in line `end`; unless
  * that is exact, it extends to the last line that is indented further than its head. */
-struct loop_text loop_text_new(const char *source, size_t size, uint32_t line, uint32_t end,
-                               bool exact, bool fortran);
-void loop_text_free(struct loop_text *text);
+struct analysis_loop_text analysis_loop_text_new(const char *source, size_t size, uint32_t line,
+                                                 uint32_t end, bool exact, bool fortran);
+void analysis_loop_text_free(struct analysis_loop_text *text);
 
 /* Returns 0 for nothing in common, 1 if at most names and comments differ. Below 0: too little is
  * known of one of them. */
-double loop_text_similarity(const struct loop_text *a, const struct loop_text *b);
+double analysis_loop_text_similarity(const struct analysis_loop_text *a,
+                                     const struct analysis_loop_text *b);
 
 /* True if they are equal, token by token, and long enough for that not to be chance. */
-bool loop_text_is_same(const struct loop_text *a, const struct loop_text *b);
+bool analysis_loop_text_is_same(const struct analysis_loop_text *a,
+                                const struct analysis_loop_text *b);
 
 #endif

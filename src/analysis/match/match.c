@@ -11,7 +11,8 @@
 
 enum { ROUNDS = 3 }; /* rounds in which existing pairs help to find others */
 
-void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t workers)
+void analysis_match_set_trips(struct analysis_match_loop *loop, const uint64_t *trips,
+                              uint32_t workers)
 {
     loop->trips = trips;
     loop->sum = loop->most = 0;
@@ -24,7 +25,7 @@ void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t wo
 }
 
 /* Returns, by routine and one extra, the index of its first loop. The caller frees the array. */
-static uint32_t *find_begins(const struct match_program *program)
+static uint32_t *find_begins(const struct analysis_match_program *program)
 {
     uint32_t *begins = memory_zeroed(program->routine_count + 2, sizeof *begins);
     for (uint32_t i = 0; i < program->count; i++)
@@ -36,7 +37,7 @@ static uint32_t *find_begins(const struct match_program *program)
 
 static void find_namesakes(struct match_state *state)
 {
-    const struct match_program *first = state->first, *other = state->other;
+    const struct analysis_match_program *first = state->first, *other = state->other;
     struct interned *names = interned_new();
     uint32_t *routine_of = memory_zeroed(first->routine_count + 1, sizeof *routine_of);
     state->namesakes = memory_zeroed(other->routine_count + 1, sizeof *state->namesakes);
@@ -87,8 +88,8 @@ static uint32_t match_counterparts(struct match_state *state)
     return count;
 }
 
-void match_loops(const struct match_program *first, const struct match_program *other,
-                 uint32_t *partners)
+void analysis_match_loops(const struct analysis_match_program *first,
+                          const struct analysis_match_program *other, uint32_t *partners)
 {
     assert(partners);
     struct match_state state = {

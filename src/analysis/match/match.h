@@ -16,14 +16,14 @@
 #define MATCH_NONE UINT32_MAX
 
 /* The evidence that a loop's work gives. */
-enum match_work {
+enum analysis_match_work {
     MATCH_WORK_NOTHING,
     MATCH_WORK_TIME,         /* about the same for each trip */
     MATCH_WORK_INSTRUCTIONS, /* the same for each trip, if the compiler generated the same code */
 };
 
 /* A loop to be matched. */
-struct match_loop {
+struct analysis_match_loop {
     uint32_t routine;
     uint32_t parent; /* loop around it in its routine; MATCH_NONE: none */
     uint32_t around; /* loop in which it was first executed, possibly of another routine;
@@ -36,25 +36,26 @@ struct match_loop {
     uint64_t sum, least, most; /* of the trips: match_set_trips */
     double work;               /* of all workers, exclusive */
     double share;              /* `work` as a part of the program's work */
-    struct loop_text text;
+    struct analysis_loop_text text;
 };
 
 /* Sets `trips` and their sum, minimum and maximum. */
-void match_set_trips(struct match_loop *loop, const uint64_t *trips, uint32_t workers);
+void analysis_match_set_trips(struct analysis_match_loop *loop, const uint64_t *trips,
+                              uint32_t workers);
 
 /* The loops of one routine are together, in source order, a loop before those inside of it. */
-struct match_program {
-    struct match_loop *loops;
+struct analysis_match_program {
+    struct analysis_match_loop *loops;
     uint32_t count;
     uint32_t workers;
     const char *const *routines; /* names */
     uint32_t routine_count;
-    enum match_work work;
+    enum analysis_match_work work;
 };
 
 /* Writes the partner of each loop of `other` among those of `first`, or MATCH_NONE. Keeps the
  * partners that are there already. */
-void match_loops(const struct match_program *first, const struct match_program *other,
-                 uint32_t *partners);
+void analysis_match_loops(const struct analysis_match_program *first,
+                          const struct analysis_match_program *other, uint32_t *partners);
 
 #endif

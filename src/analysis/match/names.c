@@ -16,7 +16,7 @@ static const double alike = 5;       /* bits: two loops are of the same size */
 
 uint32_t match_count_alike(const struct match_state *state, uint32_t loop, bool of_first)
 {
-    const struct match_program *all = of_first ? state->other : state->first;
+    const struct analysis_match_program *all = of_first ? state->other : state->first;
     uint32_t count = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         if (all->loops[i].share < HEAVIEST_SMALLEST)

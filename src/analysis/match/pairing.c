@@ -11,7 +11,7 @@ static const double margin = 1; /* bits by which the best pairs must exceed any 
 
 static uint32_t outside(const struct pairing_list *list, uint32_t loop)
 {
-    const struct match_loop *of = &list->program->loops[loop];
+    const struct analysis_match_loop *of = &list->program->loops[loop];
     return list->executed ? of->around : of->parent;
 }
 
@@ -34,7 +34,7 @@ static uint32_t *find_parents(const struct pairing_list *list)
 
 static bool same_trips(const struct pairing_list *list, uint32_t i, uint32_t j)
 {
-    const struct match_loop *loops = list->program->loops;
+    const struct analysis_match_loop *loops = list->program->loops;
     return !memcmp(loops[list->loops[i]].trips, loops[list->loops[j]].trips,
                    list->program->workers * sizeof *loops->trips);
 }

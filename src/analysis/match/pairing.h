@@ -7,7 +7,7 @@
 
 /* Loops, with nested ones after those around them. */
 struct pairing_list {
-    const struct match_program *program;
+    const struct analysis_match_program *program;
     uint32_t *loops;
     uint32_t count;
     bool executed; /* nested as they were executed; else as in the source */

@@ -32,7 +32,8 @@ struct candidate {
     bool dropped;
 };
 
-static struct pairing_list list_left(const struct match_program *program, const uint32_t *partners)
+static struct pairing_list list_left(const struct analysis_match_program *program,
+                                     const uint32_t *partners)
 {
     struct pairing_list list = {.program = program,
                                 .loops = memory_zeroed(program->count + 1, sizeof *list.loops)};
@@ -75,7 +76,7 @@ static void find_gains(struct search *search)
 /* Returns the index after the loops of the same routine as the one at `at`. */
 static uint32_t end_of_routine(const struct pairing_list *list, uint32_t at)
 {
-    const struct match_loop *loops = list->program->loops;
+    const struct analysis_match_loop *loops = list->program->loops;
     uint32_t routine = loops[list->loops[at]].routine;
     while (at < list->count && loops[list->loops[at]].routine == routine)
         at++;

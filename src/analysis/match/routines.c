@@ -14,7 +14,7 @@ static const double same_gap = 2;    /* bits: the loops before and after them ar
 
 /* One of the two routines. */
 struct side {
-    const struct match_program *program;
+    const struct analysis_match_program *program;
     const uint32_t *partners;        /* by loop */
     uint32_t begin, end;             /* loops of the routine */
     uint32_t other_begin, other_end; /* those of the other routine */
@@ -67,7 +67,7 @@ static struct pairing_list list_loops(const struct side *side)
  * none. */
 static uint32_t sibling(const struct side *side, uint32_t loop, int step)
 {
-    const struct match_loop *loops = side->program->loops;
+    const struct analysis_match_loop *loops = side->program->loops;
     for (uint32_t i = loop + (uint32_t)step; i >= side->begin && i < side->end;
          i += (uint32_t)step) {
         if (loops[i].parent == loops[loop].parent)

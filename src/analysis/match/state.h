@@ -9,7 +9,7 @@ enum { MATCH_NAMESAKE = 6 }; /* bits of evidence for loops of routines with the 
 
 /* Two programs, and the pairs found so far. */
 struct match_state {
-    const struct match_program *first, *other;
+    const struct analysis_match_program *first, *other;
     struct evidence_texts texts;
     uint32_t *partners;    /* by loop of `other` */
     uint32_t *taken;       /* by loop of `first`: its partner */

@@ -20,7 +20,7 @@ struct part {
 
 struct activities {
     struct archive *archive;
-    struct event_runs runs;
+    struct archive_event_runs runs;
     uint32_t lane;
     struct pairs rows; /* (row of the place, number) -> row */
     struct part *parts;
@@ -30,13 +30,14 @@ struct activities {
     bool too_many;
 };
 
-static void make_room(struct archive *archive, enum schema_which which, size_t *room, size_t rows)
+static void make_room(struct archive *archive, enum archive_schema_which which, size_t *room,
+                      size_t rows)
 {
     if (rows < *room)
         return;
     size_t more = rows < 64 ? 64 : rows;
-    schema_add_rows(archive, which, more);
-    schema_set_rows(archive, which, rows);
+    archive_schema_add_rows(archive, which, more);
+    archive_schema_set_rows(archive, which, rows);
     *room = rows + more;
 }
 
@@ -52,7 +53,7 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
     if (row < rows)
         return row;
     make_room(archive, SCHEMA_ACTIVITIES, &activities->room, rows);
-    schema_set_rows(archive, SCHEMA_ACTIVITIES, rows + 1);
+    archive_schema_set_rows(archive, SCHEMA_ACTIVITIES, rows + 1);
     struct archive_activities *all = &archive->activities;
     all->place[row] = place;
     all->number[row] = number;
@@ -63,11 +64,11 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
 }
 
 /* Replaces a table by an empty one on the heap. */
-static void begin_table(struct archive *archive, enum schema_which which)
+static void begin_table(struct archive *archive, enum archive_schema_which which)
 {
-    table_free(&archive->tables[which]);
-    schema_init_table(archive, which);
-    schema_set_rows(archive, which, 0);
+    archive_table_free(&archive->tables[which]);
+    archive_schema_init_table(archive, which);
+    archive_schema_set_rows(archive, which, 0);
 }
 
 void activities_forget(struct archive *archive)
@@ -83,7 +84,7 @@ struct activities *activities_begin(struct archive *archive, size_t most)
     struct activities *activities = memory_zeroed(1, sizeof *activities);
     activities->archive = archive;
     activities->most = most;
-    events_prepare(archive);
+    archive_events_prepare(archive);
     activities_forget(archive);
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++) {
         activities->lane = lane;
@@ -105,7 +106,7 @@ struct activities *activities_begin(struct archive *archive, size_t most)
 void activities_add_lane(struct activities *activities, uint32_t lane)
 {
     activities->lane = lane;
-    event_runs_begin(&activities->runs, activities->archive, lane);
+    archive_event_runs_begin(&activities->runs, activities->archive, lane);
 }
 
 static void add_part(struct activities *activities, uint32_t row, uint64_t start, uint32_t lane)
@@ -160,7 +161,7 @@ static void add_dependence(struct activities *activities, uint32_t row, uint32_t
     if (rows >= ARCHIVE_NONE - 1)
         return;
     make_room(archive, SCHEMA_DEPENDENCES, &activities->after_room, rows);
-    schema_set_rows(archive, SCHEMA_DEPENDENCES, rows + 1);
+    archive_schema_set_rows(archive, SCHEMA_DEPENDENCES, rows + 1);
     archive->dependences.activity[rows] = row;
     archive->dependences.on[rows] = on;
     archive->activities.after_count[row]++;
@@ -196,7 +197,7 @@ void activities_add_act(struct activities *activities, struct archive_act *act)
     const struct archive *archive = activities->archive;
     if (activities->too_many)
         return;
-    uint32_t around = event_runs_act(&activities->runs, act);
+    uint32_t around = archive_event_runs_act(&activities->runs, act);
     uint32_t kind = archive->regions.kind[archive->nodes.region[act->node]];
     if (act->activity == ARCHIVE_NONE)
         return;
@@ -258,7 +259,7 @@ void activities_end(struct activities *activities)
         count_moves(activities);
         order_dependences(activities->archive);
     }
-    event_runs_free(&activities->runs);
+    archive_event_runs_free(&activities->runs);
     pairs_free(&activities->rows);
     free(activities->parts);
     free(activities);

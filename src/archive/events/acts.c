@@ -16,7 +16,7 @@ struct archive_acts {
     uint32_t lane;
     uint64_t from, to;
     bool begun; /* the lane itself was given */
-    struct event_runs runs;
+    struct archive_event_runs runs;
     struct raw_acts *raw;
     struct sealed_acts *sealed;
 };
@@ -28,15 +28,15 @@ struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lan
         error_set(error, "%s has no lane in row %u", archive->path, lane);
         return NULL;
     }
-    struct event_log *log = events_of_lane(archive, lane);
+    struct archive_event_log *log = archive_events_of_lane(archive, lane);
     struct archive_acts *acts = memory_zeroed(1, sizeof *acts);
     *acts = (struct archive_acts){.archive = archive, .lane = lane, .from = from, .to = to};
-    events_prepare(archive);
-    event_runs_begin(&acts->runs, archive, lane);
+    archive_events_prepare(archive);
+    archive_event_runs_begin(&acts->runs, archive, lane);
     if (archive->sealed)
-        acts->sealed = sealed_acts_new(archive, lane, from, to);
+        acts->sealed = archive_sealed_acts_new(archive, lane, from, to);
     else if (log)
-        acts->raw = raw_acts_new(archive, log, lane, from, to);
+        acts->raw = archive_raw_acts_new(archive, log, lane, from, to);
     return acts;
 }
 
@@ -44,9 +44,9 @@ void archive_acts_free(struct archive_acts *acts)
 {
     if (!acts)
         return;
-    event_runs_free(&acts->runs);
-    raw_acts_free(acts->raw);
-    sealed_acts_free(acts->sealed);
+    archive_event_runs_free(&acts->runs);
+    archive_raw_acts_free(acts->raw);
+    archive_sealed_acts_free(acts->sealed);
     free(acts);
 }
 
@@ -65,18 +65,19 @@ static bool give_lane(struct archive_acts *acts, struct archive_act *act)
         .holder = ARCHIVE_NONE,
     };
     acts->begun = true;
-    return acts->archive->nodes.rows && event_touches(act->start, act->end, acts->from, acts->to);
+    return acts->archive->nodes.rows &&
+           archive_event_touches(act->start, act->end, acts->from, acts->to);
 }
 
 bool archive_acts_next(struct archive_acts *acts, struct archive_act *act)
 {
     if (!acts->begun && give_lane(acts, act))
         return true;
-    bool got = acts->raw      ? raw_acts_next(acts->raw, act)
-               : acts->sealed ? sealed_acts_next(acts->sealed, act)
+    bool got = acts->raw      ? archive_raw_acts_next(acts->raw, act)
+               : acts->sealed ? archive_sealed_acts_next(acts->sealed, act)
                               : false;
     if (got)
-        event_runs_act(&acts->runs, act);
+        archive_event_runs_act(&acts->runs, act);
     return got;
 }
 

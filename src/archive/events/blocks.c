@@ -21,7 +21,7 @@ static bool check_block(const struct archive_blocks *blocks, size_t i)
 /* Makes the index of latest ends that event_blocks_touching needs. */
 static void prepare(const struct archive *archive)
 {
-    struct events *events = archive->events;
+    struct archive_events *events = archive->events;
     const uint64_t *below = archive->blocks.end;
     size_t rows = archive->blocks.rows;
     free(events->bad);
@@ -40,7 +40,7 @@ static void prepare(const struct archive *archive)
     }
 }
 
-bool events_check(struct archive *archive, struct error *error)
+bool archive_events_check(struct archive *archive, struct error *error)
 {
     const struct archive_blocks *blocks = &archive->blocks;
     if (archive->parts.rows / EVENT_COLUMNS != blocks->rows || archive->parts.rows % EVENT_COLUMNS)
@@ -51,26 +51,26 @@ bool events_check(struct archive *archive, struct error *error)
             return error_set(error, "the table event_blocks is damaged: row %zu", i);
     }
     prepare(archive);
-    archive->event_table.rows = (size_t)event_blocks_rows(archive);
+    archive->event_table.rows = (size_t)archive_event_blocks_rows(archive);
     return true;
 }
 
-void event_blocks_damage(const struct archive *archive, size_t block)
+void archive_event_blocks_damage(const struct archive *archive, size_t block)
 {
     assert(block < archive->blocks.rows);
-    struct events *events = archive->events;
+    struct archive_events *events = archive->events;
     if (!(__atomic_fetch_or(&events->bad[block], 1, __ATOMIC_RELAXED) & 1))
         __atomic_fetch_add(&events->damaged, archive->blocks.events[block], __ATOMIC_RELAXED);
 }
 
-uint64_t event_blocks_rows(const struct archive *archive)
+uint64_t archive_event_blocks_rows(const struct archive *archive)
 {
     const struct archive_blocks *blocks = &archive->blocks;
     size_t last = blocks->rows - 1;
     return blocks->rows ? blocks->first[last] + blocks->events[last] : 0;
 }
 
-size_t event_blocks_find(const struct archive *archive, uint64_t row)
+size_t archive_event_blocks_find(const struct archive *archive, uint64_t row)
 {
     const struct archive_blocks *blocks = &archive->blocks;
     size_t low = 0, high = blocks->rows;
@@ -97,7 +97,8 @@ static size_t first_of_lane(const struct archive_blocks *blocks, uint64_t lane)
     return low;
 }
 
-void event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *first, size_t *end)
+void archive_event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *first,
+                                  size_t *end)
 {
     *first = first_of_lane(&archive->blocks, lane);
     *end = first_of_lane(&archive->blocks, (uint64_t)lane + 1);
@@ -122,8 +123,8 @@ static size_t ends_from(const struct archive *archive, size_t block, size_t limi
     return limit;
 }
 
-size_t event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
-                             uint64_t from, uint64_t to)
+size_t archive_event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
+                                     uint64_t from, uint64_t to)
 {
     assert(block <= block_end && block_end <= archive->blocks.rows);
     const uint64_t *base = archive->blocks.base;

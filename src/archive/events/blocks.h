@@ -24,7 +24,7 @@ enum { EVENT_BLOCK = 4096 }; /* limit of acts per block */
 /* Properties that only few acts have. Without an EVENT_TRIPS value, a loop that ended by itself had
  * the trips that all visits of its node had; without an EVENT_FILE value, an I/O statement went to
  * the only file of its node. */
-enum event_value {
+enum archive_event_value {
     EVENT_FLAGS = 1, /* enum archive_act_flag */
     EVENT_TRIPS = 3,
     EVENT_BYTES = 4,
@@ -50,7 +50,7 @@ enum event_value {
 #define EVENT_WANT_ALL UINT32_MAX
 
 /* The values of one kind. */
-struct event_values {
+struct archive_event_values {
     const uint16_t
         *row; /* row in the block, ascending; several EVENT_AFTER may have the same one */
     const uint64_t *value;
@@ -58,7 +58,7 @@ struct event_values {
 };
 
 /* A decoded block. Columns that were not asked for are NULL or have no values. */
-struct event_block {
+struct archive_event_block {
     size_t number;      /* row of event_blocks */
     uint64_t first;     /* row of its first act among all acts */
     uint32_t count;     /* number of acts, never 0 */
@@ -81,10 +81,11 @@ struct event_block {
     uint32_t node_count;
     uint64_t dictionary; /* equal for successive blocks that share their nodes */
 
-    struct event_values values[EVENT_VALUES];
+    struct archive_event_values values[EVENT_VALUES];
 };
 
-static inline uint64_t event_block_duration(const struct event_block *block, uint32_t row)
+static inline uint64_t archive_event_block_duration(const struct archive_event_block *block,
+                                                    uint32_t row)
 {
     const void *all = block->duration;
     uint64_t element = block->duration_width == 1   ? ((const uint8_t *)all)[row]
@@ -94,54 +95,57 @@ static inline uint64_t event_block_duration(const struct event_block *block, uin
     return block->duration_base + element;
 }
 
-static inline uint32_t event_block_node(const struct event_block *block, uint32_t row)
+static inline uint32_t archive_event_block_node(const struct archive_event_block *block,
+                                                uint32_t row)
 {
     return block->nodes[block->codes ? block->codes[row] : block->wide_codes[row]];
 }
 
 struct event_reader;
-struct event_reader *event_reader_new(const struct archive *archive);
-void event_reader_free(struct event_reader *reader);
+struct event_reader *archive_event_reader_new(const struct archive *archive);
+void archive_event_reader_free(struct event_reader *reader);
 
 /* Makes the reader keep all pages: for reading the same few blocks again and again. */
-void event_reader_keep(struct event_reader *reader);
+void archive_event_reader_keep(struct event_reader *reader);
 
 /* Returns a block with at least the wanted columns. It is valid until another block is asked for;
  * asking for more columns of the same block adds them without moving the others. Returns NULL for a
  * damaged block, which archive_acts_damage then counts once. Whether its parts are within their
  * files is checked even if no column is wanted (0), which is cheap. */
-const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
-                                           uint32_t wanted);
+const struct archive_event_block *archive_event_reader_get(struct event_reader *reader,
+                                                           size_t block, uint32_t wanted);
 
 /* Returns the number of acts, including those of damaged blocks. */
-uint64_t event_blocks_rows(const struct archive *archive);
+uint64_t archive_event_blocks_rows(const struct archive *archive);
 
 /* Returns the block that contains an act, by the act's row, in O(log n). */
-size_t event_blocks_find(const struct archive *archive, uint64_t row);
+size_t archive_event_blocks_find(const struct archive *archive, uint64_t row);
 
 /* Finds the blocks of a lane, from *first to before *end, in O(log n). */
-void event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *first, size_t *end);
+void archive_event_blocks_of_lane(const struct archive *archive, uint32_t lane, size_t *first,
+                                  size_t *end);
 
 /* Returns the first block from `block` to before `block_end`, all of one lane, that may have acts
  * that touch the time from `from` to before `to`; block_end: none. In O(log n), even if an act
  * around all others began long before. */
-size_t event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
-                             uint64_t from, uint64_t to);
+size_t archive_event_blocks_touching(const struct archive *archive, size_t block, size_t block_end,
+                                     uint64_t from, uint64_t to);
 
 /* Writes acts, which come lane by lane in order of their start. The rows of event_blocks and
  * event_parts stay in memory; the columns are written below the folder. */
 struct event_writer;
-struct event_writer *event_writer_open(struct archive *archive, const char *folder,
-                                       struct error *error);
-void event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start, uint64_t end,
-                      uint32_t node);
+struct event_writer *archive_event_writer_open(struct archive *archive, const char *folder,
+                                               struct error *error);
+void archive_event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start,
+                              uint64_t end, uint32_t node);
 /* Adds a value to the act that was added last. */
-void event_writer_value(struct event_writer *writer, enum event_value what, uint64_t value);
+void archive_event_writer_value(struct event_writer *writer, enum archive_event_value what,
+                                uint64_t value);
 /* Ends the current block: the next act begins a new one. */
-void event_writer_cut(struct event_writer *writer);
-uint64_t event_writer_rows(const struct event_writer *writer); /* acts so far */
+void archive_event_writer_cut(struct event_writer *writer);
+uint64_t archive_event_writer_rows(const struct event_writer *writer); /* acts so far */
 /* Writes the last block and frees the writer. False if a file could not be written, or acts came
  * out of order. */
-bool event_writer_close(struct event_writer *writer, struct error *error);
+bool archive_event_writer_close(struct event_writer *writer, struct error *error);
 
 #endif

@@ -10,21 +10,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct events *events_new(const struct folder *folder)
+struct archive_events *archive_events_new(const struct archive_folder *folder)
 {
-    struct events *events = memory_zeroed(1, sizeof *events);
+    struct archive_events *events = memory_zeroed(1, sizeof *events);
     events->folder = *folder;
     if (folder->root)
         events->folder.root = events->root = memory_string(folder->root);
     return events;
 }
 
-void events_free(struct events *events)
+void archive_events_free(struct archive_events *events)
 {
     if (!events)
         return;
     for (size_t i = 0; i < events->count; i++) {
-        struct event_log *log = &events->logs[i];
+        struct archive_event_log *log = &events->logs[i];
         free(log->nodes);
         free(log->regions);
         free(log->open);
@@ -40,22 +40,22 @@ void events_free(struct events *events)
     for (int i = 0; i < EVENT_LEVELS; i++)
         free(events->ends[i]);
     pairs_free(&events->numbers);
-    rank_index_free(&events->ranks);
+    archive_rank_index_free(&events->ranks);
     free(events);
 }
 
 /* Reads the header of a log, which stays zero if it is not there yet. False if it is damaged. */
-static bool read_header(const struct events *events, const struct event_log *log,
+static bool read_header(const struct archive_events *events, const struct archive_event_log *log,
                         struct format_events *header)
 {
     char path[64];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_events read = {0};
     snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
-    if (!folder_open(&events->folder, path, &file))
+    if (!archive_folder_open(&events->folder, path, &file))
         return true;
-    size_t size = folder_read(&file, 0, &read, sizeof read);
-    folder_close(&file);
+    size_t size = archive_folder_read(&file, 0, &read, sizeof read);
+    archive_folder_close(&file);
     if (size == sizeof read && !read.magic)
         return true;
     if (size != sizeof read || read.magic != FORMAT_EVENTS_MAGIC ||
@@ -65,10 +65,11 @@ static bool read_header(const struct events *events, const struct event_log *log
     return true;
 }
 
-struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
-                             uint32_t kinds, bool *bad)
+struct archive_event_log *archive_events_add(struct archive_events *events, uint32_t place_number,
+                                             uint32_t file, uint32_t kinds, bool *bad)
 {
-    struct event_log log = {.place_number = place_number, .file = file, .header.kinds = kinds};
+    struct archive_event_log log = {
+        .place_number = place_number, .file = file, .header.kinds = kinds};
     *bad = !read_header(events, &log, &log.header);
     if (*bad || !log.header.kinds)
         return NULL;
@@ -77,16 +78,16 @@ struct event_log *events_add(struct events *events, uint32_t place_number, uint3
     return &events->logs[events->count++];
 }
 
-void events_prepare(const struct archive *archive)
+void archive_events_prepare(const struct archive *archive)
 {
-    struct events *events = archive->events;
+    struct archive_events *events = archive->events;
     const struct archive_nodes *nodes = &archive->nodes;
     if (events->depth)
         return;
     events->depth = memory_zeroed(nodes->rows + 1, sizeof *events->depth);
     events->only_file = memory_zeroed(nodes->rows + 1, sizeof *events->only_file);
     if (!archive->sealed && archive->communicators.rows)
-        rank_index_make(&events->ranks, archive);
+        archive_rank_index_make(&events->ranks, archive);
     events->root_node = memory_zeroed(archive->lanes.rows + 1, sizeof *events->root_node);
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], region = nodes->region[i];
@@ -105,10 +106,10 @@ void events_prepare(const struct archive *archive)
     }
 }
 
-struct event_log *events_of_lane(const struct archive *archive, uint32_t lane)
+struct archive_event_log *archive_events_of_lane(const struct archive *archive, uint32_t lane)
 {
     assert(lane < archive->lanes.rows);
-    struct events *events = archive->events;
+    struct archive_events *events = archive->events;
     size_t low = 0, high = events->count; /* logs are in order of their lanes */
     while (low < high) {
         size_t middle = low + (high - low) / 2;

@@ -26,7 +26,7 @@
 #include <stdatomic.h>
 
 /* The peers of an act that sends, receives or is collective. Zeros: none. */
-struct event_peers {
+struct archive_event_peers {
     uint32_t to, from;     /* world ranks; FORMAT_ANY: any, or not known */
     uint32_t tag;          /* as a signed number */
     uint32_t communicator; /* number that the place gave it */
@@ -35,14 +35,15 @@ struct event_peers {
 };
 
 /* Takes one value of an act; `kind` is enum format_value. */
-void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value);
+void archive_event_peers_take(struct archive_event_peers *peers, uint64_t kind, uint64_t value);
 
 /* Sets the peers of an act of that place, as rows. */
-void event_peers_give(const struct event_peers *peers, const struct archive *archive,
-                      uint32_t place, struct archive_act *act);
+void archive_event_peers_give(const struct archive_event_peers *peers,
+                              const struct archive *archive, uint32_t place,
+                              struct archive_act *act);
 
 /* An act of a log, in ticks. */
-struct event_act {
+struct archive_event_act {
     uint64_t start, end; /* end is EVENT_OPEN if it has not ended */
     uint64_t trips, bytes;
     uint64_t held; /* ticks */
@@ -52,7 +53,7 @@ struct event_act {
     uint32_t after_count;
     union { /* an act creates a task, or is a call of MPI */
         uint32_t after[ARCHIVE_AFTER];
-        struct event_peers peers; /* valid if after_count is 0 */
+        struct archive_event_peers peers; /* valid if after_count is 0 */
     };
 };
 
@@ -62,41 +63,41 @@ struct event_act {
 enum { EVENT_CHUNK = 64 }; /* pieces */
 
 /* Values of an act that were logged before it ended. */
-struct event_more {
+struct archive_event_more {
     uint64_t start; /* ticks */
     uint64_t bytes;
-    struct event_peers peers;
+    struct archive_event_peers peers;
     uint32_t node; /* number in the log */
     bool is_there; /* false: no such act */
 };
 
-struct event_chunk {
-    uint64_t from;                 /* ticks: all acts of earlier chunks had ended by then */
-    uint64_t piece;                /* number of its first piece */
-    uint32_t first_lane, end_lane; /* rows: the lanes with acts in it */
-    struct event_more more;        /* of an act that ends in this chunk or later */
+struct archive_event_chunk {
+    uint64_t from;                  /* ticks: all acts of earlier chunks had ended by then */
+    uint64_t piece;                 /* number of its first piece */
+    uint32_t first_lane, end_lane;  /* rows: the lanes with acts in it */
+    struct archive_event_more more; /* of an act that ends in this chunk or later */
 };
 
 /* One log, places/P/events-K: the acts of the lanes in profile-K. */
-struct event_log {
+struct archive_event_log {
     uint32_t place;              /* row */
     uint32_t place_number, file; /* P, K */
     struct format_events header; /* as it was before the profile was read */
     bool alive;                  /* its process may still write to it */
     uint64_t seen;               /* ticks: the parents of acts that began later may be unknown */
-    struct moments moments;
+    struct archive_ticks moments;
     uint32_t first_lane, end_lane; /* rows */
     uint32_t *nodes;               /* by record of the profile: row, or ARCHIVE_NONE */
     size_t node_count;
     uint32_t *regions; /* by record of the region table: row, or ARCHIVE_NONE */
     size_t region_count;
-    struct event_act *open; /* open visits of the profile */
+    struct archive_event_act *open; /* open visits of the profile */
     size_t open_count, open_room;
     /* set by event_log_index: */
     bool indexed;
-    struct event_chunk *chunks;
+    struct archive_event_chunk *chunks;
     size_t chunk_count, chunk_room;
-    struct event_act
+    struct archive_event_act
         *long_acts; /* acts that ended in a later chunk than they began, and open ones, by start */
     size_t long_count, long_room;
     uint64_t damaged;
@@ -105,10 +106,10 @@ struct event_log {
 
 enum { EVENT_FAN = 16, EVENT_LEVELS = 15 };
 
-struct events {
-    struct folder folder;
+struct archive_events {
+    struct archive_folder folder;
     char *root; /* owned copy of the folder's root */
-    struct event_log *logs;
+    struct archive_event_log *logs;
     size_t count, room;
     /* set by events_prepare, by row of nodes: */
     uint32_t *depth;
@@ -117,62 +118,65 @@ struct events {
     uint32_t *root_node; /* by row of lanes */
     uint64_t damaged;    /* acts in damaged blocks */
     uint8_t *bad;        /* by block: 1: damaged; 2: its codes were checked and are good */
-    uint64_t *ends[EVENT_LEVELS]; /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
-    struct rank_index ranks;      /* of an unsealed archive */
-    struct pairs numbers;         /* (place, number) -> row of activities, made when first needed */
+    uint64_t *ends[EVENT_LEVELS];    /* the latest end of EVENT_FAN, EVENT_FAN^2, ... blocks */
+    struct archive_rank_index ranks; /* of an unsealed archive */
+    struct pairs numbers; /* (place, number) -> row of activities, made when first needed */
     bool numbered;
     bool found; /* the tables made by archive_find_events are there */
 };
 
-struct events *events_new(const struct folder *folder);
-void events_free(struct events *events);
+struct archive_events *archive_events_new(const struct archive_folder *folder);
+void archive_events_free(struct archive_events *events);
 
 /* Adds the log of a file of a place that logs these kinds, and reads its header if there is one.
  * Returns NULL if nothing is logged there, or with *bad set, if the header is damaged. The result
  * is valid until the next call. */
-struct event_log *events_add(struct events *events, uint32_t place_number, uint32_t file,
-                             uint32_t kinds, bool *bad);
+struct archive_event_log *archive_events_add(struct archive_events *events, uint32_t place_number,
+                                             uint32_t file, uint32_t kinds, bool *bad);
 
 /* Computes the depths of nodes and other facts by node, once. */
-void events_prepare(const struct archive *archive);
+void archive_events_prepare(const struct archive *archive);
 
 /* Checks the blocks of a sealed archive and makes the index that finding them needs. */
-bool events_check(struct archive *archive, struct error *error);
+bool archive_events_check(struct archive *archive, struct error *error);
 
 /* Counts the block's acts as damaged, once. Threads may call it concurrently. */
-void event_blocks_damage(const struct archive *archive, size_t block);
+void archive_event_blocks_damage(const struct archive *archive, size_t block);
 
 /* Returns the log with the lane's acts; NULL: none. */
-struct event_log *events_of_lane(const struct archive *archive, uint32_t lane);
+struct archive_event_log *archive_events_of_lane(const struct archive *archive, uint32_t lane);
 
 /* Reads the acts of `count` pieces from number `first` on, in the order of the log; the caller
  * frees them. *more holds values of an act from the pieces before, and is updated. */
-struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
-                                 uint64_t count, struct event_more *more, size_t *acts);
+struct archive_event_act *archive_event_log_read(const struct archive_events *events,
+                                                 struct archive_event_log *log, uint64_t first,
+                                                 uint64_t count, struct archive_event_more *more,
+                                                 size_t *acts);
 
 /* Calls `take` for every record of the log, in order, as it was written and unchecked. */
 typedef void event_log_take(void *to, const struct format_event *record);
-void event_log_each(const struct archive *archive, struct event_log *log, event_log_take *take,
-                    void *to);
+void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
+                            event_log_take *take, void *to);
 
 /* Reads the acts of the newest pieces that the header knows of, as event_log_read does, without
  * counting damage. */
-struct event_act *event_log_newest(const struct events *events, const struct event_log *log,
-                                   size_t *acts);
+struct archive_event_act *archive_event_log_newest(const struct archive_events *events,
+                                                   const struct archive_event_log *log,
+                                                   size_t *acts);
 
 /* Returns the number of the oldest piece that was not overwritten. */
-uint64_t event_log_first(const struct event_log *log);
+uint64_t archive_event_log_first(const struct archive_event_log *log);
 
 /* Finds the chunks and long acts of a log, once. */
-void event_log_index(const struct archive *archive, struct event_log *log);
+void archive_event_log_index(const struct archive *archive, struct archive_event_log *log);
 
 /* Sorts acts, which are in order of their end, by their start; an act comes before those inside
  * it. */
-void event_order(struct event_act *acts, size_t count, const uint32_t *depth);
+void archive_event_order(struct archive_event_act *acts, size_t count, const uint32_t *depth);
 
 /* Follows which activity runs on a lane while its acts pass in order of their start. Starts with
  * event_runs_begin, ends with event_runs_free. */
-struct event_runs {
+struct archive_event_runs {
     const struct archive *archive;
     uint32_t lane;
     struct event_task {
@@ -182,12 +186,13 @@ struct event_runs {
     size_t count, room;
 };
 
-void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane);
-void event_runs_free(struct event_runs *runs);
+void archive_event_runs_begin(struct archive_event_runs *runs, const struct archive *archive,
+                              uint32_t lane);
+void archive_event_runs_free(struct archive_event_runs *runs);
 
 /* Sets `runs` of an act. Returns the activity around it, which differs from that if the act is a
  * task. */
-uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act);
+uint32_t archive_event_runs_act(struct archive_event_runs *runs, struct archive_act *act);
 
 /* Collects activities from acts, lane by lane. With more than `most` of them it gives up, and the
  * tables stay empty: archive_find_activities can make them from the acts. */
@@ -203,34 +208,36 @@ void activities_forget(
     struct archive *archive); /* empties the tables: they are to be found again */
 
 /* Converts an act of a log to ns. */
-struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
-                                   const struct event_act *raw);
+struct archive_act archive_event_act_times(const struct archive *archive,
+                                           const struct archive_event_log *log,
+                                           const struct archive_event_act *raw);
 
 /* The two ways to read acts: from a log and from sealed tables. They do not give the lane
  * itself. */
 struct raw_acts;
-struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
-                              uint64_t from, uint64_t to);
-bool raw_acts_next(struct raw_acts *acts, struct archive_act *act);
-uint64_t raw_acts_piece(const struct raw_acts *acts); /* number of the next piece: the progress */
-void raw_acts_free(struct raw_acts *acts);
+struct raw_acts *archive_raw_acts_new(const struct archive *archive, struct archive_event_log *log,
+                                      uint32_t lane, uint64_t from, uint64_t to);
+bool archive_raw_acts_next(struct raw_acts *acts, struct archive_act *act);
+uint64_t
+archive_raw_acts_piece(const struct raw_acts *acts); /* number of the next piece: the progress */
+void archive_raw_acts_free(struct raw_acts *acts);
 
 struct sealed_acts;
-struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
-                                    uint64_t to);
-bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
-uint64_t
-sealed_acts_row(const struct sealed_acts *acts); /* row of the act given last, among all acts */
-void sealed_acts_free(struct sealed_acts *acts);
+struct sealed_acts *archive_sealed_acts_new(const struct archive *archive, uint32_t lane,
+                                            uint64_t from, uint64_t to);
+bool archive_sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
+uint64_t archive_sealed_acts_row(
+    const struct sealed_acts *acts); /* row of the act given last, among all acts */
+void archive_sealed_acts_free(struct sealed_acts *acts);
 
-static inline bool event_touches(uint64_t start, uint64_t end, uint64_t from, uint64_t to)
+static inline bool archive_event_touches(uint64_t start, uint64_t end, uint64_t from, uint64_t to)
 {
     return start < to && (end > from || start >= from);
 }
 
 /* A source of acts: lane by lane, those of a lane in order of their start, without the lane
  * itself. */
-struct events_from {
+struct archive_events_from {
     bool (*begin)(void *from, uint32_t lane); /* false: the lane has no log */
     bool (*next)(void *from, struct archive_act *act);
     size_t (*done)(void *from); /* progress, of `all`; may be called after `next` gave an act */
@@ -243,19 +250,21 @@ struct events_from {
 
 /* Writes the tables that are made of acts (events, cycles, the pyramid) below a folder, and fills
  * event_blocks, event_parts, activities and dependences. */
-bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
-                  struct progress *progress, struct error *error);
+bool archive_events_write(struct archive *archive, const char *folder,
+                          const struct archive_events_from *from, struct progress *progress,
+                          struct error *error);
 
 /* Does the same with the archive's own logs; damaged records are skipped and counted. */
-bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
-                       bool held, struct progress *progress, struct error *error);
+bool archive_events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
+                               bool held, struct progress *progress, struct error *error);
 
 /* Makes the tables of events from these acts, in an unsealed archive, instead of those that
  * archive_find_events would make. Activities remain to be found. */
-bool events_hold(struct archive *archive, const struct events_from *from, struct error *error);
+bool archive_events_hold(struct archive *archive, const struct archive_events_from *from,
+                         struct error *error);
 
 /* Writes the archive's logs as tables, to seal it. Fails if a log has damaged records. */
-bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
-                 struct error *error);
+bool archive_events_seal(struct archive *archive, const char *folder, struct progress *progress,
+                         struct error *error);
 
 #endif

@@ -18,7 +18,7 @@ struct run {
 
 static int by_start(const void *a, const void *b)
 {
-    const struct event_act *left = a, *right = b;
+    const struct archive_event_act *left = a, *right = b;
     if (left->start != right->start)
         return left->start < right->start ? -1 : 1;
     if (left->end != right->end)
@@ -26,7 +26,7 @@ static int by_start(const void *a, const void *b)
     return left->node < right->node ? -1 : left->node > right->node; /* a parent's row is smaller */
 }
 
-static bool is_ordered(const struct event_act *acts, size_t count)
+static bool is_ordered(const struct archive_event_act *acts, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         if (acts[i].start < acts[i - 1].start)
@@ -36,8 +36,8 @@ static bool is_ordered(const struct event_act *acts, size_t count)
 }
 
 /* Links the acts: each takes the runs before it that are deeper and began within it. */
-static void chain(const struct event_act *acts, size_t count, const uint32_t *depth, uint32_t *next,
-                  struct run *runs, size_t *run_count)
+static void chain(const struct archive_event_act *acts, size_t count, const uint32_t *depth,
+                  uint32_t *next, struct run *runs, size_t *run_count)
 {
     size_t used = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -58,13 +58,13 @@ static void chain(const struct event_act *acts, size_t count, const uint32_t *de
     *run_count = used;
 }
 
-void event_order(struct event_act *acts, size_t count, const uint32_t *depth)
+void archive_event_order(struct archive_event_act *acts, size_t count, const uint32_t *depth)
 {
     if (count < 2)
         return;
     uint32_t *next = memory_zeroed(count, sizeof *next);
     struct run *runs = memory_zeroed(count, sizeof *runs);
-    struct event_act *ordered = memory_zeroed(count, sizeof *ordered);
+    struct archive_event_act *ordered = memory_zeroed(count, sizeof *ordered);
     size_t run_count, done = 0;
     chain(acts, count, depth, next, runs, &run_count);
     for (size_t i = 0; i < run_count; i++) {
@@ -82,7 +82,7 @@ void event_order(struct event_act *acts, size_t count, const uint32_t *depth)
         qsort(acts, count, sizeof *acts, by_start);
 }
 
-static void add_long(struct event_log *log, const struct event_act *act)
+static void add_long(struct archive_event_log *log, const struct archive_event_act *act)
 {
     log->long_acts =
         memory_grow(log->long_acts, &log->long_room, log->long_count + 1, sizeof *log->long_acts);
@@ -91,7 +91,7 @@ static void add_long(struct event_log *log, const struct event_act *act)
 
 /* Closes an open visit of the profile that has ended since, or whose process was killed while it
  * ended. */
-static void close_open(struct event_log *log, const struct event_act *act)
+static void close_open(struct archive_event_log *log, const struct archive_event_act *act)
 {
     size_t low = 0, high = log->open_count;
     while (low < high) {
@@ -108,13 +108,15 @@ static void close_open(struct event_log *log, const struct event_act *act)
 }
 
 /* Adds a chunk of `count` pieces; returns the latest end in it. */
-static uint64_t add_chunk(const struct archive *archive, struct event_log *log, uint64_t piece,
-                          uint64_t count, uint64_t from, struct event_more *more)
+static uint64_t add_chunk(const struct archive *archive, struct archive_event_log *log,
+                          uint64_t piece, uint64_t count, uint64_t from,
+                          struct archive_event_more *more)
 {
     size_t acts;
-    struct event_chunk chunk = {
+    struct archive_event_chunk chunk = {
         .from = from, .piece = piece, .first_lane = UINT32_MAX, .more = *more};
-    struct event_act *all = event_log_read(archive->events, log, piece, count, more, &acts);
+    struct archive_event_act *all =
+        archive_event_log_read(archive->events, log, piece, count, more, &acts);
     bool newest = piece + count + FORMAT_SLOTS > log->header.pieces;
     uint64_t end = from;
     for (size_t i = 0; i < acts; i++) {
@@ -139,17 +141,17 @@ static uint64_t add_chunk(const struct archive *archive, struct event_log *log, 
 
 /* Reads the header again: more may have been logged since the profile was read, and visits that
  * were open then may have ended. Returns the largest number of pieces that the file can have. */
-static uint64_t renew_header(const struct archive *archive, struct event_log *log)
+static uint64_t renew_header(const struct archive *archive, struct archive_event_log *log)
 {
     char path[64];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_events header = {0};
     snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
-    if (!folder_open(&archive->events->folder, path, &file))
+    if (!archive_folder_open(&archive->events->folder, path, &file))
         return 0;
-    folder_read(&file, 0, &header, sizeof header);
+    archive_folder_read(&file, 0, &header, sizeof header);
     uint64_t most = file.size / FORMAT_PIECE_SIZE;
-    folder_close(&file);
+    archive_folder_close(&file);
     if (header.pieces >= log->header.pieces && header.written >= log->header.written) {
         log->header.pieces = header.pieces;
         log->header.written = header.written;
@@ -159,15 +161,15 @@ static uint64_t renew_header(const struct archive *archive, struct event_log *lo
     return most;
 }
 
-void event_log_index(const struct archive *archive, struct event_log *log)
+void archive_event_log_index(const struct archive *archive, struct archive_event_log *log)
 {
     if (log->indexed)
         return;
-    struct event_more more = {0};
+    struct archive_event_more more = {0};
     uint64_t end = 0, most = renew_header(archive, log);
     if (log->open_count)
         qsort(log->open, log->open_count, sizeof *log->open, by_start);
-    uint64_t pieces = log->header.pieces, piece = event_log_first(log);
+    uint64_t pieces = log->header.pieces, piece = archive_event_log_first(log);
     if (piece > pieces ||
         pieces - piece > most) { /* the header claims more pieces than the file can have */
         log->damaged++;

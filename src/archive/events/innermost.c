@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-void innermost_flush(struct innermost *innermost)
+void archive_innermost_flush(struct archive_innermost *innermost)
 {
     assert(innermost->count <= INNERMOST_ROOM);
     if (innermost->count)
@@ -14,33 +14,35 @@ void innermost_flush(struct innermost *innermost)
     innermost->count = 0;
 }
 
-void innermost_grow(struct innermost *innermost)
+void archive_innermost_grow(struct archive_innermost *innermost)
 {
     innermost->stack = memory_grow(innermost->stack, &innermost->room, innermost->depth + 1,
                                    sizeof *innermost->stack);
 }
 
-static void push(struct innermost *innermost, uint64_t end, uint32_t node)
+static void push(struct archive_innermost *innermost, uint64_t end, uint32_t node)
 {
     if (innermost->depth == innermost->room)
-        innermost_grow(innermost);
-    innermost->stack[innermost->depth++] = (struct innermost_visit){end, ARCHIVE_UNKNOWN, node};
+        archive_innermost_grow(innermost);
+    innermost->stack[innermost->depth++] =
+        (struct archive_innermost_visit){end, ARCHIVE_UNKNOWN, node};
 }
 
-void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, uint32_t root)
+void archive_innermost_begin(struct archive_innermost *innermost, uint64_t start, uint64_t end,
+                             uint32_t root)
 {
     innermost->now = start < end ? start : end;
     innermost->end = end;
     innermost->begun = 0;
     innermost->depth = 0;
     innermost->count = 0;
-    innermost->around = (struct innermost_around){.next = ARCHIVE_UNKNOWN};
+    innermost->around = (struct archive_innermost_around){.next = ARCHIVE_UNKNOWN};
     push(innermost, end, root);
 }
 
-void innermost_take_around(struct innermost *innermost)
+void archive_innermost_take_around(struct archive_innermost *innermost)
 {
-    struct innermost_around *around = &innermost->around;
+    struct archive_innermost_around *around = &innermost->around;
     uint64_t row = around->next;
     if (innermost->depth > 1 || row >= around->count)
         return;
@@ -52,23 +54,23 @@ void innermost_take_around(struct innermost *innermost)
          good ? node : innermost->stack[0].node);
 }
 
-void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
-                     const struct innermost_around *around)
+void archive_innermost_go_on(struct archive_innermost *innermost, uint64_t now, uint32_t begun,
+                             const struct archive_innermost_around *around)
 {
     innermost->now = now < innermost->end ? now : innermost->end;
     innermost->begun = begun;
     innermost->around = *around;
-    innermost_take_around(innermost);
+    archive_innermost_take_around(innermost);
 }
 
-void innermost_end(struct innermost *innermost)
+void archive_innermost_end(struct archive_innermost *innermost)
 {
     assert(innermost->depth > 0);
-    innermost_reach(innermost, innermost->end);
-    innermost_flush(innermost);
+    archive_innermost_reach(innermost, innermost->end);
+    archive_innermost_flush(innermost);
 }
 
-void innermost_free(struct innermost *innermost)
+void archive_innermost_free(struct archive_innermost *innermost)
 {
     free(innermost->stack);
 }

@@ -6,20 +6,20 @@
 #include "archive/archive.h"
 
 /* A stretch: from the end of the one before, or the start of the lane, to its own end. */
-struct innermost_stretch {
+struct archive_innermost_stretch {
     uint64_t end;
     uint32_t node;  /* row; the root of the lane if it was outside all regions */
     uint32_t begun; /* number of acts that began when the stretch began */
 };
 
-struct innermost_visit {
+struct archive_innermost_visit {
     uint64_t end; /* at most that of the visit around it */
     uint64_t row; /* free for the user; ARCHIVE_UNKNOWN when the visit begins */
     uint32_t node;
 };
 
 /* Visits that are around others, as rows of a table; a visit around another has a smaller row. */
-struct innermost_around {
+struct archive_innermost_around {
     const uint64_t *end, *around; /* `around`: row; ARCHIVE_UNKNOWN: only the lane is around it */
     const uint32_t *node;
     size_t count;
@@ -29,52 +29,55 @@ struct innermost_around {
     uint32_t lane;
 };
 
-typedef void innermost_take(void *to, const struct innermost_stretch *stretches, size_t count);
+typedef void innermost_take(void *to, const struct archive_innermost_stretch *stretches,
+                            size_t count);
 
 enum { INNERMOST_ROOM = 512 };
 
 /* The state of splitting a lane. Stretches are handed to `take` in batches. Times are in the unit
  * of the acts. */
-struct innermost {
+struct archive_innermost {
     innermost_take *take;
     void *to;
-    uint64_t now;                  /* everything before it is in a stretch */
-    uint64_t end;                  /* end of the lane */
-    uint32_t begun;                /* acts that began at `now` */
-    struct innermost_visit *stack; /* open visits; the lane itself is at the bottom */
+    uint64_t now;                          /* everything before it is in a stretch */
+    uint64_t end;                          /* end of the lane */
+    uint32_t begun;                        /* acts that began at `now` */
+    struct archive_innermost_visit *stack; /* open visits; the lane itself is at the bottom */
     size_t depth, room;
-    struct innermost_around
+    struct archive_innermost_around
         around; /* visits between the lane and the stack that are not on the stack yet */
     size_t count;
-    struct innermost_stretch stretches[INNERMOST_ROOM];
+    struct archive_innermost_stretch stretches[INNERMOST_ROOM];
 };
 
 /* Starts a lane that lasts from `start` to `end`; `root` is its node. `take` and `to` must be
  * set. */
-void innermost_begin(struct innermost *innermost, uint64_t start, uint64_t end, uint32_t root);
+void archive_innermost_begin(struct archive_innermost *innermost, uint64_t start, uint64_t end,
+                             uint32_t root);
 
 /* Continues in the middle of a lane: at `now`, in the visits of `around`. */
-void innermost_go_on(struct innermost *innermost, uint64_t now, uint32_t begun,
-                     const struct innermost_around *around);
+void archive_innermost_go_on(struct archive_innermost *innermost, uint64_t now, uint32_t begun,
+                             const struct archive_innermost_around *around);
 
 /* Goes on to the end of the lane and hands out all stretches. */
-void innermost_end(struct innermost *innermost);
-void innermost_flush(struct innermost *innermost);
-void innermost_free(struct innermost *innermost); /* frees its members, not itself */
+void archive_innermost_end(struct archive_innermost *innermost);
+void archive_innermost_flush(struct archive_innermost *innermost);
+void archive_innermost_free(
+    struct archive_innermost *innermost); /* frees its members, not itself */
 
 /* Used by the inline functions below: make room on the stack; put the next visit of `around` on the
  * stack if only the lane is there. */
-void innermost_grow(struct innermost *innermost);
-void innermost_take_around(struct innermost *innermost);
+void archive_innermost_grow(struct archive_innermost *innermost);
+void archive_innermost_take_around(struct archive_innermost *innermost);
 
 /* Ends the current stretch at `until`; none if no time has passed. */
-static inline void innermost_pass(struct innermost *innermost, uint64_t until)
+static inline void archive_innermost_pass(struct archive_innermost *innermost, uint64_t until)
 {
     if (until <= innermost->now)
         return;
     if (innermost->count == INNERMOST_ROOM)
-        innermost_flush(innermost);
-    innermost->stretches[innermost->count++] = (struct innermost_stretch){
+        archive_innermost_flush(innermost);
+    innermost->stretches[innermost->count++] = (struct archive_innermost_stretch){
         until, innermost->stack[innermost->depth - 1].node, innermost->begun};
     innermost->now = until;
     innermost->begun = 0;
@@ -82,38 +85,39 @@ static inline void innermost_pass(struct innermost *innermost, uint64_t until)
 
 /* Moves on to the start of an act, and leaves the visits that have ended by then. Starts must not
  * decrease. */
-static inline void innermost_reach(struct innermost *innermost, uint64_t start)
+static inline void archive_innermost_reach(struct archive_innermost *innermost, uint64_t start)
 {
     while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
-        innermost_pass(innermost, innermost->stack[innermost->depth - 1].end);
+        archive_innermost_pass(innermost, innermost->stack[innermost->depth - 1].end);
         if (--innermost->depth == 1)
-            innermost_take_around(innermost);
+            archive_innermost_take_around(innermost);
     }
     uint64_t most = innermost->stack[innermost->depth - 1].end;
-    innermost_pass(innermost, start < most ? start : most);
+    archive_innermost_pass(innermost, start < most ? start : most);
 }
 
 /* Enters an act whose start was reached. */
-static inline void innermost_enter(struct innermost *innermost, uint64_t end, uint32_t node)
+static inline void archive_innermost_enter(struct archive_innermost *innermost, uint64_t end,
+                                           uint32_t node)
 {
     uint64_t most = innermost->stack[innermost->depth - 1].end;
     innermost->begun += innermost->now < innermost->end;
     if (innermost->depth == innermost->room)
-        innermost_grow(innermost);
+        archive_innermost_grow(innermost);
     innermost->stack[innermost->depth++] =
-        (struct innermost_visit){end < most ? end : most, ARCHIVE_UNKNOWN, node};
+        (struct archive_innermost_visit){end < most ? end : most, ARCHIVE_UNKNOWN, node};
 }
 
 /* Enters an act that began before `now`: it makes no stretch, but may still be open. */
-static inline void innermost_skip(struct innermost *innermost, uint64_t start, uint64_t end,
-                                  uint32_t node)
+static inline void archive_innermost_skip(struct archive_innermost *innermost, uint64_t start,
+                                          uint64_t end, uint32_t node)
 {
     while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
         if (--innermost->depth == 1)
-            innermost_take_around(innermost);
+            archive_innermost_take_around(innermost);
     }
     uint32_t begun = innermost->begun;
-    innermost_enter(innermost, end, node);
+    archive_innermost_enter(innermost, end, node);
     innermost->begun = begun;
 }
 

@@ -17,11 +17,11 @@ union piece {
 enum { FIRST_RECORD = sizeof(struct format_piece) / sizeof(struct format_event) };
 
 struct reading {
-    struct event_log *log;
-    struct folder_file file;
-    struct event_act *acts;
+    struct archive_event_log *log;
+    struct archive_folder_file file;
+    struct archive_event_act *acts;
     size_t count, room;
-    struct event_more more;
+    struct archive_event_more more;
 };
 
 /* Counts a damaged record, when the log is read for the first time. */
@@ -31,27 +31,27 @@ static void damage(const struct reading *reading)
         reading->log->damaged++;
 }
 
-static bool is_ring(const struct event_log *log)
+static bool is_ring(const struct archive_event_log *log)
 {
     return log->header.keep == FORMAT_KEEP_LAST && log->header.limit;
 }
 
-uint64_t event_log_first(const struct event_log *log)
+uint64_t archive_event_log_first(const struct archive_event_log *log)
 {
     uint64_t written = log->header.written, places = log->header.limit;
     return is_ring(log) && written > places ? written - places : 0;
 }
 
 /* True if the piece may have been overwritten, even while the program was killed. */
-static bool may_be_lost(const struct event_log *log, uint64_t number)
+static bool may_be_lost(const struct archive_event_log *log, uint64_t number)
 {
-    return is_ring(log) && (log->alive || number < event_log_first(log) + FORMAT_MOVED);
+    return is_ring(log) && (log->alive || number < archive_event_log_first(log) + FORMAT_MOVED);
 }
 
 static bool read_at(const struct reading *reading, uint64_t offset, uint64_t number,
                     union piece *piece)
 {
-    size_t size = folder_read(&reading->file, offset, piece, sizeof *piece);
+    size_t size = archive_folder_read(&reading->file, offset, piece, sizeof *piece);
     memset(piece->bytes + size, 0, sizeof *piece - size); /* the file is truncated */
     return piece->head.sequence == number + 1;
 }
@@ -62,7 +62,7 @@ static bool read_hot(const struct reading *reading, uint64_t number, union piece
     uint64_t offset = FORMAT_SLOTS_AT + number % FORMAT_SLOTS * FORMAT_PIECE_SIZE, again = 0;
     if (!read_at(reading, offset, number, piece))
         return false;
-    folder_read(&reading->file, offset, &again, sizeof again);
+    archive_folder_read(&reading->file, offset, &again, sizeof again);
     return again == number + 1;
 }
 
@@ -82,7 +82,7 @@ static bool read_piece(const struct reading *reading, uint64_t number, union pie
            read_hot(reading, number, piece) || read_written(reading, number, piece);
 }
 
-static uint32_t file_row(const struct event_log *log, uint64_t region)
+static uint32_t file_row(const struct archive_event_log *log, uint64_t region)
 {
     uint32_t row = region < log->region_count ? log->regions[region] : ARCHIVE_NONE;
     return row == ARCHIVE_NONE ? 0 : row;
@@ -96,7 +96,7 @@ static uint32_t number_of(uint64_t activity)
 static bool add_value(struct reading *reading, const struct format_event *record)
 {
     assert(reading->count > 0);
-    struct event_act *act = &reading->acts[reading->count - 1];
+    struct archive_event_act *act = &reading->acts[reading->count - 1];
     uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
     switch (kind) {
     case FORMAT_VALUE_LENGTH:
@@ -134,7 +134,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
         return true;
     default:
         if (!act->after_count)
-            event_peers_take(&act->peers, kind, record->start);
+            archive_event_peers_take(&act->peers, kind, record->start);
         return kind >= FORMAT_VALUE_SENT && kind <= FORMAT_VALUE_UNITED;
     }
 }
@@ -142,7 +142,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
 /* Adds an act. False if it is skipped: it is damaged, or newer than the profile. */
 static bool add_act(struct reading *reading, const struct format_event *record, bool left)
 {
-    struct event_log *log = reading->log;
+    struct archive_event_log *log = reading->log;
     uint64_t index = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
     uint32_t node = index < log->node_count ? log->nodes[index] : ARCHIVE_NONE;
     uint64_t length = (uint32_t)record->rest;
@@ -157,7 +157,7 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
     reading->acts =
         memory_grow(reading->acts, &reading->room, reading->count + 1, sizeof *reading->acts);
     uint32_t turn = (uint32_t)reading->count;
-    reading->acts[reading->count++] = (struct event_act){
+    reading->acts[reading->count++] = (struct archive_event_act){
         .start = record->start,
         .turn = turn,
         .end = record->start + length,
@@ -167,7 +167,7 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
         .holder = ARCHIVE_NONE,
         .flags = left ? ARCHIVE_ACT_LEFT : 0,
     };
-    struct event_more *more = &reading->more;
+    struct archive_event_more *more = &reading->more;
     if (more->is_there && more->node == index && more->start == record->start) {
         reading->acts[reading->count - 1].bytes = more->bytes;
         reading->acts[reading->count - 1].peers = more->peers;
@@ -179,10 +179,10 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
 /* Starts collecting the values of an act that ends later. */
 static void begin_more(struct reading *reading, const struct format_event *record)
 {
-    struct event_more *more = &reading->more;
+    struct archive_event_more *more = &reading->more;
     uint32_t node = (uint32_t)(record->rest >> 32 & (FORMAT_EVENT_NODES - 1));
     if (!more->is_there || more->node != node || more->start != record->start)
-        *more = (struct event_more){.start = record->start, .node = node, .is_there = true};
+        *more = (struct archive_event_more){.start = record->start, .node = node, .is_there = true};
 }
 
 static void add_more(struct reading *reading, const struct format_event *record)
@@ -192,7 +192,7 @@ static void add_more(struct reading *reading, const struct format_event *record)
         kind == FORMAT_VALUE_TAKEN)
         reading->more.bytes += record->start;
     else
-        event_peers_take(&reading->more.peers, kind, record->start);
+        archive_event_peers_take(&reading->more.peers, kind, record->start);
 }
 
 static void add_piece(struct reading *reading, const union piece *piece)
@@ -233,29 +233,31 @@ static void add_piece(struct reading *reading, const union piece *piece)
     }
 }
 
-static bool open_file(struct reading *reading, const struct events *events)
+static bool open_file(struct reading *reading, const struct archive_events *events)
 {
     char path[64];
-    const struct event_log *log = reading->log;
+    const struct archive_event_log *log = reading->log;
     snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
-    return folder_open(&events->folder, path, &reading->file);
+    return archive_folder_open(&events->folder, path, &reading->file);
 }
 
 /* Reads a piece, and opens the file again if that fails: it may have grown since it was opened, and
  * the piece may have moved there. */
-static bool read_moving_piece(struct reading *reading, const struct events *events, uint64_t number,
-                              union piece *piece)
+static bool read_moving_piece(struct reading *reading, const struct archive_events *events,
+                              uint64_t number, union piece *piece)
 {
     if (read_piece(reading, number, piece))
         return true;
     if (!reading->log->alive)
         return false;
-    folder_close(&reading->file);
+    archive_folder_close(&reading->file);
     return open_file(reading, events) && read_piece(reading, number, piece);
 }
 
-struct event_act *event_log_read(const struct events *events, struct event_log *log, uint64_t first,
-                                 uint64_t count, struct event_more *more, size_t *acts)
+struct archive_event_act *archive_event_log_read(const struct archive_events *events,
+                                                 struct archive_event_log *log, uint64_t first,
+                                                 uint64_t count, struct archive_event_more *more,
+                                                 size_t *acts)
 {
     struct reading reading = {.log = log, .more = *more};
     *acts = 0;
@@ -271,17 +273,18 @@ struct event_act *event_log_read(const struct events *events, struct event_log *
             damage(&reading);
     }
     free(piece);
-    folder_close(&reading.file);
+    archive_folder_close(&reading.file);
     *acts = reading.count;
     *more = reading.more;
     return reading.acts;
 }
 
-void event_log_each(const struct archive *archive, struct event_log *log, event_log_take *take,
-                    void *to)
+void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
+                            event_log_take *take, void *to)
 {
     struct reading reading = {.log = log};
-    event_log_index(archive, log); /* finds how many pieces there can be, and counts damage */
+    archive_event_log_index(archive,
+                            log); /* finds how many pieces there can be, and counts damage */
     if (!log->chunk_count || !open_file(&reading, archive->events))
         return;
     union piece *piece = memory_zeroed(1, sizeof *piece);
@@ -292,15 +295,16 @@ void event_log_each(const struct archive *archive, struct event_log *log, event_
             take(to, &piece->records[j]);
     }
     free(piece);
-    folder_close(&reading.file);
+    archive_folder_close(&reading.file);
 }
 
-struct event_act *event_log_newest(const struct events *events, const struct event_log *log,
-                                   size_t *acts)
+struct archive_event_act *archive_event_log_newest(const struct archive_events *events,
+                                                   const struct archive_event_log *log,
+                                                   size_t *acts)
 {
-    struct event_log copy = *log;
-    struct event_more more = {0};
+    struct archive_event_log copy = *log;
+    struct archive_event_more more = {0};
     uint64_t pieces = log->header.pieces;
     uint64_t count = pieces < FORMAT_SLOTS ? pieces : FORMAT_SLOTS;
-    return event_log_read(events, &copy, pieces - count, count, &more, acts);
+    return archive_event_log_read(events, &copy, pieces - count, count, &more, acts);
 }

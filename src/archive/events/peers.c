@@ -2,7 +2,7 @@
 #include "archive/events/events.h"
 
 /* Sets a peer; notes if it had another value before. */
-static void tell(struct event_peers *peers, uint32_t *to, enum archive_act_told what,
+static void tell(struct archive_event_peers *peers, uint32_t *to, enum archive_act_told what,
                  uint32_t value)
 {
     if (peers->told & what && *to != value)
@@ -12,7 +12,7 @@ static void tell(struct event_peers *peers, uint32_t *to, enum archive_act_told 
 }
 
 /* Sets the peer and the tag of a message. The actual source replaces "any". */
-static void tell_address(struct event_peers *peers, uint64_t kind, uint64_t address)
+static void tell_address(struct archive_event_peers *peers, uint64_t kind, uint64_t address)
 {
     uint32_t tag = (uint32_t)(address >> 32), any = (uint32_t)-1;
     bool sends = kind == FORMAT_VALUE_TO;
@@ -26,7 +26,7 @@ static void tell_address(struct event_peers *peers, uint64_t kind, uint64_t addr
         tell(peers, &peers->tag, ARCHIVE_TOLD_TAG, tag);
 }
 
-void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value)
+void archive_event_peers_take(struct archive_event_peers *peers, uint64_t kind, uint64_t value)
 {
     switch (kind) {
     case FORMAT_VALUE_SENT:
@@ -49,17 +49,18 @@ void event_peers_take(struct event_peers *peers, uint64_t kind, uint64_t value)
     }
 }
 
-void event_peers_give(const struct event_peers *peers, const struct archive *archive,
-                      uint32_t place, struct archive_act *act)
+void archive_event_peers_give(const struct archive_event_peers *peers,
+                              const struct archive *archive, uint32_t place,
+                              struct archive_act *act)
 {
-    const struct rank_index *ranks = &archive->events->ranks;
+    const struct archive_rank_index *ranks = &archive->events->ranks;
     bool many_from = peers->several & ARCHIVE_TOLD_SOURCE,
          many_to = peers->several & ARCHIVE_TOLD_TARGET;
     act->told = peers->told & ~(peers->several & (ARCHIVE_TOLD_TAG | ARCHIVE_TOLD_COMMUNICATOR));
-    act->source = many_from ? ARCHIVE_NONE : rank_index_place(ranks, place, peers->from);
-    act->target = many_to ? ARCHIVE_NONE : rank_index_place(ranks, place, peers->to);
+    act->source = many_from ? ARCHIVE_NONE : archive_rank_index_place(ranks, place, peers->from);
+    act->target = many_to ? ARCHIVE_NONE : archive_rank_index_place(ranks, place, peers->to);
     act->tag = peers->tag;
-    act->communicator = rank_index_communicator(ranks, place, peers->communicator);
+    act->communicator = archive_rank_index_communicator(ranks, place, peers->communicator);
     if (act->communicator == ARCHIVE_NONE)
         act->told &= ~(uint32_t)ARCHIVE_TOLD_COMMUNICATOR;
 }

@@ -34,7 +34,7 @@ struct file {
 struct event_reader {
     const struct archive *archive;
     struct file files[FILES];
-    struct event_block block;
+    struct archive_event_block block;
     uint32_t have;                          /* columns of it that are decoded: EVENT_WANT_... */
     struct event_part parts[EVENT_COLUMNS]; /* its parts */
     uint64_t checked;                       /* the dictionary that was checked last */
@@ -49,17 +49,18 @@ struct event_reader {
 
 static const uint8_t zeros[EVENT_BLOCK];
 
-static struct file file_of(const struct archive *archive, const char *name, enum table_type type)
+static struct file file_of(const struct archive *archive, const char *name,
+                           enum archive_table_type type)
 {
-    const struct table_column *column = table_find(&archive->event_table, name);
+    const struct archive_table_column *column = archive_table_find(&archive->event_table, name);
     if (!column || column->type != type)
         return (struct file){0}; /* no part fits into it, so all blocks count as damaged */
     return (struct file){.data = column->data,
-                         .size = (uint64_t)column->rows * table_type_size(type),
+                         .size = (uint64_t)column->rows * archive_table_type_size(type),
                          .mapped = column->mapped != 0};
 }
 
-struct event_reader *event_reader_new(const struct archive *archive)
+struct event_reader *archive_event_reader_new(const struct archive *archive)
 {
     struct event_reader *reader = memory_zeroed(1, sizeof *reader);
     reader->archive = archive;
@@ -72,7 +73,7 @@ struct event_reader *event_reader_new(const struct archive *archive)
     return reader;
 }
 
-void event_reader_keep(struct event_reader *reader)
+void archive_event_reader_keep(struct event_reader *reader)
 {
     for (int i = 0; i < FILES; i++)
         reader->files[i].mapped = false;
@@ -99,7 +100,7 @@ static const uint8_t *touch(struct file *file, uint64_t at, uint64_t size)
     return file->data + at;
 }
 
-void event_reader_free(struct event_reader *reader)
+void archive_event_reader_free(struct event_reader *reader)
 {
     for (int i = 0; reader && i < FILES; i++) {
         let_go(&reader->files[i]);
@@ -152,7 +153,7 @@ static const uint8_t *plain_of(struct event_reader *reader, enum event_column co
 
 static bool read_start(struct event_reader *reader)
 {
-    struct event_block *block = &reader->block;
+    struct archive_event_block *block = &reader->block;
     const struct archive_blocks *blocks = &reader->archive->blocks;
     struct event_part part = reader->parts[EVENT_COLUMN_START];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_START, &part);
@@ -168,7 +169,7 @@ static bool read_start(struct event_reader *reader)
 /* Decodes the durations; if there are no patches, they are used as they are in the file. */
 static bool read_duration(struct event_reader *reader)
 {
-    struct event_block *block = &reader->block;
+    struct archive_event_block *block = &reader->block;
     const struct archive_blocks *blocks = &reader->archive->blocks;
     struct event_part part = reader->parts[EVENT_COLUMN_DURATION];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_DURATION, &part);
@@ -193,7 +194,7 @@ static bool read_duration(struct event_reader *reader)
 
 static bool read_dictionary(struct event_reader *reader)
 {
-    struct event_block *block = &reader->block;
+    struct archive_event_block *block = &reader->block;
     const struct archive_nodes *all = &reader->archive->nodes;
     struct file *file = &reader->files[DICTIONARY];
     uint64_t at = block->dictionary;
@@ -217,7 +218,7 @@ static bool read_dictionary(struct event_reader *reader)
 
 static bool read_codes(struct event_reader *reader)
 {
-    struct event_block *block = &reader->block;
+    struct archive_event_block *block = &reader->block;
     struct event_part part = reader->parts[EVENT_COLUMN_NODE];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_NODE, &part);
     uint32_t width = part.as & EVENT_PART_WIDTH;
@@ -270,7 +271,7 @@ static uint64_t size_of(const struct event_group *group, uint64_t room)
 /* Decodes all values at once: they are few, or most of them are wanted. */
 static bool read_values(struct event_reader *reader)
 {
-    struct event_block *block = &reader->block;
+    struct archive_event_block *block = &reader->block;
     struct event_part part = reader->parts[EVENT_COLUMN_VALUES];
     const uint8_t *plain = plain_of(reader, EVENT_COLUMN_VALUES, &part);
     uint64_t size, most = part.plain;
@@ -289,8 +290,8 @@ static bool read_values(struct event_reader *reader)
                                  reader->values + used))
             return false;
         if (group.what < EVENT_VALUES) /* others are of a newer version */
-            block->values[group.what] =
-                (struct event_values){reader->rows + used, reader->values + used, group.count};
+            block->values[group.what] = (struct archive_event_values){
+                reader->rows + used, reader->values + used, group.count};
         used += group.count;
     }
     return true;
@@ -301,7 +302,7 @@ static bool begin(struct event_reader *reader, size_t number)
 {
     const struct archive_blocks *blocks = &reader->archive->blocks;
     reader->have = 0;
-    reader->block = (struct event_block){
+    reader->block = (struct archive_event_block){
         .number = number,
         .first = blocks->first[number],
         .count = blocks->events[number],
@@ -321,8 +322,8 @@ static bool begin(struct event_reader *reader, size_t number)
     return good;
 }
 
-const struct event_block *event_reader_get(struct event_reader *reader, size_t block,
-                                           uint32_t wanted)
+const struct archive_event_block *archive_event_reader_get(struct event_reader *reader,
+                                                           size_t block, uint32_t wanted)
 {
     assert(block < reader->archive->blocks.rows);
     const struct archive *archive = reader->archive;
@@ -342,6 +343,6 @@ const struct event_block *event_reader_get(struct event_reader *reader, size_t b
     reader->have |= wanted;
     if (good)
         return &reader->block;
-    event_blocks_damage(archive, block);
+    archive_event_blocks_damage(archive, block);
     return NULL;
 }

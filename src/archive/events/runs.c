@@ -8,19 +8,20 @@
 
 #include <stdlib.h>
 
-void event_runs_begin(struct event_runs *runs, const struct archive *archive, uint32_t lane)
+void archive_event_runs_begin(struct archive_event_runs *runs, const struct archive *archive,
+                              uint32_t lane)
 {
     runs->archive = archive;
     runs->lane = lane;
     runs->count = 0;
 }
 
-void event_runs_free(struct event_runs *runs)
+void archive_event_runs_free(struct archive_event_runs *runs)
 {
     free(runs->tasks);
 }
 
-uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act)
+uint32_t archive_event_runs_act(struct archive_event_runs *runs, struct archive_act *act)
 {
     const struct archive *archive = runs->archive;
     const uint32_t *depth = archive->events->depth;
@@ -41,7 +42,7 @@ uint32_t event_runs_act(struct event_runs *runs, struct archive_act *act)
 
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number)
 {
-    struct events *events = archive->events;
+    struct archive_events *events = archive->events;
     const struct archive_activities *all = &archive->activities;
     if (!events->numbered && all->rows) {
         for (size_t i = 0; i < all->rows; i++)

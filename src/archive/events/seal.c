@@ -21,32 +21,32 @@ static void put_values(struct writer *writer, const struct archive_act *act)
     bool same = nodes->trips_min[act->node] == nodes->trips_max[act->node] &&
                 act->trips == nodes->trips_min[act->node];
     if (act->flags)
-        event_writer_value(to, EVENT_FLAGS, act->flags);
+        archive_event_writer_value(to, EVENT_FLAGS, act->flags);
     if (ended && !same && act->trips != ARCHIVE_UNKNOWN)
-        event_writer_value(to, EVENT_TRIPS, act->trips);
+        archive_event_writer_value(to, EVENT_TRIPS, act->trips);
     if (act->bytes)
-        event_writer_value(to, EVENT_BYTES, act->bytes);
+        archive_event_writer_value(to, EVENT_BYTES, act->bytes);
     if (act->file != writer->archive->events->only_file[act->node])
-        event_writer_value(to, EVENT_FILE, act->file);
+        archive_event_writer_value(to, EVENT_FILE, act->file);
     if (act->activity != ARCHIVE_NONE)
-        event_writer_value(to, EVENT_ACTIVITY, act->activity);
+        archive_event_writer_value(to, EVENT_ACTIVITY, act->activity);
     if (act->holder != ARCHIVE_NONE)
-        event_writer_value(to, EVENT_HOLDER, act->holder);
+        archive_event_writer_value(to, EVENT_HOLDER, act->holder);
     if (act->held)
-        event_writer_value(to, EVENT_HELD, act->held);
+        archive_event_writer_value(to, EVENT_HELD, act->held);
     for (uint32_t i = 0; i < act->after_count; i++)
-        event_writer_value(to, EVENT_AFTER, act->after[i]);
+        archive_event_writer_value(to, EVENT_AFTER, act->after[i]);
     if (act->told & ARCHIVE_TOLD_SOURCE)
-        event_writer_value(to, EVENT_SOURCE, act->source);
+        archive_event_writer_value(to, EVENT_SOURCE, act->source);
     if (act->told & ARCHIVE_TOLD_TARGET)
-        event_writer_value(to, EVENT_TARGET, act->target);
+        archive_event_writer_value(to, EVENT_TARGET, act->target);
     if (act->told & ARCHIVE_TOLD_TAG)
-        event_writer_value(to, EVENT_TAG, act->tag);
+        archive_event_writer_value(to, EVENT_TAG, act->tag);
     if (act->told & ARCHIVE_TOLD_COMMUNICATOR)
-        event_writer_value(to, EVENT_COMMUNICATOR, act->communicator);
+        archive_event_writer_value(to, EVENT_COMMUNICATOR, act->communicator);
 }
 
-static void put_lane(struct writer *writer, const struct events_from *from, uint32_t lane)
+static void put_lane(struct writer *writer, const struct archive_events_from *from, uint32_t lane)
 {
     struct archive_act act;
     if (!from->begin(from->from, lane))
@@ -54,42 +54,44 @@ static void put_lane(struct writer *writer, const struct events_from *from, uint
     if (writer->activities)
         activities_add_lane(writer->activities, lane);
     if (writer->cycles)
-        spread_begin(cycle_writer_spread(writer->cycles), lane);
+        archive_spread_begin(archive_cycle_writer_spread(writer->cycles), lane);
     if (writer->pyramid)
-        pyramid_writer_begin(writer->pyramid, lane);
+        archive_pyramid_writer_begin(writer->pyramid, lane);
     while (from->next(from->from, &act)) {
-        if (event_writer_rows(writer->events) % 65536 == 0) {
+        if (archive_event_writer_rows(writer->events) % 65536 == 0) {
             progress_show(writer->progress, from->done(from->from), from->all);
             if (from->stop && atomic_load(from->stop))
                 break;
         }
-        event_writer_act(writer->events, lane, act.start, act.end, act.node);
+        archive_event_writer_act(writer->events, lane, act.start, act.end, act.node);
         put_values(writer, &act);
         if (writer->activities)
             activities_add_act(writer->activities, &act);
         if (writer->cycles)
-            spread_act(cycle_writer_spread(writer->cycles), &act);
+            archive_spread_act(archive_cycle_writer_spread(writer->cycles), &act);
         if (writer->pyramid)
-            pyramid_writer_act(writer->pyramid, &act);
+            archive_pyramid_writer_act(writer->pyramid, &act);
     }
     if (writer->cycles)
-        spread_end(cycle_writer_spread(writer->cycles));
+        archive_spread_end(archive_cycle_writer_spread(writer->cycles));
     if (writer->pyramid)
-        pyramid_writer_end(writer->pyramid);
+        archive_pyramid_writer_end(writer->pyramid);
 }
 
-bool events_write(struct archive *archive, const char *folder, const struct events_from *from,
-                  struct progress *progress, struct error *error)
+bool archive_events_write(struct archive *archive, const char *folder,
+                          const struct archive_events_from *from, struct progress *progress,
+                          struct error *error)
 {
     struct writer writer = {.archive = archive, .progress = progress};
-    events_prepare(archive);
-    writer.events = event_writer_open(archive, folder, error);
+    archive_events_prepare(archive);
+    writer.events = archive_event_writer_open(archive, folder, error);
     if (!writer.events)
         return false;
     if (!from->held || !archive->activities.rows)
         writer.activities = activities_begin(archive, ACTIVITIES_SEALED);
-    bool good = cycle_writer_open(archive, folder, &writer.cycles, error) &&
-                (from->held || pyramid_writer_open(archive, folder, &writer.pyramid, error));
+    bool good =
+        archive_cycle_writer_open(archive, folder, &writer.cycles, error) &&
+        (from->held || archive_pyramid_writer_open(archive, folder, &writer.pyramid, error));
     for (uint32_t lane = 0; good && lane < archive->lanes.rows; lane++)
         put_lane(&writer, from, lane);
     if (writer.activities)
@@ -99,15 +101,15 @@ bool events_write(struct archive *archive, const char *folder, const struct even
     if (!good && writer.activities)
         activities_forget(archive); /* incomplete tables would mislead */
     struct error other;
-    good &= cycle_writer_close(writer.cycles, good ? error : &other);
-    good &= pyramid_writer_close(writer.pyramid, good ? error : &other);
-    return event_writer_close(writer.events, good ? error : &other) && good;
+    good &= archive_cycle_writer_close(writer.cycles, good ? error : &other);
+    good &= archive_pyramid_writer_close(writer.pyramid, good ? error : &other);
+    return archive_event_writer_close(writer.events, good ? error : &other) && good;
 }
 
 /* The acts of an archive's own logs, as a source. */
 struct logs {
     const struct archive *archive;
-    struct event_log *log;
+    struct archive_event_log *log;
     struct raw_acts *acts;
     uint64_t done; /* pieces of the logs before the current one */
 };
@@ -115,50 +117,50 @@ struct logs {
 static bool begin_lane(void *from, uint32_t lane)
 {
     struct logs *logs = from;
-    struct event_log *log = events_of_lane(logs->archive, lane);
+    struct archive_event_log *log = archive_events_of_lane(logs->archive, lane);
     if (log != logs->log && logs->log)
         logs->done += logs->log->header.pieces;
-    raw_acts_free(logs->acts);
+    archive_raw_acts_free(logs->acts);
     logs->log = log;
-    logs->acts = log ? raw_acts_new(logs->archive, log, lane, 0, UINT64_MAX) : NULL;
+    logs->acts = log ? archive_raw_acts_new(logs->archive, log, lane, 0, UINT64_MAX) : NULL;
     return log;
 }
 
 static bool next_act(void *from, struct archive_act *act)
 {
     const struct logs *logs = from;
-    return raw_acts_next(logs->acts, act);
+    return archive_raw_acts_next(logs->acts, act);
 }
 
 static size_t done_so_far(void *from)
 {
     const struct logs *logs = from;
-    return logs->done + raw_acts_piece(logs->acts);
+    return logs->done + archive_raw_acts_piece(logs->acts);
 }
 
-bool events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
-                       bool held, struct progress *progress, struct error *error)
+bool archive_events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
+                               bool held, struct progress *progress, struct error *error)
 {
-    struct events *events = archive->events;
+    struct archive_events *events = archive->events;
     struct logs logs = {.archive = archive};
-    struct events_from from = {begin_lane, next_act, done_so_far, &logs, 0, stop, held};
+    struct archive_events_from from = {begin_lane, next_act, done_so_far, &logs, 0, stop, held};
     for (size_t i = 0; i < events->count; i++)
         from.all += events->logs[i].header.pieces;
-    bool good = events_write(archive, folder, &from, progress, error);
-    raw_acts_free(logs.acts);
+    bool good = archive_events_write(archive, folder, &from, progress, error);
+    archive_raw_acts_free(logs.acts);
     return good;
 }
 
-bool events_seal(struct archive *archive, const char *folder, struct progress *progress,
-                 struct error *error)
+bool archive_events_seal(struct archive *archive, const char *folder, struct progress *progress,
+                         struct error *error)
 {
-    const struct events *events = archive->events;
+    const struct archive_events *events = archive->events;
     if (!events->count)
         return archive_find_activities(archive, error); /* the threads, which need no log */
-    if (!events_write_logs(archive, folder, NULL, false, progress, error))
+    if (!archive_events_write_logs(archive, folder, NULL, false, progress, error))
         return false;
     for (size_t i = 0; i < events->count; i++) {
-        const struct event_log *log = &events->logs[i];
+        const struct archive_event_log *log = &events->logs[i];
         if (log->damaged)
             return error_set(error,
                              "%s is not sealed, to lose nothing more of it: place %u has "

@@ -10,31 +10,31 @@ struct sealed_acts {
     const struct archive *archive;
     struct event_reader *reader;
     uint64_t from, to;
-    size_t next, end;                /* blocks of the lane that were not read yet */
-    const struct event_block *block; /* the current block; NULL: none */
-    uint32_t at;                     /* row in it */
-    uint32_t seen[EVENT_VALUES];     /* number of its values that belong to earlier rows */
+    size_t next, end;                        /* blocks of the lane that were not read yet */
+    const struct archive_event_block *block; /* the current block; NULL: none */
+    uint32_t at;                             /* row in it */
+    uint32_t seen[EVENT_VALUES];             /* number of its values that belong to earlier rows */
 };
 
-struct sealed_acts *sealed_acts_new(const struct archive *archive, uint32_t lane, uint64_t from,
-                                    uint64_t to)
+struct sealed_acts *archive_sealed_acts_new(const struct archive *archive, uint32_t lane,
+                                            uint64_t from, uint64_t to)
 {
     struct sealed_acts *acts = memory_zeroed(1, sizeof *acts);
     *acts = (struct sealed_acts){.archive = archive, .from = from, .to = to};
-    acts->reader = event_reader_new(archive);
-    event_blocks_of_lane(archive, lane, &acts->next, &acts->end);
-    events_prepare(archive);
+    acts->reader = archive_event_reader_new(archive);
+    archive_event_blocks_of_lane(archive, lane, &acts->next, &acts->end);
+    archive_events_prepare(archive);
     return acts;
 }
 
-void sealed_acts_free(struct sealed_acts *acts)
+void archive_sealed_acts_free(struct sealed_acts *acts)
 {
     if (acts)
-        event_reader_free(acts->reader);
+        archive_event_reader_free(acts->reader);
     free(acts);
 }
 
-uint64_t sealed_acts_row(const struct sealed_acts *acts)
+uint64_t archive_sealed_acts_row(const struct sealed_acts *acts)
 {
     assert(acts->block && acts->at > 0);
     return acts->block->first + acts->at - 1;
@@ -46,12 +46,12 @@ static bool next_block(struct sealed_acts *acts)
 {
     acts->block = NULL;
     while (!acts->block) {
-        size_t found =
-            event_blocks_touching(acts->archive, acts->next, acts->end, acts->from, acts->to);
+        size_t found = archive_event_blocks_touching(acts->archive, acts->next, acts->end,
+                                                     acts->from, acts->to);
         if (found == acts->end)
             return false;
         acts->next = found + 1;
-        acts->block = event_reader_get(acts->reader, found, EVENT_WANT_ALL);
+        acts->block = archive_event_reader_get(acts->reader, found, EVENT_WANT_ALL);
     }
     acts->at = 0;
     for (int i = 0; i < EVENT_VALUES; i++)
@@ -59,7 +59,7 @@ static bool next_block(struct sealed_acts *acts)
     return true;
 }
 
-static void take_value(const struct archive *archive, enum event_value what, uint64_t value,
+static void take_value(const struct archive *archive, enum archive_event_value what, uint64_t value,
                        struct archive_act *act)
 {
     switch (what) {
@@ -113,24 +113,24 @@ static void take_value(const struct archive *archive, enum event_value what, uin
 static void take_values(struct sealed_acts *acts, struct archive_act *act)
 {
     for (int what = 1; what < EVENT_VALUES; what++) {
-        const struct event_values *values = &acts->block->values[what];
+        const struct archive_event_values *values = &acts->block->values[what];
         uint32_t *seen = &acts->seen[what];
         for (; *seen < values->count && values->row[*seen] == acts->at; ++*seen)
-            take_value(acts->archive, (enum event_value)what, values->value[*seen], act);
+            take_value(acts->archive, (enum archive_event_value)what, values->value[*seen], act);
     }
 }
 
 /* Makes an act from its columns and, for properties without a value, from its node. */
 static struct archive_act begin_act(const struct sealed_acts *acts)
 {
-    const struct event_block *block = acts->block;
+    const struct archive_event_block *block = acts->block;
     const struct archive_nodes *nodes = &acts->archive->nodes;
-    uint32_t node = event_block_node(block, acts->at);
+    uint32_t node = archive_event_block_node(block, acts->at);
     uint64_t start = block->base + block->start[acts->at];
     bool same = nodes->trips_min[node] == nodes->trips_max[node];
     return (struct archive_act){
         .start = start,
-        .end = start + event_block_duration(block, acts->at),
+        .end = start + archive_event_block_duration(block, acts->at),
         .node = node,
         .trips = same ? nodes->trips_min[node] : ARCHIVE_UNKNOWN,
         .file = acts->archive->events->only_file[node],
@@ -139,7 +139,7 @@ static struct archive_act begin_act(const struct sealed_acts *acts)
     };
 }
 
-bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
+bool archive_sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
 {
     while ((acts->block && acts->at < acts->block->count) || next_block(acts)) {
         *act = begin_act(acts);
@@ -148,7 +148,7 @@ bool sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
         acts->at++;
         if (act->flags & (ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN))
             act->trips = ARCHIVE_UNKNOWN;
-        if (event_touches(act->start, act->end, acts->from, acts->to))
+        if (archive_event_touches(act->start, act->end, acts->from, acts->to))
             return true;
     }
     return false;

@@ -29,42 +29,42 @@ static bool make_folder(char root[PATH_MAX], char tables[PATH_MAX], struct error
             above);
     }
     snprintf(tables, PATH_MAX, "%s/tables", root);
-    return files_make_folder(tables, error);
+    return archive_file_make_folder(tables, error);
 }
 
 static bool hold_in(struct archive *archive, const char *root, const char *tables,
-                    const struct events_from *from, const atomic_bool *stop,
+                    const struct archive_events_from *from, const atomic_bool *stop,
                     struct progress *progress, struct error *error)
 {
-    struct folder folder = {.root = root};
-    bool written = from ? events_write(archive, tables, from, progress, error)
-                        : events_write_logs(archive, tables, stop, true, progress, error);
-    return written && sealed_read_events(&folder, archive, error) && events_check(archive, error) &&
-           cycle_table_check(archive, error);
+    struct archive_folder folder = {.root = root};
+    bool written = from ? archive_events_write(archive, tables, from, progress, error)
+                        : archive_events_write_logs(archive, tables, stop, true, progress, error);
+    return written && archive_sealed_read_events(&folder, archive, error) &&
+           archive_events_check(archive, error) && archive_cycle_table_check(archive, error);
 }
 
 /* Drops all tables of events, so that they can be made again. */
 static void forget(struct archive *archive)
 {
-    schema_set_rows(archive, SCHEMA_BLOCKS, 0);
-    schema_set_rows(archive, SCHEMA_PARTS, 0);
-    struct table *const tables[] = {&archive->event_table, &archive->cycle_table,
-                                    &archive->shape_table};
+    archive_schema_set_rows(archive, SCHEMA_BLOCKS, 0);
+    archive_schema_set_rows(archive, SCHEMA_PARTS, 0);
+    struct archive_table *const tables[] = {&archive->event_table, &archive->cycle_table,
+                                            &archive->shape_table};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        table_free(tables[i]);
+        archive_table_free(tables[i]);
     for (int i = 0; i < ARCHIVE_PYRAMID_TABLES; i++)
-        table_free(&archive->pyramid_tables[i]);
+        archive_table_free(&archive->pyramid_tables[i]);
 }
 
-static bool hold(struct archive *archive, const struct events_from *from, const atomic_bool *stop,
-                 struct progress *progress, struct error *error)
+static bool hold(struct archive *archive, const struct archive_events_from *from,
+                 const atomic_bool *stop, struct progress *progress, struct error *error)
 {
     char root[PATH_MAX] = "", tables[PATH_MAX];
     struct error other;
     bool good = make_folder(root, tables, error) &&
                 hold_in(archive, root, tables, from, stop, progress, error);
     if (root[0])
-        files_remove(root, &other); /* mapped files remain as long as they are used */
+        archive_file_remove(root, &other); /* mapped files remain as long as they are used */
     archive->events->found = good;
     if (!good)
         forget(archive);
@@ -79,7 +79,8 @@ bool archive_find_events(struct archive *archive, const atomic_bool *stop,
     return hold(archive, NULL, stop, progress, error);
 }
 
-bool events_hold(struct archive *archive, const struct events_from *from, struct error *error)
+bool archive_events_hold(struct archive *archive, const struct archive_events_from *from,
+                         struct error *error)
 {
     bool known = archive->activities.rows;
     bool good = hold(archive, from, NULL, NULL, error);

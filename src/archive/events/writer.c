@@ -64,7 +64,7 @@ static bool open_files(struct event_writer *writer, struct error *error)
     int size = snprintf(path, sizeof path, "%s/events", writer->folder);
     if (size < 0 || size + 20 >= (int)sizeof path)
         return error_set(error, "the path is too long: %.200s...", path);
-    if (!files_make_folder(path, error))
+    if (!archive_file_make_folder(path, error))
         return false;
     for (int i = 0; i < FILES; i++) {
         snprintf(path + size, sizeof path - (size_t)size, "/%s", names[i]);
@@ -85,15 +85,15 @@ static void release(struct event_writer *writer)
     free(writer);
 }
 
-struct event_writer *event_writer_open(struct archive *archive, const char *folder,
-                                       struct error *error)
+struct event_writer *archive_event_writer_open(struct archive *archive, const char *folder,
+                                               struct error *error)
 {
     struct event_writer *writer = memory_zeroed(1, sizeof *writer);
     writer->archive = archive;
     writer->folder = folder;
     if (open_files(writer, error))
         return writer;
-    files_close(writer->files, FILES, &writer->failed);
+    archive_file_close(writer->files, FILES, &writer->failed);
     release(writer);
     return NULL;
 }
@@ -102,8 +102,8 @@ static void write_bytes(struct event_writer *writer, int file, const void *bytes
 {
     static const uint8_t zeros[8];
     size_t padding = file == DICTIONARY ? 0 : event_part_padded(size) - size;
-    files_put(writer->files[file], bytes, size, &writer->failed);
-    files_put(writer->files[file], zeros, padding, &writer->failed);
+    archive_file_put(writer->files[file], bytes, size, &writer->failed);
+    archive_file_put(writer->files[file], zeros, padding, &writer->failed);
     writer->written[file] += size + padding;
 }
 
@@ -132,7 +132,7 @@ static void write_part(struct event_writer *writer, enum event_column column,
     }
     write_bytes(writer, column, bytes, part->size);
     size_t row = writer->archive->parts.rows;
-    schema_add_rows(writer->archive, SCHEMA_PARTS, 1);
+    archive_schema_add_rows(writer->archive, SCHEMA_PARTS, 1);
     const struct archive_parts *parts = &writer->archive->parts;
     parts->at[row] = part->at;
     parts->size[row] = part->size;
@@ -264,12 +264,12 @@ static void map_times(struct event_writer *writer, size_t block)
     blocks->duration_max[block] = high;
 }
 
-void event_writer_cut(struct event_writer *writer)
+void archive_event_writer_cut(struct event_writer *writer)
 {
     size_t block = writer->archive->blocks.rows;
     if (!writer->count)
         return;
-    schema_add_rows(writer->archive, SCHEMA_BLOCKS, 1);
+    archive_schema_add_rows(writer->archive, SCHEMA_BLOCKS, 1);
     map_times(writer, block);
     map_values(writer, block);
     write_numbers(writer, EVENT_COLUMN_START, writer->start);
@@ -280,12 +280,12 @@ void event_writer_cut(struct event_writer *writer)
     writer->count = writer->value_count = 0;
 }
 
-void event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start, uint64_t end,
-                      uint32_t node)
+void archive_event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start,
+                              uint64_t end, uint32_t node)
 {
     if (writer->count == EVENT_BLOCK ||
         (writer->count && (writer->lane != lane || start - writer->base > UINT32_MAX)))
-        event_writer_cut(writer);
+        archive_event_writer_cut(writer);
     if (writer->rows + writer->count)
         writer->disordered |= lane < writer->lane || (lane == writer->lane && start < writer->last);
     if (!writer->count) {
@@ -301,7 +301,8 @@ void event_writer_act(struct event_writer *writer, uint32_t lane, uint64_t start
     writer->early = end < writer->early ? end : writer->early;
 }
 
-void event_writer_value(struct event_writer *writer, enum event_value what, uint64_t value)
+void archive_event_writer_value(struct event_writer *writer, enum archive_event_value what,
+                                uint64_t value)
 {
     assert(writer->count > 0);
     writer->values = memory_grow(writer->values, &writer->value_room, writer->value_count + 1,
@@ -310,16 +311,16 @@ void event_writer_value(struct event_writer *writer, enum event_value what, uint
         (struct value){value, (uint16_t)(writer->count - 1), (uint16_t)what};
 }
 
-uint64_t event_writer_rows(const struct event_writer *writer)
+uint64_t archive_event_writer_rows(const struct event_writer *writer)
 {
     return writer->rows + writer->count;
 }
 
-bool event_writer_close(struct event_writer *writer, struct error *error)
+bool archive_event_writer_close(struct event_writer *writer, struct error *error)
 {
-    event_writer_cut(writer);
+    archive_event_writer_cut(writer);
     bool good = true;
-    files_close(writer->files, FILES, &writer->failed);
+    archive_file_close(writer->files, FILES, &writer->failed);
     errno = writer->failed;
     if (writer->failed)
         good = error_errno(error, "the events cannot be written to %s", writer->folder);

@@ -54,7 +54,7 @@ static bool this_boot(const struct format_place *place)
     return boot[0] && !strncmp(boot, place->boot, sizeof place->boot);
 }
 
-bool process_is_alive(const struct format_place *place)
+bool archive_process_is_alive(const struct format_place *place)
 {
     if (!place->pid || !this_boot(place))
         return false;
@@ -71,11 +71,11 @@ bool process_is_alive(const struct format_place *place)
     return field && strtoull(field + 1, NULL, 10) - ahead == place->process_start;
 }
 
-int process_open(const struct format_place *place)
+int archive_process_open(const struct format_place *place)
 {
     int fd = place->pid ? (int)syscall(SYS_pidfd_open, (pid_t)place->pid, 0) : -1;
     if (fd >= 0 &&
-        !process_is_alive(
+        !archive_process_is_alive(
             place)) { /* checked now, so that the descriptor is that of the same process */
         close(fd);
         return -1;
@@ -83,14 +83,14 @@ int process_open(const struct format_place *place)
     return fd;
 }
 
-bool process_has_ended(int fd)
+bool archive_process_has_ended(int fd)
 {
     assert(fd >= 0);
     struct pollfd asked = {.fd = fd, .events = POLLIN};
     return poll(&asked, 1, 0) > 0;
 }
 
-uint64_t process_now(void)
+uint64_t archive_process_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

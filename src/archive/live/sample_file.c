@@ -15,35 +15,35 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct format_sample_part *sample_first(const struct format_sample *sample)
+const struct format_sample_part *archive_sample_first(const struct format_sample *sample)
 {
     return (const struct format_sample_part *)(sample + 1);
 }
 
-const struct format_sample_entry *sample_entries(const struct format_sample_part *part)
+const struct format_sample_entry *archive_sample_entries(const struct format_sample_part *part)
 {
     return (const struct format_sample_entry *)(part + 1);
 }
 
-const struct format_sample_part *sample_next(const struct format_sample_part *part)
+const struct format_sample_part *archive_sample_next(const struct format_sample_part *part)
 {
-    return (const struct format_sample_part *)(sample_entries(part) + part->entries);
+    return (const struct format_sample_part *)(archive_sample_entries(part) + part->entries);
 }
 
-const struct format_sample *sample_check(const void *bytes, size_t size)
+const struct format_sample *archive_sample_check(const void *bytes, size_t size)
 {
     const struct format_sample *sample = bytes;
     if (size < sizeof *sample || sample->mark != FORMAT_SAMPLE_MARK || sample->size > size ||
         sample->size < sizeof *sample || sample->size % 8)
         return NULL;
     const char *end = (const char *)bytes + sample->size;
-    const struct format_sample_part *part = sample_first(sample);
+    const struct format_sample_part *part = archive_sample_first(sample);
     for (uint32_t i = 0; i < sample->parts; i++) {
         size_t left = (size_t)(end - (const char *)part);
         if (left < sizeof *part ||
             part->entries > (left - sizeof *part) / sizeof(struct format_sample_entry))
             return NULL;
-        part = sample_next(part);
+        part = archive_sample_next(part);
     }
     return (const char *)part == end ? sample : NULL;
 }
@@ -76,13 +76,13 @@ static int create(const char *path, uint64_t interval)
     return fd;
 }
 
-void sample_file_open(struct sample_file *file, char *path, uint64_t interval)
+void archive_sample_file_open(struct archive_sample_file *file, char *path, uint64_t interval)
 {
-    *file = (struct sample_file){.path = path, .fd = create(path, interval)};
+    *file = (struct archive_sample_file){.path = path, .fd = create(path, interval)};
     file->size = sizeof(struct format_samples);
 }
 
-void sample_file_close(struct sample_file *file)
+void archive_sample_file_close(struct archive_sample_file *file)
 {
     if (file->fd >= 0)
         close(file->fd);
@@ -92,14 +92,15 @@ void sample_file_close(struct sample_file *file)
     file->path = NULL;
 }
 
-void sample_file_begin(struct sample_file *file)
+void archive_sample_file_begin(struct archive_sample_file *file)
 {
     struct format_sample head = {.mark = FORMAT_SAMPLE_MARK};
     file->sample.used = 0;
     buffer_add_bytes(&file->sample, &head, sizeof head);
 }
 
-void sample_file_part(struct sample_file *file, uint32_t lane, uint64_t from, uint64_t to)
+void archive_sample_file_part(struct archive_sample_file *file, uint32_t lane, uint64_t from,
+                              uint64_t to)
 {
     struct format_sample_part part = {.lane = lane, .from = from, .to = to};
     file->part = file->sample.used;
@@ -107,14 +108,15 @@ void sample_file_part(struct sample_file *file, uint32_t lane, uint64_t from, ui
     ((struct format_sample *)file->sample.text)->parts++;
 }
 
-void sample_file_entry(struct sample_file *file, const struct format_sample_entry *entry)
+void archive_sample_file_entry(struct archive_sample_file *file,
+                               const struct format_sample_entry *entry)
 {
     assert(file->sample.used > file->part);
     buffer_add_bytes(&file->sample, entry, sizeof *entry);
     ((struct format_sample_part *)(file->sample.text + file->part))->entries++;
 }
 
-bool sample_file_keep_part(struct sample_file *file)
+bool archive_sample_file_keep_part(struct archive_sample_file *file)
 {
     if (((struct format_sample_part *)(file->sample.text + file->part))->entries)
         return true;
@@ -124,7 +126,7 @@ bool sample_file_keep_part(struct sample_file *file)
 }
 
 /* A sample that could only be written in part is truncated, and no more are written. */
-void sample_file_write(struct sample_file *file)
+void archive_sample_file_write(struct archive_sample_file *file)
 {
     assert(file->sample.used >= sizeof(struct format_sample));
     struct format_sample *head = (struct format_sample *)file->sample.text;
@@ -143,21 +145,21 @@ void sample_file_write(struct sample_file *file)
 }
 
 /* Joins two successive stretches of a lane. */
-static void join_parts(struct sample_file *file, const struct format_sample_part *first,
+static void join_parts(struct archive_sample_file *file, const struct format_sample_part *first,
                        const struct format_sample_part *second)
 {
     struct pairs at = {0};
-    sample_file_part(file, first->lane, first->from, second->to);
+    archive_sample_file_part(file, first->lane, first->from, second->to);
     size_t entries_at = file->sample.used;
     for (int i = 0; i < 2; i++) {
         const struct format_sample_part *part = i ? second : first;
-        const struct format_sample_entry *entries = sample_entries(part);
+        const struct format_sample_entry *entries = archive_sample_entries(part);
         for (uint32_t j = 0; j < part->entries; j++) {
             uint32_t count =
                 ((struct format_sample_part *)(file->sample.text + file->part))->entries;
             uint32_t known = pairs_add(&at, entries[j].region, 0, count);
             if (known == count) {
-                sample_file_entry(file, &entries[j]);
+                archive_sample_file_entry(file, &entries[j]);
                 continue;
             }
             struct format_sample_entry *sum =
@@ -170,27 +172,27 @@ static void join_parts(struct sample_file *file, const struct format_sample_part
     pairs_free(&at);
 }
 
-static void copy_part(struct sample_file *file, const struct format_sample_part *part)
+static void copy_part(struct archive_sample_file *file, const struct format_sample_part *part)
 {
-    sample_file_part(file, part->lane, part->from, part->to);
+    archive_sample_file_part(file, part->lane, part->from, part->to);
     for (uint32_t i = 0; i < part->entries; i++)
-        sample_file_entry(file, &sample_entries(part)[i]);
+        archive_sample_file_entry(file, &archive_sample_entries(part)[i]);
 }
 
 /* Joins two samples. Lanes come in any order, each at most once per sample. */
-static void join_samples(struct sample_file *file, const struct format_sample *first,
+static void join_samples(struct archive_sample_file *file, const struct format_sample *first,
                          const struct format_sample *second)
 {
     struct pairs in_first = {0};
     const struct format_sample_part **parts =
         memory_zeroed((size_t)first->parts + 1, sizeof *parts);
-    const struct format_sample_part *part = sample_first(first);
-    for (uint32_t i = 0; i < first->parts; i++, part = sample_next(part)) {
+    const struct format_sample_part *part = archive_sample_first(first);
+    for (uint32_t i = 0; i < first->parts; i++, part = archive_sample_next(part)) {
         parts[i] = part;
         pairs_add(&in_first, part->lane, 0, i);
     }
-    part = sample_first(second);
-    for (uint32_t i = 0; i < second->parts; i++, part = sample_next(part)) {
+    part = archive_sample_first(second);
+    for (uint32_t i = 0; i < second->parts; i++, part = archive_sample_next(part)) {
         uint32_t other = pairs_find(&in_first, part->lane, 0);
         if (other == PAIRS_NONE || !parts[other]) {
             copy_part(file, part);
@@ -207,24 +209,24 @@ static void join_samples(struct sample_file *file, const struct format_sample *f
     pairs_free(&in_first);
 }
 
-static void halve_into(struct sample_file *to, const char *bytes, size_t size)
+static void halve_into(struct archive_sample_file *to, const char *bytes, size_t size)
 {
-    const struct format_sample *first = sample_check(bytes, size);
+    const struct format_sample *first = archive_sample_check(bytes, size);
     while (first) {
         const struct format_sample *second =
-            sample_check(bytes + first->size, size - (size_t)first->size);
+            archive_sample_check(bytes + first->size, size - (size_t)first->size);
         size_t done = (size_t)first->size + (second ? (size_t)second->size : 0);
-        sample_file_begin(to);
+        archive_sample_file_begin(to);
         static const struct format_sample none;
         join_samples(to, first, second ? second : &none);
-        sample_file_write(to);
+        archive_sample_file_write(to);
         bytes += done;
         size -= done;
-        first = sample_check(bytes, size);
+        first = archive_sample_check(bytes, size);
     }
 }
 
-void sample_file_rest(struct sample_file *file)
+void archive_sample_file_rest(struct archive_sample_file *file)
 {
     file->rests = file->fd >= 0;
     if (file->rests)
@@ -233,36 +235,36 @@ void sample_file_rest(struct sample_file *file)
     buffer_free(&file->sample);
 }
 
-void sample_file_halve(struct sample_file *file, uint64_t interval)
+void archive_sample_file_halve(struct archive_sample_file *file, uint64_t interval)
 {
-    struct sample_file to;
+    struct archive_sample_file to;
     bool rests = file->rests;
     if (rests)
         file->fd = open(file->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    struct folder_file old = {.fd = file->fd, .size = file->size};
+    struct archive_folder_file old = {.fd = file->fd, .size = file->size};
     file->rests = false;
     if (file->fd < 0)
         return;
     char *bytes = memory_zeroed((size_t)file->size, 1);
-    size_t size = folder_read(&old, 0, bytes, (size_t)file->size);
-    sample_file_open(&to, memory_printf("%s.part", file->path), interval);
+    size_t size = archive_folder_read(&old, 0, bytes, (size_t)file->size);
+    archive_sample_file_open(&to, memory_printf("%s.part", file->path), interval);
     if (to.fd >= 0 && size > sizeof(struct format_samples))
         halve_into(&to, bytes + sizeof(struct format_samples),
                    size - sizeof(struct format_samples));
     free(bytes);
     if (to.fd < 0 || rename(to.path, file->path)) { /* the old file stays as it is */
         unlink(to.path);
-        sample_file_close(&to);
+        archive_sample_file_close(&to);
         close(file->fd);
         file->fd = -1;
         return;
     }
     char *path = file->path;
     file->path = NULL;
-    sample_file_close(file);
+    archive_sample_file_close(file);
     free(to.path);
     to.path = path;
     *file = to;
     if (rests)
-        sample_file_rest(file);
+        archive_sample_file_rest(file);
 }

@@ -92,9 +92,9 @@ static uint32_t values_behind(const union record *raw)
 /* Reads all records from the base on. False if that fails. */
 static bool read_records(struct sampled_profile *profile, const struct sampled_moment *moment)
 {
-    struct folder_file file = {.fd = profile->fd, .size = UINT64_MAX};
+    struct archive_folder_file file = {.fd = profile->fd, .size = UINT64_MAX};
     union record chunk[CHUNK];
-    if (folder_read(&file, 0, chunk, sizeof chunk[0]) != sizeof chunk[0] ||
+    if (archive_folder_read(&file, 0, chunk, sizeof chunk[0]) != sizeof chunk[0] ||
         chunk[0].type != FORMAT_HEADER || chunk[0].header.magic != FORMAT_PROFILE_MAGIC)
         return false;
     uint64_t used = chunk[0].header.used, lane_end = moment->end;
@@ -109,8 +109,8 @@ static bool read_records(struct sampled_profile *profile, const struct sampled_m
     uint32_t values_left = 0;
     for (size_t done = 0; done < count;) {
         size_t want = count - done < CHUNK ? count - done : CHUNK;
-        size_t got = folder_read(&file, (profile->base + done) * sizeof chunk[0], chunk,
-                                 want * sizeof chunk[0]) /
+        size_t got = archive_folder_read(&file, (profile->base + done) * sizeof chunk[0], chunk,
+                                         want * sizeof chunk[0]) /
                      sizeof chunk[0];
         if (!got)
             return false;
@@ -164,7 +164,7 @@ static int by_region(const void *a, const void *b)
 }
 
 /* Joins the entries of one region in the last part. */
-static void join_regions(struct sample_file *file)
+static void join_regions(struct archive_sample_file *file)
 {
     struct format_sample_part *part = (struct format_sample_part *)(file->sample.text + file->part);
     struct format_sample_entry *entries = (struct format_sample_entry *)(part + 1);
@@ -186,17 +186,17 @@ static void join_regions(struct sample_file *file)
 
 /* Adds the part of the lane in record `lane`, whose nodes end before record `end`. */
 static void tell_lane(struct sampled_profile *profile, const struct sampled_moment *moment,
-                      struct sample_file *file, size_t lane, size_t end)
+                      struct archive_sample_file *file, size_t lane, size_t end)
 {
     struct sampled_record *record = &profile->records[lane];
-    const struct moments *moments = &moment->moments;
-    uint64_t from = record->told ? record->told : moments_monotonic(moments, record->start);
+    const struct archive_ticks *moments = &moment->moments;
+    uint64_t from = record->told ? record->told : archive_ticks_monotonic(moments, record->start);
     uint64_t last = record->end && record->end < moment->end ? record->end : moment->end;
-    uint64_t to = moments_monotonic(moments, last);
+    uint64_t to = archive_ticks_monotonic(moments, last);
     if (to <= from)
         return;
-    uint64_t most = moments_tick(moments, to) - moments_tick(moments, from);
-    sample_file_part(file, record->parent, from, to);
+    uint64_t most = archive_ticks_tick(moments, to) - archive_ticks_tick(moments, from);
+    archive_sample_file_part(file, record->parent, from, to);
     for (size_t i = lane + 1; i < end; i++) {
         struct sampled_record *node = &profile->records[i];
         if (node->type != FORMAT_NODE || !node->is_part)
@@ -206,13 +206,14 @@ static void tell_lane(struct sampled_profile *profile, const struct sampled_mome
         uint64_t bytes = new_number(node->bytes, &node->told_bytes);
         if (!time && !visits && !bytes)
             continue;
-        sample_file_entry(file, &(struct format_sample_entry){.region = node->region,
-                                                              .time = moments_ns(moments, time),
-                                                              .visits = visits,
-                                                              .bytes = bytes});
+        archive_sample_file_entry(
+            file, &(struct format_sample_entry){.region = node->region,
+                                                .time = archive_ticks_ns(moments, time),
+                                                .visits = visits,
+                                                .bytes = bytes});
     }
     join_regions(file);
-    if (sample_file_keep_part(file))
+    if (archive_sample_file_keep_part(file))
         record->told = to;
 }
 
@@ -228,7 +229,7 @@ static void move_base(struct sampled_profile *profile, size_t last_lane)
 }
 
 void sampled_take(struct sampled_profile *profile, const struct sampled_moment *moment,
-                  struct sample_file *file)
+                  struct archive_sample_file *file)
 {
     if (profile->fd < 0 || !read_records(profile, moment))
         return;

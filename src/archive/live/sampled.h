@@ -10,7 +10,7 @@
 
 /* Facts that the profiles of a place share at one moment. */
 struct sampled_moment {
-    struct moments moments;
+    struct archive_ticks moments;
     uint64_t end;         /* ticks: nothing of the place is later */
     const uint8_t *kinds; /* by region: enum tri_kind */
     size_t kind_count;
@@ -28,7 +28,7 @@ struct sampled_profile {
 
 /* Reads the profile and adds what has changed to the sample. */
 void sampled_take(struct sampled_profile *profile, const struct sampled_moment *moment,
-                  struct sample_file *file);
+                  struct archive_sample_file *file);
 void sampled_close(struct sampled_profile *profile);
 
 #endif

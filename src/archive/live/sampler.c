@@ -38,12 +38,12 @@ struct sampled_place {
     struct sampled_profile *profiles;
     size_t profile_count, profile_room;
     struct pairs known; /* numbers of its profiles */
-    struct sample_file file;
+    struct archive_sample_file file;
 };
 
 struct sampler {
     const char *path;
-    struct folder folder;
+    struct archive_folder folder;
     uint64_t interval;
     uint64_t taken;
     struct timespec changed;
@@ -52,11 +52,11 @@ struct sampler {
     struct pairs known; /* numbers of the places */
 };
 
-struct sampler *sampler_new(const char *path, uint64_t interval)
+struct sampler *archive_sampler_new(const char *path, uint64_t interval)
 {
     struct sampler *sampler = memory_zeroed(1, sizeof *sampler);
     sampler->path = path;
-    sampler->folder = (struct folder){.root = path};
+    sampler->folder = (struct archive_folder){.root = path};
     sampler->interval = interval;
     return sampler;
 }
@@ -64,18 +64,18 @@ struct sampler *sampler_new(const char *path, uint64_t interval)
 /* Ends sampling of a place; its file may still have to be halved. */
 static void end_place(struct sampled_place *place)
 {
-    struct folder_file file = {.fd = place->fd}, regions = {.fd = place->regions_fd};
-    struct folder_file process = {.fd = place->process};
+    struct archive_folder_file file = {.fd = place->fd}, regions = {.fd = place->regions_fd};
+    struct archive_folder_file process = {.fd = place->process};
     for (size_t i = 0; i < place->profile_count; i++)
         sampled_close(&place->profiles[i]);
     free(place->profiles);
     pairs_free(&place->known);
     free(place->kinds);
-    folder_close(&file);
-    folder_close(&regions);
-    folder_close(&process);
+    archive_folder_close(&file);
+    archive_folder_close(&regions);
+    archive_folder_close(&process);
     if (place->file.path)
-        sample_file_rest(&place->file);
+        archive_sample_file_rest(&place->file);
     *place = (struct sampled_place){.number = place->number,
                                     .done = true,
                                     .fd = -1,
@@ -88,10 +88,10 @@ static void close_place(struct sampled_place *place)
 {
     end_place(place);
     if (place->file.path)
-        sample_file_close(&place->file);
+        archive_sample_file_close(&place->file);
 }
 
-void sampler_free(struct sampler *sampler)
+void archive_sampler_free(struct sampler *sampler)
 {
     if (!sampler)
         return;
@@ -143,7 +143,7 @@ static void find_places(struct sampler *sampler)
 {
     if (!has_changed(sampler, "places", &sampler->changed))
         return;
-    char **names = folder_names(&sampler->folder, "places");
+    char **names = archive_folder_names(&sampler->folder, "places");
     for (char **name = names; *name; name++) {
         uint32_t number;
         if (!number_of(*name, &number) || knows(&sampler->known, number))
@@ -154,7 +154,7 @@ static void find_places(struct sampler *sampler)
         sampler->places[sampler->place_count++] =
             (struct sampled_place){.number = number, .fd = -1, .regions_fd = -1, .process = -1};
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
 }
 
 static void find_profiles(const struct sampler *sampler, struct sampled_place *place)
@@ -164,15 +164,15 @@ static void find_profiles(const struct sampler *sampler, struct sampled_place *p
     snprintf(path, sizeof path, "places/%u", place->number);
     if (!has_changed(sampler, path, &place->changed))
         return;
-    char **names = folder_names(&sampler->folder, path);
+    char **names = archive_folder_names(&sampler->folder, path);
     for (char **name = names; *name; name++) {
         uint32_t number;
-        struct folder_file file;
+        struct archive_folder_file file;
         if (strncmp(*name, prefix, sizeof prefix - 1) != 0 ||
             !number_of(*name + sizeof prefix - 1, &number) || knows(&place->known, number))
             continue;
         snprintf(path, sizeof path, "places/%u/profile-%u", place->number, number);
-        if (!folder_open(&sampler->folder, path, &file))
+        if (!archive_folder_open(&sampler->folder, path, &file))
             continue;
         pairs_add(&place->known, number, 0, 0);
         place->profiles = memory_grow(place->profiles, &place->profile_room,
@@ -180,14 +180,14 @@ static void find_profiles(const struct sampler *sampler, struct sampled_place *p
         place->profiles[place->profile_count++] =
             (struct sampled_profile){.number = number, .fd = file.fd};
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
 }
 
 /* Reads the kinds of new regions: regions are only ever added. Row 0 is outside all regions. */
 static void read_kinds(const struct sampler *sampler, struct sampled_place *place)
 {
     char path[64];
-    struct folder_file file = {.fd = place->regions_fd, .size = UINT64_MAX};
+    struct archive_folder_file file = {.fd = place->regions_fd, .size = UINT64_MAX};
     struct format_regions_header header;
     if (!place->kind_count) {
         place->kinds = memory_grow(place->kinds, &place->kind_room, 1, 1);
@@ -195,17 +195,17 @@ static void read_kinds(const struct sampler *sampler, struct sampled_place *plac
     }
     if (place->regions_fd < 0) {
         snprintf(path, sizeof path, "places/%u/regions", place->number);
-        if (!folder_open(&sampler->folder, path, &file))
+        if (!archive_folder_open(&sampler->folder, path, &file))
             return;
         place->regions_fd = file.fd;
         file.size = UINT64_MAX; /* it grows */
     }
-    bool good = folder_read(&file, 0, &header, sizeof header) == sizeof header &&
+    bool good = archive_folder_read(&file, 0, &header, sizeof header) == sizeof header &&
                 header.magic == FORMAT_REGIONS_MAGIC;
     while (good && place->kind_count < header.used) {
         struct format_region region;
-        good = folder_read(&file, place->kind_count * sizeof region, &region, sizeof region) ==
-                   sizeof region &&
+        good = archive_folder_read(&file, place->kind_count * sizeof region, &region,
+                                   sizeof region) == sizeof region &&
                region.kind; /* 0 while it is being made */
         if (!good)
             break;
@@ -219,14 +219,14 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
                        struct format_place *record)
 {
     char path[64];
-    struct folder_file file = {.fd = place->fd, .size = FORMAT_PLACE_SIZE};
+    struct archive_folder_file file = {.fd = place->fd, .size = FORMAT_PLACE_SIZE};
     snprintf(path, sizeof path, "places/%u/place", place->number);
     if (place->fd < 0) {
-        if (!folder_open(&sampler->folder, path, &file))
+        if (!archive_folder_open(&sampler->folder, path, &file))
             return false;
         place->fd = file.fd;
     }
-    if (folder_read(&file, 0, record, sizeof *record) != sizeof *record ||
+    if (archive_folder_read(&file, 0, record, sizeof *record) != sizeof *record ||
         record->magic != FORMAT_PLACE_MAGIC)
         return false;
     /* CPU time has no time axis; the layout of another version is not known */
@@ -239,7 +239,7 @@ static bool read_place(const struct sampler *sampler, struct sampled_place *plac
 static void open_process(struct sampled_place *place, const struct format_place *record)
 {
     if (!place->asked)
-        place->process = process_open(record);
+        place->process = archive_process_open(record);
     place->asked = true;
 }
 
@@ -247,7 +247,8 @@ static void open_process(struct sampled_place *place, const struct format_place 
 static bool is_there(struct sampled_place *place, const struct format_place *record)
 {
     open_process(place, record);
-    return place->process >= 0 ? !process_has_ended(place->process) : process_is_alive(record);
+    return place->process >= 0 ? !archive_process_has_ended(place->process)
+                               : archive_process_is_alive(record);
 }
 
 static void write_end(const struct sampler *sampler, const struct format_place *record,
@@ -287,24 +288,25 @@ static void take_place(struct sampler *sampler, struct sampled_place *place, uin
     if (there)
         place->looked = now;
     else if (!record.end) {
-        see_end(sampler, place, &record, process_now());
+        see_end(sampler, place, &record, archive_process_now());
         now = place->looked;
     }
     find_profiles(sampler, place);
     read_kinds(sampler, place);
-    struct sampled_moment moment = {
-        .moments = moments_of(&record), .kinds = place->kinds, .kind_count = place->kind_count};
-    moment.end = moments_tick(&moment.moments, now);
+    struct sampled_moment moment = {.moments = archive_ticks_of(&record),
+                                    .kinds = place->kinds,
+                                    .kind_count = place->kind_count};
+    moment.end = archive_ticks_tick(&moment.moments, now);
     if (record.end && record.end < moment.end)
         moment.end = record.end;
     if (!place->file.path)
-        sample_file_open(&place->file,
-                         memory_printf("%s/places/%u/samples", sampler->path, place->number),
-                         sampler->interval);
-    sample_file_begin(&place->file);
+        archive_sample_file_open(
+            &place->file, memory_printf("%s/places/%u/samples", sampler->path, place->number),
+            sampler->interval);
+    archive_sample_file_begin(&place->file);
     for (size_t i = 0; i < place->profile_count; i++)
         sampled_take(&place->profiles[i], &moment, &place->file);
-    sample_file_write(&place->file);
+    archive_sample_file_write(&place->file);
     if (last || place->file.fd < 0)
         end_place(place);
 }
@@ -315,7 +317,7 @@ static void keep_small(struct sampler *sampler)
 {
     uint64_t most = 0, bytes = 0;
     for (size_t i = 0; i < sampler->place_count; i++) {
-        const struct sample_file *file = &sampler->places[i].file;
+        const struct archive_sample_file *file = &sampler->places[i].file;
         if (file->samples > most)
             most = file->samples;
         bytes += file->size;
@@ -325,11 +327,11 @@ static void keep_small(struct sampler *sampler)
     sampler->interval *= 2;
     for (size_t i = 0; i < sampler->place_count; i++) {
         if (sampler->places[i].file.samples > 1)
-            sample_file_halve(&sampler->places[i].file, sampler->interval);
+            archive_sample_file_halve(&sampler->places[i].file, sampler->interval);
     }
 }
 
-void sampler_take(struct sampler *sampler, uint64_t now)
+void archive_sampler_take(struct sampler *sampler, uint64_t now)
 {
     find_places(sampler);
     for (size_t i = 0; i < sampler->place_count; i++) {
@@ -340,7 +342,7 @@ void sampler_take(struct sampler *sampler, uint64_t now)
     keep_small(sampler);
 }
 
-void sampler_find_processes(struct sampler *sampler)
+void archive_sampler_find_processes(struct sampler *sampler)
 {
     find_places(sampler);
     for (size_t i = 0; i < sampler->place_count; i++) {
@@ -351,7 +353,7 @@ void sampler_find_processes(struct sampler *sampler)
     }
 }
 
-size_t sampler_processes(struct sampler *sampler, struct pollfd **fds)
+size_t archive_sampler_processes(struct sampler *sampler, struct pollfd **fds)
 {
     size_t count = 0;
     *fds = memory_zeroed(sampler->place_count + 1, sizeof **fds);
@@ -363,16 +365,16 @@ size_t sampler_processes(struct sampler *sampler, struct pollfd **fds)
     return count;
 }
 
-void sampler_see_ends(struct sampler *sampler)
+void archive_sampler_see_ends(struct sampler *sampler)
 {
-    uint64_t now = process_now();
+    uint64_t now = archive_process_now();
     for (size_t i = 0; i < sampler->place_count; i++) {
         struct sampled_place *place = &sampler->places[i];
         struct format_place record;
-        struct folder_file file = {.fd = place->fd, .size = FORMAT_PLACE_SIZE};
-        if (place->process < 0 || place->ended || !process_has_ended(place->process))
+        struct archive_folder_file file = {.fd = place->fd, .size = FORMAT_PLACE_SIZE};
+        if (place->process < 0 || place->ended || !archive_process_has_ended(place->process))
             continue;
-        if (folder_read(&file, 0, &record, sizeof record) == sizeof record)
+        if (archive_folder_read(&file, 0, &record, sizeof record) == sizeof record)
             see_end(sampler, place, &record, now);
         place->ended = true;
     }
@@ -385,11 +387,11 @@ static uint64_t cpu_time(void)
     return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
 }
 
-uint64_t sampler_look(void *with)
+uint64_t archive_sampler_look(void *with)
 {
     struct sampler *sampler = with;
     uint64_t before = cpu_time();
-    sampler_take(sampler, process_now());
+    archive_sampler_take(sampler, archive_process_now());
     uint64_t least = (cpu_time() - before) * SHARE;
     return least > sampler->interval ? least : sampler->interval;
 }

@@ -1,16 +1,17 @@
 /* samples.c: see samples.h */
 #include "archive/live/samples.h"
 
-static const void *column(const struct table *table, const char *name, enum table_type type)
+static const void *column(const struct archive_table *table, const char *name,
+                          enum archive_table_type type)
 {
-    const struct table_column *found = table_find(table, name);
+    const struct archive_table_column *found = archive_table_find(table, name);
     return found && found->type == type ? found->data : NULL;
 }
 
-struct samples samples_of(const struct archive *archive)
+struct archive_samples archive_samples_of(const struct archive *archive)
 {
-    const struct table *table = &archive->sample_table;
-    struct samples samples = {
+    const struct archive_table *table = &archive->sample_table;
+    struct archive_samples samples = {
         .rows = table->rows,
         .lane = column(table, "lane", TABLE_U32),
         .region = column(table, "region", TABLE_U32),
@@ -22,16 +23,16 @@ struct samples samples_of(const struct archive *archive)
     };
     bool has_all = samples.lane && samples.region && samples.from && samples.to && samples.time &&
                    samples.visits && samples.bytes;
-    return has_all ? samples : (struct samples){0};
+    return has_all ? samples : (struct archive_samples){0};
 }
 
-bool samples_check(const struct archive *archive, struct error *error)
+bool archive_samples_check(const struct archive *archive, struct error *error)
 {
-    return samples_of(archive).rows == archive->sample_table.rows ||
+    return archive_samples_of(archive).rows == archive->sample_table.rows ||
            error_set(error, "the table samples is damaged: a column is missing");
 }
 
-size_t samples_find(const struct samples *samples, uint32_t lane, size_t *end)
+size_t archive_samples_find(const struct archive_samples *samples, uint32_t lane, size_t *end)
 {
     size_t low = 0, high = samples->rows;
     while (low < high) {
@@ -47,7 +48,7 @@ size_t samples_find(const struct samples *samples, uint32_t lane, size_t *end)
 }
 
 /* The mean is weighted by time: the stretches of short-lived threads say nothing. */
-uint64_t samples_length(const struct samples *samples)
+uint64_t archive_samples_length(const struct archive_samples *samples)
 {
     double time = 0, weighted = 0;
     for (size_t i = 0; i < samples->rows; i++) {

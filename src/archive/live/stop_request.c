@@ -21,7 +21,7 @@ static bool name(char path[PATH_MAX], const char *archive, const char *file, str
     return size < PATH_MAX || error_set(error, "the path is too long: %.200s...", archive);
 }
 
-bool pages_are_there(const char *archive, struct error *error)
+bool archive_pages_are_there(const char *archive, struct error *error)
 {
     char places[PATH_MAX], tables[PATH_MAX], stopped[PATH_MAX];
     if (!name(places, archive, "places", error) || !name(tables, archive, "tables", error) ||
@@ -38,7 +38,7 @@ bool pages_are_there(const char *archive, struct error *error)
     return true;
 }
 
-bool pages_close_door(const char *archive, struct error *error)
+bool archive_pages_close_door(const char *archive, struct error *error)
 {
     char path[PATH_MAX];
     if (!name(path, archive, FORMAT_STOPPED_FILE, error))
@@ -50,7 +50,7 @@ bool pages_close_door(const char *archive, struct error *error)
     return true;
 }
 
-void pages_open_door(const char *archive)
+void archive_pages_open_door(const char *archive)
 {
     char path[PATH_MAX];
     struct error error;
@@ -82,8 +82,9 @@ static struct format_place *map_page(int places, const char *number)
 }
 
 /* Calls a function for the page of every place. */
-static bool for_all(const char *archive, void (*visit)(struct format_place *, struct pages_count *),
-                    struct pages_count *count, struct error *error)
+static bool for_all(const char *archive,
+                    void (*visit)(struct format_place *, struct archive_pages_count *),
+                    struct archive_pages_count *count, struct error *error)
 {
     char path[PATH_MAX];
     if (!name(path, archive, "places", error))
@@ -91,7 +92,7 @@ static bool for_all(const char *archive, void (*visit)(struct format_place *, st
     DIR *places = opendir(path);
     if (!places)
         return error_errno(error, "%s cannot be read", path);
-    *count = (struct pages_count){0};
+    *count = (struct archive_pages_count){0};
     struct dirent *entry;
     while ((entry = readdir(places))) {
         struct format_place *place =
@@ -105,21 +106,22 @@ static bool for_all(const char *archive, void (*visit)(struct format_place *, st
     return true;
 }
 
-static void ask(struct format_place *place, struct pages_count *count)
+static void ask(struct format_place *place, struct archive_pages_count *count)
 {
     uint8_t stop = __atomic_load_n(&place->stop, __ATOMIC_ACQUIRE);
     uint32_t state = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
-    if (state == FORMAT_PLACE_RUNNING && !stop && process_is_alive(place)) {
+    if (state == FORMAT_PLACE_RUNNING && !stop && archive_process_is_alive(place)) {
         __atomic_store_n(&place->stop, stop = FORMAT_STOP_ASKED, __ATOMIC_RELEASE);
         count->asked++;
     }
     if (stop == FORMAT_STOP_ASKED && state == FORMAT_PLACE_RUNNING)
-        count->waiting += process_is_alive(place);
+        count->waiting += archive_process_is_alive(place);
     else if (state == FORMAT_PLACE_STOPPED)
-        count->stopped += process_is_alive(place);
+        count->stopped += archive_process_is_alive(place);
 }
 
-bool pages_ask_to_stop(const char *archive, struct pages_count *count, struct error *error)
+bool archive_pages_ask_to_stop(const char *archive, struct archive_pages_count *count,
+                               struct error *error)
 {
     return for_all(archive, ask, count, error);
 }
@@ -128,17 +130,17 @@ bool pages_ask_to_stop(const char *archive, struct pages_count *count, struct er
 static uint64_t ticks_now(const struct format_place *place)
 {
     const struct format_moment *last = &place->last;
-    uint64_t now = process_now();
+    uint64_t now = archive_process_now();
     if (place->clock == FORMAT_CLOCK_CPU || now < last->monotonic)
         return last->ticks;
     return last->ticks +
            (uint64_t)((double)(now - last->monotonic) * 1e-9 * (double)place->ticks_per_second);
 }
 
-static void mark(struct format_place *place, struct pages_count *count)
+static void mark(struct format_place *place, struct archive_pages_count *count)
 {
     if (place->stop != FORMAT_STOP_ASKED || place->state != FORMAT_PLACE_RUNNING ||
-        !process_is_alive(place))
+        !archive_process_is_alive(place))
         return;
     count->waiting++;
     snprintf(place->why, sizeof place->why, "%s", FORMAT_STOPPED_WHY);
@@ -146,20 +148,21 @@ static void mark(struct format_place *place, struct pages_count *count)
     __atomic_store_n(&place->state, FORMAT_PLACE_STOPPED, __ATOMIC_RELEASE);
 }
 
-bool pages_mark_stopped(const char *archive, struct pages_count *count, struct error *error)
+bool archive_pages_mark_stopped(const char *archive, struct archive_pages_count *count,
+                                struct error *error)
 {
     return for_all(archive, mark, count, error);
 }
 
-static void look(struct format_place *place, struct pages_count *count)
+static void look(struct format_place *place, struct archive_pages_count *count)
 {
     bool runs = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE) == FORMAT_PLACE_RUNNING;
-    count->waiting += runs && process_is_alive(place);
+    count->waiting += runs && archive_process_is_alive(place);
 }
 
-bool pages_are_alive(const char *archive)
+bool archive_pages_are_alive(const char *archive)
 {
-    struct pages_count count;
+    struct archive_pages_count count;
     struct error error;
     return for_all(archive, look, &count, &error) && count.waiting;
 }

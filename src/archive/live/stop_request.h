@@ -6,26 +6,28 @@
 
 #include <stdbool.h>
 
-struct pages_count {
+struct archive_pages_count {
     unsigned asked;   /* processes that were asked now */
     unsigned waiting; /* running processes that were asked and have not answered yet */
     unsigned stopped; /* running processes that are no longer measured */
 };
 
 /* True if this is an archive with places that can be asked. */
-bool pages_are_there(const char *archive, struct error *error);
+bool archive_pages_are_there(const char *archive, struct error *error);
 
 /* Make processes that start from now on not be measured, and be measured again. */
-bool pages_close_door(const char *archive, struct error *error);
-void pages_open_door(const char *archive);
+bool archive_pages_close_door(const char *archive, struct error *error);
+void archive_pages_open_door(const char *archive);
 
 /* Asks all running processes to stop measuring, and counts them. */
-bool pages_ask_to_stop(const char *archive, struct pages_count *count, struct error *error);
+bool archive_pages_ask_to_stop(const char *archive, struct archive_pages_count *count,
+                               struct error *error);
 
 /* Marks places that have not answered as stopped; the process may still answer. */
-bool pages_mark_stopped(const char *archive, struct pages_count *count, struct error *error);
+bool archive_pages_mark_stopped(const char *archive, struct archive_pages_count *count,
+                                struct error *error);
 
 /* True if a measured process is still running. */
-bool pages_are_alive(const char *archive);
+bool archive_pages_are_alive(const char *archive);
 
 #endif

@@ -7,19 +7,21 @@
 
 static int by_address(const void *left, const void *right)
 {
-    const struct loops_access *a = left, *b = right;
+    const struct archive_loops_access *a = left, *b = right;
     return (a->address > b->address) - (a->address < b->address);
 }
 
 /* Reads text such as "1c:l8 20:s16" (see format_function), up to the first entry of another
  * form. */
-void loops_accesses_begin(struct loops_accesses *accesses, const struct loops_function *function)
+void archive_loops_accesses_begin(struct archive_loops_accesses *accesses,
+                                  const struct archive_loops_function *function)
 {
-    const char *at = loops_plan_text(function->plan, function->raw->accesses);
-    *accesses = (struct loops_accesses){0};
+    const char *at = archive_loops_plan_text(function->plan, function->raw->accesses);
+    *accesses = (struct archive_loops_accesses){0};
     while (*at) {
         char *end;
-        struct loops_access access = {.address = function->raw->start + strtoull(at, &end, 16)};
+        struct archive_loops_access access = {.address =
+                                                  function->raw->start + strtoull(at, &end, 16)};
         if (end == at || end[0] != ':' || (end[1] != 'l' && end[1] != 's' && end[1] != 'f'))
             break;
         access.is_store = end[1] == 's';
@@ -37,13 +39,13 @@ void loops_accesses_begin(struct loops_accesses *accesses, const struct loops_fu
         qsort(accesses->all, accesses->count, sizeof *accesses->all, by_address);
 }
 
-void loops_accesses_end(struct loops_accesses *accesses)
+void archive_loops_accesses_end(struct archive_loops_accesses *accesses)
 {
     free(accesses->all);
-    *accesses = (struct loops_accesses){0};
+    *accesses = (struct archive_loops_accesses){0};
 }
 
-size_t loops_accesses_from(const struct loops_accesses *accesses, uint64_t address)
+size_t archive_loops_accesses_from(const struct archive_loops_accesses *accesses, uint64_t address)
 {
     size_t low = 0, high = accesses->count;
     while (low < high) {

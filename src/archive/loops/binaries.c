@@ -9,28 +9,29 @@
 #include <sys/stat.h>
 
 struct loops_binaries {
-    struct interned *names;    /* of plans */
-    struct loops_binary **all; /* by number of the name; not moved, since modules point to them */
+    struct interned *names; /* of plans */
+    struct archive_loops_binary *
+        *all; /* by number of the name; not moved, since modules point to them */
     size_t room;
 };
 
-struct loops_binaries *loops_binaries_new(void)
+struct loops_binaries *archive_loops_binaries_new(void)
 {
     struct loops_binaries *binaries = memory_zeroed(1, sizeof *binaries);
     binaries->names = interned_new();
     return binaries;
 }
 
-static void release(struct loops_binary *binary)
+static void release(struct archive_loops_binary *binary)
 {
     for (uint32_t i = 0; binary->plan && i < binary->plan->function_count; i++)
-        loops_function_free(binary->functions[i]);
+        archive_loops_function_free(binary->functions[i]);
     free(binary->functions);
-    loops_plan_free(binary->plan);
+    archive_loops_plan_free(binary->plan);
     free(binary);
 }
 
-void loops_binaries_free(struct loops_binaries *binaries)
+void archive_loops_binaries_free(struct loops_binaries *binaries)
 {
     if (!binaries)
         return;
@@ -51,30 +52,32 @@ static bool is_same(const struct format_plan *header, const char *path)
     return (uint64_t)facts.st_size == header->size && changed == header->changed;
 }
 
-struct loops_binary *loops_binaries_get(struct loops_binaries *binaries,
-                                        const struct folder *folder, const char *plan)
+struct archive_loops_binary *archive_loops_binaries_get(struct loops_binaries *binaries,
+                                                        const struct archive_folder *folder,
+                                                        const char *plan)
 {
     uint32_t before = interned_count(binaries->names);
     uint32_t number = interned_add_text(binaries->names, plan);
     if (number == before) {
         binaries->all =
             memory_grow(binaries->all, &binaries->room, (size_t)number + 1, sizeof *binaries->all);
-        struct loops_binary *binary = memory_zeroed(1, sizeof *binary);
+        struct archive_loops_binary *binary = memory_zeroed(1, sizeof *binary);
         binaries->all[number] = binary;
-        binary->plan = loops_plan_read(folder, plan);
+        binary->plan = archive_loops_plan_read(folder, plan);
         if (binary->plan) {
             binary->same = is_same(&binary->plan->header, binary->plan->path);
             binary->functions = memory_zeroed((size_t)binary->plan->function_count + 1,
-                                              sizeof(struct loops_function *));
+                                              sizeof(struct archive_loops_function *));
         }
     }
     return binaries->all[number]->plan ? binaries->all[number] : NULL;
 }
 
-struct loops_function *loops_binary_function(struct loops_binary *binary, uint32_t number)
+struct archive_loops_function *archive_loops_binary_function(struct archive_loops_binary *binary,
+                                                             uint32_t number)
 {
     assert(number < binary->plan->function_count);
     if (!binary->functions[number])
-        binary->functions[number] = loops_function_new(binary->plan, number);
+        binary->functions[number] = archive_loops_function_new(binary->plan, number);
     return binary->functions[number];
 }

@@ -4,22 +4,24 @@
 
 #include "archive/loops/function.h"
 
-struct loops_binary {
-    struct loops_plan *plan;
+struct archive_loops_binary {
+    struct archive_loops_plan *plan;
     bool same; /* the binary exists and is the one that the plan was made from */
-    struct loops_function **functions; /* by number; NULL: not made yet */
+    struct archive_loops_function **functions; /* by number; NULL: not made yet */
 };
 
 struct loops_binaries;
-struct loops_binaries *loops_binaries_new(void);
-void loops_binaries_free(struct loops_binaries *binaries);
+struct loops_binaries *archive_loops_binaries_new(void);
+void archive_loops_binaries_free(struct loops_binaries *binaries);
 
 /* Returns the binary of a plan's name, reading the plan once; NULL if it cannot be read. */
-struct loops_binary *loops_binaries_get(struct loops_binaries *binaries,
-                                        const struct folder *folder, const char *plan);
+struct archive_loops_binary *archive_loops_binaries_get(struct loops_binaries *binaries,
+                                                        const struct archive_folder *folder,
+                                                        const char *plan);
 
 /* Returns a function, made at the first call. The number must be below the plan's
  * function_count. */
-struct loops_function *loops_binary_function(struct loops_binary *binary, uint32_t number);
+struct archive_loops_function *archive_loops_binary_function(struct archive_loops_binary *binary,
+                                                             uint32_t number);
 
 #endif

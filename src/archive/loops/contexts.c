@@ -15,8 +15,8 @@ enum {
 
 /* The state of reading a file. */
 struct reading {
-    struct loops_contexts *contexts;
-    const struct loops_modules *modules;
+    struct archive_loops_contexts *contexts;
+    const struct archive_loops_modules *modules;
     uint32_t *numbers; /* by record: index of the context that begins there plus 1; 0: none */
     size_t room;
     uint64_t used;
@@ -24,7 +24,7 @@ struct reading {
 
 /* Returns bytes of the file, valid until the next call; NULL if it does not have them. Both numbers
  * are multiples of 8. */
-static const void *look_at(struct loops_contexts *contexts, uint64_t at, size_t size)
+static const void *look_at(struct archive_loops_contexts *contexts, uint64_t at, size_t size)
 {
     if (at < contexts->window_at || at - contexts->window_at > contexts->window_size ||
         contexts->window_size - (size_t)(at - contexts->window_at) < size) {
@@ -33,14 +33,14 @@ static const void *look_at(struct loops_contexts *contexts, uint64_t at, size_t 
             return NULL;
         contexts->window = memory_grow(contexts->window, &contexts->window_room, want, 1);
         contexts->window_at = at;
-        contexts->window_size = folder_read(&contexts->file, at, contexts->window, want);
+        contexts->window_size = archive_folder_read(&contexts->file, at, contexts->window, want);
     }
     size_t from = (size_t)(at - contexts->window_at);
     return contexts->window_size - from >= size ? contexts->window + from : NULL;
 }
 
-const uint64_t *loops_contexts_values(struct loops_contexts *contexts,
-                                      const struct loops_context *context)
+const uint64_t *archive_loops_contexts_values(struct archive_loops_contexts *contexts,
+                                              const struct archive_loops_context *context)
 {
     assert(context->kind == LOOPS_FUNCTION && context->function);
     uint64_t at = (uint64_t)context->record * RECORD + sizeof(struct format_context);
@@ -48,7 +48,8 @@ const uint64_t *loops_contexts_values(struct loops_contexts *contexts,
     return look_at(contexts, at, size);
 }
 
-static struct loops_module *module_of(const struct loops_modules *modules, uint32_t function)
+static struct archive_loops_module *module_of(const struct archive_loops_modules *modules,
+                                              uint32_t function)
 {
     size_t low = 0, high = modules->count;
     while (low < high) {
@@ -58,12 +59,13 @@ static struct loops_module *module_of(const struct loops_modules *modules, uint3
         else
             high = middle;
     }
-    struct loops_module *module = low ? &modules->all[low - 1] : NULL;
+    struct archive_loops_module *module = low ? &modules->all[low - 1] : NULL;
     return module && function - module->first < module->count ? module : NULL;
 }
 
 /* True if the context's call site can call its function: it is the same one, in the same binary. */
-static bool is_called_by(const struct loops_context *above, const struct loops_context *context)
+static bool is_called_by(const struct archive_loops_context *above,
+                         const struct archive_loops_context *context)
 {
     if (context->site == FORMAT_NO_SITE)
         return true;
@@ -76,7 +78,7 @@ static bool is_called_by(const struct loops_context *above, const struct loops_c
     }
     if (context->site >= above->function->raw->slots)
         return false;
-    const struct loops_plan *plan = above->function->plan;
+    const struct archive_loops_plan *plan = above->function->plan;
     const struct format_slot *slot = &above->function->slots[context->site];
     return plan == context->function->plan &&
            &plan->functions[slot->function] == context->function->raw;
@@ -84,15 +86,16 @@ static bool is_called_by(const struct loops_context *above, const struct loops_c
 
 /* Finds the function of a context. False if the record makes no sense. */
 static bool take_function(const struct reading *reading, const struct format_context *raw,
-                          struct loops_context *context)
+                          struct archive_loops_context *context)
 {
-    const struct loops_module *module = module_of(reading->modules, raw->function);
+    const struct archive_loops_module *module = module_of(reading->modules, raw->function);
     if (!module || !module->binary ||
         raw->function - module->first >= module->binary->plan->function_count)
         return false;
     context->kind = LOOPS_FUNCTION;
     context->same = module->binary->same;
-    context->function = loops_binary_function(module->binary, raw->function - module->first);
+    context->function =
+        archive_loops_binary_function(module->binary, raw->function - module->first);
     const struct format_function *function = context->function->raw;
     uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
     uint64_t bytes = sizeof *raw + values * sizeof(uint64_t);
@@ -101,14 +104,14 @@ static bool take_function(const struct reading *reading, const struct format_con
 }
 
 static bool take(struct reading *reading, const struct format_context *raw, uint64_t at,
-                 struct loops_context *context)
+                 struct archive_loops_context *context)
 {
-    const struct loops_contexts *contexts = reading->contexts;
-    *context = (struct loops_context){.record = (uint32_t)at,
-                                      .site = raw->site,
-                                      .lane = raw->lane,
-                                      .node = ARCHIVE_NONE,
-                                      .others = LOOPS_NONE};
+    const struct archive_loops_contexts *contexts = reading->contexts;
+    *context = (struct archive_loops_context){.record = (uint32_t)at,
+                                              .site = raw->site,
+                                              .lane = raw->lane,
+                                              .node = ARCHIVE_NONE,
+                                              .others = LOOPS_NONE};
     if (raw->function == FORMAT_CONTEXT_ROOT) {
         context->kind = LOOPS_ROOT;
         context->closed = raw->closed;
@@ -117,7 +120,7 @@ static bool take(struct reading *reading, const struct format_context *raw, uint
     if (raw->above >= at || !reading->numbers[raw->above])
         return false;
     context->above = reading->numbers[raw->above] - 1;
-    const struct loops_context *above = &contexts->all[context->above];
+    const struct archive_loops_context *above = &contexts->all[context->above];
     context->closed = above->closed;
     context->lane = above->lane;
     if (raw->function == FORMAT_CONTEXT_SIGNAL) {
@@ -127,11 +130,12 @@ static bool take(struct reading *reading, const struct format_context *raw, uint
     return take_function(reading, raw, context) && is_called_by(above, context);
 }
 
-static bool is_counted(struct loops_contexts *contexts, const struct loops_context *context)
+static bool is_counted(struct archive_loops_contexts *contexts,
+                       const struct archive_loops_context *context)
 {
     if (context->kind != LOOPS_FUNCTION)
         return false;
-    const uint64_t *values = loops_contexts_values(contexts, context);
+    const uint64_t *values = archive_loops_contexts_values(contexts, context);
     for (uint32_t i = 0; values && i < context->function->raw->counters; i++) {
         if (values[i])
             return true;
@@ -151,9 +155,9 @@ static void make_room(struct reading *reading, size_t records)
 /* Adds the context at a record, if there is one; returns how many records it takes. */
 static uint64_t add(struct reading *reading, uint64_t at)
 {
-    struct loops_contexts *contexts = reading->contexts;
+    struct archive_loops_contexts *contexts = reading->contexts;
     struct format_context raw;
-    struct loops_context context;
+    struct archive_loops_context context;
     const void *found = look_at(contexts, at * RECORD, sizeof raw);
     if (!found)
         return UINT64_MAX - at;
@@ -183,32 +187,32 @@ static int by_context(const void *a, const void *b)
 }
 
 /* Reads the calls that did not return. */
-static void read_lost(const struct folder *folder, const char *path,
-                      struct loops_contexts *contexts)
+static void read_lost(const struct archive_folder *folder, const char *path,
+                      struct archive_loops_contexts *contexts)
 {
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_lost_header header;
-    if (!folder_open(folder, path, &file))
+    if (!archive_folder_open(folder, path, &file))
         return;
-    if (folder_read(&file, 0, &header, sizeof header) != sizeof header ||
+    if (archive_folder_read(&file, 0, &header, sizeof header) != sizeof header ||
         header.magic != FORMAT_LOST_MAGIC || header.version != FORMAT_LOOPS_VERSION) {
         contexts->bad += file.size > 0;
     } else {
         uint64_t count = file.size / sizeof *contexts->lost - 1;
         count = header.used - 1 < count ? header.used - 1 : count;
         contexts->lost = memory_zeroed((size_t)count + 1, sizeof *contexts->lost);
-        size_t bytes = folder_read(&file, sizeof header, contexts->lost,
-                                   (size_t)count * sizeof *contexts->lost);
+        size_t bytes = archive_folder_read(&file, sizeof header, contexts->lost,
+                                           (size_t)count * sizeof *contexts->lost);
         contexts->lost_count = bytes / sizeof *contexts->lost;
         if (contexts->lost_count)
             qsort(contexts->lost, contexts->lost_count, sizeof *contexts->lost, by_context);
     }
-    folder_close(&file);
+    archive_folder_close(&file);
 }
 
 /* Marks contexts with calls that did not return as used; drops those of contexts that do not
  * exist. */
-static void match_lost(struct loops_contexts *contexts)
+static void match_lost(struct archive_loops_contexts *contexts)
 {
     size_t kept = 0, at = 0;
     for (size_t i = 0; i < contexts->lost_count; i++) {
@@ -217,7 +221,7 @@ static void match_lost(struct loops_contexts *contexts)
             at++;
         if (!lost->context)
             continue; /* not complete yet */
-        struct loops_context *context = at < contexts->count ? &contexts->all[at] : NULL;
+        struct archive_loops_context *context = at < contexts->count ? &contexts->all[at] : NULL;
         if (!context || context->record != lost->context || context->kind != LOOPS_FUNCTION ||
             !lost->node || lost->node > context->function->raw->blocks) {
             contexts->bad++;
@@ -229,7 +233,7 @@ static void match_lost(struct loops_contexts *contexts)
     contexts->lost_count = kept;
 }
 
-static void spread_use(struct loops_contexts *contexts)
+static void spread_use(struct archive_loops_contexts *contexts)
 {
     for (size_t i = contexts->count; i-- > 0;) {
         if (contexts->all[i].used && contexts->all[i].kind != LOOPS_ROOT)
@@ -237,7 +241,8 @@ static void spread_use(struct loops_contexts *contexts)
     }
 }
 
-static void read_contexts(struct loops_contexts *contexts, const struct loops_modules *modules,
+static void read_contexts(struct archive_loops_contexts *contexts,
+                          const struct archive_loops_modules *modules,
                           const struct format_contexts *header)
 {
     struct reading reading = {.contexts = contexts, .modules = modules};
@@ -249,20 +254,21 @@ static void read_contexts(struct loops_contexts *contexts, const struct loops_mo
     free(reading.numbers);
 }
 
-bool loops_contexts_read(const struct raw_reader *reader, const struct raw_place *place,
-                         uint32_t number, const struct loops_modules *modules,
-                         struct loops_contexts *contexts)
+bool archive_loops_contexts_read(const struct archive_raw_reader *reader,
+                                 const struct archive_raw_place *place, uint32_t number,
+                                 const struct archive_loops_modules *modules,
+                                 struct archive_loops_contexts *contexts)
 {
     char path[RAW_PATH], lost[RAW_PATH];
     struct format_contexts header;
-    *contexts = (struct loops_contexts){0};
+    *contexts = (struct archive_loops_contexts){0};
     snprintf(path, sizeof path, "places/%u/loops-%u", place->record.number, number);
     snprintf(lost, sizeof lost, "places/%u/lost-%u", place->record.number, number);
-    if (!folder_open(reader->folder, path, &contexts->file))
+    if (!archive_folder_open(reader->folder, path, &contexts->file))
         return false;
-    if (folder_read(&contexts->file, 0, &header, sizeof header) != sizeof header ||
+    if (archive_folder_read(&contexts->file, 0, &header, sizeof header) != sizeof header ||
         header.magic != FORMAT_CONTEXTS_MAGIC || header.version != FORMAT_LOOPS_VERSION) {
-        folder_close(&contexts->file);
+        archive_folder_close(&contexts->file);
         contexts->bad = contexts->file.size > 0;
         return false;
     }
@@ -273,7 +279,7 @@ bool loops_contexts_read(const struct raw_reader *reader, const struct raw_place
     return true;
 }
 
-void loops_contexts_free(struct loops_contexts *contexts)
+void archive_loops_contexts_free(struct archive_loops_contexts *contexts)
 {
     for (size_t i = 0; i < contexts->count; i++) {
         free(contexts->all[i].loop_nodes);
@@ -282,5 +288,5 @@ void loops_contexts_free(struct loops_contexts *contexts)
     free(contexts->all);
     free(contexts->lost);
     free(contexts->window);
-    folder_close(&contexts->file);
+    archive_folder_close(&contexts->file);
 }

@@ -20,49 +20,49 @@
 #include "archive/raw/raw.h"
 
 /* A binary of a place: its functions have the numbers from `first` to before first + count. */
-struct loops_module {
+struct archive_loops_module {
     uint32_t first, count;
-    struct loops_binary *binary; /* NULL: its plan cannot be read */
+    struct archive_loops_binary *binary; /* NULL: its plan cannot be read */
 };
 
-struct loops_modules {
-    struct loops_module *all; /* sorted by number */
+struct archive_loops_modules {
+    struct archive_loops_module *all; /* sorted by number */
     size_t count, room;
 };
 
 /* Reads the binaries of a place; damaged ones are counted in the place. To be freed with
  * loops_modules_free. */
-void loops_modules_read(struct raw_reader *reader, struct raw_place *place,
-                        struct loops_modules *modules);
-void loops_modules_free(struct loops_modules *modules);
+void archive_loops_modules_read(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                                struct archive_loops_modules *modules);
+void archive_loops_modules_free(struct archive_loops_modules *modules);
 
 /* Adds rows to the table natives, and sets the place's number of samples. */
-void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
-                        const struct loops_modules *modules);
+void archive_loops_natives_read(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                                const struct archive_loops_modules *modules);
 
-enum loops_context_kind {
+enum archive_loops_context_kind {
     LOOPS_ROOT,
     LOOPS_SIGNAL,
     LOOPS_FUNCTION,
 };
 
-struct loops_context {
+struct archive_loops_context {
     uint32_t record, above; /* record in the file; index of the parent context */
-    enum loops_context_kind kind;
+    enum archive_loops_context_kind kind;
     uint32_t site, lane;
-    bool same;                       /* the binary can be read for source lines */
-    bool used;                       /* something was counted in it or below it */
-    bool closed;                     /* of a whole tree: all calls that are still open are known */
-    struct loops_function *function; /* only of LOOPS_FUNCTION */
-    uint32_t node;                   /* row; ARCHIVE_NONE: none */
-    uint32_t others;                 /* see counts.h */
-    uint32_t *loop_nodes;            /* by loop: row, or ARCHIVE_NONE; NULL: none yet */
-    uint64_t *made;                  /* by slot, of a context that is not closed: number of calls */
+    bool same;   /* the binary can be read for source lines */
+    bool used;   /* something was counted in it or below it */
+    bool closed; /* of a whole tree: all calls that are still open are known */
+    struct archive_loops_function *function; /* only of LOOPS_FUNCTION */
+    uint32_t node;                           /* row; ARCHIVE_NONE: none */
+    uint32_t others;                         /* see counts.h */
+    uint32_t *loop_nodes;                    /* by loop: row, or ARCHIVE_NONE; NULL: none yet */
+    uint64_t *made; /* by slot, of a context that is not closed: number of calls */
 };
 
-struct loops_contexts {
-    struct folder_file file;
-    struct loops_context *all; /* parents come before their children */
+struct archive_loops_contexts {
+    struct archive_folder_file file;
+    struct archive_loops_context *all; /* parents come before their children */
     size_t count, room;
     struct format_lost *lost; /* sorted by context and node */
     size_t lost_count;
@@ -74,14 +74,15 @@ struct loops_contexts {
 
 /* Reads loops-K and lost-K of a place. False if there is none, or it is damaged (then `bad` is 1).
  * To be freed with loops_contexts_free, unless false. */
-bool loops_contexts_read(const struct raw_reader *reader, const struct raw_place *place,
-                         uint32_t number, const struct loops_modules *modules,
-                         struct loops_contexts *contexts);
-void loops_contexts_free(struct loops_contexts *contexts);
+bool archive_loops_contexts_read(const struct archive_raw_reader *reader,
+                                 const struct archive_raw_place *place, uint32_t number,
+                                 const struct archive_loops_modules *modules,
+                                 struct archive_loops_contexts *contexts);
+void archive_loops_contexts_free(struct archive_loops_contexts *contexts);
 
 /* Returns the current counters of a context, valid until the next call; NULL if the file has become
  * shorter. Reading contexts in their order is fastest. */
-const uint64_t *loops_contexts_values(struct loops_contexts *contexts,
-                                      const struct loops_context *context);
+const uint64_t *archive_loops_contexts_values(struct archive_loops_contexts *contexts,
+                                              const struct archive_loops_context *context);
 
 #endif

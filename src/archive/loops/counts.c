@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Makes room for this function and sets everything to zero. */
-static void make_room(struct loops_counts *counts, const struct format_function *raw)
+static void make_room(struct archive_loops_counts *counts, const struct format_function *raw)
 {
     size_t nodes = (size_t)raw->blocks + 1, loops = (size_t)raw->loops + 1;
     size_t edges = (size_t)raw->edges + nodes;
@@ -35,7 +35,7 @@ static void make_room(struct loops_counts *counts, const struct format_function 
     memset(counts->taken, 0, edges * sizeof *counts->taken);
 }
 
-void loops_counts_free(struct loops_counts *counts)
+void archive_loops_counts_free(struct archive_loops_counts *counts)
 {
     free(counts->visits);
     free(counts->entries);
@@ -47,9 +47,9 @@ void loops_counts_free(struct loops_counts *counts)
 
 /* Sets the edges that have a counter, and the calls that did not return. False if a counter is
  * impossible. */
-static bool set_known(const struct loops_function *function, const uint64_t *counters,
-                      const struct loops_lost *lost, size_t lost_count,
-                      const struct loops_counts *counts)
+static bool set_known(const struct archive_loops_function *function, const uint64_t *counters,
+                      const struct archive_loops_lost *lost, size_t lost_count,
+                      const struct archive_loops_counts *counts)
 {
     bool good = true;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -68,7 +68,8 @@ static bool set_known(const struct loops_function *function, const uint64_t *cou
 }
 
 /* Raises negative counts to zero. False if there were any. */
-static bool raise_negative(const struct loops_function *function, const struct loops_counts *counts)
+static bool raise_negative(const struct archive_loops_function *function,
+                           const struct archive_loops_counts *counts)
 {
     bool good = true;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -81,7 +82,8 @@ static bool raise_negative(const struct loops_function *function, const struct l
 }
 
 /* Counts the visits of nodes and the entries of loops. */
-static void add_visits(const struct loops_function *function, const struct loops_counts *counts)
+static void add_visits(const struct archive_loops_function *function,
+                       const struct archive_loops_counts *counts)
 {
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         uint32_t to = function->edges[i].to;
@@ -97,14 +99,14 @@ static void add_visits(const struct loops_function *function, const struct loops
 
 /* Returns an upper limit of the exceptions that were thrown by calls in a loop and landed at a
  * node. */
-static uint64_t thrown_in(const struct loops_function *function, uint32_t loop, uint32_t pad,
-                          const struct loops_lost *lost, size_t lost_count)
+static uint64_t thrown_in(const struct archive_loops_function *function, uint32_t loop,
+                          uint32_t pad, const struct archive_loops_lost *lost, size_t lost_count)
 {
     uint64_t thrown = 0;
     for (size_t i = 0; i < lost_count; i++) {
         uint32_t node = lost[i].node;
         if (lost[i].count > 0 && node && function->blocks[node - 1].pad == pad &&
-            loops_function_is_in(function, node, loop))
+            archive_loops_function_is_in(function, node, loop))
             thrown = number_add(thrown, (uint64_t)lost[i].count);
     }
     return thrown;
@@ -112,11 +114,12 @@ static uint64_t thrown_in(const struct loops_function *function, uint32_t loop, 
 
 /* Corrects entries: an exception that is thrown in a loop and lands in it does not enter it
  * again. */
-static void take_landings(const struct loops_function *function, const struct loops_lost *lost,
-                          size_t lost_count, const struct loops_counts *counts)
+static void take_landings(const struct archive_loops_function *function,
+                          const struct archive_loops_lost *lost, size_t lost_count,
+                          const struct archive_loops_counts *counts)
 {
     for (size_t i = 0; i < function->landing_count; i++) {
-        const struct loops_landing *landing = &function->landings[i];
+        const struct archive_loops_landing *landing = &function->landings[i];
         uint64_t landed = (uint64_t)counts->taken[landing->edge], thrown = landed;
         if (!landing->is_only)
             thrown = thrown_in(function, landing->loop, function->edges[landing->edge].to, lost,
@@ -128,8 +131,8 @@ static void take_landings(const struct loops_function *function, const struct lo
 
 /* Sets the edge of a block to itself that has no counter because the number of trips is
  * constant. */
-static void set_turns(const struct loops_function *function, uint32_t node, uint64_t turns,
-                      const struct loops_counts *counts)
+static void set_turns(const struct archive_loops_function *function, uint32_t node, uint64_t turns,
+                      const struct archive_loops_counts *counts)
 {
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
@@ -138,8 +141,8 @@ static void set_turns(const struct loops_function *function, uint32_t node, uint
     }
 }
 
-static void add_trips(const struct loops_function *function, const uint64_t *counters,
-                      const struct loops_counts *counts)
+static void add_trips(const struct archive_loops_function *function, const uint64_t *counters,
+                      const struct archive_loops_counts *counts)
 {
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         const struct format_loop *loop = &function->loops[i];
@@ -157,8 +160,9 @@ static void add_trips(const struct loops_function *function, const uint64_t *cou
 }
 
 /* Corrects trips: leaving a loop where it decides whether to continue is no iteration. */
-static void take_tests(const struct loops_function *function, const struct loops_lost *lost,
-                       size_t lost_count, const struct loops_counts *counts)
+static void take_tests(const struct archive_loops_function *function,
+                       const struct archive_loops_lost *lost, size_t lost_count,
+                       const struct archive_loops_counts *counts)
 {
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         uint32_t from = function->edges[i].from;
@@ -171,13 +175,14 @@ static void take_tests(const struct loops_function *function, const struct loops
         if (!function->is_test[lost[i].node] || lost[i].count <= 0)
             continue;
         const struct format_block *block = &function->blocks[lost[i].node - 1];
-        if (!loops_function_is_in(function, block->pad, block->loop))
+        if (!archive_loops_function_is_in(function, block->pad, block->loop))
             counts->trips[block->loop] =
                 number_minus(counts->trips[block->loop], (uint64_t)lost[i].count);
     }
 }
 
-static uint64_t sum_of(const struct loops_edges *edges, const struct loops_counts *counts)
+static uint64_t sum_of(const struct archive_loops_edges *edges,
+                       const struct archive_loops_counts *counts)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < edges->count; i++)
@@ -186,10 +191,11 @@ static uint64_t sum_of(const struct loops_edges *edges, const struct loops_count
 }
 
 /* Takes the trips from the edges on which passes begin, where the source tells these. */
-static void take_passes(const struct loops_function *function, const struct loops_counts *counts)
+static void take_passes(const struct archive_loops_function *function,
+                        const struct archive_loops_counts *counts)
 {
     for (uint32_t i = 0; function->passes && i < function->raw->loops; i++) {
-        const struct loops_passes *passes = &function->passes[i];
+        const struct archive_loops_passes *passes = &function->passes[i];
         if (!passes->is_known)
             continue;
         uint64_t front = 0;
@@ -204,10 +210,11 @@ static void take_passes(const struct loops_function *function, const struct loop
 }
 
 /* Counts the source iterations that code beside a loop did. */
-static void add_beside(const struct loops_function *function, const struct loops_counts *counts)
+static void add_beside(const struct archive_loops_function *function,
+                       const struct archive_loops_counts *counts)
 {
     for (uint32_t i = 0; function->passes && i < function->raw->loops; i++) {
-        const struct loops_passes *passes = &function->passes[i];
+        const struct archive_loops_passes *passes = &function->passes[i];
         for (size_t k = 0; k < passes->beside_count; k++)
             counts->beside[i] =
                 number_add(counts->beside[i], number_scale(counts->visits[passes->beside[k].node],
@@ -215,8 +222,9 @@ static void add_beside(const struct loops_function *function, const struct loops
     }
 }
 
-static void add_instructions(const struct loops_function *function, const struct loops_lost *lost,
-                             size_t lost_count, const struct loops_counts *counts)
+static void add_instructions(const struct archive_loops_function *function,
+                             const struct archive_loops_lost *lost, size_t lost_count,
+                             const struct archive_loops_counts *counts)
 {
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         const struct format_block *block = &function->blocks[node - 1];
@@ -231,8 +239,8 @@ static void add_instructions(const struct loops_function *function, const struct
     }
 }
 
-static uint32_t around_others(const struct loops_function *function,
-                              const struct loops_counts *counts)
+static uint32_t around_others(const struct archive_loops_function *function,
+                              const struct archive_loops_counts *counts)
 {
     uint32_t loop = LOOPS_NONE;
     bool found = false;
@@ -240,15 +248,15 @@ static uint32_t around_others(const struct loops_function *function,
         uint32_t node = function->others[i], own = function->blocks[node - 1].loop;
         if (!counts->visits[node])
             continue;
-        loop = found ? loops_function_common(function, loop, own) : own;
+        loop = found ? archive_loops_function_common(function, loop, own) : own;
         found = true;
     }
     return loop;
 }
 
-bool loops_counts_find(const struct loops_function *function, const uint64_t *counters,
-                       const struct loops_lost *lost, size_t lost_count,
-                       struct loops_counts *counts)
+bool archive_loops_counts_find(const struct archive_loops_function *function,
+                               const uint64_t *counters, const struct archive_loops_lost *lost,
+                               size_t lost_count, struct archive_loops_counts *counts)
 {
     make_room(counts, function->raw);
     bool good = set_known(function, counters, lost, lost_count, counts);

@@ -6,7 +6,7 @@
 #include "archive/loops/function.h"
 
 /* The counts of a context. To be set to zeros at first; used for one context after the other. */
-struct loops_counts {
+struct archive_loops_counts {
     uint64_t calls;
     uint32_t others;        /* innermost loop around all calls of unmeasured code that were made;
                                LOOPS_NONE: none */
@@ -20,7 +20,7 @@ struct loops_counts {
 };
 
 /* A call that did not return. */
-struct loops_lost {
+struct archive_loops_lost {
     uint32_t node;
     int64_t count;
     uint64_t skipped; /* instructions that were not executed because of it */
@@ -28,9 +28,9 @@ struct loops_lost {
 
 /* Computes the counts. False if the counters contradict each other; what can be known is filled in
  * all the same. */
-bool loops_counts_find(const struct loops_function *function, const uint64_t *counters,
-                       const struct loops_lost *lost, size_t lost_count,
-                       struct loops_counts *counts);
-void loops_counts_free(struct loops_counts *counts);
+bool archive_loops_counts_find(const struct archive_loops_function *function,
+                               const uint64_t *counters, const struct archive_loops_lost *lost,
+                               size_t lost_count, struct archive_loops_counts *counts);
+void archive_loops_counts_free(struct archive_loops_counts *counts);
 
 #endif

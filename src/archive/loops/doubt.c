@@ -5,14 +5,14 @@
  * the source must show that an iteration accesses one element of each array. */
 #include "archive/loops/doubt.h"
 
-static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
+static bool is_same(const struct archive_loops_origin *a, const struct archive_loops_origin *b)
 {
     return a->loop && a->loop == b->loop && a->scope == b->scope;
 }
 
-bool loops_doubt_has_others(const struct loops_source *source, uint32_t loop)
+bool archive_loops_doubt_has_others(const struct archive_loops_source *source, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         if (i != loop && function->loops[i].parent == function->loops[loop].parent &&
             is_same(&source->origins[i], &source->origins[loop]))
@@ -21,22 +21,23 @@ bool loops_doubt_has_others(const struct loops_source *source, uint32_t loop)
     return false;
 }
 
-static bool is_in_body(const struct loops_origin *origin, struct loops_place place)
+static bool is_in_body(const struct archive_loops_origin *origin, struct archive_loops_place place)
 {
-    struct source_span body = {origin->loop->body, origin->loop->end};
-    return place.file == origin->file && source_span_has(&body, place.spot);
+    struct archive_source_span body = {origin->loop->body, origin->loop->end};
+    return place.file == origin->file && archive_source_span_has(&body, place.spot);
 }
 
 /* True if a node stores, or loads, at a place in the body of a source loop. */
-static bool accesses_body(const struct loops_source *source, const struct loops_accesses *accesses,
-                          const struct loops_origin *origin, uint32_t node, bool stores)
+static bool accesses_body(const struct archive_loops_source *source,
+                          const struct archive_loops_accesses *accesses,
+                          const struct archive_loops_origin *origin, uint32_t node, bool stores)
 {
     const struct format_block *block = &source->function->blocks[node - 1];
-    for (size_t i = loops_accesses_from(accesses, block->address);
+    for (size_t i = archive_loops_accesses_from(accesses, block->address);
          i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
         uint64_t address = accesses->all[i].address;
         if (accesses->all[i].is_store == stores &&
-            is_in_body(origin, loops_source_place(source, node, address, origin->scope)))
+            is_in_body(origin, archive_loops_source_place(source, node, address, origin->scope)))
             return true;
     }
     return false;
@@ -44,20 +45,21 @@ static bool accesses_body(const struct loops_source *source, const struct loops_
 
 /* True if code inside, or outside, a loop stores, or loads, at places in the body of its source
  * loop. */
-static bool has_code(const struct loops_source *source, const struct loops_accesses *accesses,
-                     uint32_t loop, bool inside, bool stores)
+static bool has_code(const struct archive_loops_source *source,
+                     const struct archive_loops_accesses *accesses, uint32_t loop, bool inside,
+                     bool stores)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (loops_function_is_in(function, node, loop) == inside &&
+        if (archive_loops_function_is_in(function, node, loop) == inside &&
             accesses_body(source, accesses, &source->origins[loop], node, stores))
             return true;
     }
     return false;
 }
 
-bool loops_doubt_has_code(const struct loops_source *source, const struct loops_accesses *accesses,
-                          uint32_t loop)
+bool archive_loops_doubt_has_code(const struct archive_loops_source *source,
+                                  const struct archive_loops_accesses *accesses, uint32_t loop)
 {
     bool stores = has_code(source, accesses, loop, true, true);
     return has_code(source, accesses, loop, false, stores);
@@ -65,17 +67,17 @@ bool loops_doubt_has_code(const struct loops_source *source, const struct loops_
 
 /* True if all loads and stores of a loop are in its source loop itself, and not in functions that
  * were inlined into it. */
-static bool has_own_accesses(const struct loops_source *source,
-                             const struct loops_accesses *accesses, uint32_t loop)
+static bool has_own_accesses(const struct archive_loops_source *source,
+                             const struct archive_loops_accesses *accesses, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         const struct format_block *block = &function->blocks[node - 1];
-        if (!loops_function_is_in(function, node, loop))
+        if (!archive_loops_function_is_in(function, node, loop))
             continue;
-        for (size_t i = loops_accesses_from(accesses, block->address);
+        for (size_t i = archive_loops_accesses_from(accesses, block->address);
              i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
-            if (symbols_unit_scope(source->unit, accesses->all[i].address) !=
+            if (archive_symbols_unit_scope(source->unit, accesses->all[i].address) !=
                 source->origins[loop].scope)
                 return false;
         }
@@ -83,39 +85,41 @@ static bool has_own_accesses(const struct loops_source *source,
     return true;
 }
 
-bool loops_doubt_factor(const struct loops_source *source, const struct loops_accesses *accesses,
-                        uint32_t loop)
+bool archive_loops_doubt_factor(const struct archive_loops_source *source,
+                                const struct archive_loops_accesses *accesses, uint32_t loop)
 {
-    const struct loops_origin *origin = &source->origins[loop];
+    const struct archive_loops_origin *origin = &source->origins[loop];
     if (origin->loop->skips)
         return true; /* vectors may contain elements that it skips */
-    if (loops_doubt_has_others(source, loop) || loops_doubt_has_code(source, accesses, loop))
+    if (archive_loops_doubt_has_others(source, loop) ||
+        archive_loops_doubt_has_code(source, accesses, loop))
         return false;
     bool is_constant = source->function->loops[loop].flags & FORMAT_LOOP_CONSTANT;
     return !is_constant || !origin->loop->is_plain || !has_own_accesses(source, accesses, loop);
 }
 
 /* True if the line of any instruction of a loop is known. */
-static bool has_lines(const struct loops_source *source, uint32_t loop)
+static bool has_lines(const struct archive_loops_source *source, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         const struct format_block *block = &function->blocks[node - 1];
         uint64_t end = block->address + block->bytes;
-        if (!loops_function_is_in(function, node, loop))
+        if (!archive_loops_function_is_in(function, node, loop))
             continue;
-        for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
-            uint32_t scope = symbols_unit_scope(source->unit, at);
-            if (loops_source_place(source, node, at, scope).spot >> 32)
+        for (uint64_t at = block->address; at < end;
+             at = archive_loops_source_next(source, at, end)) {
+            uint32_t scope = archive_symbols_unit_scope(source->unit, at);
+            if (archive_loops_source_place(source, node, at, scope).spot >> 32)
                 return true;
         }
     }
     return false;
 }
 
-bool loops_doubt_has_unplaced(const struct loops_source *source, uint32_t loop)
+bool archive_loops_doubt_has_unplaced(const struct archive_loops_source *source, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         const struct format_loop *raw = &function->loops[i];
         bool unplaced = !source->origins[i].loop || !source->origins[i].is_sure;
@@ -127,12 +131,12 @@ bool loops_doubt_has_unplaced(const struct loops_source *source, uint32_t loop)
     return false;
 }
 
-bool loops_doubt_place(const struct loops_source *source, uint32_t loop)
+bool archive_loops_doubt_place(const struct archive_loops_source *source, uint32_t loop)
 {
-    const struct loops_origin *origin = &source->origins[loop];
+    const struct archive_loops_origin *origin = &source->origins[loop];
     const struct format_loop *raw = &source->function->loops[loop];
-    if (!origin->is_sure || loops_doubt_has_others(source, loop))
+    if (!origin->is_sure || archive_loops_doubt_has_others(source, loop))
         return false;
     return raw->flags & FORMAT_LOOP_IRREDUCIBLE ||
-           raw->depth <= loops_source_around(source, origin);
+           raw->depth <= archive_loops_source_around(source, origin);
 }

@@ -7,24 +7,24 @@
 #include "archive/loops/source.h"
 
 /* True if another loop with the same parent is the same loop of the source. */
-bool loops_doubt_has_others(const struct loops_source *source, uint32_t loop);
+bool archive_loops_doubt_has_others(const struct archive_loops_source *source, uint32_t loop);
 
 /* True if a loop with the same parent, of which the source loop is not known, may do several
  * iterations per trip: they may be iterations of this one. */
-bool loops_doubt_has_unplaced(const struct loops_source *source, uint32_t loop);
+bool archive_loops_doubt_has_unplaced(const struct archive_loops_source *source, uint32_t loop);
 
 /* True if a loop may be another source loop than it seems to be, since it is nested less deeply, or
  * has several entries: a loop inside it was then replaced by a formula. */
-bool loops_doubt_place(const struct loops_source *source, uint32_t loop);
+bool archive_loops_doubt_place(const struct archive_loops_source *source, uint32_t loop);
 
 /* True if code outside a loop seems to do iterations of it: at places of its body, it stores, or
  * loads if the loop does not store. Registers that are saved and restored may look like loads. */
-bool loops_doubt_has_code(const struct loops_source *source, const struct loops_accesses *accesses,
-                          uint32_t loop);
+bool archive_loops_doubt_has_code(const struct archive_loops_source *source,
+                                  const struct archive_loops_accesses *accesses, uint32_t loop);
 
 /* True if nothing confirms that the elements that a loop accesses in a trip are iterations: they
  * may be members of a structure. */
-bool loops_doubt_factor(const struct loops_source *source, const struct loops_accesses *accesses,
-                        uint32_t loop);
+bool archive_loops_doubt_factor(const struct archive_loops_source *source,
+                                const struct archive_loops_accesses *accesses, uint32_t loop);
 
 #endif

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 /* Makes the list of edges by the node at their beginning, or at their end. */
-static void list(const struct loops_function *function, bool out, uint32_t **first, uint32_t **all)
+static void list(const struct archive_loops_function *function, bool out, uint32_t **first,
+                 uint32_t **all)
 {
     uint32_t nodes = function->raw->blocks + 1;
     *first = memory_zeroed((size_t)nodes + 2, sizeof **first);
@@ -31,9 +32,9 @@ static void list(const struct loops_function *function, bool out, uint32_t **fir
 
 /* Marks the nodes that can be reached from the function's entry; landing pads of exceptions
  * cannot. */
-static void find_regular(struct loops_flow *flow)
+static void find_regular(struct archive_loops_flow *flow)
 {
-    const struct loops_function *function = flow->function;
+    const struct archive_loops_function *function = flow->function;
     size_t room = (size_t)function->raw->blocks + 1, count = 0;
     uint32_t *open = memory_zeroed(room, sizeof *open);
     flow->is_regular = memory_zeroed(room, 1);
@@ -54,9 +55,10 @@ static void find_regular(struct loops_flow *flow)
     free(open);
 }
 
-void loops_flow_begin(struct loops_flow *flow, const struct loops_function *function)
+void archive_loops_flow_begin(struct archive_loops_flow *flow,
+                              const struct archive_loops_function *function)
 {
-    *flow = (struct loops_flow){.function = function};
+    *flow = (struct archive_loops_flow){.function = function};
     list(function, true, &flow->first_out, &flow->out);
     list(function, false, &flow->first_in, &flow->in);
     flow->calls = memory_zeroed((size_t)function->raw->blocks + 1, 1);
@@ -68,7 +70,7 @@ void loops_flow_begin(struct loops_flow *flow, const struct loops_function *func
     find_regular(flow);
 }
 
-void loops_flow_end(struct loops_flow *flow)
+void archive_loops_flow_end(struct archive_loops_flow *flow)
 {
     free(flow->first_out);
     free(flow->out);
@@ -76,24 +78,24 @@ void loops_flow_end(struct loops_flow *flow)
     free(flow->in);
     free(flow->calls);
     free(flow->is_regular);
-    *flow = (struct loops_flow){0};
+    *flow = (struct archive_loops_flow){0};
 }
 
-uint32_t loops_flow_behind(const struct loops_flow *flow, uint32_t node)
+uint32_t archive_loops_flow_behind(const struct archive_loops_flow *flow, uint32_t node)
 {
     assert(node <= flow->function->raw->blocks);
     uint32_t first = flow->first_out[node];
     return flow->first_out[node + 1] == first + 1 ? flow->function->edges[flow->out[first]].to : 0;
 }
 
-uint32_t loops_flow_before(const struct loops_flow *flow, uint32_t node)
+uint32_t archive_loops_flow_before(const struct archive_loops_flow *flow, uint32_t node)
 {
     assert(node <= flow->function->raw->blocks);
     uint32_t first = flow->first_in[node];
     return flow->first_in[node + 1] == first + 1 ? flow->function->edges[flow->in[first]].from : 0;
 }
 
-bool loops_flow_decides(const struct loops_flow *flow, uint32_t node)
+bool archive_loops_flow_decides(const struct archive_loops_flow *flow, uint32_t node)
 {
-    return flow->calls[node] || loops_function_branches(flow->function, node);
+    return flow->calls[node] || archive_loops_function_branches(flow->function, node);
 }

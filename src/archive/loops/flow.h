@@ -5,8 +5,8 @@
 
 #include "archive/loops/function.h"
 
-struct loops_flow {
-    const struct loops_function *function;
+struct archive_loops_flow {
+    const struct archive_loops_function *function;
     /* edges of a node: those from first[node] to before first[node + 1] of the list */
     uint32_t *first_out, *out, *first_in, *in;
     uint8_t *calls;      /* by node: it ends with a call */
@@ -14,14 +14,15 @@ struct loops_flow {
 };
 
 /* Makes the lists. To be freed with loops_flow_end. */
-void loops_flow_begin(struct loops_flow *flow, const struct loops_function *function);
-void loops_flow_end(struct loops_flow *flow);
+void archive_loops_flow_begin(struct archive_loops_flow *flow,
+                              const struct archive_loops_function *function);
+void archive_loops_flow_end(struct archive_loops_flow *flow);
 
 /* Return the only node that follows, or precedes, another one; 0: there are several, or none. */
-uint32_t loops_flow_behind(const struct loops_flow *flow, uint32_t node);
-uint32_t loops_flow_before(const struct loops_flow *flow, uint32_t node);
+uint32_t archive_loops_flow_behind(const struct archive_loops_flow *flow, uint32_t node);
+uint32_t archive_loops_flow_before(const struct archive_loops_flow *flow, uint32_t node);
 
 /* True if a node ends with a branch or a call. */
-bool loops_flow_decides(const struct loops_flow *flow, uint32_t node);
+bool archive_loops_flow_decides(const struct archive_loops_flow *flow, uint32_t node);
 
 #endif

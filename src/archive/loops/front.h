@@ -11,17 +11,18 @@
  * pass began in front of the loop: these edges become one of `front`. If they come from a copy of
  * tests of the body, the loop is entered at that copy. Returns the node in the loop that the first
  * such copy is a copy of; 0: none. */
-uint32_t loops_front_enter(const struct loops_nodes *nodes, const uint8_t *begins,
-                           struct loops_passes *passes);
+uint32_t archive_loops_front_enter(const struct archive_loops_nodes *nodes, const uint8_t *begins,
+                                   struct archive_loops_passes *passes);
 
 /* Finds passes in front of the loop by copies of branches and calls that every path through the
  * loop contains. */
-void loops_front_copies(const struct loops_nodes *nodes, struct loops_passes *passes);
+void archive_loops_front_copies(const struct archive_loops_nodes *nodes,
+                                struct archive_loops_passes *passes);
 
 /* Counts the tests of the condition on the path into the loop; 0 if there are several paths. */
-uint32_t loops_front_guards(const struct loops_nodes *nodes);
+uint32_t archive_loops_front_guards(const struct archive_loops_nodes *nodes);
 
 /* True if every path from the head back to it contains this node. */
-bool loops_front_is_on_every_way(const struct loops_nodes *nodes, uint32_t through);
+bool archive_loops_front_is_on_every_way(const struct archive_loops_nodes *nodes, uint32_t through);
 
 #endif

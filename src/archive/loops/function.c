@@ -8,7 +8,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-uint32_t loops_function_common(const struct loops_function *function, uint32_t a, uint32_t b)
+uint32_t archive_loops_function_common(const struct archive_loops_function *function, uint32_t a,
+                                       uint32_t b)
 {
     while (a != b) { /* a loop comes before those inside it */
         if (a == LOOPS_NONE || b == LOOPS_NONE)
@@ -21,12 +22,13 @@ uint32_t loops_function_common(const struct loops_function *function, uint32_t a
     return a;
 }
 
-static uint32_t loop_of(const struct loops_function *function, uint32_t node)
+static uint32_t loop_of(const struct archive_loops_function *function, uint32_t node)
 {
     return node ? function->blocks[node - 1].loop : LOOPS_NONE;
 }
 
-bool loops_function_is_in(const struct loops_function *function, uint32_t node, uint32_t loop)
+bool archive_loops_function_is_in(const struct archive_loops_function *function, uint32_t node,
+                                  uint32_t loop)
 {
     uint32_t at = loop_of(function, node);
     while (at != LOOPS_NONE && at > loop)
@@ -34,28 +36,28 @@ bool loops_function_is_in(const struct loops_function *function, uint32_t node, 
     return at == loop;
 }
 
-uint32_t loops_function_whole(const struct loops_function *function, uint32_t loop)
+uint32_t archive_loops_function_whole(const struct archive_loops_function *function, uint32_t loop)
 {
     bool is_part =
         function->passes && loop != LOOPS_NONE && function->passes[loop].same_as != LOOPS_NONE;
     return is_part ? function->passes[loop].same_as : loop;
 }
 
-static bool has_code(const struct loops_function *function, uint32_t node)
+static bool has_code(const struct archive_loops_function *function, uint32_t node)
 {
     return node && function->blocks[node - 1].bytes;
 }
 
-bool loops_function_goes_back(const struct loops_function *function, const struct format_edge *edge,
-                              uint32_t loop)
+bool archive_loops_function_goes_back(const struct archive_loops_function *function,
+                                      const struct format_edge *edge, uint32_t loop)
 {
     bool meets =
         edge->to && !has_code(function, edge->to) && function->blocks[edge->to - 1].loop == loop;
     return has_code(function, edge->from) && (edge->to == function->loops[loop].head || meets) &&
-           loops_function_is_in(function, edge->from, loop);
+           archive_loops_function_is_in(function, edge->from, loop);
 }
 
-bool loops_function_branches(const struct loops_function *function, uint32_t node)
+bool archive_loops_function_branches(const struct archive_loops_function *function, uint32_t node)
 {
     assert(node <= function->raw->blocks);
     return function->ways[node] > 1;
@@ -69,7 +71,7 @@ static bool is_known(const struct format_edge *edge)
            (edge->from == edge->to && !edge->step);
 }
 
-static void find_way(struct loops_function *function)
+static void find_way(struct archive_loops_function *function)
 {
     uint32_t count = function->raw->edges, nodes = function->raw->blocks + 1;
     struct kirchhoff_edge *edges = memory_zeroed((size_t)count + nodes, sizeof *edges);
@@ -82,7 +84,7 @@ static void find_way(struct loops_function *function)
     free(edges);
 }
 
-static void find_others(struct loops_function *function)
+static void find_others(struct archive_loops_function *function)
 {
     uint8_t *calls = memory_zeroed((size_t)function->raw->blocks + 1, 1);
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -100,7 +102,7 @@ static void find_others(struct loops_function *function)
     free(calls);
 }
 
-static void find_ways(struct loops_function *function)
+static void find_ways(struct archive_loops_function *function)
 {
     function->ways = memory_zeroed((size_t)function->raw->blocks + 1, 1);
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -110,7 +112,7 @@ static void find_ways(struct loops_function *function)
 }
 
 /* Marks the nodes that are reached without exceptions; true if there were new ones. */
-static bool reach(const struct loops_function *function, uint8_t *reached)
+static bool reach(const struct archive_loops_function *function, uint8_t *reached)
 {
     bool more = false;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
@@ -124,7 +126,7 @@ static bool reach(const struct loops_function *function, uint8_t *reached)
     return more;
 }
 
-static void find_lands(struct loops_function *function)
+static void find_lands(struct archive_loops_function *function)
 {
     bool has_pads = false;
     for (uint32_t i = 1; i < function->raw->edges; i++)
@@ -139,7 +141,7 @@ static void find_lands(struct loops_function *function)
 }
 
 /* Returns, by node, a call whose exceptions land there; `next` links those of the same node. */
-static uint32_t *link_calls(const struct loops_function *function, uint32_t *next)
+static uint32_t *link_calls(const struct archive_loops_function *function, uint32_t *next)
 {
     uint32_t *first = memory_zeroed((size_t)function->raw->blocks + 1, sizeof *first);
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
@@ -152,7 +154,7 @@ static uint32_t *link_calls(const struct loops_function *function, uint32_t *nex
     return first;
 }
 
-static void find_landings(struct loops_function *function)
+static void find_landings(struct archive_loops_function *function)
 {
     if (!function->lands)
         return;
@@ -165,7 +167,7 @@ static void find_landings(struct loops_function *function)
         for (; loop != LOOPS_NONE; loop = function->loops[loop].parent) {
             bool inside = false, outside = false;
             for (uint32_t call = first[pad]; call; call = next[call]) {
-                bool is_in = loops_function_is_in(function, call, loop);
+                bool is_in = archive_loops_function_is_in(function, call, loop);
                 inside |= is_in;
                 outside |= !is_in;
             }
@@ -175,26 +177,27 @@ static void find_landings(struct loops_function *function)
                 memory_grow(function->landings, &function->landing_room,
                             function->landing_count + 1, sizeof *function->landings);
             function->landings[function->landing_count++] =
-                (struct loops_landing){i, loop, !outside};
+                (struct archive_loops_landing){i, loop, !outside};
         }
     }
     free(first);
     free(next);
 }
 
-static void find_around(struct loops_function *function)
+static void find_around(struct archive_loops_function *function)
 {
     function->around = memory_zeroed((size_t)function->raw->edges + 1, sizeof *function->around);
     for (uint32_t i = 0; i < function->raw->edges; i++)
         function->around[i] =
-            loops_function_common(function, loop_of(function, function->edges[i].from),
-                                  loop_of(function, function->edges[i].to));
+            archive_loops_function_common(function, loop_of(function, function->edges[i].from),
+                                          loop_of(function, function->edges[i].to));
 }
 
-struct loops_function *loops_function_new(const struct loops_plan *plan, uint32_t number)
+struct archive_loops_function *archive_loops_function_new(const struct archive_loops_plan *plan,
+                                                          uint32_t number)
 {
     assert(number < plan->function_count);
-    struct loops_function *function = memory_zeroed(1, sizeof *function);
+    struct archive_loops_function *function = memory_zeroed(1, sizeof *function);
     function->plan = plan;
     function->raw = &plan->functions[number];
     function->blocks = plan->blocks + function->raw->first_block;
@@ -209,16 +212,16 @@ struct loops_function *loops_function_new(const struct loops_plan *plan, uint32_
     find_landings(function);
     find_others(function);
     find_around(function);
-    loops_tests_find(function);
+    archive_loops_tests_find(function);
     return function;
 }
 
-void loops_function_free(struct loops_function *function)
+void archive_loops_function_free(struct archive_loops_function *function)
 {
     if (!function)
         return;
     kirchhoff_free(function->way);
-    loops_passes_free(function->passes, function->raw->loops);
+    archive_loops_passes_free(function->passes, function->raw->loops);
     free(function->others);
     free(function->around);
     free(function->ways);

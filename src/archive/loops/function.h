@@ -8,15 +8,15 @@
 
 /* An edge on which exceptions land in a loop that were thrown by calls in it: they do not enter
  * it. */
-struct loops_landing {
+struct archive_loops_landing {
     uint32_t edge, loop;
     bool is_only; /* no exception from outside the loop lands there */
 };
 
-struct loops_passes;
+struct archive_loops_passes;
 
-struct loops_function {
-    const struct loops_plan *plan;
+struct archive_loops_function {
+    const struct archive_loops_plan *plan;
     const struct format_function *raw;
     const struct format_block *blocks; /* of this function; node n is block n - 1 */
     const struct format_edge *edges;
@@ -26,11 +26,11 @@ struct loops_function {
     uint32_t *around; /* by edge: innermost loop that contains both of its ends */
     uint8_t *ways;    /* by node: number of edges that lead from it; 2: two or more */
     uint8_t *lands;   /* by node: only exceptions lead there; NULL: none land in the function */
-    struct loops_landing *landings;
+    struct archive_loops_landing *landings;
     size_t landing_count, landing_room;
     uint8_t *is_test; /* by node: its innermost loop decides here, before an iteration, whether to
                          continue; leaving the loop here is no iteration */
-    struct loops_passes
+    struct archive_loops_passes
         *passes;      /* by loop; NULL: nothing is known from the source, or it was not read */
     bool asked;       /* the source was read */
     uint32_t *others; /* nodes that end with a call of unmeasured code */
@@ -41,24 +41,27 @@ struct loops_function {
 
 /* Makes a function of a plan, with all that follows from its code. To be freed with
  * loops_function_free. */
-struct loops_function *loops_function_new(const struct loops_plan *plan, uint32_t number);
-void loops_function_free(struct loops_function *function);
+struct archive_loops_function *archive_loops_function_new(const struct archive_loops_plan *plan,
+                                                          uint32_t number);
+void archive_loops_function_free(struct archive_loops_function *function);
 
 /* Returns the innermost loop that contains both loops, or LOOPS_NONE. */
-uint32_t loops_function_common(const struct loops_function *function, uint32_t a, uint32_t b);
+uint32_t archive_loops_function_common(const struct archive_loops_function *function, uint32_t a,
+                                       uint32_t b);
 
 /* Returns the loop of which a loop is a part, as the source has it; usually the loop itself. */
-uint32_t loops_function_whole(const struct loops_function *function, uint32_t loop);
+uint32_t archive_loops_function_whole(const struct archive_loops_function *function, uint32_t loop);
 
-bool loops_function_is_in(const struct loops_function *function, uint32_t node, uint32_t loop);
+bool archive_loops_function_is_in(const struct archive_loops_function *function, uint32_t node,
+                                  uint32_t loop);
 
 /* True if an edge leads back to the head of a loop. Where a register counts the sum of several such
  * edges, they meet in a node without code, from which one edge leads on: that one is not among
  * them. */
-bool loops_function_goes_back(const struct loops_function *function, const struct format_edge *edge,
-                              uint32_t loop);
+bool archive_loops_function_goes_back(const struct archive_loops_function *function,
+                                      const struct format_edge *edge, uint32_t loop);
 
 /* True if a node ends with a branch: it has more than one successor. */
-bool loops_function_branches(const struct loops_function *function, uint32_t node);
+bool archive_loops_function_branches(const struct archive_loops_function *function, uint32_t node);
 
 #endif

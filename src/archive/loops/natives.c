@@ -12,50 +12,53 @@
 
 /* Reads the samples of each function, by number, which the caller frees; NULL: none. *outside:
  * samples in no function; *own: samples in Triptych. */
-static uint64_t *read_samples(const struct raw_reader *reader, struct raw_place *place,
-                              size_t *count, uint64_t *outside, uint64_t *own)
+static uint64_t *read_samples(const struct archive_raw_reader *reader,
+                              struct archive_raw_place *place, size_t *count, uint64_t *outside,
+                              uint64_t *own)
 {
     char path[RAW_PATH];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_native header;
     uint64_t *samples = NULL;
     *count = 0;
     *outside = *own = 0;
     snprintf(path, sizeof path, "places/%u/native", place->record.number);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return NULL;
-    if (folder_read(&file, 0, &header, sizeof header) == sizeof header &&
+    if (archive_folder_read(&file, 0, &header, sizeof header) == sizeof header &&
         header.magic == FORMAT_NATIVE_MAGIC && header.version == FORMAT_LOOPS_VERSION) {
         size_t room = (size_t)(file.size - sizeof header) / sizeof *samples;
         *own = header.own < header.samples ? header.own : header.samples;
         *outside = header.outside;
         place->pc_samples = header.samples - *own;
         samples = memory_zeroed(room + 1, sizeof *samples);
-        *count =
-            folder_read(&file, sizeof header, samples, room * sizeof *samples) / sizeof *samples;
+        *count = archive_folder_read(&file, sizeof header, samples, room * sizeof *samples) /
+                 sizeof *samples;
     } else {
         place->bad_files += file.size > 0;
     }
-    folder_close(&file);
+    archive_folder_close(&file);
     return samples;
 }
 
-static uint32_t name_of(struct raw_reader *reader, const struct loops_plan *plan,
+static uint32_t name_of(struct archive_raw_reader *reader, const struct archive_loops_plan *plan,
                         const struct format_function *function)
 {
-    const char *symbol = loops_plan_text(plan, function->name);
+    const char *symbol = archive_loops_plan_text(plan, function->name);
     if (*symbol)
-        return interned_add_text(reader->strings, addresses_name(raw_addresses(reader), symbol));
+        return interned_add_text(reader->strings,
+                                 archive_addresses_name(archive_raw_addresses(reader), symbol));
     char *made = memory_printf("0x%llx", (unsigned long long)function->start);
     uint32_t name = interned_add_text(reader->strings, made);
     free(made);
     return name;
 }
 
-static size_t new_row(struct raw_reader *reader, const struct raw_place *place, uint64_t samples)
+static size_t new_row(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                      uint64_t samples)
 {
     size_t row = reader->archive->natives.rows;
-    schema_add_rows(reader->archive, SCHEMA_NATIVES, 1);
+    archive_schema_add_rows(reader->archive, SCHEMA_NATIVES, 1);
     reader->archive->natives.place[row] = (uint32_t)(place - reader->places);
     reader->archive->natives.samples[row] = samples;
     return row;
@@ -63,8 +66,8 @@ static size_t new_row(struct raw_reader *reader, const struct raw_place *place, 
 
 /* Adds one row for all libraries that were not selected, or one for Triptych; neither has a
  * binary. */
-static void add_others(struct raw_reader *reader, const struct raw_place *place, const char *name,
-                       const char *why, uint64_t samples)
+static void add_others(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                       const char *name, const char *why, uint64_t samples)
 {
     size_t row = new_row(reader, place, samples);
     struct archive_natives *all = &reader->archive->natives;
@@ -73,21 +76,22 @@ static void add_others(struct raw_reader *reader, const struct raw_place *place,
     all->why[row] = interned_add_text(reader->strings, why);
 }
 
-static void add_row(struct raw_reader *reader, const struct raw_place *place,
-                    const struct loops_plan *plan, const struct format_function *function,
+static void add_row(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                    const struct archive_loops_plan *plan, const struct format_function *function,
                     uint64_t samples)
 {
     size_t row = new_row(reader, place, samples);
     struct archive_natives *all = &reader->archive->natives;
     all->binary[row] = interned_add_text(reader->strings, plan->path);
     all->name[row] = name_of(reader, plan, function);
-    all->why[row] = interned_add_text(reader->strings, loops_plan_text(plan, function->why));
+    all->why[row] =
+        interned_add_text(reader->strings, archive_loops_plan_text(plan, function->why));
     all->address[row] = function->start;
     all->size[row] = function->end > function->start ? function->end - function->start : 0;
 }
 
-void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
-                        const struct loops_modules *modules)
+void archive_loops_natives_read(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                                const struct archive_loops_modules *modules)
 {
     size_t count;
     uint64_t outside, own, *samples = read_samples(reader, place, &count, &outside, &own);
@@ -98,7 +102,7 @@ void loops_natives_read(struct raw_reader *reader, struct raw_place *place,
         add_others(reader, place, ARCHIVE_NATIVE_OWN,
                    "the time of measuring itself, not part of pc_samples", own);
     for (size_t i = 0; i < modules->count; i++) {
-        const struct loops_module *module = &modules->all[i];
+        const struct archive_loops_module *module = &modules->all[i];
         uint32_t functions = module->binary ? module->binary->plan->function_count : 0;
         for (uint32_t k = 0; k < functions && k < module->count; k++) {
             const struct format_function *function = &module->binary->plan->functions[k];

@@ -11,41 +11,42 @@
 #include <assert.h>
 #include <stdlib.h>
 
-struct loops_place loops_nodes_place(const struct loops_nodes *nodes, uint32_t node)
+struct archive_loops_place archive_loops_nodes_place(const struct archive_loops_nodes *nodes,
+                                                     uint32_t node)
 {
-    return loops_source_end_of(nodes->source, node, nodes->origin->scope);
+    return archive_loops_source_end_of(nodes->source, node, nodes->origin->scope);
 }
 
 /* Measures how much of a node is in the condition, and how much elsewhere in the loop. */
-static void measure(struct loops_nodes *nodes, uint32_t node)
+static void measure(struct archive_loops_nodes *nodes, uint32_t node)
 {
     const struct format_block *block = &nodes->function->blocks[node - 1];
     uint64_t end = block->address + block->bytes;
     for (uint64_t at = block->address, next; at < end; at = next) {
-        next = loops_source_next(nodes->source, at, end);
-        struct loops_place place =
-            loops_source_place(nodes->source, node, at, nodes->origin->scope);
+        next = archive_loops_source_next(nodes->source, at, end);
+        struct archive_loops_place place =
+            archive_loops_source_place(nodes->source, node, at, nodes->origin->scope);
         if (!place.file)
             continue;
-        bool tests = loops_origin_tests(nodes->origin, place);
+        bool tests = archive_loops_origin_tests(nodes->origin, place);
         (tests ? nodes->test_size : nodes->body_size)[node] += (uint32_t)(next - at);
     }
 }
 
-static enum loops_node_kind kind_of(const struct loops_nodes *nodes, uint32_t node)
+static enum archive_loops_node_kind kind_of(const struct archive_loops_nodes *nodes, uint32_t node)
 {
-    if (!loops_flow_decides(nodes->flow, node))
+    if (!archive_loops_flow_decides(nodes->flow, node))
         return NODE_PLAIN;
-    struct loops_place place = loops_nodes_place(nodes, node);
+    struct archive_loops_place place = archive_loops_nodes_place(nodes, node);
     if (!place.file)
         return nodes->test_size[node] && !nodes->body_size[node] ? NODE_TEST : NODE_BODY;
-    return loops_origin_tests(nodes->origin, place) ? NODE_TEST : NODE_BODY;
+    return archive_loops_origin_tests(nodes->origin, place) ? NODE_TEST : NODE_BODY;
 }
 
-static void find_kinds(struct loops_nodes *nodes)
+static void find_kinds(struct archive_loops_nodes *nodes)
 {
     for (uint32_t node = 1; node <= nodes->function->raw->blocks; node++) {
-        if (!loops_function_is_in(nodes->function, node, nodes->loop))
+        if (!archive_loops_function_is_in(nodes->function, node, nodes->loop))
             continue;
         measure(nodes, node);
         nodes->kinds[node] = (uint8_t)kind_of(nodes, node);
@@ -56,24 +57,24 @@ static void find_kinds(struct loops_nodes *nodes)
 
 /* Returns the bytes of the body in a node, without those whose line entry begins before the node:
  * an instruction that the compiler moved may have got the line of the ones before it. */
-static uint32_t own_body_size(const struct loops_nodes *nodes, uint32_t node)
+static uint32_t own_body_size(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     const struct format_block *block = &nodes->function->blocks[node - 1];
     uint64_t end = block->address + block->bytes;
     uint32_t before = 0;
     for (uint64_t at = block->address, next; at < end; at = next) {
-        next = loops_source_next(nodes->source, at, end);
-        if (loops_source_tells(nodes->source, node, at))
+        next = archive_loops_source_next(nodes->source, at, end);
+        if (archive_loops_source_tells(nodes->source, node, at))
             break;
-        struct loops_place place =
-            loops_source_place(nodes->source, node, at, nodes->origin->scope);
-        if (place.file && !loops_origin_tests(nodes->origin, place))
+        struct archive_loops_place place =
+            archive_loops_source_place(nodes->source, node, at, nodes->origin->scope);
+        if (place.file && !archive_loops_origin_tests(nodes->origin, place))
             before += (uint32_t)(next - at);
     }
     return nodes->body_size[node] - before;
 }
 
-static uint32_t largest_body(const struct loops_nodes *nodes)
+static uint32_t largest_body(const struct archive_loops_nodes *nodes)
 {
     uint32_t best = 0, most = 0, most_own = 0;
     for (uint32_t node = 1; node <= nodes->function->raw->blocks; node++) {
@@ -88,13 +89,14 @@ static uint32_t largest_body(const struct loops_nodes *nodes)
 }
 
 /* Returns the successor of a node that falls through; 0 if that is not in the loop. */
-static uint32_t node_behind(const struct loops_nodes *nodes, uint32_t node)
+static uint32_t node_behind(const struct archive_loops_nodes *nodes, uint32_t node)
 {
-    uint32_t next = loops_flow_behind(nodes->flow, node);
-    return loops_nodes_has(nodes, next) ? next : 0;
+    uint32_t next = archive_loops_flow_behind(nodes->flow, node);
+    return archive_loops_nodes_has(nodes, next) ? next : 0;
 }
 
-static enum loops_node_role role_of_plain(const struct loops_nodes *nodes, uint32_t node)
+static enum archive_loops_node_role role_of_plain(const struct archive_loops_nodes *nodes,
+                                                  uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks; /* there may be a cycle */
     while (node && left--) {
@@ -109,7 +111,7 @@ static enum loops_node_role role_of_plain(const struct loops_nodes *nodes, uint3
     return ROLE_NONE;
 }
 
-static void find_roles(struct loops_nodes *nodes)
+static void find_roles(struct archive_loops_nodes *nodes)
 {
     uint32_t count = nodes->function->raw->blocks;
     for (uint32_t node = 1; node <= count; node++) {
@@ -130,17 +132,18 @@ static void find_roles(struct loops_nodes *nodes)
     free(plain);
 }
 
-void loops_nodes_begin(struct loops_nodes *nodes, const struct loops_source *source,
-                       const struct loops_flow *flow, uint32_t loop)
+void archive_loops_nodes_begin(struct archive_loops_nodes *nodes,
+                               const struct archive_loops_source *source,
+                               const struct archive_loops_flow *flow, uint32_t loop)
 {
     assert(source->origins[loop].loop != NULL);
     size_t room = (size_t)flow->function->raw->blocks + 1;
-    *nodes = (struct loops_nodes){.source = source,
-                                  .function = flow->function,
-                                  .flow = flow,
-                                  .origin = &source->origins[loop],
-                                  .loop = loop,
-                                  .head = flow->function->loops[loop].head};
+    *nodes = (struct archive_loops_nodes){.source = source,
+                                          .function = flow->function,
+                                          .flow = flow,
+                                          .origin = &source->origins[loop],
+                                          .loop = loop,
+                                          .head = flow->function->loops[loop].head};
     nodes->kinds = memory_zeroed(room, 1);
     nodes->roles = memory_zeroed(room, 1);
     nodes->body_size = memory_zeroed(room, sizeof *nodes->body_size);
@@ -150,7 +153,7 @@ void loops_nodes_begin(struct loops_nodes *nodes, const struct loops_source *sou
         find_roles(nodes);
 }
 
-void loops_nodes_end(struct loops_nodes *nodes)
+void archive_loops_nodes_end(struct archive_loops_nodes *nodes)
 {
     free(nodes->kinds);
     free(nodes->roles);
@@ -158,48 +161,52 @@ void loops_nodes_end(struct loops_nodes *nodes)
     free(nodes->test_size);
 }
 
-bool loops_nodes_ends_in_test(const struct loops_nodes *nodes, uint32_t node)
+bool archive_loops_nodes_ends_in_test(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     if (nodes->kinds[node] == NODE_PLAIN)
         return nodes->test_size[node] && !nodes->body_size[node];
     return nodes->kinds[node] == NODE_TEST;
 }
 
-bool loops_nodes_begins_behind(const struct loops_nodes *nodes, uint32_t node)
+bool archive_loops_nodes_begins_behind(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks;
     while (node && left-- && nodes->kinds[node] == NODE_PLAIN) {
         uint32_t next = node_behind(nodes, node);
-        if (next && nodes->roles[next] == ROLE_BODY && loops_nodes_ends_in_test(nodes, node))
+        if (next && nodes->roles[next] == ROLE_BODY &&
+            archive_loops_nodes_ends_in_test(nodes, node))
             return true;
         node = next;
     }
     return false;
 }
 
-bool loops_nodes_enters(const struct loops_nodes *nodes, const struct format_edge *edge)
+bool archive_loops_nodes_enters(const struct archive_loops_nodes *nodes,
+                                const struct format_edge *edge)
 {
     bool lands = edge->kind == FORMAT_EDGE_ENTER && edge != nodes->function->edges;
-    return loops_nodes_has(nodes, edge->to) && !loops_nodes_has(nodes, edge->from) && !lands;
+    return archive_loops_nodes_has(nodes, edge->to) &&
+           !archive_loops_nodes_has(nodes, edge->from) && !lands;
 }
 
-bool loops_nodes_leaves(const struct loops_nodes *nodes, uint32_t node)
+bool archive_loops_nodes_leaves(const struct archive_loops_nodes *nodes, uint32_t node)
 {
-    const struct loops_flow *flow = nodes->flow;
+    const struct archive_loops_flow *flow = nodes->flow;
     for (uint32_t i = flow->first_out[node]; i < flow->first_out[node + 1]; i++) {
-        if (!loops_nodes_has(nodes, nodes->function->edges[flow->out[i]].to))
+        if (!archive_loops_nodes_has(nodes, nodes->function->edges[flow->out[i]].to))
             return true;
     }
     return false;
 }
 
-static bool only_leads_on(const struct loops_nodes *nodes, uint32_t node)
+static bool only_leads_on(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     bool has_body = nodes->has_body ? nodes->body_size[node] > 0 : node == nodes->body;
-    return nodes->kinds[node] == NODE_PLAIN && !has_body && !loops_nodes_ends_in_test(nodes, node);
+    return nodes->kinds[node] == NODE_PLAIN && !has_body &&
+           !archive_loops_nodes_ends_in_test(nodes, node);
 }
 
-bool loops_nodes_leads_to_head(const struct loops_nodes *nodes, uint32_t node)
+bool archive_loops_nodes_leads_to_head(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks;
     while (node && node != nodes->head && left-- && only_leads_on(nodes, node))
@@ -207,7 +214,7 @@ bool loops_nodes_leads_to_head(const struct loops_nodes *nodes, uint32_t node)
     return node == nodes->head;
 }
 
-bool loops_nodes_runs_to_head(const struct loops_nodes *nodes, uint32_t node)
+bool archive_loops_nodes_runs_to_head(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks;
     while (node && node != nodes->head && left-- && nodes->kinds[node] == NODE_PLAIN)

@@ -13,23 +13,24 @@
 
 #include <stdlib.h>
 
-static bool begins_pass(const struct loops_nodes *nodes, const struct format_edge *edge)
+static bool begins_pass(const struct archive_loops_nodes *nodes, const struct format_edge *edge)
 {
-    return loops_nodes_has(nodes, edge->from) && loops_nodes_has(nodes, edge->to) &&
-           edge->kind != FORMAT_EDGE_LOST && loops_nodes_ends_in_test(nodes, edge->from) &&
-           nodes->roles[edge->to] == ROLE_BODY && !loops_nodes_begins_behind(nodes, edge->to);
+    return archive_loops_nodes_has(nodes, edge->from) && archive_loops_nodes_has(nodes, edge->to) &&
+           edge->kind != FORMAT_EDGE_LOST && archive_loops_nodes_ends_in_test(nodes, edge->from) &&
+           nodes->roles[edge->to] == ROLE_BODY &&
+           !archive_loops_nodes_begins_behind(nodes, edge->to);
 }
 
-static bool is_reducible(const struct loops_nodes *nodes)
+static bool is_reducible(const struct archive_loops_nodes *nodes)
 {
     return !(nodes->function->loops[nodes->loop].flags & FORMAT_LOOP_IRREDUCIBLE);
 }
 
 /* Finds the nodes at which passes begin in the loop; if the head is one, all edges to it begin one.
  * False if there are none. */
-static bool find_begins(const struct loops_nodes *nodes, uint8_t *begins)
+static bool find_begins(const struct archive_loops_nodes *nodes, uint8_t *begins)
 {
-    const struct loops_function *function = nodes->function;
+    const struct archive_loops_function *function = nodes->function;
     bool any = false;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
@@ -38,67 +39,69 @@ static bool find_begins(const struct loops_nodes *nodes, uint8_t *begins)
         any = true;
         if (!begins[edge->to])
             begins[edge->to] = 1;
-        if (is_reducible(nodes) && loops_nodes_leads_to_head(nodes, edge->to))
+        if (is_reducible(nodes) && archive_loops_nodes_leads_to_head(nodes, edge->to))
             begins[nodes->head] = 2;
     }
     return any;
 }
 
-static void add_begins(const struct loops_nodes *nodes, const uint8_t *begins,
-                       struct loops_passes *passes)
+static void add_begins(const struct archive_loops_nodes *nodes, const uint8_t *begins,
+                       struct archive_loops_passes *passes)
 {
     bool at_head = begins[nodes->head] == 2;
     for (uint32_t i = 0; i < nodes->function->raw->edges; i++) {
         const struct format_edge *edge = &nodes->function->edges[i];
-        bool to_head = at_head && edge->to && loops_nodes_leads_to_head(nodes, edge->to);
+        bool to_head = at_head && edge->to && archive_loops_nodes_leads_to_head(nodes, edge->to);
         bool counts = begins_pass(nodes, edge);
         if (at_head && edge->to == nodes->head)
-            counts = edge->kind != FORMAT_EDGE_LOST && !loops_nodes_enters(nodes, edge);
+            counts = edge->kind != FORMAT_EDGE_LOST && !archive_loops_nodes_enters(nodes, edge);
         else
             counts &= !to_head;
         if (counts)
-            loops_edges_add(&passes->begins, i);
+            archive_loops_edges_add(&passes->begins, i);
     }
 }
 
-static uint32_t next_test(const struct loops_nodes *nodes, uint32_t node)
+static uint32_t next_test(const struct archive_loops_nodes *nodes, uint32_t node)
 {
     uint32_t left = nodes->function->raw->blocks;
     while (node && left-- && nodes->kinds[node] == NODE_PLAIN)
-        node = loops_flow_behind(nodes->flow, node);
+        node = archive_loops_flow_behind(nodes->flow, node);
     return node;
 }
 
 /* Returns the successor of a test that is in the loop; 0: none. */
-static uint32_t behind_test(const struct loops_nodes *nodes, uint32_t node)
+static uint32_t behind_test(const struct archive_loops_nodes *nodes, uint32_t node)
 {
-    const struct loops_flow *flow = nodes->flow;
+    const struct archive_loops_flow *flow = nodes->flow;
     for (uint32_t i = flow->first_out[node]; i < flow->first_out[node + 1]; i++) {
         uint32_t to = nodes->function->edges[flow->out[i]].to;
-        if (loops_nodes_has(nodes, to))
+        if (archive_loops_nodes_has(nodes, to))
             return to;
     }
     return 0;
 }
 
 /* Adds the edges to the head: each begins a pass. */
-static void add_edges_to_head(const struct loops_nodes *nodes, struct loops_passes *passes)
+static void add_edges_to_head(const struct archive_loops_nodes *nodes,
+                              struct archive_loops_passes *passes)
 {
-    const struct loops_flow *flow = nodes->flow;
+    const struct archive_loops_flow *flow = nodes->flow;
     for (uint32_t i = flow->first_in[nodes->head]; i < flow->first_in[nodes->head + 1]; i++)
-        loops_edges_add(&passes->begins, flow->in[i]);
+        archive_loops_edges_add(&passes->begins, flow->in[i]);
 }
 
 /* Adds the passes of a loop that has a condition and no body: a pass begins when the whole
  * condition was tested. Tests in front of the loop are its first ones, which are the last ones in
  * the loop then. */
-static void add_without_body(const struct loops_nodes *nodes, struct loops_passes *passes)
+static void add_without_body(const struct archive_loops_nodes *nodes,
+                             struct archive_loops_passes *passes)
 {
-    const struct loops_function *function = nodes->function;
-    const struct source_loop *origin = nodes->origin->loop;
-    uint32_t tests = 0, guards = loops_front_guards(nodes);
+    const struct archive_loops_function *function = nodes->function;
+    const struct archive_source_loop *origin = nodes->origin->loop;
+    uint32_t tests = 0, guards = archive_loops_front_guards(nodes);
     for (uint32_t node = 1; node <= function->raw->blocks; node++)
-        tests += nodes->kinds[node] == NODE_TEST && loops_function_branches(function, node);
+        tests += nodes->kinds[node] == NODE_TEST && archive_loops_function_branches(function, node);
     bool counted = function->loops[nodes->loop].flags & FORMAT_LOOP_COUNTED;
     if (origin->body < origin->test.start || (tests == 1 && counted)) {
         add_edges_to_head(nodes, passes); /* the body was moved elsewhere */
@@ -110,21 +113,23 @@ static void add_without_body(const struct loops_nodes *nodes, struct loops_passe
     bool rotated = guards && guards < tests && last;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
-        bool inside = loops_nodes_has(nodes, edge->from) && loops_nodes_has(nodes, edge->to);
-        bool is_last = rotated ? edge->from == last : loops_nodes_leads_to_head(nodes, edge->to);
+        bool inside =
+            archive_loops_nodes_has(nodes, edge->from) && archive_loops_nodes_has(nodes, edge->to);
+        bool is_last =
+            rotated ? edge->from == last : archive_loops_nodes_leads_to_head(nodes, edge->to);
         if (inside ? is_last && nodes->kinds[edge->from] == NODE_TEST
-                   : guards && guards >= tests && loops_nodes_enters(nodes, edge))
-            loops_edges_add(&passes->begins, i);
+                   : guards && guards >= tests && archive_loops_nodes_enters(nodes, edge))
+            archive_loops_edges_add(&passes->begins, i);
     }
 }
 
 /* Adds the passes of a loop that has a condition. */
-static void add_tested(const struct loops_nodes *nodes, struct loops_passes *passes)
+static void add_tested(const struct archive_loops_nodes *nodes, struct archive_loops_passes *passes)
 {
     uint8_t *begins = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
     if (find_begins(nodes, begins)) {
         add_begins(nodes, begins, passes);
-        loops_front_enter(nodes, begins, passes);
+        archive_loops_front_enter(nodes, begins, passes);
     } else if (!nodes->has_body) {
         add_without_body(nodes, passes);
     }
@@ -132,16 +137,17 @@ static void add_tested(const struct loops_nodes *nodes, struct loops_passes *pas
 }
 
 /* Returns the source position of the first code of a node, or of what it falls through to. */
-static struct loops_place beginning_of(const struct loops_nodes *nodes, uint32_t node)
+static struct archive_loops_place beginning_of(const struct archive_loops_nodes *nodes,
+                                               uint32_t node)
 {
-    struct loops_place place = {0};
+    struct archive_loops_place place = {0};
     uint32_t left = nodes->function->raw->blocks;
-    for (; node && left-- && !place.file; node = loops_flow_behind(nodes->flow, node)) {
+    for (; node && left-- && !place.file; node = archive_loops_flow_behind(nodes->flow, node)) {
         const struct format_block *block = &nodes->function->blocks[node - 1];
         uint64_t end = block->address + block->bytes;
         for (uint64_t at = block->address; at < end && !place.file;
-             at = loops_source_next(nodes->source, at, end))
-            place = loops_source_place(nodes->source, node, at, nodes->origin->scope);
+             at = archive_loops_source_next(nodes->source, at, end))
+            place = archive_loops_source_place(nodes->source, node, at, nodes->origin->scope);
     }
     return place;
 }
@@ -149,18 +155,19 @@ static struct loops_place beginning_of(const struct loops_nodes *nodes, uint32_t
 /* Returns a node that ends with a test of the body that leaves the loop or continues with the head,
  * whose code is behind the test in the source: then the body begins with that test, and was entered
  * behind a copy of it that is gone. 0: none. */
-static uint32_t test_before_head(const struct loops_nodes *nodes)
+static uint32_t test_before_head(const struct archive_loops_nodes *nodes)
 {
-    const struct loops_function *function = nodes->function;
+    const struct archive_loops_function *function = nodes->function;
     uint32_t found = 0;
-    struct loops_place first = beginning_of(nodes, nodes->head);
+    struct archive_loops_place first = beginning_of(nodes, nodes->head);
     for (uint32_t i = 0; first.file && i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
-        if (nodes->kinds[edge->from] != NODE_BODY || !loops_nodes_has(nodes, edge->to) ||
-            !loops_function_branches(function, edge->from) ||
-            !loops_nodes_runs_to_head(nodes, edge->to) || !loops_nodes_leaves(nodes, edge->from))
+        if (nodes->kinds[edge->from] != NODE_BODY || !archive_loops_nodes_has(nodes, edge->to) ||
+            !archive_loops_function_branches(function, edge->from) ||
+            !archive_loops_nodes_runs_to_head(nodes, edge->to) ||
+            !archive_loops_nodes_leaves(nodes, edge->from))
             continue;
-        struct loops_place test = loops_nodes_place(nodes, edge->from);
+        struct archive_loops_place test = archive_loops_nodes_place(nodes, edge->from);
         if (test.file == first.file && test.spot >> 32 < first.spot >> 32)
             found = edge->from;
     }
@@ -169,10 +176,11 @@ static uint32_t test_before_head(const struct loops_nodes *nodes)
 
 /* Adds the passes of a loop without a condition: they begin at its head; or, if a test of its body
  * was put in front of the loop, there and at that test in the loop. */
-static void add_endless(const struct loops_nodes *nodes, struct loops_passes *passes)
+static void add_endless(const struct archive_loops_nodes *nodes,
+                        struct archive_loops_passes *passes)
 {
-    const struct loops_flow *flow = nodes->flow;
-    uint32_t twin = loops_front_enter(nodes, NULL, passes);
+    const struct archive_loops_flow *flow = nodes->flow;
+    uint32_t twin = archive_loops_front_enter(nodes, NULL, passes);
     if (!twin)
         twin = test_before_head(nodes);
     if (!twin) { /* the edges that enter it lead to its head */
@@ -182,23 +190,24 @@ static void add_endless(const struct loops_nodes *nodes, struct loops_passes *pa
         twin = is_reducible(nodes) ? nodes->head : 0; /* otherwise counters tell */
     }
     for (uint32_t i = flow->first_in[twin]; twin && i < flow->first_in[twin + 1]; i++)
-        loops_edges_add(&passes->begins, flow->in[i]);
+        archive_loops_edges_add(&passes->begins, flow->in[i]);
 }
 
 /* Returns the number of nodes at which passes begin in the loop: 1, unless the loop was unrolled
  * with its conditions. 0: there are several, and not every trip reaches all of them. */
-static uint32_t count_copies(const struct loops_nodes *nodes, const struct loops_edges *begins)
+static uint32_t count_copies(const struct archive_loops_nodes *nodes,
+                             const struct archive_loops_edges *begins)
 {
     uint8_t *seen = memory_zeroed((size_t)nodes->function->raw->blocks + 1, 1);
     uint32_t count = 0;
     bool always = true;
     for (size_t i = 0; i < begins->count; i++) {
         uint32_t to = nodes->function->edges[begins->all[i]].to;
-        if (loops_nodes_leads_to_head(nodes, to))
+        if (archive_loops_nodes_leads_to_head(nodes, to))
             to = nodes->head;
-        if (loops_nodes_has(nodes, to) && !seen[to]) {
+        if (archive_loops_nodes_has(nodes, to) && !seen[to]) {
             count++;
-            always &= loops_front_is_on_every_way(nodes, to);
+            always &= archive_loops_front_is_on_every_way(nodes, to);
         }
         seen[to] = 1;
     }
@@ -206,15 +215,15 @@ static uint32_t count_copies(const struct loops_nodes *nodes, const struct loops
     return count <= 1 ? 1 : always ? count : 0;
 }
 
-static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
+static bool is_same(const struct archive_loops_origin *a, const struct archive_loops_origin *b)
 {
     return a->loop && a->loop == b->loop && a->scope == b->scope;
 }
 
 /* True if no other loop of the function is the same source loop, except parts of this one. */
-static bool is_alone(const struct loops_source *source, uint32_t loop)
+static bool is_alone(const struct archive_loops_source *source, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         if (i != loop && is_same(&source->origins[i], &source->origins[loop]) &&
             function->loops[i].depth <= function->loops[loop].depth)
@@ -224,17 +233,18 @@ static bool is_alone(const struct loops_source *source, uint32_t loop)
 }
 
 /* True if a trip of the loop does several source iterations, or may do so. */
-static bool has_several(const struct loops_source *source, uint32_t loop)
+static bool has_several(const struct archive_loops_source *source, uint32_t loop)
 {
     const struct format_loop *raw = &source->function->loops[loop];
     return raw->factor > 1 || raw->flags & FORMAT_LOOP_VECTOR;
 }
 
-static void find_passes(const struct loops_source *source, const struct loops_flow *flow,
-                        uint32_t loop, struct loops_passes *passes)
+static void find_passes(const struct archive_loops_source *source,
+                        const struct archive_loops_flow *flow, uint32_t loop,
+                        struct archive_loops_passes *passes)
 {
-    struct loops_nodes nodes;
-    loops_nodes_begin(&nodes, source, flow, loop);
+    struct archive_loops_nodes nodes;
+    archive_loops_nodes_begin(&nodes, source, flow, loop);
     if (nodes.has_tests)
         add_tested(&nodes, passes);
     else if (source->origins[loop].is_sure && !source->origins[loop].is_joined)
@@ -245,12 +255,13 @@ static void find_passes(const struct loops_source *source, const struct loops_fl
     passes->copies = nodes.has_tests ? count_copies(&nodes, &passes->begins) : 1;
     if (source->origins[loop].is_sure && passes->copies == 1 && !has_several(source, loop) &&
         is_alone(source, loop))
-        loops_front_copies(&nodes, passes);
-    loops_nodes_end(&nodes);
+        archive_loops_front_copies(&nodes, passes);
+    archive_loops_nodes_end(&nodes);
 }
 
-static void set_place(const struct loops_source *source, const struct loops_origin *origin,
-                      struct loops_passes *passes)
+static void set_place(const struct archive_loops_source *source,
+                      const struct archive_loops_origin *origin,
+                      struct archive_loops_passes *passes)
 {
     passes->unit = source->unit;
     passes->scope = origin->scope;
@@ -259,7 +270,7 @@ static void set_place(const struct loops_source *source, const struct loops_orig
 }
 
 /* True if a loop is the same source loop as the loop around it. */
-static bool is_part(const struct loops_source *source, uint32_t loop)
+static bool is_part(const struct archive_loops_source *source, uint32_t loop)
 {
     uint32_t around = source->function->loops[loop].parent;
     return around != LOOPS_NONE && is_same(&source->origins[loop], &source->origins[around]) &&
@@ -269,21 +280,23 @@ static bool is_part(const struct loops_source *source, uint32_t loop)
 /* Finds what does the remaining iterations of a loop. A loop without a branch in the condition
  * leaves them to other code, and then does more than one iteration per trip, even if that cannot be
  * seen. */
-static void find_rest(const struct loops_source *source, const struct loops_flow *flow,
-                      const struct loops_accesses *accesses, uint32_t loop,
-                      struct loops_passes *passes)
+static void find_rest(const struct archive_loops_source *source,
+                      const struct archive_loops_flow *flow,
+                      const struct archive_loops_accesses *accesses, uint32_t loop,
+                      struct archive_loops_passes *passes)
 {
     const struct format_loop *raw = &source->function->loops[loop];
-    const struct loops_origin *origin = &source->origins[loop];
+    const struct archive_loops_origin *origin = &source->origins[loop];
     bool is_vector = raw->flags & FORMAT_LOOP_VECTOR;
-    bool has_others = loops_doubt_has_others(source, loop);
-    passes->is_left = origin->is_contested || loops_doubt_has_unplaced(source, loop) ||
-                      (has_others && loops_passes_leave_in_middle(source->function, loop));
-    passes->is_doubtful = loops_doubt_place(source, loop);
+    bool has_others = archive_loops_doubt_has_others(source, loop);
+    passes->is_left = origin->is_contested || archive_loops_doubt_has_unplaced(source, loop) ||
+                      (has_others && archive_loops_passes_leave_in_middle(source->function, loop));
+    passes->is_doubtful = archive_loops_doubt_place(source, loop);
     if (passes->is_doubtful || (raw->factor == 1 && !has_others && !is_vector && !passes->is_left))
         return;
-    enum loops_rest rest = loops_rest_find(source, flow, loop);
-    if (raw->factor > 1 && rest == REST_NONE && loops_doubt_has_code(source, accesses, loop))
+    enum archive_loops_rest rest = archive_loops_rest_find(source, flow, loop);
+    if (raw->factor > 1 && rest == REST_NONE &&
+        archive_loops_doubt_has_code(source, accesses, loop))
         rest = REST_BESIDE; /* at other places than those of the loop's code */
     if (passes->is_left)
         passes->rest = REST_BESIDE;
@@ -291,16 +304,18 @@ static void find_rest(const struct loops_source *source, const struct loops_flow
         passes->rest = rest;
     passes->is_doubtful = raw->factor == 1
                               ? origin->is_joined || (!origin->is_sure && rest == REST_BESIDE)
-                              : loops_doubt_factor(source, accesses, loop);
+                              : archive_loops_doubt_factor(source, accesses, loop);
 }
 
-static void find_in_loop(const struct loops_source *source, const struct loops_flow *flow,
-                         const struct loops_accesses *accesses, uint32_t loop,
-                         struct loops_passes *passes)
+static void find_in_loop(const struct archive_loops_source *source,
+                         const struct archive_loops_flow *flow,
+                         const struct archive_loops_accesses *accesses, uint32_t loop,
+                         struct archive_loops_passes *passes)
 {
     const struct format_loop *raw = &source->function->loops[loop];
-    const struct loops_origin *origin = &source->origins[loop];
-    passes[loop] = (struct loops_passes){.same_as = LOOPS_NONE, .copies = 1, .rest_of = LOOPS_NONE};
+    const struct archive_loops_origin *origin = &source->origins[loop];
+    passes[loop] =
+        (struct archive_loops_passes){.same_as = LOOPS_NONE, .copies = 1, .rest_of = LOOPS_NONE};
     if (is_part(source, loop))
         passes[loop].same_as =
             passes[raw->parent].same_as == LOOPS_NONE ? raw->parent : passes[raw->parent].same_as;
@@ -309,35 +324,38 @@ static void find_in_loop(const struct loops_source *source, const struct loops_f
     if (origin->loop && raw->factor)
         find_rest(source, flow, accesses, loop, &passes[loop]);
     else if (raw->factor > 1) /* an array statement, whose elements may have two parts */
-        passes[loop].is_doubtful = loops_source_has_complex(source, loop);
+        passes[loop].is_doubtful = archive_loops_source_has_complex(source, loop);
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
         find_passes(source, flow, loop, &passes[loop]);
 }
 
-struct loops_passes *loops_passes_find(const struct loops_function *function,
-                                       struct addresses *addresses, struct source_files *files)
+struct archive_loops_passes *
+archive_loops_passes_find(const struct archive_loops_function *function,
+                          struct addresses *addresses, struct source_files *files)
 {
-    struct loops_source source;
-    struct loops_flow flow;
-    struct loops_accesses accesses;
-    if (!loops_source_begin(&source, function, addresses, files))
+    struct archive_loops_source source;
+    struct archive_loops_flow flow;
+    struct archive_loops_accesses accesses;
+    if (!archive_loops_source_begin(&source, function, addresses, files))
         return NULL;
-    loops_flow_begin(&flow, function);
-    loops_accesses_begin(&accesses, function);
-    struct loops_passes *passes = memory_zeroed((size_t)function->raw->loops + 1, sizeof *passes);
+    archive_loops_flow_begin(&flow, function);
+    archive_loops_accesses_begin(&accesses, function);
+    struct archive_loops_passes *passes =
+        memory_zeroed((size_t)function->raw->loops + 1, sizeof *passes);
     for (uint32_t i = 0; i < function->raw->loops; i++)
         find_in_loop(&source, &flow, &accesses, i, passes);
     for (uint32_t i = 0; i < function->raw->loops; i++) {
-        if (passes[i].unit && !passes[i].is_left && loops_passes_factor(function, passes, i) > 1)
-            loops_rest_join(&source, &flow, passes, i);
+        if (passes[i].unit && !passes[i].is_left &&
+            archive_loops_passes_factor(function, passes, i) > 1)
+            archive_loops_rest_join(&source, &flow, passes, i);
     }
-    loops_accesses_end(&accesses);
-    loops_flow_end(&flow);
-    loops_source_end(&source);
+    archive_loops_accesses_end(&accesses);
+    archive_loops_flow_end(&flow);
+    archive_loops_source_end(&source);
     return passes;
 }
 
-void loops_passes_free(struct loops_passes *passes, uint32_t count)
+void archive_loops_passes_free(struct archive_loops_passes *passes, uint32_t count)
 {
     for (uint32_t i = 0; passes && i < count; i++) {
         for (size_t k = 0; k < passes[i].front_count; k++)

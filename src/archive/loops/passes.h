@@ -9,24 +9,25 @@
 #include "archive/loops/source.h"
 
 /* A list of edges, whose counts are added up. */
-struct loops_edges {
+struct archive_loops_edges {
     uint32_t *all;
     size_t count, room;
 };
 
 /* A loop's passes, and its source iterations per trip, as the source tells. */
-struct loops_passes {
-    const struct symbols_unit
+struct archive_loops_passes {
+    const struct archive_symbols_unit
         *unit; /* its compilation unit; NULL: its position in the source is not known */
     uint32_t scope, file,
         line;      /* the instance of a function that it is in, and where it begins there */
     bool is_known; /* false: trips are what the code alone tells: see tests.h */
-    struct loops_edges begins; /* edges on which a pass begins */
-    struct loops_edges
+    struct archive_loops_edges begins; /* edges on which a pass begins */
+    struct archive_loops_edges
         *front; /* passes that begin in front of the loop, as different parts of the body show:
                    trips are the sum of `begins` plus the largest sum of these */
     size_t front_count, front_room;
-    struct loops_edges enters; /* edges on which the loop is entered; empty: all edges into it */
+    struct archive_loops_edges
+        enters;       /* edges on which the loop is entered; empty: all edges into it */
     uint32_t same_as; /* a loop around it that is the same source loop, by a copy of its condition;
                          LOOPS_NONE: none */
     uint32_t copies;  /* source passes, one after the other, in one pass of the code, each with its
@@ -35,8 +36,8 @@ struct loops_passes {
                          some to other code; or it seems to do several, which may be members of a
                          structure */
     bool is_left; /* loops beside it may do part of its iterations, and it is not known how many */
-    enum loops_rest rest; /* of a loop with a factor: what does the remaining iterations */
-    struct loops_beside
+    enum archive_loops_rest rest; /* of a loop with a factor: what does the remaining iterations */
+    struct archive_loops_beside
         *beside; /* if `rest` is known completely: code outside loops that does them */
     size_t beside_count, beside_room;
     uint32_t rest_of; /* the loop whose remaining iterations this one does; LOOPS_NONE: none */
@@ -44,20 +45,22 @@ struct loops_passes {
 
 /* True if a loop is left at more than one place: its last trip may do fewer iterations than the
  * others. */
-bool loops_passes_leave_in_middle(const struct loops_function *function, uint32_t loop);
+bool archive_loops_passes_leave_in_middle(const struct archive_loops_function *function,
+                                          uint32_t loop);
 
 /* Returns the source iterations per trip, not counting those that begin with a condition of their
  * own; 0: not known. */
-uint32_t loops_passes_factor(const struct loops_function *function,
-                             const struct loops_passes *passes, uint32_t loop);
+uint32_t archive_loops_passes_factor(const struct archive_loops_function *function,
+                                     const struct archive_loops_passes *passes, uint32_t loop);
 
 /* Finds the passes of all loops, by loop, which the caller frees with loops_passes_free. NULL if
  * nothing is known of the function's source. */
-struct loops_passes *loops_passes_find(const struct loops_function *function,
-                                       struct addresses *addresses, struct source_files *files);
-void loops_passes_free(struct loops_passes *passes, uint32_t count);
+struct archive_loops_passes *
+archive_loops_passes_find(const struct archive_loops_function *function,
+                          struct addresses *addresses, struct source_files *files);
+void archive_loops_passes_free(struct archive_loops_passes *passes, uint32_t count);
 
 /* Adds an edge, even if it is there already. */
-void loops_edges_add(struct loops_edges *edges, uint32_t edge);
+void archive_loops_edges_add(struct archive_loops_edges *edges, uint32_t edge);
 
 #endif

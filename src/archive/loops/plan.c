@@ -17,7 +17,7 @@ struct part {
 };
 
 /* Reads the elements of a section, and adds one of zeros. */
-static bool read_section(const struct folder_file *file, const struct format_plan *header,
+static bool read_section(const struct archive_folder_file *file, const struct format_plan *header,
                          const struct part *part)
 {
     const struct format_section *section = &header->sections[part->section];
@@ -26,10 +26,10 @@ static bool read_section(const struct folder_file *file, const struct format_pla
         return false;
     size_t bytes = (size_t)section->count * part->size;
     *part->to = memory_zeroed((size_t)section->count + 1, part->size);
-    return folder_read(file, section->offset, *part->to, bytes) == bytes;
+    return archive_folder_read(file, section->offset, *part->to, bytes) == bytes;
 }
 
-static bool read_sections(const struct folder_file *file, struct loops_plan *plan)
+static bool read_sections(const struct archive_folder_file *file, struct archive_loops_plan *plan)
 {
     const struct part parts[] = {
         {(void **)&plan->functions, sizeof *plan->functions, FORMAT_PLAN_FUNCTIONS},
@@ -57,7 +57,8 @@ static bool is_timer(const struct format_function *function, uint32_t timer)
                       timer - 1 <= function->counters - FORMAT_TIMER_VALUES);
 }
 
-static bool check_edges(const struct loops_plan *plan, const struct format_function *function)
+static bool check_edges(const struct archive_loops_plan *plan,
+                        const struct format_function *function)
 {
     for (uint32_t i = 0; i < function->edges; i++) {
         const struct format_edge *edge = &plan->edges[function->first_edge + i];
@@ -69,7 +70,8 @@ static bool check_edges(const struct loops_plan *plan, const struct format_funct
 }
 
 /* Checks the loops: a loop comes before those inside it. */
-static bool check_loops(const struct loops_plan *plan, const struct format_function *function)
+static bool check_loops(const struct archive_loops_plan *plan,
+                        const struct format_function *function)
 {
     for (uint32_t i = 0; i < function->loops; i++) {
         const struct format_loop *loop = &plan->loops[function->first_loop + i];
@@ -87,7 +89,8 @@ static bool check_loops(const struct loops_plan *plan, const struct format_funct
     return true;
 }
 
-static bool check_slots(const struct loops_plan *plan, const struct format_function *function)
+static bool check_slots(const struct archive_loops_plan *plan,
+                        const struct format_function *function)
 {
     for (uint32_t i = 0; i < function->slots; i++) {
         const struct format_slot *slot = &plan->slots[function->first_slot + i];
@@ -97,14 +100,15 @@ static bool check_slots(const struct loops_plan *plan, const struct format_funct
     return true;
 }
 
-static bool has(const struct loops_plan *plan, enum format_plan_section section, uint32_t first,
-                uint32_t count)
+static bool has(const struct archive_loops_plan *plan, enum format_plan_section section,
+                uint32_t first, uint32_t count)
 {
     uint64_t all = plan->header.sections[section].count;
     return first <= all && count <= all - first;
 }
 
-static bool check_function(const struct loops_plan *plan, const struct format_function *function)
+static bool check_function(const struct archive_loops_plan *plan,
+                           const struct format_function *function)
 {
     return has(plan, FORMAT_PLAN_TEXTS, function->name, 1) &&
            has(plan, FORMAT_PLAN_TEXTS, function->accesses, 1) &&
@@ -118,11 +122,11 @@ static bool check_function(const struct loops_plan *plan, const struct format_fu
 }
 
 /* Checks all indexes. A zero byte follows the texts. */
-static bool check(struct loops_plan *plan)
+static bool check(struct archive_loops_plan *plan)
 {
     if (!has(plan, FORMAT_PLAN_TEXTS, plan->header.path, 1))
         return false;
-    plan->path = loops_plan_text(plan, plan->header.path);
+    plan->path = archive_loops_plan_text(plan, plan->header.path);
     for (uint32_t i = 0; i < plan->function_count; i++) {
         if (!check_function(plan, &plan->functions[i]))
             return false;
@@ -130,7 +134,7 @@ static bool check(struct loops_plan *plan)
     return true;
 }
 
-static bool is_optimised(const struct loops_plan *plan)
+static bool is_optimised(const struct archive_loops_plan *plan)
 {
     uint64_t all = plan->header.sections[FORMAT_PLAN_LOOPS].count, counted = 0;
     for (uint64_t i = 0; i < all; i++)
@@ -138,7 +142,7 @@ static bool is_optimised(const struct loops_plan *plan)
     return counted > all / 16;
 }
 
-static bool check_sum(const struct folder_file *file, struct format_plan header)
+static bool check_sum(const struct archive_folder_file *file, struct format_plan header)
 {
     uint64_t expected = header.sum, at = sizeof header;
     if (!expected)
@@ -146,36 +150,37 @@ static bool check_sum(const struct folder_file *file, struct format_plan header)
     header.sum = 0;
     uint64_t sum = format_sum(0, &header, sizeof header / 8);
     uint64_t *words = memory_zeroed(SUM_WORDS, sizeof *words);
-    for (size_t size; (size = folder_read(file, at, words, SUM_WORDS * sizeof *words)) > 0;
+    for (size_t size; (size = archive_folder_read(file, at, words, SUM_WORDS * sizeof *words)) > 0;
          at += size)
         sum = format_sum(sum, words, size / sizeof *words);
     free(words);
     return sum == expected;
 }
 
-struct loops_plan *loops_plan_read(const struct folder *folder, const char *name)
+struct archive_loops_plan *archive_loops_plan_read(const struct archive_folder *folder,
+                                                   const char *name)
 {
     char path[PATH_ROOM];
-    struct folder_file file;
+    struct archive_folder_file file;
     int size = snprintf(path, sizeof path, "%s/%s", FORMAT_LOOPS_FOLDER, name);
-    if (strchr(name, '/') || size >= (int)sizeof path || !folder_open(folder, path, &file))
+    if (strchr(name, '/') || size >= (int)sizeof path || !archive_folder_open(folder, path, &file))
         return NULL;
-    struct loops_plan *plan = memory_zeroed(1, sizeof *plan);
-    bool good = folder_read(&file, 0, &plan->header, sizeof plan->header) == sizeof plan->header &&
-                plan->header.magic == FORMAT_PLAN_MAGIC &&
-                plan->header.version == FORMAT_LOOPS_VERSION &&
-                format_plan_end(&plan->header, file.size) == file.size &&
-                check_sum(&file, plan->header) && read_sections(&file, plan) && check(plan);
-    folder_close(&file);
+    struct archive_loops_plan *plan = memory_zeroed(1, sizeof *plan);
+    bool good =
+        archive_folder_read(&file, 0, &plan->header, sizeof plan->header) == sizeof plan->header &&
+        plan->header.magic == FORMAT_PLAN_MAGIC && plan->header.version == FORMAT_LOOPS_VERSION &&
+        format_plan_end(&plan->header, file.size) == file.size && check_sum(&file, plan->header) &&
+        read_sections(&file, plan) && check(plan);
+    archive_folder_close(&file);
     if (good) {
         plan->optimised = is_optimised(plan);
         return plan;
     }
-    loops_plan_free(plan);
+    archive_loops_plan_free(plan);
     return NULL;
 }
 
-void loops_plan_free(struct loops_plan *plan)
+void archive_loops_plan_free(struct archive_loops_plan *plan)
 {
     if (!plan)
         return;

@@ -8,7 +8,7 @@
 #define LOOPS_NONE UINT32_MAX /* no loop, no counter */
 
 /* A plan. All indexes and offsets in it were checked. */
-struct loops_plan {
+struct archive_loops_plan {
     struct format_plan header;
     const char *path; /* of the binary */
     struct format_function *functions;
@@ -23,11 +23,13 @@ struct loops_plan {
 
 /* Reads a file of the archive's folder of plans. NULL if there is none, or it is damaged. To be
  * freed with loops_plan_free. */
-struct loops_plan *loops_plan_read(const struct folder *folder, const char *name);
-void loops_plan_free(struct loops_plan *plan);
+struct archive_loops_plan *archive_loops_plan_read(const struct archive_folder *folder,
+                                                   const char *name);
+void archive_loops_plan_free(struct archive_loops_plan *plan);
 
 /* Returns a text of the plan: a name, or why a function was not instrumented; "": not known. */
-static inline const char *loops_plan_text(const struct loops_plan *plan, uint32_t text)
+static inline const char *archive_loops_plan_text(const struct archive_loops_plan *plan,
+                                                  uint32_t text)
 {
     return plan->texts + text;
 }

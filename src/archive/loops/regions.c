@@ -29,25 +29,25 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static struct address find(struct raw_reader *reader, const struct loops_function *function,
-                           uint64_t at)
+static struct archive_address find(struct archive_raw_reader *reader,
+                                   const struct archive_loops_function *function, uint64_t at)
 {
-    const struct loops_plan *plan = function->plan;
-    return addresses_find(raw_addresses(reader), plan->path, at, ADDRESS_OF_ITSELF,
-                          plan->header.changed);
+    const struct archive_loops_plan *plan = function->plan;
+    return archive_addresses_find(archive_raw_addresses(reader), plan->path, at, ADDRESS_OF_ITSELF,
+                                  plan->header.changed);
 }
 
-static uint32_t keep(struct raw_reader *reader, const char *text)
+static uint32_t keep(struct archive_raw_reader *reader, const char *text)
 {
     return interned_add_text(reader->strings, text);
 }
 
 /* Names a function; one without a name is named by its address. */
-static uint32_t name_of(struct raw_reader *reader, const struct loops_function *function,
-                        const char *declared)
+static uint32_t name_of(struct archive_raw_reader *reader,
+                        const struct archive_loops_function *function, const char *declared)
 {
-    const char *symbol = loops_plan_text(function->plan, function->raw->name);
-    const char *known = addresses_function(raw_addresses(reader), declared, symbol);
+    const char *symbol = archive_loops_plan_text(function->plan, function->raw->name);
+    const char *known = archive_addresses_function(archive_raw_addresses(reader), declared, symbol);
     char *made = *known ? NULL
                         : memory_printf("0x%llx in %s", (unsigned long long)function->raw->start,
                                         base_name(function->plan->path));
@@ -58,10 +58,11 @@ static uint32_t name_of(struct raw_reader *reader, const struct loops_function *
 
 /* Finds where a function begins. One that the compiler made from part of another one has no
  * declaration: it gets the first line among its instructions. */
-static void set_place(struct raw_reader *reader, const struct loops_function *function,
-                      const struct address *start, struct region_key *key)
+static void set_place(struct archive_raw_reader *reader,
+                      const struct archive_loops_function *function,
+                      const struct archive_address *start, struct archive_region_key *key)
 {
-    struct address address = *start;
+    struct archive_address address = *start;
     key->line = address.function_line;
     if (key->line)
         address.file = address.function_file;
@@ -77,10 +78,11 @@ static void set_place(struct raw_reader *reader, const struct loops_function *fu
         key->dir = keep(reader, address.dir);
 }
 
-uint32_t loops_region(struct raw_reader *reader, struct loops_function *function, bool same)
+uint32_t archive_loops_region(struct archive_raw_reader *reader,
+                              struct archive_loops_function *function, bool same)
 {
-    struct region_key key = {.kind = TRI_KIND_ROUTINE};
-    struct address address = {.function = "", .function_file = "", .dir = ""};
+    struct archive_region_key key = {.kind = TRI_KIND_ROUTINE};
+    struct archive_address address = {.function = "", .function_file = "", .dir = ""};
     bool is_new;
     if (function->region)
         return function->region;
@@ -94,75 +96,81 @@ uint32_t loops_region(struct raw_reader *reader, struct loops_function *function
     struct format_region made = {
         .kind = key.kind, .flags = FORMAT_BINARY, .mode = TRI_COUNT, .line = key.line};
     do { /* without a line, one of the same name may be another function */
-        function->region = raw_region_row(reader, &made, &key, &is_new);
+        function->region = archive_raw_region_row(reader, &made, &key, &is_new);
         key.seq++;
     } while (!is_new && !key.line);
     return function->region;
 }
 
 /* Finds where a loop begins in the source. False if its source loop is not known. */
-static bool find_in_source(struct raw_reader *reader, const struct loops_function *function,
-                           uint32_t loop, struct address *address)
+static bool find_in_source(struct archive_raw_reader *reader,
+                           const struct archive_loops_function *function, uint32_t loop,
+                           struct archive_address *address)
 {
-    const struct loops_passes *passes = function->passes ? &function->passes[loop] : NULL;
+    const struct archive_loops_passes *passes = function->passes ? &function->passes[loop] : NULL;
     if (!passes || !passes->unit)
         return false;
-    const struct symbols_unit *unit = passes->unit;
+    const struct archive_symbols_unit *unit = passes->unit;
     address->kind = ADDRESS_LINE;
     address->line = passes->line;
-    address->file = symbols_unit_file(unit, passes->file);
-    address->dir = symbols_unit_text(unit, unit->head->dir);
-    address->inlined =
-        addresses_chain(raw_addresses(reader), unit, passes->scope, &address->inlined_count);
+    address->file = archive_symbols_unit_file(unit, passes->file);
+    address->dir = archive_symbols_unit_text(unit, unit->head->dir);
+    address->inlined = archive_addresses_chain(archive_raw_addresses(reader), unit, passes->scope,
+                                               &address->inlined_count);
     return true;
 }
 
 /* Finds the line of a loop by the jumps back to its head: branches, if there are any. */
-static struct address find_loop(struct raw_reader *reader, const struct loops_function *function,
-                                uint32_t loop)
+static struct archive_address find_loop(struct archive_raw_reader *reader,
+                                        const struct archive_loops_function *function,
+                                        uint32_t loop)
 {
     uint32_t head = function->loops[loop].head;
     uint64_t *back = memory_zeroed((size_t)function->raw->edges + 1, sizeof *back);
-    struct address_loop where = {.head = function->blocks[head - 1].address, .back = back};
+    struct archive_address_loop where = {.head = function->blocks[head - 1].address, .back = back};
     for (int branches = 1; branches >= 0 && !where.back_count; branches--) {
         where.tested = branches;
         for (uint32_t i = 0; i < function->raw->edges; i++) {
             const struct format_edge *edge = &function->edges[i];
-            if (!loops_function_goes_back(function, edge, loop))
+            if (!archive_loops_function_goes_back(function, edge, loop))
                 continue;
             const struct format_block *block = &function->blocks[edge->from - 1];
-            if (loops_function_branches(function, edge->from) == branches)
+            if (archive_loops_function_branches(function, edge->from) == branches)
                 back[where.back_count++] = block->address + block->bytes - 1;
         }
     }
-    struct address found = addresses_find_loop(raw_addresses(reader), function->plan->path, &where,
-                                               function->plan->header.changed);
+    struct archive_address found =
+        archive_addresses_find_loop(archive_raw_addresses(reader), function->plan->path, &where,
+                                    function->plan->header.changed);
     free(back);
     return found;
 }
 
 /* Returns the line of an instruction if it is after `last`, in the same file, and not inlined into
  * the loop; else `last`. */
-static uint32_t later_line(struct raw_reader *reader, const struct loops_function *function,
-                           uint64_t at, uint32_t last, const struct loops_where *where)
+static uint32_t later_line(struct archive_raw_reader *reader,
+                           const struct archive_loops_function *function, uint64_t at,
+                           uint32_t last, const struct loops_where *where)
 {
-    const struct loops_plan *plan = function->plan;
-    if (addresses_line(raw_addresses(reader), plan->path, at, plan->header.changed) <= last)
+    const struct archive_loops_plan *plan = function->plan;
+    if (archive_addresses_line(archive_raw_addresses(reader), plan->path, at,
+                               plan->header.changed) <= last)
         return last;
-    struct address found = find(reader, function, at);
+    struct archive_address found = find(reader, function, at);
     bool same = found.kind == ADDRESS_LINE && found.inlined_count == where->inlined &&
                 keep(reader, found.file) == where->file;
     return same ? found.line : last;
 }
 
 /* Finds the last line of a loop from the first and last instructions of its blocks. */
-static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_function *function,
-                            uint32_t loop, const struct loops_where *where)
+static uint32_t end_of_loop(struct archive_raw_reader *reader,
+                            const struct archive_loops_function *function, uint32_t loop,
+                            const struct loops_where *where)
 {
     uint32_t last = where->line, looked = 0;
     for (uint32_t node = function->raw->blocks; node > 0 && looked < MOST_ENDS; node--) {
         const struct format_block *block = &function->blocks[node - 1];
-        if (!block->bytes || !loops_function_is_in(function, node, loop))
+        if (!block->bytes || !archive_loops_function_is_in(function, node, loop))
             continue;
         looked++;
         last = later_line(reader, function, block->address, last, where);
@@ -172,49 +180,51 @@ static uint32_t end_of_loop(struct raw_reader *reader, const struct loops_functi
 }
 
 /* Returns the number of the loop whose remaining iterations a loop does; 0: none. */
-static uint32_t number_of_whole(const struct loops_function *function, uint32_t loop)
+static uint32_t number_of_whole(const struct archive_loops_function *function, uint32_t loop)
 {
     uint32_t whole = function->passes ? function->passes[loop].rest_of : LOOPS_NONE;
     return whole == LOOPS_NONE ? 0 : whole + 1;
 }
 
 /* Returns the flags of a loop, with what the source tells of remaining iterations. */
-static uint32_t flags_of(const struct loops_function *function, uint32_t loop)
+static uint32_t flags_of(const struct archive_loops_function *function, uint32_t loop)
 {
-    enum loops_rest rest = function->passes ? function->passes[loop].rest : REST_UNKNOWN;
+    enum archive_loops_rest rest = function->passes ? function->passes[loop].rest : REST_UNKNOWN;
     uint32_t flags = function->loops[loop].flags;
     if (rest != REST_UNKNOWN)
         flags &= ~(uint32_t)FORMAT_LOOP_RESTS;
     return rest == REST_BESIDE ? flags | FORMAT_LOOP_RESTS : flags;
 }
 
-static void add_row(struct raw_reader *reader, const struct loops_function *function, uint32_t loop,
-                    uint32_t region, uint32_t inlined)
+static void add_row(struct archive_raw_reader *reader,
+                    const struct archive_loops_function *function, uint32_t loop, uint32_t region,
+                    uint32_t inlined)
 {
     const struct format_loop *raw = &function->loops[loop];
     size_t row = reader->archive->loops.rows;
-    schema_add_rows(reader->archive, SCHEMA_LOOPS, 1);
+    archive_schema_add_rows(reader->archive, SCHEMA_LOOPS, 1);
     struct archive_loops *all = &reader->archive->loops;
     all->region[row] = region;
     all->binary[row] = keep(reader, function->plan->path);
     all->address[row] = function->blocks[raw->head - 1].address;
     all->depth[row] = raw->depth;
     all->flags[row] = flags_of(function, loop);
-    all->factor[row] = loops_passes_factor(function, function->passes, loop);
+    all->factor[row] = archive_loops_passes_factor(function, function->passes, loop);
     all->rest_of[row] = number_of_whole(function, loop);
     all->inlined[row] = inlined;
 }
 
-uint32_t loops_region_of_loop(struct raw_reader *reader, struct loops_function *function,
-                              uint32_t loop, bool same)
+uint32_t archive_loops_region_of_loop(struct archive_raw_reader *reader,
+                                      struct archive_loops_function *function, uint32_t loop,
+                                      bool same)
 {
     if (function->regions[loop])
         return function->regions[loop];
-    struct region_key key = {.kind = TRI_KIND_LOOP, .seq = loop + 1};
+    struct archive_region_key key = {.kind = TRI_KIND_LOOP, .seq = loop + 1};
     struct format_region made = {
         .kind = key.kind, .seq = key.seq, .flags = FORMAT_BINARY, .mode = TRI_COUNT};
-    struct address address = {.kind = ADDRESS_UNKNOWN, .inlined = ""};
-    key.routine = loops_region(reader, function, same);
+    struct archive_address address = {.kind = ADDRESS_UNKNOWN, .inlined = ""};
+    key.routine = archive_loops_region(reader, function, same);
     if (same && !find_in_source(reader, function, loop, &address))
         address = find_loop(reader, function, loop);
     uint32_t inlined = keep(reader, address.inlined);
@@ -229,7 +239,7 @@ uint32_t loops_region_of_loop(struct raw_reader *reader, struct loops_function *
         key.file = keep(reader, base_name(function->plan->path));
     }
     bool is_new;
-    function->regions[loop] = raw_region_row(reader, &made, &key, &is_new);
+    function->regions[loop] = archive_raw_region_row(reader, &made, &key, &is_new);
     if (is_new)
         add_row(reader, function, loop, function->regions[loop], inlined);
     return function->regions[loop];

@@ -8,8 +8,10 @@
 /* Return rows of the table regions, made at the first call; loops get a row of the table loops,
  * too. `same`: the binary is the one that the plan was made from, so that it can be read for source
  * lines. */
-uint32_t loops_region(struct raw_reader *reader, struct loops_function *function, bool same);
-uint32_t loops_region_of_loop(struct raw_reader *reader, struct loops_function *function,
-                              uint32_t loop, bool same);
+uint32_t archive_loops_region(struct archive_raw_reader *reader,
+                              struct archive_loops_function *function, bool same);
+uint32_t archive_loops_region_of_loop(struct archive_raw_reader *reader,
+                                      struct archive_loops_function *function, uint32_t loop,
+                                      bool same);
 
 #endif

@@ -40,21 +40,23 @@ static void add(struct places *places, uint64_t spot)
     places->all[places->count++] = spot;
 }
 
-static bool is_in_body(const struct loops_origin *origin, struct loops_place place)
+static bool is_in_body(const struct archive_loops_origin *origin, struct archive_loops_place place)
 {
-    struct source_span body = {origin->loop->body, origin->loop->end};
-    return place.file == origin->file && source_span_has(&body, place.spot) &&
-           !loops_origin_tests(origin, place);
+    struct archive_source_span body = {origin->loop->body, origin->loop->end};
+    return place.file == origin->file && archive_source_span_has(&body, place.spot) &&
+           !archive_loops_origin_tests(origin, place);
 }
 
 /* Adds the positions in the body of a node's code, or marks those that are in the set. */
-static void look_at(const struct loops_source *source, const struct loops_origin *origin,
-                    uint32_t node, bool adds, struct places *places)
+static void look_at(const struct archive_loops_source *source,
+                    const struct archive_loops_origin *origin, uint32_t node, bool adds,
+                    struct places *places)
 {
     const struct format_block *block = &source->function->blocks[node - 1];
     uint64_t end = block->address + block->bytes;
-    for (uint64_t at = block->address; at < end; at = loops_source_next(source, at, end)) {
-        struct loops_place place = loops_source_place(source, node, at, origin->scope);
+    for (uint64_t at = block->address; at < end; at = archive_loops_source_next(source, at, end)) {
+        struct archive_loops_place place =
+            archive_loops_source_place(source, node, at, origin->scope);
         if (!is_in_body(origin, place))
             continue;
         size_t number = adds ? places->count : find(places, place.spot);
@@ -65,15 +67,15 @@ static void look_at(const struct loops_source *source, const struct loops_origin
     }
 }
 
-static bool is_same(const struct loops_origin *a, const struct loops_origin *b)
+static bool is_same(const struct archive_loops_origin *a, const struct archive_loops_origin *b)
 {
     return a->loop == b->loop && a->scope == b->scope;
 }
 
 /* True if a node is in a loop that is the same source loop. */
-static bool is_in_same(const struct loops_source *source, uint32_t node, uint32_t loop)
+static bool is_in_same(const struct archive_loops_source *source, uint32_t node, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     uint32_t around = function->blocks[node - 1].loop;
     while (around != LOOPS_NONE && !is_same(&source->origins[around], &source->origins[loop]))
         around = function->loops[around].parent;
@@ -81,12 +83,12 @@ static bool is_in_same(const struct loops_source *source, uint32_t node, uint32_
 }
 
 /* Returns the positions in the body of a loop's code; to be freed with free_places. */
-static struct places places_of(const struct loops_source *source, uint32_t loop)
+static struct places places_of(const struct archive_loops_source *source, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     struct places places = {0};
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (loops_function_is_in(function, node, loop))
+        if (archive_loops_function_is_in(function, node, loop))
             look_at(source, &source->origins[loop], node, true, &places);
     }
     places.met = memory_zeroed(places.count + 1, 1);
@@ -109,47 +111,49 @@ static size_t take_met(struct places *places)
     return met;
 }
 
-enum loops_rest loops_rest_find(const struct loops_source *source, const struct loops_flow *flow,
-                                uint32_t loop)
+enum archive_loops_rest archive_loops_rest_find(const struct archive_loops_source *source,
+                                                const struct archive_loops_flow *flow,
+                                                uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     struct places places = places_of(source, loop);
     for (uint32_t node = 1; places.count && node <= function->raw->blocks; node++) {
         if (flow->is_regular[node] && !is_in_same(source, node, loop))
             look_at(source, &source->origins[loop], node, false, &places);
     }
     size_t met = take_met(&places);
-    enum loops_rest rest = met && met * 2 >= places.count ? REST_BESIDE
-                           : places.count && !met         ? REST_NONE
-                                                          : REST_UNKNOWN;
+    enum archive_loops_rest rest = met && met * 2 >= places.count ? REST_BESIDE
+                                   : places.count && !met         ? REST_NONE
+                                                                  : REST_UNKNOWN;
     free_places(&places);
     return rest;
 }
 
 /* A loop with remaining iterations, and what it does in a trip. */
 struct joining {
-    const struct loops_source *source;
-    const struct loops_flow *flow;
-    struct loops_passes *passes;
+    const struct archive_loops_source *source;
+    const struct archive_loops_flow *flow;
+    struct archive_loops_passes *passes;
     struct places places; /* of the loop; if it has none, of the loops beside it */
     uint32_t loop, parent, factor;
     struct traffic trip;
-    struct loops_accesses accesses;
+    struct archive_loops_accesses accesses;
 };
 
 /* Returns what a node loads and stores; `in_body`: only in the body of the source loop. */
 static struct traffic traffic_of(const struct joining *joining, uint32_t node, bool in_body)
 {
-    const struct loops_source *source = joining->source;
-    const struct loops_origin *origin = &source->origins[joining->loop];
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
     const struct format_block *block = &source->function->blocks[node - 1];
     struct traffic traffic = {0};
-    for (size_t i = loops_accesses_from(&joining->accesses, block->address);
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
          i < joining->accesses.count; i++) {
-        const struct loops_access *access = &joining->accesses.all[i];
+        const struct archive_loops_access *access = &joining->accesses.all[i];
         if (access->address - block->address >= block->bytes)
             break;
-        struct loops_place place = loops_source_place(source, node, access->address, origin->scope);
+        struct archive_loops_place place =
+            archive_loops_source_place(source, node, access->address, origin->scope);
         if (!in_body || is_in_body(origin, place))
             *(access->is_store   ? &traffic.stores
               : access->is_fixed ? &traffic.fixed
@@ -159,11 +163,12 @@ static struct traffic traffic_of(const struct joining *joining, uint32_t node, b
 }
 
 /* Returns the node of a loop that is a single block; 0 if it has more. */
-static uint32_t only_node(const struct loops_function *function, uint32_t loop)
+static uint32_t only_node(const struct archive_loops_function *function, uint32_t loop)
 {
     uint32_t found = 0;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        if (!function->blocks[node - 1].bytes || !loops_function_is_in(function, node, loop))
+        if (!function->blocks[node - 1].bytes ||
+            !archive_loops_function_is_in(function, node, loop))
             continue;
         if (found)
             return 0;
@@ -226,15 +231,15 @@ static uint32_t iterations_of(const struct joining *joining, struct traffic traf
  * may be a part of the body that was moved out of the loop for all iterations at once. */
 static bool leads_to_loop(const struct joining *joining, uint32_t node)
 {
-    const struct loops_function *function = joining->source->function;
+    const struct archive_loops_function *function = joining->source->function;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
         uint32_t at = edge->from, left = function->raw->blocks;
-        if (!edge->to || !loops_function_is_in(function, edge->to, joining->loop) || !at ||
-            loops_function_is_in(function, at, joining->loop))
+        if (!edge->to || !archive_loops_function_is_in(function, edge->to, joining->loop) || !at ||
+            archive_loops_function_is_in(function, at, joining->loop))
             continue;
         while (at && at != node && left--)
-            at = loops_flow_before(joining->flow, at);
+            at = archive_loops_flow_before(joining->flow, at);
         if (at != node)
             return false;
     }
@@ -246,7 +251,7 @@ static bool leads_to_loop(const struct joining *joining, uint32_t node)
 static bool add_node(struct joining *joining, uint32_t node)
 {
     const struct format_block *block = &joining->source->function->blocks[node - 1];
-    struct loops_passes *to = &joining->passes[joining->loop];
+    struct archive_loops_passes *to = &joining->passes[joining->loop];
     struct traffic traffic = traffic_of(joining, node, true);
     if (!joining->trip.stores && traffic.fixed)
         return leads_to_loop(joining, node); /* elements, or constants */
@@ -261,13 +266,13 @@ static bool add_node(struct joining *joining, uint32_t node)
         return false;
     to->beside =
         memory_grow(to->beside, &to->beside_room, to->beside_count + 1, sizeof *to->beside);
-    to->beside[to->beside_count++] = (struct loops_beside){node, count};
+    to->beside[to->beside_count++] = (struct archive_loops_beside){node, count};
     return true;
 }
 
 static bool add_nodes(struct joining *joining)
 {
-    const struct loops_source *source = joining->source;
+    const struct archive_loops_source *source = joining->source;
     bool known = true;
     for (uint32_t node = 1; known && node <= source->function->raw->blocks; node++) {
         if (joining->flow->is_regular[node] && !is_in_same(source, node, joining->loop))
@@ -279,13 +284,13 @@ static bool add_nodes(struct joining *joining)
 /* True if a loop is another loop of the same source loop, with the same parent. */
 static bool is_beside(const struct joining *joining, uint32_t loop)
 {
-    const struct loops_source *source = joining->source;
+    const struct archive_loops_source *source = joining->source;
     return loop != joining->loop && source->origins[loop].is_sure &&
            is_same(&source->origins[loop], &source->origins[joining->loop]) &&
            source->function->loops[loop].parent == joining->parent;
 }
 
-static bool has_loops_in_it(const struct loops_function *function, uint32_t loop)
+static bool has_loops_in_it(const struct archive_loops_function *function, uint32_t loop)
 {
     for (uint32_t i = loop + 1; i < function->raw->loops; i++) {
         if (function->loops[i].parent == loop)
@@ -299,9 +304,9 @@ static bool has_loops_in_it(const struct loops_function *function, uint32_t loop
  * positions, the other one's loads and stores must fit. */
 static bool does_iterations(struct joining *joining, uint32_t loop)
 {
-    const struct loops_function *function = joining->source->function;
+    const struct archive_loops_function *function = joining->source->function;
     uint32_t node = only_node(function, loop);
-    uint32_t factor = loops_passes_factor(function, joining->passes, loop);
+    uint32_t factor = archive_loops_passes_factor(function, joining->passes, loop);
     if (!factor || has_loops_in_it(function, loop))
         return false;
     struct places own = places_of(joining->source, loop);
@@ -324,9 +329,9 @@ static bool does_iterations(struct joining *joining, uint32_t loop)
  * do is known. */
 static bool check_loops(struct joining *joining)
 {
-    const struct loops_function *function = joining->source->function;
+    const struct archive_loops_function *function = joining->source->function;
     for (uint32_t i = 0; i < function->raw->loops; i++) {
-        uint32_t factor = loops_passes_factor(function, joining->passes, i);
+        uint32_t factor = archive_loops_passes_factor(function, joining->passes, i);
         if (is_beside(joining, i) &&
             (factor > joining->factor || (factor == joining->factor && i < joining->loop) ||
              !does_iterations(joining, i)))
@@ -349,22 +354,23 @@ static void note_loops(const struct joining *joining, bool known)
     }
 }
 
-void loops_rest_join(const struct loops_source *source, const struct loops_flow *flow,
-                     struct loops_passes *passes, uint32_t loop)
+void archive_loops_rest_join(const struct archive_loops_source *source,
+                             const struct archive_loops_flow *flow,
+                             struct archive_loops_passes *passes, uint32_t loop)
 {
-    const struct loops_function *function = source->function;
+    const struct archive_loops_function *function = source->function;
     struct joining joining = {.source = source,
                               .flow = flow,
                               .passes = passes,
                               .places = places_of(source, loop),
                               .loop = loop,
                               .parent = function->loops[loop].parent,
-                              .factor = loops_passes_factor(function, passes, loop)};
-    loops_accesses_begin(&joining.accesses, function);
+                              .factor = archive_loops_passes_factor(function, passes, loop)};
+    archive_loops_accesses_begin(&joining.accesses, function);
     bool measured = measure(&joining) && check_loops(&joining) && joining.places.count;
     bool known = measured && add_nodes(&joining);
     free_places(&joining.places);
-    loops_accesses_end(&joining.accesses);
+    archive_loops_accesses_end(&joining.accesses);
     if (measured)
         passes[loop].rest = known ? REST_NONE : REST_BESIDE;
     if (!known)

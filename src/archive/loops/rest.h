@@ -6,23 +6,25 @@
 #include "archive/loops/flow.h"
 #include "archive/loops/source.h"
 
-struct loops_passes;
+struct archive_loops_passes;
 
-enum loops_rest { REST_UNKNOWN, REST_NONE, REST_BESIDE };
+enum archive_loops_rest { REST_UNKNOWN, REST_NONE, REST_BESIDE };
 
 /* Finds out whether code outside all loops that are the same source loop has its body, too. */
-enum loops_rest loops_rest_find(const struct loops_source *source, const struct loops_flow *flow,
-                                uint32_t loop);
+enum archive_loops_rest archive_loops_rest_find(const struct archive_loops_source *source,
+                                                const struct archive_loops_flow *flow,
+                                                uint32_t loop);
 
 /* A node that does iterations of a loop beside it: `count` each time it is executed. */
-struct loops_beside {
+struct archive_loops_beside {
     uint32_t node, count;
 };
 
 /* Finds all code that does the remaining iterations of a loop with a factor, in other loops and
  * outside loops. If it is certain that none is missing, it is noted in `passes`: then trips times
  * factors, plus `beside`, are all iterations of the source loop. */
-void loops_rest_join(const struct loops_source *source, const struct loops_flow *flow,
-                     struct loops_passes *passes, uint32_t loop);
+void archive_loops_rest_join(const struct archive_loops_source *source,
+                             const struct archive_loops_flow *flow,
+                             struct archive_loops_passes *passes, uint32_t loop);
 
 #endif

@@ -8,9 +8,9 @@
 #include "archive/symbols/unit.h"
 
 /* The source loop of a loop of the binary. */
-struct loops_origin {
-    const struct source_loop *loop; /* NULL: not known */
-    uint32_t scope;                 /* the instance of a function that contains it */
+struct archive_loops_origin {
+    const struct archive_source_loop *loop; /* NULL: not known */
+    uint32_t scope;                         /* the instance of a function that contains it */
     uint32_t file;
     bool is_sure; /* one of its branches is in the condition of that loop, or that loop has no
                      condition */
@@ -23,56 +23,62 @@ struct loops_origin {
                           each of these made is not known */
 };
 
-struct loops_source {
-    const struct loops_function *function;
-    const struct symbols_unit *unit;
+struct archive_loops_source {
+    const struct archive_loops_function *function;
+    const struct archive_symbols_unit *unit;
     struct source_files *files;
-    struct loops_origin *origins; /* by loop */
+    struct archive_loops_origin *origins; /* by loop */
     uint64_t *known_from; /* by node: address before which line entries belong to other code, which
                              does not fall through to it */
 };
 
 /* Finds the origins of all loops of a function. False if nothing is known of its source. To be
  * freed with loops_source_end. */
-bool loops_source_begin(struct loops_source *source, const struct loops_function *function,
-                        struct addresses *addresses, struct source_files *files);
-void loops_source_end(struct loops_source *source);
+bool archive_loops_source_begin(struct archive_loops_source *source,
+                                const struct archive_loops_function *function,
+                                struct addresses *addresses, struct source_files *files);
+void archive_loops_source_end(struct archive_loops_source *source);
 
 /* A source position, as seen from an instance of a function: code inlined into it has the position
  * of the call. */
-struct loops_place {
+struct archive_loops_place {
     uint32_t file; /* 0: not known, or not in that function */
     uint64_t spot;
 };
 
 /* Returns the position of an instruction of a node. */
-struct loops_place loops_source_place(const struct loops_source *source, uint32_t node, uint64_t at,
-                                      uint32_t scope);
+struct archive_loops_place archive_loops_source_place(const struct archive_loops_source *source,
+                                                      uint32_t node, uint64_t at, uint32_t scope);
 
 /* Returns the next address, at most `end`, from which on the source position may differ. */
-uint64_t loops_source_next(const struct loops_source *source, uint64_t at, uint64_t end);
+uint64_t archive_loops_source_next(const struct archive_loops_source *source, uint64_t at,
+                                   uint64_t end);
 
 /* Returns the position of the end of a node, that is of its branch or call. */
-struct loops_place loops_source_end_of(const struct loops_source *source, uint32_t node,
-                                       uint32_t scope);
+struct archive_loops_place archive_loops_source_end_of(const struct archive_loops_source *source,
+                                                       uint32_t node, uint32_t scope);
 
 /* True if the line entry of an instruction begins in its own node. */
-bool loops_source_tells(const struct loops_source *source, uint32_t node, uint64_t at);
+bool archive_loops_source_tells(const struct archive_loops_source *source, uint32_t node,
+                                uint64_t at);
 
 /* True if the line entry of the end of a node begins in the node; otherwise the line may be that of
  * the code before it. */
-bool loops_source_tells_end(const struct loops_source *source, uint32_t node);
+bool archive_loops_source_tells_end(const struct archive_loops_source *source, uint32_t node);
 
 /* Counts the source loops with a condition around the one that a loop is. */
-uint32_t loops_source_around(const struct loops_source *source, const struct loops_origin *origin);
+uint32_t archive_loops_source_around(const struct archive_loops_source *source,
+                                     const struct archive_loops_origin *origin);
 
 /* True if the file that contains a loop may use complex numbers. */
-bool loops_source_has_complex(const struct loops_source *source, uint32_t loop);
+bool archive_loops_source_has_complex(const struct archive_loops_source *source, uint32_t loop);
 
 /* True if a position is in the condition of a source loop. */
-static inline bool loops_origin_tests(const struct loops_origin *origin, struct loops_place place)
+static inline bool archive_loops_origin_tests(const struct archive_loops_origin *origin,
+                                              struct archive_loops_place place)
 {
-    return place.file && place.file == origin->file && source_loop_tests(origin->loop, place.spot);
+    return place.file && place.file == origin->file &&
+           archive_source_loop_tests(origin->loop, place.spot);
 }
 
 #endif

@@ -15,7 +15,7 @@
 enum { LONGEST = 16 }; /* limit of instructions of a condition, in optimised code */
 
 struct tests {
-    struct loops_function *function;
+    struct archive_loops_function *function;
     uint32_t *first, *out; /* by node, and one more: the edges that lead from it */
 };
 
@@ -43,10 +43,10 @@ static uint64_t end_of(const struct format_block *block)
 }
 
 /* True for optimised code. gcc always optimises the bodies of parallel regions. */
-static bool is_optimised(const struct loops_function *function)
+static bool is_optimised(const struct archive_loops_function *function)
 {
     return function->plan->optimised ||
-           strstr(loops_plan_text(function->plan, function->raw->name), "._omp_fn");
+           strstr(archive_loops_plan_text(function->plan, function->raw->name), "._omp_fn");
 }
 
 /* True if the loop has code in front of its head. Without optimisation, that is the body, which may
@@ -54,17 +54,18 @@ static bool is_optimised(const struct loops_function *function)
  * to. */
 static bool is_behind_body(const struct tests *tests, uint32_t loop)
 {
-    const struct loops_function *function = tests->function;
+    const struct archive_loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head;
     uint64_t address = block_of(tests, head)->address;
     for (uint32_t node = 1; !is_optimised(function) && node <= function->raw->blocks; node++) {
-        if (block_of(tests, node)->address < address && loops_function_is_in(function, node, loop))
+        if (block_of(tests, node)->address < address &&
+            archive_loops_function_is_in(function, node, loop))
             return true;
     }
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
         bool runs = edge->kind == FORMAT_EDGE_NEXT || edge->kind == FORMAT_EDGE_BACK;
-        if (runs && loops_function_goes_back(function, edge, loop) &&
+        if (runs && archive_loops_function_goes_back(function, edge, loop) &&
             end_of(block_of(tests, edge->from)) == address)
             return true;
     }
@@ -83,13 +84,13 @@ static bool is_handler(const struct tests *tests, uint32_t node, uint32_t loop)
  * other loop, and its end leaves the loop or jumps to the body. */
 static bool is_last(const struct tests *tests, uint32_t loop)
 {
-    const struct loops_function *function = tests->function;
+    const struct archive_loops_function *function = tests->function;
     uint64_t address = block_of(tests, function->loops[loop].head)->address;
     uint32_t last = 0, length = 0;
     bool leaves = false, jumps = false;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->address < address || is_handler(tests, node, loop) ||
-            !loops_function_is_in(function, node, loop))
+            !archive_loops_function_is_in(function, node, loop))
             continue;
         if (block_of(tests, node)->loop != loop)
             return false;
@@ -100,7 +101,7 @@ static bool is_last(const struct tests *tests, uint32_t loop)
         return false; /* it is the body, whose way back was put elsewhere */
     for (uint32_t i = tests->first[last]; i < tests->first[last + 1]; i++) {
         uint32_t to = function->edges[tests->out[i]].to;
-        bool stays = loops_function_is_in(function, to, loop);
+        bool stays = archive_loops_function_is_in(function, to, loop);
         leaves |= !stays;
         jumps |= stays && block_of(tests, to)->address < address;
     }
@@ -109,7 +110,7 @@ static bool is_last(const struct tests *tests, uint32_t loop)
 
 static void mark_behind(const struct tests *tests, uint32_t loop)
 {
-    struct loops_function *function = tests->function;
+    struct archive_loops_function *function = tests->function;
     uint64_t address = block_of(tests, function->loops[loop].head)->address;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->loop == loop && block_of(tests, node)->address >= address &&
@@ -135,7 +136,7 @@ static bool decides(const struct tests *tests, uint32_t node, uint32_t loop)
     uint32_t leave = 0, on = 0;
     for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
         const struct format_edge *edge = &tests->function->edges[tests->out[i]];
-        if (!loops_function_is_in(tests->function, edge->to, loop))
+        if (!archive_loops_function_is_in(tests->function, edge->to, loop))
             leave += edge->kind != FORMAT_EDGE_LOST;
         else
             on += is_needless_jump(tests, edge->to);
@@ -150,7 +151,7 @@ static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop
     uint32_t last = node;
     for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
         uint32_t to = tests->function->edges[tests->out[i]].to;
-        if (!loops_function_is_in(tests->function, to, loop))
+        if (!archive_loops_function_is_in(tests->function, to, loop))
             continue;
         if (to <= node)
             return 0;
@@ -163,7 +164,7 @@ static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop
  * of address, up to one that decides and that all others lead to. False if there is none. */
 static bool mark_in_front(const struct tests *tests, uint32_t loop)
 {
-    struct loops_function *function = tests->function;
+    struct archive_loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head, last = head;
     for (uint32_t node = head; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->loop != loop)
@@ -184,11 +185,11 @@ static bool mark_in_front(const struct tests *tests, uint32_t loop)
 /* True if no edge back to the head is conditional. */
 static bool always_goes_on(const struct tests *tests, uint32_t loop)
 {
-    const struct loops_function *function = tests->function;
+    const struct archive_loops_function *function = tests->function;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
-        if (loops_function_goes_back(function, edge, loop) &&
-            loops_function_branches(function, edge->from))
+        if (archive_loops_function_goes_back(function, edge, loop) &&
+            archive_loops_function_branches(function, edge->from))
             return false;
     }
     return true;
@@ -196,15 +197,15 @@ static bool always_goes_on(const struct tests *tests, uint32_t loop)
 
 /* True if a node ends with a call of gcc's functions for atomic operations: before a condition,
  * they are the work of the loop. */
-static bool is_atomic(const struct loops_function *function, uint32_t node)
+static bool is_atomic(const struct archive_loops_function *function, uint32_t node)
 {
     static const char prefix[] = "__aarch64_";
-    const struct loops_plan *plan = function->plan;
+    const struct archive_loops_plan *plan = function->plan;
     for (uint32_t i = 0; i < function->raw->slots; i++) {
         const struct format_slot *slot = &function->slots[i];
         if (slot->node != node)
             continue;
-        const char *name = loops_plan_text(plan, plan->functions[slot->function].name);
+        const char *name = archive_loops_plan_text(plan, plan->functions[slot->function].name);
         return !strncmp(name, prefix, sizeof prefix - 1);
     }
     return false;
@@ -214,10 +215,10 @@ static bool is_atomic(const struct loops_function *function, uint32_t node)
  * short and then leaves the loop or continues. */
 static void mark_calls(const struct tests *tests, uint32_t loop)
 {
-    struct loops_function *function = tests->function;
+    struct archive_loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head, node = head, length = 0;
     uint32_t left = function->raw->blocks; /* a damaged plan may contain another cycle */
-    while (!loops_function_branches(function, node)) {
+    while (!archive_loops_function_branches(function, node)) {
         uint32_t first = tests->first[node];
         length += block_of(tests, node)->instructions;
         if (first == tests->first[node + 1] || length > LONGEST || !left-- ||
@@ -233,12 +234,12 @@ static void mark_calls(const struct tests *tests, uint32_t loop)
     if (length + block_of(tests, node)->instructions > LONGEST)
         return; /* it contains the body */
     for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
-        if (!loops_function_is_in(function, function->edges[tests->out[i]].to, loop))
+        if (!archive_loops_function_is_in(function, function->edges[tests->out[i]].to, loop))
             function->is_test[node] = 1;
     }
 }
 
-void loops_tests_find(struct loops_function *function)
+void archive_loops_tests_find(struct archive_loops_function *function)
 {
     struct tests tests = {.function = function};
     if (!function->raw->loops)

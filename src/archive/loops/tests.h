@@ -5,6 +5,6 @@
 #include "archive/loops/function.h"
 
 /* Marks these nodes in `is_test` of the function. */
-void loops_tests_find(struct loops_function *function);
+void archive_loops_tests_find(struct archive_loops_function *function);
 
 #endif

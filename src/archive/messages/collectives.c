@@ -10,22 +10,22 @@
 struct placed {
     uint64_t start; /* ns: the earliest start of its parts */
     uint64_t instance, number;
-    struct message_part part;
+    struct archive_message_part part;
 };
 
 /* The parts of one operation. */
 struct instance {
-    struct message_part *parts;
+    struct archive_message_part *parts;
     size_t count, room;
 };
 
-uint32_t collectives_kind(const struct archive *archive, uint32_t node)
+uint32_t archive_collectives_kind(const struct archive *archive, uint32_t node)
 {
     return node == ARCHIVE_NONE ? ARCHIVE_COLLECTIVE
-                                : mpi_collective(archive, archive->nodes.region[node]);
+                                : archive_mpi_collective(archive, archive->nodes.region[node]);
 }
 
-bool message_only_begins(const struct archive *archive, uint32_t node)
+bool archive_message_only_begins(const struct archive *archive, uint32_t node)
 {
     return node == ARCHIVE_NONE ||
            archive->regions.mpi[archive->nodes.region[node]] & FORMAT_MPI_BEGINS;
@@ -38,9 +38,9 @@ static int compare(uint64_t a, uint64_t b)
 
 /* Rows of communicators are in order of their places, so parts of one operation come in order of
  * places. */
-int collectives_order(const void *left, const void *right)
+int archive_collectives_order(const void *left, const void *right)
 {
-    const struct message_part *a = left, *b = right;
+    const struct archive_message_part *a = left, *b = right;
     int order = compare(a->group, b->group);
     if (!order)
         order = compare(a->span.act.number, b->span.act.number);
@@ -66,12 +66,12 @@ static void end_instance(struct instance *instance, uint64_t number, struct sort
     for (size_t i = 0; i < instance->count; i++) {
         placed.number = i;
         placed.part = instance->parts[i];
-        sorter_add(to, &placed);
+        archive_sorter_add(to, &placed);
     }
     instance->count = 0;
 }
 
-static bool is_same(const struct message_part *a, const struct message_part *b)
+static bool is_same(const struct archive_message_part *a, const struct archive_message_part *b)
 {
     return a->group == b->group && a->span.act.number == b->span.act.number;
 }
@@ -80,7 +80,7 @@ static void find_instances(struct sorter *parts, struct sorter *to)
 {
     struct instance instance = {0};
     uint64_t number = 0;
-    for (const struct message_part *part; (part = sorter_next(parts));) {
+    for (const struct archive_message_part *part; (part = archive_sorter_next(parts));) {
         if (instance.count && !is_same(part, instance.parts))
             end_instance(&instance, number++, to);
         instance.parts =
@@ -91,23 +91,24 @@ static void find_instances(struct sorter *parts, struct sorter *to)
     free(instance.parts);
 }
 
-bool collectives_match(struct message_log *log, const struct message_sink *sink,
-                       struct error *error)
+bool archive_collectives_match(struct archive_message_log *log,
+                               const struct archive_message_sink *sink, struct error *error)
 {
-    if (!sorter_begin(log->parts, error))
+    if (!archive_sorter_begin(log->parts, error))
         return false;
-    struct sorter *placed = sorter_new(sizeof(struct placed), MESSAGE_MOST, by_start, log->folder);
+    struct sorter *placed =
+        archive_sorter_new(sizeof(struct placed), MESSAGE_MOST, by_start, log->folder);
     find_instances(log->parts, placed);
-    bool good = sorter_end(log->parts, error) && sorter_begin(placed, error);
-    struct message_part_row row = {.instance = UINT32_MAX};
+    bool good = archive_sorter_end(log->parts, error) && archive_sorter_begin(placed, error);
+    struct archive_message_part_row row = {.instance = UINT32_MAX};
     uint64_t last = UINT64_MAX;
-    for (const struct placed *next; good && (next = sorter_next(placed));) {
+    for (const struct placed *next; good && (next = archive_sorter_next(placed));) {
         row.instance += next->instance != last;
         last = next->instance;
         row.part = next->part;
         sink->part(sink->to, log, &row);
     }
-    good = good && sorter_end(placed, error);
-    sorter_free(placed);
+    good = good && archive_sorter_end(placed, error);
+    archive_sorter_free(placed);
     return good;
 }

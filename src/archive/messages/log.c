@@ -9,8 +9,8 @@
 
 /* The act whose values are being read, and its values so far. */
 struct reading {
-    struct message_log *to;
-    struct event_log *log;
+    struct archive_message_log *to;
+    struct archive_event_log *log;
     bool begun;
     uint32_t node; /* number in the log */
     uint64_t start, end;
@@ -23,11 +23,11 @@ struct reading {
         open[MESSAGE_LISTS]; /* index from which elements may belong to acts that have not ended */
 };
 
-static void add_to(struct message_list *list, const void *element, size_t size)
+static void add_to(struct archive_message_list *list, const void *element, size_t size)
 {
     list->size = size;
     list->all = memory_grow(list->all, &list->room, list->count + 1, size);
-    memcpy(message_at(list, list->count++), element, size);
+    memcpy(archive_message_at(list, list->count++), element, size);
 }
 
 /* Returns the row of the communicator of the current value; ARCHIVE_NONE if it is unknown, or
@@ -37,7 +37,7 @@ static uint32_t communicator_of(const struct reading *reading)
     const struct archive *archive = reading->to->archive;
     uint64_t number = reading->order >> FORMAT_ORDER_BITS;
     uint32_t row =
-        rank_index_communicator(&reading->to->ranks, reading->log->place, (uint32_t)number);
+        archive_rank_index_communicator(&reading->to->ranks, reading->log->place, (uint32_t)number);
     if (row == ARCHIVE_NONE || archive->communicators.kind[row] == FORMAT_COMMUNICATOR_ALONE)
         return ARCHIVE_NONE;
     return row;
@@ -50,17 +50,17 @@ static uint64_t number_of(const struct reading *reading)
 
 static void add_mark(struct reading *reading, bool ended)
 {
-    struct message_marks *marks = &reading->to->marks;
+    struct archive_message_marks *marks = &reading->to->marks;
     uint32_t row = communicator_of(reading);
     if (row == ARCHIVE_NONE)
         return;
     marks->all = memory_grow(marks->all, &marks->room, marks->count + 1, sizeof *marks->all);
-    marks->all[marks->count++] = (struct message_mark){row, ended, number_of(reading)};
+    marks->all[marks->count++] = (struct archive_message_mark){row, ended, number_of(reading)};
 }
 
 static uint32_t row_of(const struct reading *reading, uint32_t node)
 {
-    const struct event_log *log = reading->log;
+    const struct archive_event_log *log = reading->log;
     return node < log->node_count ? log->nodes[node] : ARCHIVE_NONE;
 }
 
@@ -70,18 +70,18 @@ static uint32_t node_row(const struct reading *reading)
 }
 
 /* Makes the current act; its times are set when it has ended. */
-static struct message_act act_of(const struct reading *reading, uint32_t communicator)
+static struct archive_message_act act_of(const struct reading *reading, uint32_t communicator)
 {
-    return (struct message_act){communicator, node_row(reading), number_of(reading), reading->start,
-                                EVENT_OPEN};
+    return (struct archive_message_act){communicator, node_row(reading), number_of(reading),
+                                        reading->start, EVENT_OPEN};
 }
 
-static void add_act(struct reading *reading, enum message_which which)
+static void add_act(struct reading *reading, enum archive_message_which which)
 {
     uint32_t row = communicator_of(reading);
     if (row == ARCHIVE_NONE)
         return;
-    struct message_act act = act_of(reading, row);
+    struct archive_message_act act = act_of(reading, row);
     add_to(&reading->to->lists[which], &act, sizeof act);
 }
 
@@ -93,7 +93,7 @@ static void finish_end(struct reading *reading, bool send, uint64_t bytes)
     uint32_t own = archive->places.rank[reading->log->place];
     if (row == ARCHIVE_NONE)
         return;
-    struct message_end end = {
+    struct archive_message_end end = {
         .span.act = act_of(reading, row),
         .group = reading->to->group[row],
         .source = send ? own : peer,
@@ -110,7 +110,7 @@ static void finish_part(struct reading *reading, uint64_t taken)
     uint32_t row = communicator_of(reading);
     if (row == ARCHIVE_NONE)
         return;
-    struct message_part part = {
+    struct archive_message_part part = {
         .span.act = act_of(reading, row),
         .group = reading->to->group[row],
         .root = (uint32_t)reading->address,
@@ -188,17 +188,18 @@ static uint32_t node_of(const struct format_event *record)
 
 /* Sets the times of all elements of the current act, also those logged before it ended. Returns the
  * index of the first element that is still without. */
-static size_t end_all(const struct reading *reading, const struct message_list *list, size_t first)
+static size_t end_all(const struct reading *reading, const struct archive_message_list *list,
+                      size_t first)
 {
     assert(first <= list->count);
-    const struct moments *moments = &reading->log->moments;
+    const struct archive_ticks *moments = &reading->log->moments;
     uint32_t node = node_row(reading);
     size_t open = list->count;
     for (size_t i = list->count; i-- > first;) {
-        struct message_act *act = message_at(list, i);
+        struct archive_message_act *act = archive_message_at(list, i);
         if (act->end == EVENT_OPEN && act->start == reading->start && act->node == node) {
-            act->start = moments_time(moments, reading->start);
-            act->end = moments_time(moments, reading->end);
+            act->start = archive_ticks_time(moments, reading->start);
+            act->end = archive_ticks_time(moments, reading->end);
         } else if (act->end == EVENT_OPEN) {
             open = i;
         }
@@ -228,7 +229,7 @@ static void take_end(struct reading *reading, const struct format_event *record)
         add_mark(reading, true);
     if (row == ARCHIVE_NONE || what == FORMAT_END_CANCELLED)
         return;
-    struct message_end end = {
+    struct archive_message_end end = {
         .span.act = {.communicator = row, .node = ARCHIVE_NONE, .number = number_of(reading)},
         .filtered = true,
         .group = reading->to->group[row],
@@ -245,19 +246,19 @@ static void leave_out(struct reading *reading, const struct format_event *record
 {
     uint32_t node = row_of(reading, node_of(record));
     for (int i = 0; i < MESSAGE_LISTS; i++) {
-        struct message_list *list = &reading->to->lists[i];
+        struct archive_message_list *list = &reading->to->lists[i];
         size_t kept = reading->open[i];
         for (size_t k = kept; k < list->count; k++) {
-            struct message_act *act = message_at(list, k);
+            struct archive_message_act *act = archive_message_at(list, k);
             bool of_it = act->end == EVENT_OPEN && act->start == record->start && act->node == node;
             if (of_it && i != MESSAGE_SENDS && i != MESSAGE_RECEIVES)
                 continue;
             if (of_it) {
                 act->node = ARCHIVE_NONE;
                 act->start = act->end = 0;
-                ((struct message_end *)act)->filtered = true;
+                ((struct archive_message_end *)act)->filtered = true;
             }
-            memmove(message_at(list, kept++), act, list->size);
+            memmove(archive_message_at(list, kept++), act, list->size);
         }
         list->count = reading->open[i] = kept;
     }
@@ -304,14 +305,15 @@ static void take(void *data, const struct format_event *record)
 }
 
 /* Ends the acts that never ended with their lanes. */
-static void end_open(const struct reading *reading, const struct message_list *list, size_t first)
+static void end_open(const struct reading *reading, const struct archive_message_list *list,
+                     size_t first)
 {
     const struct archive *archive = reading->to->archive;
     for (size_t i = first; i < list->count; i++) {
-        struct message_act *act = message_at(list, i);
+        struct archive_message_act *act = archive_message_at(list, i);
         if (act->end != EVENT_OPEN)
             continue;
-        act->start = moments_time(&reading->log->moments, act->start);
+        act->start = archive_ticks_time(&reading->log->moments, act->start);
         act->end = act->node == ARCHIVE_NONE ? act->start
                                              : archive->lanes.end[archive->nodes.lane[act->node]];
         if (act->end < act->start)
@@ -319,13 +321,13 @@ static void end_open(const struct reading *reading, const struct message_list *l
     }
 }
 
-void message_log_read(struct message_log *to, struct event_log *log)
+void archive_message_log_read(struct archive_message_log *to, struct archive_event_log *log)
 {
     struct reading reading = {.to = to, .log = log, .node = UINT32_MAX, .more_node = UINT32_MAX};
     size_t first[MESSAGE_LISTS];
     for (int i = 0; i < MESSAGE_LISTS; i++)
         first[i] = reading.open[i] = to->lists[i].count;
-    event_log_each(to->archive, log, take, &reading);
+    archive_event_log_each(to->archive, log, take, &reading);
     end_act(&reading);
     for (int i = 0; i < MESSAGE_LISTS; i++)
         end_open(&reading, &to->lists[i], first[i]);

@@ -13,7 +13,7 @@ static int compare(uint64_t a, uint64_t b)
 }
 
 /* Compares (communicator, source, target, tag), which is called a way below. */
-static int compare_way(const struct message_end *a, const struct message_end *b)
+static int compare_way(const struct archive_message_end *a, const struct archive_message_end *b)
 {
     int order = compare(a->group, b->group);
     if (!order)
@@ -24,9 +24,9 @@ static int compare_way(const struct message_end *a, const struct message_end *b)
 }
 
 /* Within a way, ends after a gap come last. */
-int message_way(const void *left, const void *right)
+int archive_message_way(const void *left, const void *right)
 {
-    const struct message_end *a = left, *b = right;
+    const struct archive_message_end *a = left, *b = right;
     int order = compare_way(a, b);
     if (!order)
         order = compare(a->lost, b->lost);
@@ -35,22 +35,24 @@ int message_way(const void *left, const void *right)
 
 static int by_time(const void *left, const void *right)
 {
-    const struct message_row *a = left, *b = right;
+    const struct archive_message_row *a = left, *b = right;
     int order = compare(a->time, b->time);
     if (!order)
         order = compare(a->communicator, b->communicator);
     return order ? order : compare(a->number, b->number);
 }
 
-uint32_t message_place(const struct message_log *log, uint32_t communicator, uint32_t rank)
+uint32_t archive_message_place(const struct archive_message_log *log, uint32_t communicator,
+                               uint32_t rank)
 {
-    return rank_index_place(&log->ranks, log->archive->communicators.place[communicator], rank);
+    return archive_rank_index_place(&log->ranks, log->archive->communicators.place[communicator],
+                                    rank);
 }
 
-static void set_send(const struct archive *archive, struct message_row *row,
-                     const struct message_end *send)
+static void set_send(const struct archive *archive, struct archive_message_row *row,
+                     const struct archive_message_end *send)
 {
-    const struct message_span *span = &send->span;
+    const struct archive_message_span *span = &send->span;
     row->send = span->act.node;
     row->send_start = span->act.start;
     row->send_end = span->act.end;
@@ -58,16 +60,16 @@ static void set_send(const struct archive *archive, struct message_row *row,
         row->finish = span->other_node;
         row->finish_start = span->other_start;
         row->finish_end = span->other_end;
-    } else if (!message_only_begins(archive, span->act.node)) {
+    } else if (!archive_message_only_begins(archive, span->act.node)) {
         row->finish = span->act.node;
         row->finish_start = span->act.start;
         row->finish_end = span->act.end;
     }
 }
 
-static void set_receive(struct message_row *row, const struct message_end *receive)
+static void set_receive(struct archive_message_row *row, const struct archive_message_end *receive)
 {
-    const struct message_span *span = &receive->span;
+    const struct archive_message_span *span = &receive->span;
     row->receive = span->act.node;
     row->receive_start = span->act.start;
     row->receive_end = span->act.end;
@@ -76,15 +78,16 @@ static void set_receive(struct message_row *row, const struct message_end *recei
 }
 
 /* Makes the row of a message from one of its ends. */
-static struct message_row row_of(const struct message_log *log, const struct message_end *one)
+static struct archive_message_row row_of(const struct archive_message_log *log,
+                                         const struct archive_message_end *one)
 {
     uint32_t communicator = one->span.act.communicator;
-    return (struct message_row){
+    return (struct archive_message_row){
         .time = one->span.act.start,
         .number = one->span.act.number,
         .communicator = communicator,
-        .source = message_place(log, communicator, one->source),
-        .target = message_place(log, communicator, one->target),
+        .source = archive_message_place(log, communicator, one->source),
+        .target = archive_message_place(log, communicator, one->target),
         .tag = one->tag,
         .bytes = one->bytes,
         .send = ARCHIVE_NONE,
@@ -95,40 +98,42 @@ static struct message_row row_of(const struct message_log *log, const struct mes
 }
 
 /* Adds a send without its receive. `filtered`: the receive is known, but its act was filtered. */
-static void add_send(const struct message_log *log, struct sorter *messages,
-                     const struct message_end *send, bool filtered)
+static void add_send(const struct archive_message_log *log, struct sorter *messages,
+                     const struct archive_message_end *send, bool filtered)
 {
-    struct message_row row = row_of(log, send);
+    struct archive_message_row row = row_of(log, send);
     if (send->filtered)
         return;
     row.filtered = filtered ? ARCHIVE_FILTERED_RECEIVE : 0;
     set_send(log->archive, &row, send);
-    sorter_add(messages, &row);
+    archive_sorter_add(messages, &row);
 }
 
-static void add_receive(const struct message_log *log, struct sorter *messages,
-                        const struct message_end *receive, bool filtered)
+static void add_receive(const struct archive_message_log *log, struct sorter *messages,
+                        const struct archive_message_end *receive, bool filtered)
 {
-    struct message_row row = row_of(log, receive);
+    struct archive_message_row row = row_of(log, receive);
     if (receive->filtered)
         return;
     row.filtered = filtered ? ARCHIVE_FILTERED_SEND : 0;
     set_receive(&row, receive);
-    sorter_add(messages, &row);
+    archive_sorter_add(messages, &row);
 }
 
-static void add_both(const struct message_log *log, struct sorter *messages,
-                     const struct message_end *send, const struct message_end *receive)
+static void add_both(const struct archive_message_log *log, struct sorter *messages,
+                     const struct archive_message_end *send,
+                     const struct archive_message_end *receive)
 {
-    struct message_row row = row_of(log, send);
+    struct archive_message_row row = row_of(log, send);
     row.bytes = receive->bytes;
     set_send(log->archive, &row, send);
     set_receive(&row, receive);
-    sorter_add(messages, &row);
+    archive_sorter_add(messages, &row);
 }
 
-static void add_partners(const struct message_log *log, struct sorter *messages,
-                         const struct message_end *send, const struct message_end *receive)
+static void add_partners(const struct archive_message_log *log, struct sorter *messages,
+                         const struct archive_message_end *send,
+                         const struct archive_message_end *receive)
 {
     if (send->filtered || receive->filtered) {
         add_send(log, messages, send, receive->filtered);
@@ -140,20 +145,20 @@ static void add_partners(const struct message_log *log, struct sorter *messages,
 
 /* All sends, or all receives, of one way. */
 struct ends {
-    struct message_end *all;
+    struct archive_message_end *all;
     size_t count, room;
     size_t tail; /* number of the last ones, among and after which none is missing */
 };
 
 /* Collects the ends of a way, from `first` on. Returns the first one of the next way, or NULL. */
-static const struct message_end *collect(struct ends *ends, struct sorter *from,
-                                         const struct message_end *first)
+static const struct archive_message_end *collect(struct ends *ends, struct sorter *from,
+                                                 const struct archive_message_end *first)
 {
-    const struct message_end *next = first;
+    const struct archive_message_end *next = first;
     do {
         ends->all = memory_grow(ends->all, &ends->room, ends->count + 1, sizeof *ends->all);
         ends->all[ends->count++] = *next;
-        next = sorter_next(from);
+        next = archive_sorter_next(from);
     } while (next && !compare_way(next, &ends->all[0]));
     while (ends->tail < ends->count && ends->all[ends->count - 1 - ends->tail].tail)
         ends->tail++;
@@ -161,8 +166,9 @@ static const struct message_end *collect(struct ends *ends, struct sorter *from,
 }
 
 /* False if this cannot be the receive of that send. Times on different hosts are not compared. */
-static bool may_be_partners(const struct message_log *log, const struct message_end *send,
-                            const struct message_end *receive)
+static bool may_be_partners(const struct archive_message_log *log,
+                            const struct archive_message_end *send,
+                            const struct archive_message_end *receive)
 {
     const struct archive *archive = log->archive;
     const uint32_t *place = archive->communicators.place;
@@ -177,7 +183,7 @@ static bool may_be_partners(const struct message_log *log, const struct message_
 /* Returns the number of partners of a way, counted from its end. When both sides have ended, all
  * messages were received, so the last receive has the last send. If one pair is impossible, none is
  * matched. */
-static size_t count_partners(const struct message_log *log, const struct ends *sends,
+static size_t count_partners(const struct archive_message_log *log, const struct ends *sends,
                              const struct ends *receives)
 {
     size_t count = sends->tail < receives->tail ? sends->tail : receives->tail;
@@ -190,8 +196,9 @@ static size_t count_partners(const struct message_log *log, const struct ends *s
 }
 
 /* Matches a way whose first ends are missing on one or both sides. */
-static void match_from_end(struct message_log *log, struct sorter *messages,
-                           const struct message_end **send, const struct message_end **receive)
+static void match_from_end(struct archive_message_log *log, struct sorter *messages,
+                           const struct archive_message_end **send,
+                           const struct archive_message_end **receive)
 {
     struct ends sends = {0}, receives = {0};
     *send = collect(&sends, log->sends, *send);
@@ -207,11 +214,11 @@ static void match_from_end(struct message_log *log, struct sorter *messages,
     free(receives.all);
 }
 
-static void match_all(struct message_log *log, struct sorter *messages)
+static void match_all(struct archive_message_log *log, struct sorter *messages)
 {
-    const struct message_end *send = sorter_next(log->sends);
-    const struct message_end *receive = sorter_next(log->receives);
-    struct message_end way = {0}; /* the current way */
+    const struct archive_message_end *send = archive_sorter_next(log->sends);
+    const struct archive_message_end *receive = archive_sorter_next(log->receives);
+    struct archive_message_end way = {0}; /* the current way */
     bool begun = false;
     while (send || receive) {
         int order = !send ? 1 : !receive ? -1 : compare_way(send, receive);
@@ -237,24 +244,25 @@ static void match_all(struct message_log *log, struct sorter *messages)
             add_receive(log, messages, receive, false);
         }
         if (order <= 0)
-            send = sorter_next(log->sends);
+            send = archive_sorter_next(log->sends);
         if (order >= 0)
-            receive = sorter_next(log->receives);
+            receive = archive_sorter_next(log->receives);
     }
 }
 
-bool message_match(struct message_log *log, const struct message_sink *sink, struct error *error)
+bool archive_message_match(struct archive_message_log *log, const struct archive_message_sink *sink,
+                           struct error *error)
 {
-    if (!sorter_begin(log->sends, error) || !sorter_begin(log->receives, error))
+    if (!archive_sorter_begin(log->sends, error) || !archive_sorter_begin(log->receives, error))
         return false;
     struct sorter *messages =
-        sorter_new(sizeof(struct message_row), MESSAGE_MOST, by_time, log->folder);
+        archive_sorter_new(sizeof(struct archive_message_row), MESSAGE_MOST, by_time, log->folder);
     match_all(log, messages);
-    bool good = sorter_end(log->sends, error) && sorter_end(log->receives, error);
-    good = good && sorter_begin(messages, error);
-    for (const struct message_row *row; good && (row = sorter_next(messages));)
+    bool good = archive_sorter_end(log->sends, error) && archive_sorter_end(log->receives, error);
+    good = good && archive_sorter_begin(messages, error);
+    for (const struct archive_message_row *row; good && (row = archive_sorter_next(messages));)
         sink->message(sink->to, row);
-    good = good && sorter_end(messages, error);
-    sorter_free(messages);
+    good = good && archive_sorter_end(messages, error);
+    archive_sorter_free(messages);
     return good;
 }

@@ -16,14 +16,14 @@ static int compare(uint64_t a, uint64_t b)
 
 static int by_order(const void *left, const void *right)
 {
-    const struct message_act *a = left, *b = right;
+    const struct archive_message_act *a = left, *b = right;
     int order = compare(a->communicator, b->communicator);
     return order ? order : compare(a->number, b->number);
 }
 
 static int by_mark(const void *left, const void *right)
 {
-    const struct message_mark *a = left, *b = right;
+    const struct archive_message_mark *a = left, *b = right;
     int order = compare(a->communicator, b->communicator);
     if (!order)
         order = compare(a->number, b->number);
@@ -42,17 +42,20 @@ static void sort(void *all, size_t count, size_t size, sorter_order *order)
 }
 
 /* Makes the sorters and indexes. */
-static void prepare(struct message_log *log, struct archive *archive, const char *folder)
+static void prepare(struct archive_message_log *log, struct archive *archive, const char *folder)
 {
     const struct archive_places *places = &archive->places;
     const struct archive_communicators *all = &archive->communicators;
     struct interned *groups = interned_new();
     log->archive = archive;
     log->folder = folder;
-    log->sends = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
-    log->receives = sorter_new(sizeof(struct message_end), MESSAGE_MOST, message_way, folder);
-    log->parts = sorter_new(sizeof(struct message_part), MESSAGE_MOST, collectives_order, folder);
-    rank_index_make(&log->ranks, archive);
+    log->sends = archive_sorter_new(sizeof(struct archive_message_end), MESSAGE_MOST,
+                                    archive_message_way, folder);
+    log->receives = archive_sorter_new(sizeof(struct archive_message_end), MESSAGE_MOST,
+                                       archive_message_way, folder);
+    log->parts = archive_sorter_new(sizeof(struct archive_message_part), MESSAGE_MOST,
+                                    archive_collectives_order, folder);
+    archive_rank_index_make(&log->ranks, archive);
     log->group = memory_zeroed(all->rows + 1, sizeof *log->group);
     for (uint32_t i = 0; i < all->rows; i++) {
         const uint64_t key[] = {places->job[all->place[i]], all->id[i]};
@@ -61,33 +64,33 @@ static void prepare(struct message_log *log, struct archive *archive, const char
     interned_free(groups);
 }
 
-static void release(struct message_log *log)
+static void release(struct archive_message_log *log)
 {
     for (int i = 0; i < MESSAGE_LISTS; i++)
         free(log->lists[i].all);
     free(log->marks.all);
-    sorter_free(log->sends);
-    sorter_free(log->receives);
-    sorter_free(log->parts);
+    archive_sorter_free(log->sends);
+    archive_sorter_free(log->receives);
+    archive_sorter_free(log->parts);
     free(log->group);
-    rank_index_free(&log->ranks);
+    archive_rank_index_free(&log->ranks);
 }
 
 /* Joins each span with the other act that has the same number. Sorts both lists by communicator and
  * number. */
-static void find_others(struct message_list *spans, struct message_list *others)
+static void find_others(struct archive_message_list *spans, struct archive_message_list *others)
 {
-    assert(others->count == 0 || others->size == sizeof(struct message_act));
+    assert(others->count == 0 || others->size == sizeof(struct archive_message_act));
     size_t j = 0;
     sort(spans->all, spans->count, spans->size, by_order);
     sort(others->all, others->count, others->size, by_order);
     for (size_t i = 0; i < spans->count; i++) {
-        struct message_span *span = message_at(spans, i);
-        while (j < others->count && by_order(message_at(others, j), span) < 0)
+        struct archive_message_span *span = archive_message_at(spans, i);
+        while (j < others->count && by_order(archive_message_at(others, j), span) < 0)
             j++;
-        if (j == others->count || by_order(message_at(others, j), span) != 0)
+        if (j == others->count || by_order(archive_message_at(others, j), span) != 0)
             continue;
-        const struct message_act *other = message_at(others, j);
+        const struct archive_message_act *other = archive_message_at(others, j);
         span->has_other = true;
         span->other_node = other->node;
         span->other_start = other->start;
@@ -97,13 +100,13 @@ static void find_others(struct message_list *spans, struct message_list *others)
 
 /* Marks the sends after a gap in the numbers: their partners are not certain. Sends must be sorted
  * by number. */
-static void find_lost_sends(const struct message_list *sends)
+static void find_lost_sends(const struct archive_message_list *sends)
 {
     uint64_t next = 0;
     uint32_t communicator = ARCHIVE_NONE;
     bool lost = false;
     for (size_t i = 0; i < sends->count; i++) {
-        struct message_end *send = message_at(sends, i);
+        struct archive_message_end *send = archive_message_at(sends, i);
         if (send->span.act.communicator != communicator) {
             communicator = send->span.act.communicator;
             next = 0;
@@ -117,7 +120,7 @@ static void find_lost_sends(const struct message_list *sends)
 /* True if the last messages of a place are known: it has ended, and nothing was dropped. */
 static bool knows_its_end(const struct archive *archive, uint32_t place)
 {
-    const struct events *events = archive->events;
+    const struct archive_events *events = archive->events;
     for (size_t i = 0; i < events->count; i++) {
         const struct format_events *header = &events->logs[i].header;
         if (events->logs[i].place == place && (header->dropped || header->error))
@@ -127,12 +130,12 @@ static bool knows_its_end(const struct archive *archive, uint32_t place)
 }
 
 /* Marks the sends after the last gap in the numbers; they must be sorted by number. */
-static void find_tail_of_sends(const struct message_list *sends)
+static void find_tail_of_sends(const struct archive_message_list *sends)
 {
-    const struct message_end *after = NULL;
+    const struct archive_message_end *after = NULL;
     for (size_t i = sends->count; i-- > 0;) {
-        struct message_end *send = message_at(sends, i);
-        const struct message_act *act = &send->span.act;
+        struct archive_message_end *send = archive_message_at(sends, i);
+        const struct archive_message_act *act = &send->span.act;
         bool last = !after || after->span.act.communicator != act->communicator;
         send->tail = last || (after->tail && after->span.act.number == act->number + 1);
         after = send;
@@ -141,13 +144,13 @@ static void find_tail_of_sends(const struct message_list *sends)
 
 /* Returns, by communicator minus `first`, the number from which on all receives have ended. Marks
  * must be sorted; the caller frees the result. */
-static uint64_t *find_floors(const struct message_marks *marks, uint32_t first)
+static uint64_t *find_floors(const struct archive_message_marks *marks, uint32_t first)
 {
     size_t count = marks->count ? marks->all[marks->count - 1].communicator - first + 1 : 0;
     uint64_t *floor = memory_zeroed(count + 1, sizeof *floor);
     bool *met = memory_zeroed(count + 1, sizeof *met), *closed = memory_zeroed(count + 1, 1);
     for (size_t i = marks->count; i-- > 0;) {
-        const struct message_mark *mark = &marks->all[i];
+        const struct archive_message_mark *mark = &marks->all[i];
         uint32_t at = mark->communicator - first;
         if (closed[at] || !mark->ended)
             continue; /* the mark of its end, if there is one, comes next */
@@ -161,13 +164,13 @@ static uint64_t *find_floors(const struct message_marks *marks, uint32_t first)
     return floor;
 }
 
-static void find_tail_of_receives(struct message_log *log)
+static void find_tail_of_receives(struct archive_message_log *log)
 {
-    const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
+    const struct archive_message_list *receives = &log->lists[MESSAGE_RECEIVES];
     uint32_t first = log->marks.count ? log->marks.all[0].communicator : 0;
     uint64_t *floor = find_floors(&log->marks, first);
     for (size_t i = 0; i < receives->count; i++) {
-        struct message_end *receive = message_at(receives, i);
+        struct archive_message_end *receive = archive_message_at(receives, i);
         receive->tail = receive->span.act.number >= floor[receive->span.act.communicator - first];
     }
     free(floor);
@@ -175,7 +178,7 @@ static void find_tail_of_receives(struct message_log *log)
 
 /* Returns, by communicator minus *first, the number of the first receive that is missing or has not
  * ended. Sorts the marks; the caller frees the result. */
-static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
+static uint64_t *find_limits(struct archive_message_marks *marks, uint32_t *first)
 {
     sort(marks->all, marks->count, sizeof *marks->all, by_mark);
     *first = marks->count ? marks->all[0].communicator : 0;
@@ -183,7 +186,7 @@ static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
     uint64_t *limit = memory_zeroed(count + 1, sizeof *limit);
     bool *closed = memory_zeroed(count + 1, sizeof *closed);
     for (size_t i = 0; i < marks->count; i++) {
-        const struct message_mark *mark = &marks->all[i];
+        const struct archive_message_mark *mark = &marks->all[i];
         uint32_t communicator = mark->communicator - *first;
         uint64_t *next = &limit[communicator];
         if (closed[communicator] || mark->number < *next)
@@ -198,28 +201,28 @@ static uint64_t *find_limits(struct message_marks *marks, uint32_t *first)
 }
 
 /* Marks the receives after a gap in the numbers. Each of them has left a mark. */
-static void find_lost_receives(struct message_log *log)
+static void find_lost_receives(struct archive_message_log *log)
 {
-    const struct message_list *receives = &log->lists[MESSAGE_RECEIVES];
+    const struct archive_message_list *receives = &log->lists[MESSAGE_RECEIVES];
     uint32_t first;
     uint64_t *limit = find_limits(&log->marks, &first);
     for (size_t i = 0; i < receives->count; i++) {
-        struct message_end *receive = message_at(receives, i);
+        struct archive_message_end *receive = archive_message_at(receives, i);
         receive->lost = receive->span.act.number >= limit[receive->span.act.communicator - first];
     }
     free(limit);
 }
 
-static void add_all(struct sorter *to, struct message_list *from)
+static void add_all(struct sorter *to, struct archive_message_list *from)
 {
     for (size_t i = 0; i < from->count; i++)
-        sorter_add(to, message_at(from, i));
+        archive_sorter_add(to, archive_message_at(from, i));
 }
 
 /* Finishes a place, after all its logs were read. */
-static void end_place(struct message_log *log, uint32_t place)
+static void end_place(struct archive_message_log *log, uint32_t place)
 {
-    struct message_list *lists = log->lists;
+    struct archive_message_list *lists = log->lists;
     find_others(&lists[MESSAGE_SENDS], &lists[MESSAGE_FINISHES]);
     find_others(&lists[MESSAGE_RECEIVES], &lists[MESSAGE_POSTS]);
     find_others(&lists[MESSAGE_PARTS], &lists[MESSAGE_UNITED]);
@@ -237,21 +240,21 @@ static void end_place(struct message_log *log, uint32_t place)
     log->marks.count = 0;
 }
 
-bool messages_find(struct archive *archive, const char *folder, const struct message_sink *sink,
-                   struct error *error)
+bool archive_messages_find(struct archive *archive, const char *folder,
+                           const struct archive_message_sink *sink, struct error *error)
 {
-    const struct events *events = archive->events;
-    struct message_log log = {0};
+    const struct archive_events *events = archive->events;
+    struct archive_message_log log = {0};
     prepare(&log, archive, folder ? folder : archive->path);
     for (size_t i = 0; i < events->count; i++) {
         uint32_t place = events->logs[i].place;
         if (archive->places.rank[place] != ARCHIVE_NONE)
-            message_log_read(&log, &events->logs[i]);
+            archive_message_log_read(&log, &events->logs[i]);
         if (i + 1 == events->count || events->logs[i + 1].place != place)
             end_place(&log, place);
     }
-    bool good = (!sink->message || message_match(&log, sink, error)) &&
-                (!sink->part || collectives_match(&log, sink, error));
+    bool good = (!sink->message || archive_message_match(&log, sink, error)) &&
+                (!sink->part || archive_collectives_match(&log, sink, error));
     release(&log);
     return good;
 }

@@ -135,7 +135,7 @@ static uint32_t facts_of_persistent(const char *plain)
     return facts_of(function, FORMAT_MPI_BEGINS | (together ? 0 : (uint32_t)FORMAT_MPI_LOCAL));
 }
 
-uint32_t mpi_facts_of_function(const char *name)
+uint32_t archive_mpi_facts_of_function(const char *name)
 {
     char plain[NAME_ROOM];
     size_t size = 0;
@@ -151,11 +151,11 @@ uint32_t mpi_facts_of_function(const char *name)
     return function ? facts_of(function, 0) : facts_of_nonblocking(plain);
 }
 
-uint32_t mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name)
+uint32_t archive_mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name)
 {
     bool named = !strncasecmp(name, "MPI_", 4), comm = kind == TRI_KIND_COMM;
     if (named && (comm || kind == TRI_KIND_CLOCK || kind == TRI_KIND_IO))
-        return mpi_facts_of_function(name);
+        return archive_mpi_facts_of_function(name);
     if (!comm)
         return 0;
     bool reads = flags & TRI_READS, writes = flags & TRI_WRITES;
@@ -166,7 +166,7 @@ uint32_t mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name)
     return format_mpi_facts(does, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_ALIEN);
 }
 
-enum archive_collective mpi_collective(const struct archive *archive, uint32_t region)
+enum archive_collective archive_mpi_collective(const struct archive *archive, uint32_t region)
 {
     switch (format_mpi_operation(archive->regions.mpi[region])) {
     case FORMAT_MPI_BARRIER:

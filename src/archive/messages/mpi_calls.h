@@ -8,25 +8,25 @@
 
 /* Returns the facts about a function of MPI by its name ("MPI_Isend"); FORMAT_MPI_OTHER: nothing
  * more is known of it. */
-uint32_t mpi_facts_of_function(const char *name);
+uint32_t archive_mpi_facts_of_function(const char *name);
 
 /* Returns the facts about a region of that kind (enum tri_kind), flags (enum tri_flag) and name; 0:
  * it is no call of MPI. */
-uint32_t mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name);
+uint32_t archive_mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name);
 
 /* True if a region is a call of a function of MPI. */
-static inline bool mpi_is_call(const struct archive *archive, uint32_t region)
+static inline bool archive_mpi_is_call(const struct archive *archive, uint32_t region)
 {
     return archive->regions.mpi[region] != 0;
 }
 
 /* Returns what such a call does. */
-static inline enum format_mpi_kind mpi_kind(const struct archive *archive, uint32_t region)
+static inline enum format_mpi_kind archive_mpi_kind(const struct archive *archive, uint32_t region)
 {
     return format_mpi_kind(archive->regions.mpi[region]);
 }
 
 /* Returns which ranks have data for which in the collective operation of such a call. */
-enum archive_collective mpi_collective(const struct archive *archive, uint32_t region);
+enum archive_collective archive_mpi_collective(const struct archive *archive, uint32_t region);
 
 #endif

@@ -16,33 +16,35 @@ struct tables {
     bool failed;
 };
 
-static void write_part(struct tables *tables, enum schema_which which, struct table_file **file)
+static void write_part(struct tables *tables, enum archive_schema_which which,
+                       struct table_file **file)
 {
-    const struct table *table = &tables->archive->tables[which];
+    const struct archive_table *table = &tables->archive->tables[which];
     if (!table->rows || tables->failed)
         return;
     if (!*file)
-        *file = table_file_open(table, tables->folder, tables->error);
+        *file = archive_table_file_open(table, tables->folder, tables->error);
     tables->failed = !*file;
     if (*file)
-        table_file_add(*file, table, table->rows);
-    schema_set_rows(tables->archive, which, 0);
+        archive_table_file_add(*file, table, table->rows);
+    archive_schema_set_rows(tables->archive, which, 0);
 }
 
 /* Adds a row and returns its number. */
-static size_t add_row(struct tables *tables, enum schema_which which, struct table_file **file)
+static size_t add_row(struct tables *tables, enum archive_schema_which which,
+                      struct table_file **file)
 {
-    struct table *table = &tables->archive->tables[which];
+    struct archive_table *table = &tables->archive->tables[which];
     if (tables->folder && table->rows == PART)
         write_part(tables, which, file);
     size_t row = table->rows;
     if (row >= table->room)
-        schema_add_rows(tables->archive, which, row ? row : PART);
-    schema_set_rows(tables->archive, which, row + 1);
+        archive_schema_add_rows(tables->archive, which, row ? row : PART);
+    archive_schema_set_rows(tables->archive, which, row + 1);
     return row;
 }
 
-static void add_message(void *to, const struct message_row *from)
+static void add_message(void *to, const struct archive_message_row *from)
 {
     struct tables *tables = to;
     size_t row = add_row(tables, SCHEMA_MESSAGES, &tables->messages);
@@ -66,21 +68,22 @@ static void add_message(void *to, const struct message_row *from)
     all->filtered[row] = from->filtered;
 }
 
-static void add_part(void *to, const struct message_log *log, const struct message_part_row *from)
+static void add_part(void *to, const struct archive_message_log *log,
+                     const struct archive_message_part_row *from)
 {
     struct tables *tables = to;
     size_t row = add_row(tables, SCHEMA_COLLECTIVES, &tables->operations);
     struct archive_collectives *all = &tables->archive->collectives;
     const struct archive_communicators *communicators = &tables->archive->communicators;
-    const struct message_span *span = &from->part.span;
+    const struct archive_message_span *span = &from->part.span;
     uint32_t communicator = span->act.communicator;
-    bool ends = !span->has_other && !message_only_begins(tables->archive, span->act.node);
+    bool ends = !span->has_other && !archive_message_only_begins(tables->archive, span->act.node);
     all->instance[row] = from->instance;
     all->communicator[row] = communicator;
     all->number[row] = span->act.number;
     all->place[row] = communicators->place[communicator];
-    all->kind[row] = collectives_kind(tables->archive, span->act.node);
-    all->root[row] = message_place(log, communicator, from->part.root);
+    all->kind[row] = archive_collectives_kind(tables->archive, span->act.node);
+    all->root[row] = archive_message_place(log, communicator, from->part.root);
     all->size[row] = communicators->size[communicator] + communicators->remote_size[communicator];
     all->given[row] = from->part.given;
     all->taken[row] = from->part.taken;
@@ -95,8 +98,8 @@ static void add_part(void *to, const struct message_log *log, const struct messa
 /* Empties the tables after a failure, so that they can be made again. Returns false. */
 static bool forget(struct archive *archive)
 {
-    schema_set_rows(archive, SCHEMA_MESSAGES, 0);
-    schema_set_rows(archive, SCHEMA_COLLECTIVES, 0);
+    archive_schema_set_rows(archive, SCHEMA_MESSAGES, 0);
+    archive_schema_set_rows(archive, SCHEMA_COLLECTIVES, 0);
     archive->matched = false;
     return false;
 }
@@ -106,9 +109,9 @@ static bool find(struct archive *archive, const char *folder, struct error *erro
     if (archive->sealed || archive->matched || !archive->communicators.rows)
         return true;
     struct tables tables = {.archive = archive, .folder = folder, .error = error};
-    struct message_sink sink = {.message = add_message, .part = add_part, .to = &tables};
+    struct archive_message_sink sink = {.message = add_message, .part = add_part, .to = &tables};
     archive->matched = true;
-    if (!messages_find(archive, folder, &sink, error))
+    if (!archive_messages_find(archive, folder, &sink, error))
         tables.failed = true;
     if (!folder)
         return !tables.failed || forget(archive);
@@ -117,7 +120,7 @@ static bool find(struct archive *archive, const char *folder, struct error *erro
     write_part(&tables, SCHEMA_COLLECTIVES, &tables.operations);
     struct table_file *files[] = {tables.messages, tables.operations};
     for (int i = 0; i < 2; i++) {
-        if (files[i] && !table_file_close(files[i], tables.failed ? &other : error))
+        if (files[i] && !archive_table_file_close(files[i], tables.failed ? &other : error))
             tables.failed = true;
     }
     return !tables.failed || forget(archive);
@@ -128,7 +131,7 @@ bool archive_find_messages(struct archive *archive, struct error *error)
     return find(archive, NULL, error);
 }
 
-bool messages_seal(struct archive *archive, const char *folder, struct error *error)
+bool archive_messages_seal(struct archive *archive, const char *folder, struct error *error)
 {
     return find(archive, folder, error);
 }

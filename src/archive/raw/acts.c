@@ -9,22 +9,22 @@
 
 struct raw_acts {
     const struct archive *archive;
-    struct event_log *log;
+    struct archive_event_log *log;
     uint32_t lane;
     uint64_t from, to; /* ns */
     size_t chunk;      /* index of the next chunk */
-    struct event_act *acts;
+    struct archive_event_act *acts;
     size_t count, at;
     size_t next_long;
     uint32_t before; /* turn of an act before the next long one, with the same node and start;
                         UINT32_MAX: none */
 };
 
-struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *log, uint32_t lane,
-                              uint64_t from, uint64_t to)
+struct raw_acts *archive_raw_acts_new(const struct archive *archive, struct archive_event_log *log,
+                                      uint32_t lane, uint64_t from, uint64_t to)
 {
-    events_prepare(archive);
-    event_log_index(archive, log);
+    archive_events_prepare(archive);
+    archive_event_log_index(archive, log);
     struct raw_acts *acts = memory_zeroed(1, sizeof *acts);
     acts->archive = archive;
     acts->log = log;
@@ -35,52 +35,52 @@ struct raw_acts *raw_acts_new(const struct archive *archive, struct event_log *l
     return acts;
 }
 
-void raw_acts_free(struct raw_acts *acts)
+void archive_raw_acts_free(struct raw_acts *acts)
 {
     if (acts)
         free(acts->acts);
     free(acts);
 }
 
-uint64_t raw_acts_piece(const struct raw_acts *acts)
+uint64_t archive_raw_acts_piece(const struct raw_acts *acts)
 {
-    const struct event_log *log = acts->log;
+    const struct archive_event_log *log = acts->log;
     return acts->chunk < log->chunk_count ? log->chunks[acts->chunk].piece : log->header.pieces;
 }
 
 static bool is_of_interest(const struct raw_acts *acts, size_t number)
 {
-    const struct event_log *log = acts->log;
-    const struct event_chunk *chunk = &log->chunks[number];
+    const struct archive_event_log *log = acts->log;
+    const struct archive_event_chunk *chunk = &log->chunks[number];
     if (acts->lane < chunk->first_lane || acts->lane >= chunk->end_lane ||
-        moments_time(&log->moments, chunk->from) >= acts->to)
+        archive_ticks_time(&log->moments, chunk->from) >= acts->to)
         return false;
     return number + 1 == log->chunk_count ||
-           moments_time(&log->moments, log->chunks[number + 1].from) >= acts->from;
+           archive_ticks_time(&log->moments, log->chunks[number + 1].from) >= acts->from;
 }
 
 /* Reads the lane's acts of a chunk, in order, without the long ones. */
 static void read_chunk(struct raw_acts *acts, size_t number)
 {
-    struct event_log *log = acts->log;
+    struct archive_event_log *log = acts->log;
     uint64_t from = log->chunks[number].from, piece = log->chunks[number].piece;
     uint64_t end =
         number + 1 < log->chunk_count ? log->chunks[number + 1].piece : log->header.pieces;
     size_t count;
-    struct event_more more = log->chunks[number].more;
-    struct event_act *all =
-        event_log_read(acts->archive->events, log, piece, end - piece, &more, &count);
+    struct archive_event_more more = log->chunks[number].more;
+    struct archive_event_act *all =
+        archive_event_log_read(acts->archive->events, log, piece, end - piece, &more, &count);
     acts->count = acts->at = 0;
     for (size_t i = 0; i < count; i++) {
         if (all[i].start >= from && acts->archive->nodes.lane[all[i].node] == acts->lane)
             all[acts->count++] = all[i];
     }
-    event_order(all, acts->count, acts->archive->events->depth);
+    archive_event_order(all, acts->count, acts->archive->events->depth);
     free(acts->acts);
     acts->acts = all;
 }
 
-static const struct event_act *peek_chunk(struct raw_acts *acts)
+static const struct archive_event_act *peek_chunk(struct raw_acts *acts)
 {
     while (acts->at == acts->count && acts->chunk < acts->log->chunk_count) {
         size_t number = acts->chunk++;
@@ -92,23 +92,24 @@ static const struct event_act *peek_chunk(struct raw_acts *acts)
     return acts->at < acts->count ? &acts->acts[acts->at] : NULL;
 }
 
-static const struct event_act *peek_long(struct raw_acts *acts)
+static const struct archive_event_act *peek_long(struct raw_acts *acts)
 {
-    const struct event_log *log = acts->log;
+    const struct archive_event_log *log = acts->log;
     while (acts->next_long < log->long_count &&
            acts->archive->nodes.lane[log->long_acts[acts->next_long].node] != acts->lane)
         acts->next_long++;
     return acts->next_long < log->long_count ? &log->long_acts[acts->next_long] : NULL;
 }
 
-struct archive_act event_act_times(const struct archive *archive, const struct event_log *log,
-                                   const struct event_act *raw)
+struct archive_act archive_event_act_times(const struct archive *archive,
+                                           const struct archive_event_log *log,
+                                           const struct archive_event_act *raw)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     uint32_t lane = archive->nodes.lane[raw->node];
-    uint64_t start = moments_time(&log->moments, raw->start);
+    uint64_t start = archive_ticks_time(&log->moments, raw->start);
     uint64_t end =
-        raw->end == EVENT_OPEN ? lanes->end[lane] : moments_time(&log->moments, raw->end);
+        raw->end == EVENT_OPEN ? lanes->end[lane] : archive_ticks_time(&log->moments, raw->end);
     bool open = log->alive && end > lanes->end[lane]; /* it ended after the profile was read */
     if (open)
         end = lanes->end[lane];
@@ -124,20 +125,20 @@ struct archive_act event_act_times(const struct archive *archive, const struct e
         .file = raw->file,
         .activity = raw->activity,
         .holder = raw->holder,
-        .held = moments_ns(&log->moments, raw->held),
+        .held = archive_ticks_ns(&log->moments, raw->held),
         .after_count = raw->after_count,
     };
     if (raw->after_count)
         memcpy(act.after, raw->after, sizeof act.after);
     else if (raw->peers.told)
-        event_peers_give(&raw->peers, archive, log->place, &act);
+        archive_event_peers_give(&raw->peers, archive, log->place, &act);
     return act;
 }
 
 /* True if an act is inside a long one. If both begin together, their call paths decide; if the same
  * node was visited just before, for no time, the order of the log decides. */
-static bool is_inside(struct raw_acts *acts, const struct event_act *inner,
-                      const struct event_act *outer)
+static bool is_inside(struct raw_acts *acts, const struct archive_event_act *inner,
+                      const struct archive_event_act *outer)
 {
     if (outer->start != inner->start)
         return outer->start < inner->start;
@@ -151,21 +152,21 @@ static bool is_inside(struct raw_acts *acts, const struct event_act *inner,
     return node == outer->node && (acts->before == UINT32_MAX || inner->turn > acts->before);
 }
 
-bool raw_acts_next(struct raw_acts *acts, struct archive_act *act)
+bool archive_raw_acts_next(struct raw_acts *acts, struct archive_act *act)
 {
     for (;;) {
-        const struct event_act *inner = peek_chunk(acts), *outer = peek_long(acts);
+        const struct archive_event_act *inner = peek_chunk(acts), *outer = peek_long(acts);
         if (!inner && !outer)
             return false;
         bool is_long = !inner || (outer && is_inside(acts, inner, outer));
-        *act = event_act_times(acts->archive, acts->log, is_long ? outer : inner);
+        *act = archive_event_act_times(acts->archive, acts->log, is_long ? outer : inner);
         if (is_long) {
             acts->next_long++;
             acts->before = UINT32_MAX;
         } else {
             acts->at++;
         }
-        if (event_touches(act->start, act->end, acts->from, acts->to))
+        if (archive_event_touches(act->start, act->end, acts->from, acts->to))
             return true;
     }
 }

@@ -24,12 +24,12 @@ static bool read_address(const char *text, uint64_t *address, const char **other
     return !*end || *end == FORMAT_OR;
 }
 
-static uint32_t keep(struct raw_reader *reader, const char *text)
+static uint32_t keep(struct archive_raw_reader *reader, const char *text)
 {
     return interned_add_text(reader->strings, text);
 }
 
-char *raw_module_path(const struct raw_reader *reader, const char *module)
+char *raw_module_path(const struct archive_raw_reader *reader, const char *module)
 {
     const char *cwd = reader->archive->run.cwd;
     return *module != '/' && cwd && *cwd ? memory_printf("%s/%s", cwd, module)
@@ -56,8 +56,8 @@ static uint64_t size_of_one(const char *name, unsigned machine)
 }
 
 /* Names an object by its symbol: "mutex lock", "mutex forks[2]", "mutex pool+0x18". */
-static uint32_t data_name(struct raw_reader *reader, const char *name,
-                          const struct address *address)
+static uint32_t data_name(struct archive_raw_reader *reader, const char *name,
+                          const struct archive_address *address)
 {
     char inside[32] = "";
     uint64_t one = size_of_one(name, address->machine);
@@ -73,7 +73,8 @@ static uint32_t data_name(struct raw_reader *reader, const char *name,
 
 /* Numbers objects that were made at the same place in the source, since their addresses mean
  * nothing to a reader. */
-static uint32_t numbered(struct raw_reader *reader, struct raw_place *place, const char *name)
+static uint32_t numbered(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                         const char *name)
 {
     uint32_t before = interned_count(place->met);
     uint32_t which = interned_add_text(place->met, name);
@@ -91,8 +92,8 @@ static uint32_t numbered(struct raw_reader *reader, struct raw_place *place, con
 
 /* Names an object by where it was made: "mutex 0x55d0" becomes "mutex of buffer.c:12", the next one
  * there "mutex of buffer.c:12 (2)"; an address that begins a function gives "thread work". */
-static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, char *name,
-                          const struct address *address)
+static uint32_t site_name(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                          char *name, const struct archive_address *address)
 {
     char *id = strstr(name, " 0x");
     if (id)
@@ -110,7 +111,8 @@ static uint32_t site_name(struct raw_reader *reader, struct raw_place *place, ch
 
 /* Returns the row of the innermost measured routine that contains the site's line, or 0. The
  * routine's name is not compared: compilers may change it, as Fortran's do. */
-static uint32_t measured_routine(const struct raw_reader *reader, const struct region_key *site)
+static uint32_t measured_routine(const struct archive_raw_reader *reader,
+                                 const struct archive_region_key *site)
 {
     const struct archive_regions *regions = &reader->archive->regions;
     uint32_t files[] = {site->file, site->dir}, best = 0;
@@ -126,17 +128,17 @@ static uint32_t measured_routine(const struct raw_reader *reader, const struct r
 
 /* Returns the row of the measured routine around a site, or else of one that is only named; 0:
  * neither. */
-static uint32_t routine_of(struct raw_reader *reader, const struct region_key *site,
-                           const struct address *address)
+static uint32_t routine_of(struct archive_raw_reader *reader, const struct archive_region_key *site,
+                           const struct archive_address *address)
 {
     uint32_t measured = site->line ? measured_routine(reader, site) : 0;
     if (measured || !*address->routine)
         return measured;
-    struct region_key key = {.kind = TRI_KIND_ROUTINE,
-                             .line = address->routine_line,
-                             .name = keep(reader, address->routine),
-                             .file = site->file,
-                             .dir = site->dir};
+    struct archive_region_key key = {.kind = TRI_KIND_ROUTINE,
+                                     .line = address->routine_line,
+                                     .name = keep(reader, address->routine),
+                                     .file = site->file,
+                                     .dir = site->dir};
     uint32_t names[] = {key.name, key.file, key.dir};
     uint32_t found = interned_find(reader->routines, names, sizeof names);
     if (found != UINT32_MAX)
@@ -144,11 +146,12 @@ static uint32_t routine_of(struct raw_reader *reader, const struct region_key *s
     struct format_region only_named = {
         .kind = TRI_KIND_ROUTINE, .line = key.line, .mode = TRI_OFF, .reason = FORMAT_MEASURED};
     bool is_new;
-    return raw_region_row(reader, &only_named, &key, &is_new);
+    return archive_raw_region_row(reader, &only_named, &key, &is_new);
 }
 
-static void set_source(struct raw_reader *reader, struct raw_place *place, struct region_key *key,
-                       char *name, const struct address *address)
+static void set_source(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                       struct archive_region_key *key, char *name,
+                       const struct archive_address *address)
 {
     if (key->kind == TRI_KIND_OBJECT)
         key->name = site_name(reader, place, name, address);
@@ -162,10 +165,10 @@ static void set_source(struct raw_reader *reader, struct raw_place *place, struc
         key->routine = routine_of(reader, key, address);
 }
 
-struct addresses *raw_addresses(struct raw_reader *reader)
+struct addresses *archive_raw_addresses(struct archive_raw_reader *reader)
 {
     if (!reader->addresses)
-        reader->addresses = addresses_new();
+        reader->addresses = archive_addresses_new();
     return reader->addresses;
 }
 
@@ -179,14 +182,14 @@ static bool is_function_itself(uint32_t kind, const char *name)
 
 /* Resolves the other addresses that the call may have had: where they have different lines or
  * routines, neither is known. */
-static void compare_others(struct raw_reader *reader, const char *module, const char *others,
-                           uint64_t newest, struct address *address)
+static void compare_others(struct archive_raw_reader *reader, const char *module,
+                           const char *others, uint64_t newest, struct archive_address *address)
 {
     while (*others == FORMAT_OR) {
         char *end;
         uint64_t at = strtoull(others + 1, &end, 16);
-        struct address other =
-            addresses_find(raw_addresses(reader), module, at, ADDRESS_OF_RETURN, newest);
+        struct archive_address other = archive_addresses_find(archive_raw_addresses(reader), module,
+                                                              at, ADDRESS_OF_RETURN, newest);
         if (other.line != address->line || strcmp(other.file, address->file) != 0)
             address->line = address->routine_line;
         if (strcmp(other.routine, address->routine) != 0)
@@ -195,7 +198,8 @@ static void compare_others(struct raw_reader *reader, const char *module, const 
     }
 }
 
-void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct region_key *key)
+void raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                   struct archive_region_key *key)
 {
     uint64_t at;
     const char *others;
@@ -204,13 +208,13 @@ void raw_find_site(struct raw_reader *reader, struct raw_place *place, struct re
     char *listed = memory_string(others);
     char *module = raw_module_path(reader, interned_text(reader->strings, key->file));
     char *name = memory_string(interned_text(reader->strings, key->name));
-    struct address address =
-        addresses_find(raw_addresses(reader), module, at,
-                       is_function_itself(key->kind, name) ? ADDRESS_OF_ENTRY : ADDRESS_OF_RETURN,
-                       place->record.start.real);
+    struct archive_address address = archive_addresses_find(
+        archive_raw_addresses(reader), module, at,
+        is_function_itself(key->kind, name) ? ADDRESS_OF_ENTRY : ADDRESS_OF_RETURN,
+        place->record.start.real);
     compare_others(reader, module, listed, place->record.start.real, &address);
-    if (addresses_find_construct(raw_addresses(reader), module, at, name, place->record.start.real,
-                                 &address))
+    if (archive_addresses_find_construct(archive_raw_addresses(reader), module, at, name,
+                                         place->record.start.real, &address))
         key->name = keep(reader, "implicit barrier");
     if (address.kind == ADDRESS_DATA) {
         key->name = data_name(reader, name, &address);

@@ -24,7 +24,7 @@ bool raw_tells_callers(const char *note)
     return *note == FORMAT_CALLERS;
 }
 
-static char *name_of(const struct address *address, const char *module, uint64_t at)
+static char *name_of(const struct archive_address *address, const char *module, uint64_t at)
 {
     const char *slash = strrchr(address->file, '/'), *end = strrchr(module, '/');
     const char *file = slash ? slash + 1 : address->file;
@@ -37,12 +37,12 @@ static char *name_of(const struct address *address, const char *module, uint64_t
     return memory_printf("%s+0x%llx", end ? end + 1 : module, (unsigned long long)at);
 }
 
-static void add(struct raw_reader *reader, const struct raw_place *place, struct callers *callers,
-                const char *module, uint64_t at)
+static void add(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                struct callers *callers, const char *module, uint64_t at)
 {
     char *path = raw_module_path(reader, module);
-    struct address address = addresses_find(raw_addresses(reader), path, at, ADDRESS_OF_RETURN,
-                                            place->record.start.real);
+    struct archive_address address = archive_addresses_find(
+        archive_raw_addresses(reader), path, at, ADDRESS_OF_RETURN, place->record.start.real);
     bool is_main = !strcmp(address.routine, "main");
     if (callers->count == MOST)
         callers->is_cut = true;
@@ -62,8 +62,8 @@ static char *next_line(char **rest)
     return line;
 }
 
-static void read_note(struct raw_reader *reader, const struct raw_place *place, char *note,
-                      const char *module, struct callers *callers)
+static void read_note(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                      char *note, const char *module, struct callers *callers)
 {
     char *rest = note;
     next_line(&rest); /* FORMAT_CALLERS */
@@ -81,7 +81,7 @@ static void read_note(struct raw_reader *reader, const struct raw_place *place, 
     }
 }
 
-static uint32_t join(struct raw_reader *reader, struct callers *callers)
+static uint32_t join(struct archive_raw_reader *reader, struct callers *callers)
 {
     struct buffer text = {0};
     if (callers->is_cut && !callers->is_whole)
@@ -96,8 +96,8 @@ static uint32_t join(struct raw_reader *reader, struct callers *callers)
     return string;
 }
 
-uint32_t raw_callers(struct raw_reader *reader, const struct raw_place *place, const char *note,
-                     const char *module)
+uint32_t raw_callers(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                     const char *note, const char *module)
 {
     if (!reader->notes)
         reader->notes = interned_new();
@@ -116,7 +116,7 @@ uint32_t raw_callers(struct raw_reader *reader, const struct raw_place *place, c
     return reader->callers[which];
 }
 
-void raw_callers_free(struct raw_reader *reader)
+void raw_callers_free(struct archive_raw_reader *reader)
 {
     if (reader->notes)
         interned_free(reader->notes);

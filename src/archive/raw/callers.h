@@ -12,9 +12,9 @@ bool raw_tells_callers(const char *note);
 
 /* Returns a string with the callers, the outermost first: "main (a.c:41) -> solve (a.c:30)"; "..."
  * stands for unknown ones. `module` is that of the site itself. */
-uint32_t raw_callers(struct raw_reader *reader, const struct raw_place *place, const char *note,
-                     const char *module);
+uint32_t raw_callers(struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                     const char *note, const char *module);
 
-void raw_callers_free(struct raw_reader *reader);
+void raw_callers_free(struct archive_raw_reader *reader);
 
 #endif

@@ -13,12 +13,12 @@ enum { MOST_BYTES = 1 << 26 };
 
 /* Returns the place whose process had the pid then, after exec the last one of that process; NULL:
  * none. */
-static struct raw_place *find(struct raw_reader *reader, const char *boot,
-                              const struct format_death *death)
+static struct archive_raw_place *find(struct archive_raw_reader *reader, const char *boot,
+                                      const struct format_death *death)
 {
-    struct raw_place *found = NULL;
+    struct archive_raw_place *found = NULL;
     for (size_t i = 0; i < reader->place_count; i++) {
-        struct raw_place *place = &reader->places[i];
+        struct archive_raw_place *place = &reader->places[i];
         const struct format_place *record = &place->record;
         if (record->pid == death->pid && record->start.monotonic < death->monotonic &&
             !strncmp(record->boot, boot, sizeof record->boot) && !place->replaced_at &&
@@ -28,7 +28,7 @@ static struct raw_place *find(struct raw_reader *reader, const char *boot,
     return found;
 }
 
-static void take(struct raw_place *place, const struct format_death *death)
+static void take(struct archive_raw_place *place, const struct format_death *death)
 {
     if (death->status < FORMAT_DEATH_SEEN) {
         for (int i = 1; i < 64; i++)
@@ -42,18 +42,18 @@ static void take(struct raw_place *place, const struct format_death *death)
         place->signal = (uint32_t)WTERMSIG(death->status);
 }
 
-static void read_deaths(struct raw_reader *reader, const char *boot)
+static void read_deaths(struct archive_raw_reader *reader, const char *boot)
 {
     char path[RAW_PATH];
     size_t size;
     if (snprintf(path, sizeof path, FORMAT_DEATHS_FOLDER "/%s", boot) >= (int)sizeof path)
         return;
-    char *bytes = folder_read_all(reader->folder, path, MOST_BYTES, &size);
+    char *bytes = archive_folder_read_all(reader->folder, path, MOST_BYTES, &size);
     for (size_t at = 0; bytes && size - at >= sizeof(struct format_death);
          at += sizeof(struct format_death)) {
         struct format_death death;
         memcpy(&death, bytes + at, sizeof death);
-        struct raw_place *place = find(reader, boot, &death);
+        struct archive_raw_place *place = find(reader, boot, &death);
         if (place)
             take(place, &death);
     }
@@ -62,11 +62,11 @@ static void read_deaths(struct raw_reader *reader, const char *boot)
 
 /* Takes the end of the command from run.json: it is a child of `triptych run`, which writes no file
  * below deaths/ for it. */
-static void take_run(struct raw_reader *reader)
+static void take_run(struct archive_raw_reader *reader)
 {
     const struct archive_run *run = &reader->archive->run;
     for (size_t i = 0; i < reader->place_count && run->has_signal && run->pid; i++) {
-        struct raw_place *place = &reader->places[i];
+        struct archive_raw_place *place = &reader->places[i];
         if (place->record.parent_pid != (uint32_t)run->pid || place->replaced_at ||
             run->end <= place->record.start.monotonic)
             continue;
@@ -75,10 +75,10 @@ static void take_run(struct raw_reader *reader)
     }
 }
 
-static void find_moments(struct raw_reader *reader)
+static void find_moments(struct archive_raw_reader *reader)
 {
     for (size_t i = 0; i < reader->place_count; i++) {
-        struct raw_place *place = &reader->places[i];
+        struct archive_raw_place *place = &reader->places[i];
         if (place->record.end)
             continue;
         bool sooner = place->seen && (!place->reaped || place->seen < place->reaped);
@@ -86,12 +86,12 @@ static void find_moments(struct raw_reader *reader)
     }
 }
 
-void raw_find_deaths(struct raw_reader *reader)
+void archive_raw_find_deaths(struct archive_raw_reader *reader)
 {
-    char **names = folder_names(reader->folder, FORMAT_DEATHS_FOLDER);
+    char **names = archive_folder_names(reader->folder, FORMAT_DEATHS_FOLDER);
     for (char **name = names; *name; name++)
         read_deaths(reader, *name);
-    folder_free_names(names);
+    archive_folder_free_names(names);
     take_run(reader);
     find_moments(reader);
 }

@@ -6,28 +6,29 @@
 #include <stdio.h>
 
 /* Reads the header of the oldest piece that was not overwritten. False if there is none. */
-static bool read_head(const struct events *events, const struct event_log *log,
+static bool read_head(const struct archive_events *events, const struct archive_event_log *log,
                       struct format_piece *head)
 {
     char path[RAW_PATH];
-    struct folder_file file;
-    uint64_t first = event_log_first(log), limit = log->header.limit;
+    struct archive_folder_file file;
+    uint64_t first = archive_event_log_first(log), limit = log->header.limit;
     snprintf(path, sizeof path, "places/%u/events-%u", log->place_number, log->file);
-    if (!folder_open(&events->folder, path, &file))
+    if (!archive_folder_open(&events->folder, path, &file))
         return false;
     bool found = false;
     for (uint64_t i = first; !found && i <= first + FORMAT_MOVED; i++) {
         uint64_t place = i % limit;
         found = place < UINT64_MAX / FORMAT_PIECE_SIZE / 2 &&
-                folder_read(&file, FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE, head,
-                            sizeof *head) == sizeof *head &&
+                archive_folder_read(&file, FORMAT_PIECES_AT + place * FORMAT_PIECE_SIZE, head,
+                                    sizeof *head) == sizeof *head &&
                 head->sequence == i + 1;
     }
-    folder_close(&file);
+    archive_folder_close(&file);
     return found;
 }
 
-struct raw_dropped raw_dropped_find(const struct events *events, const struct event_log *log,
+struct raw_dropped raw_dropped_find(const struct archive_events *events,
+                                    const struct archive_event_log *log,
                                     const struct format_header *header)
 {
     struct raw_dropped dropped = {.acts = header->dropped, .error = (uint32_t)log->header.error};
@@ -40,7 +41,7 @@ struct raw_dropped raw_dropped_find(const struct events *events, const struct ev
         dropped.from = header->dropped_from;
         dropped.to = header->dropped_to;
     }
-    if (event_log_first(log) && read_head(events, log, &head) && head.acts_before) {
+    if (archive_event_log_first(log) && read_head(events, log, &head) && head.acts_before) {
         dropped.acts = number_add(dropped.acts, head.acts_before);
         dropped.from = 0;
         if (head.end_before > dropped.to)
@@ -58,12 +59,12 @@ void raw_dropped_tell(struct archive *archive, size_t first, const struct raw_dr
 }
 
 void raw_filtered_tell(struct archive *archive, size_t first, const struct format_header *header,
-                       const struct raw_place *place)
+                       const struct archive_raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;
     if (!header->filtered_to)
         return;
-    uint64_t aside = moments_ns(&place->moments, header->filtered_aside);
+    uint64_t aside = archive_ticks_ns(&place->moments, header->filtered_aside);
     for (size_t i = first; i < lanes->rows; i++) {
         if (!lanes->filtered[i])
             continue;
@@ -82,18 +83,19 @@ void raw_filtered_always(struct archive_lanes *lanes, size_t lane)
 }
 
 static void close_stretch(const struct archive_lanes *lanes, size_t lane,
-                          const struct raw_place *place, uint64_t *from, uint64_t *to)
+                          const struct archive_raw_place *place, uint64_t *from, uint64_t *to)
 {
     if (*from < lanes->start[lane])
         *from = lanes->start[lane];
     if (*to > lanes->end[lane])
         *to = lanes->end[lane];
     bool any = *from < *to && place->record.clock != FORMAT_CLOCK_CPU;
-    *from = any ? moments_time(&place->moments, *from) : 0;
-    *to = any ? moments_time(&place->moments, *to) : 0;
+    *from = any ? archive_ticks_time(&place->moments, *from) : 0;
+    *to = any ? archive_ticks_time(&place->moments, *to) : 0;
 }
 
-void raw_dropped_close(struct archive_lanes *lanes, size_t lane, const struct raw_place *place)
+void raw_dropped_close(struct archive_lanes *lanes, size_t lane,
+                       const struct archive_raw_place *place)
 {
     close_stretch(lanes, lane, place, &lanes->dropped_from[lane], &lanes->dropped_to[lane]);
     close_stretch(lanes, lane, place, &lanes->filtered_from[lane], &lanes->filtered_to[lane]);

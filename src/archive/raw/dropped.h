@@ -14,7 +14,8 @@ struct raw_dropped {
 
 /* Adds up the acts that the profile's header says were dropped, and those that a log with
  * FORMAT_KEEP_LAST has overwritten. */
-struct raw_dropped raw_dropped_find(const struct events *events, const struct event_log *log,
+struct raw_dropped raw_dropped_find(const struct archive_events *events,
+                                    const struct archive_event_log *log,
                                     const struct format_header *header);
 
 /* Sets dropped_from and dropped_to of the lanes from `first` on, in ticks. */
@@ -23,7 +24,7 @@ void raw_dropped_tell(struct archive *archive, size_t first, const struct raw_dr
 /* Sets when acts of the lanes from `first` on were filtered, in ticks, and gives each lane an equal
  * share of the time that these took, in ns. */
 void raw_filtered_tell(struct archive *archive, size_t first, const struct format_header *header,
-                       const struct raw_place *place);
+                       const struct archive_raw_place *place);
 
 /* Marks the whole life of a lane as filtered: it has visits of a region of which none is logged, at
  * unknown times. */
@@ -31,6 +32,7 @@ void raw_filtered_always(struct archive_lanes *lanes, size_t lane);
 
 /* Limits the dropped and filtered stretches of a lane to its life, and converts them to ns. To be
  * called before the lane's own start and end are converted. */
-void raw_dropped_close(struct archive_lanes *lanes, size_t lane, const struct raw_place *place);
+void raw_dropped_close(struct archive_lanes *lanes, size_t lane,
+                       const struct archive_raw_place *place);
 
 #endif

@@ -14,15 +14,15 @@ struct inside {
     uint64_t time, estimate; /* `estimate`: the estimated part of `time` */
 };
 
-void raw_add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t node,
-                      uint64_t ns)
+void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                              uint32_t node, uint64_t ns)
 {
     assert(node < reader->archive->nodes.rows && node >= place->first_node);
     struct archive_nodes *nodes = &reader->archive->nodes;
     nodes->time[node] = number_add(nodes->time[node], ns);
     place->estimates = memory_grow(place->estimates, &place->estimate_room,
                                    place->estimate_count + 1, sizeof *place->estimates);
-    place->estimates[place->estimate_count++] = (struct raw_estimate){node, ns};
+    place->estimates[place->estimate_count++] = (struct archive_raw_estimate){node, ns};
 }
 
 static uint64_t time_of(const struct archive_nodes *nodes, size_t node)
@@ -71,7 +71,8 @@ static uint64_t excess_of(const struct archive_nodes *nodes, const struct inside
     return number_scale(estimate, excess, all->estimate);
 }
 
-void raw_limit_estimates(struct raw_reader *reader, const struct raw_place *place)
+void archive_raw_limit_estimates(struct archive_raw_reader *reader,
+                                 const struct archive_raw_place *place)
 {
     struct archive_nodes *nodes = &reader->archive->nodes;
     size_t first = place->first_node, count = nodes->rows - first;

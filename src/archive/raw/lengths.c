@@ -43,38 +43,38 @@ static const struct {
 };
 
 /* Returns the size of a file of the place; 0 if it is missing. */
-static uint64_t size_of(const struct raw_reader *reader, const struct raw_place *place,
-                        const char *name)
+static uint64_t size_of(const struct archive_raw_reader *reader,
+                        const struct archive_raw_place *place, const char *name)
 {
     char path[RAW_PATH + NAME_MAX];
-    struct folder_file file;
+    struct archive_folder_file file;
     snprintf(path, sizeof path, "places/%u/%s", place->record.number, name);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return 0;
     uint64_t size = file.size;
-    folder_close(&file);
+    archive_folder_close(&file);
     return size;
 }
 
 /* Returns a number in the header of a file; 0 if it is not there. */
-static uint64_t number_in(const struct raw_reader *reader, const struct raw_place *place,
-                          const char *name, uint64_t offset)
+static uint64_t number_in(const struct archive_raw_reader *reader,
+                          const struct archive_raw_place *place, const char *name, uint64_t offset)
 {
     char path[RAW_PATH + NAME_MAX];
-    struct folder_file file;
+    struct archive_folder_file file;
     uint64_t number = 0;
     snprintf(path, sizeof path, "places/%u/%s", place->record.number, name);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return 0;
-    if (folder_read(&file, offset, &number, sizeof number) != sizeof number)
+    if (archive_folder_read(&file, offset, &number, sizeof number) != sizeof number)
         number = 0;
-    folder_close(&file);
+    archive_folder_close(&file);
     return number;
 }
 
 /* Returns the least size of an event log: the slots in use, and the pieces that have left them. */
-static uint64_t bytes_of_log(const struct raw_reader *reader, const struct raw_place *place,
-                             const char *name)
+static uint64_t bytes_of_log(const struct archive_raw_reader *reader,
+                             const struct archive_raw_place *place, const char *name)
 {
     uint64_t written = number_in(reader, place, name, offsetof(struct format_events, written));
     uint64_t pieces = number_in(reader, place, name, offsetof(struct format_events, pieces));
@@ -86,7 +86,8 @@ static uint64_t bytes_of_log(const struct raw_reader *reader, const struct raw_p
     return number_add(FORMAT_PIECES_AT, number_scale(behind, FORMAT_PIECE_SIZE, 1));
 }
 
-static bool is_cut(const struct raw_reader *reader, const struct raw_place *place, const char *name)
+static bool is_cut(const struct archive_raw_reader *reader, const struct archive_raw_place *place,
+                   const char *name)
 {
     uint64_t need = 0, size = size_of(reader, place, name);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -99,7 +100,8 @@ static bool is_cut(const struct raw_reader *reader, const struct raw_place *plac
 }
 
 /* Counts truncated files whose length is in the header of another file: strings and members. */
-static uint64_t count_short(const struct raw_reader *reader, const struct raw_place *place)
+static uint64_t count_short(const struct archive_raw_reader *reader,
+                            const struct archive_raw_place *place)
 {
     uint64_t texts =
         number_in(reader, place, "regions", offsetof(struct format_regions_header, strings_used));
@@ -112,7 +114,8 @@ static uint64_t count_short(const struct raw_reader *reader, const struct raw_pl
 }
 
 /* Counts event logs that a profile refers to and that are missing. */
-static uint64_t count_logs(const struct raw_reader *reader, const struct raw_place *place)
+static uint64_t count_logs(const struct archive_raw_reader *reader,
+                           const struct archive_raw_place *place)
 {
     uint64_t missing = 0;
     for (size_t i = 0; i < place->file_count; i++) {
@@ -126,31 +129,33 @@ static uint64_t count_logs(const struct raw_reader *reader, const struct raw_pla
 }
 
 /* True if the place was gathered by another one and has no folder here. */
-static bool is_gathered(const struct raw_reader *reader, const struct raw_place *place)
+static bool is_gathered(const struct archive_raw_reader *reader,
+                        const struct archive_raw_place *place)
 {
     const struct gathered *gathered = reader->folder->gathered;
     bool found = false;
-    for (size_t i = 0; gathered && i < gathered_count(gathered) && !found; i++)
-        found = gathered_number(gathered, i) == place->record.number;
+    for (size_t i = 0; gathered && i < archive_gathered_count(gathered) && !found; i++)
+        found = archive_gathered_number(gathered, i) == place->record.number;
     return found;
 }
 
-void raw_check_files(const struct raw_reader *reader, struct raw_place *place)
+void archive_raw_check_files(const struct archive_raw_reader *reader,
+                             struct archive_raw_place *place)
 {
     char path[RAW_PATH];
     size_t lanes = reader->archive->lanes.rows - place->first_lane;
     if (place->alive) /* its files grow while they are checked */
         return;
     snprintf(path, sizeof path, "places/%u", place->record.number);
-    char **names = folder_names(reader->folder, path);
+    char **names = archive_folder_names(reader->folder, path);
     for (char **name = names; *name; name++)
         place->cut_files += is_cut(reader, place, *name);
-    folder_free_names(names);
+    archive_folder_free_names(names);
     place->cut_files += count_short(reader, place);
     place->lost_files += count_logs(reader, place);
     if (place->record.state == FORMAT_PLACE_EXITED && lanes < place->record.lanes)
         place->lost_lanes = place->record.lanes - lanes;
     snprintf(path, sizeof path, "places/%u/", place->record.number);
     if (reader->archive->intact && !is_gathered(reader, place))
-        place->changed_files = intact_count(reader->archive->intact, path);
+        place->changed_files = archive_intact_count(reader->archive->intact, path);
 }

@@ -43,7 +43,8 @@ struct light_found {
     uint64_t passes;
 };
 
-static bool is_sound(const struct format_light *all, size_t number, const struct raw_place *place)
+static bool is_sound(const struct format_light *all, size_t number,
+                     const struct archive_raw_place *place)
 {
     const struct format_light *light = &all[number];
     return light->region && light->region < place->region_count && light->anchor &&
@@ -52,7 +53,7 @@ static bool is_sound(const struct format_light *all, size_t number, const struct
 }
 
 /* Links the light regions of each anchor, in the order of the table. */
-static void link_lights(struct raw_lights *lights, struct raw_place *place)
+static void link_lights(struct raw_lights *lights, struct archive_raw_place *place)
 {
     uint32_t *last = memory_zeroed(place->region_count + 1, sizeof *last);
     for (size_t i = 1; i < lights->count; i++) {
@@ -72,19 +73,19 @@ static void link_lights(struct raw_lights *lights, struct raw_place *place)
     free(last);
 }
 
-void raw_lights_read(const struct raw_reader *reader, struct raw_place *place,
+void raw_lights_read(const struct archive_raw_reader *reader, struct archive_raw_place *place,
                      struct raw_lights *lights)
 {
     char path[RAW_PATH];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_lights_header header;
     *lights = (struct raw_lights){0};
     lights->first = memory_zeroed(place->region_count + 1, sizeof *lights->first);
     lights->is_light = memory_zeroed(place->region_count + 1, 1);
     snprintf(path, sizeof path, "places/%u/%s", place->record.number, FORMAT_LIGHTS_FILE);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return;
-    bool good = folder_read(&file, 0, &header, sizeof header) == sizeof header &&
+    bool good = archive_folder_read(&file, 0, &header, sizeof header) == sizeof header &&
                 header.magic == FORMAT_LIGHTS_MAGIC && format_is_readable(header.version);
     uint64_t count = file.size / sizeof *lights->all;
     if (good && header.used < count)
@@ -92,13 +93,14 @@ void raw_lights_read(const struct raw_reader *reader, struct raw_place *place,
     if (good && count < UINT32_MAX) {
         lights->all = memory_zeroed((size_t)count, sizeof *lights->all);
         lights->next = memory_zeroed((size_t)count, sizeof *lights->next);
-        lights->count = folder_read(&file, 0, lights->all, (size_t)count * sizeof *lights->all) /
-                        sizeof *lights->all;
+        lights->count =
+            archive_folder_read(&file, 0, lights->all, (size_t)count * sizeof *lights->all) /
+            sizeof *lights->all;
         link_lights(lights, place);
     } else {
         place->bad_files++;
     }
-    folder_close(&file);
+    archive_folder_close(&file);
 }
 
 void raw_lights_free(struct raw_lights *lights)
@@ -177,7 +179,7 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
 /* Uses the visits that were timed before sampling began, if none was timed since. One that took far
  * longer than all others is left out. */
 static void take_first(struct lights_sampled *sampled, const struct archive_nodes *all,
-                       const struct moments *moments)
+                       const struct archive_ticks *moments)
 {
     uint32_t row = sampled->row;
     uint64_t visits = number_minus(all->visits[row], number_add(all->open[row], sampled->untimed));
@@ -190,11 +192,11 @@ static void take_first(struct lights_sampled *sampled, const struct archive_node
     }
     const uint64_t many = UINT64_C(1) << 32;
     sampled->visits = visits;
-    sampled->ticks = number_scale(time, many, moments_ns(moments, many));
+    sampled->ticks = number_scale(time, many, archive_ticks_ns(moments, many));
 }
 
 void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row,
-                         const struct archive_nodes *nodes, const struct moments *moments)
+                         const struct archive_nodes *nodes, const struct archive_ticks *moments)
 {
     bool scale_rare = raw->rare >= RARE_LEAST;
     met->sampled =
@@ -212,8 +214,8 @@ void lights_meet_sampled(struct lights_met *met, const struct format_sampled *ra
 /* Estimates the time of the visits that were not timed from the mean of `visits` timed ones, less
  * the clock's own cost. The node becomes untimed if there are none, or they are too short to be
  * timed. */
-static void add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t row,
-                         uint64_t untimed, uint64_t visits, uint64_t ticks)
+static void add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                         uint32_t row, uint64_t untimed, uint64_t visits, uint64_t ticks)
 {
     struct archive_nodes *all = &reader->archive->nodes;
     double inside = (double)place->record.costs.inside / FORMAT_COSTS_SCALE;
@@ -230,8 +232,9 @@ static void add_estimate(struct raw_reader *reader, struct raw_place *place, uin
     }
     double more = (double)untimed * (mean - inside);
     uint64_t most = (uint64_t)INT64_MAX;
-    raw_add_estimate(reader, place, row,
-                     moments_ns(&place->moments, more < (double)most ? (uint64_t)more : most));
+    archive_raw_add_estimate(
+        reader, place, row,
+        archive_ticks_ns(&place->moments, more < (double)most ? (uint64_t)more : most));
     all->timed[row] = ARCHIVE_ESTIMATED;
 }
 
@@ -246,7 +249,7 @@ static uint32_t row_below(struct archive *archive, struct pairs *nodes, uint32_t
     uint32_t row = pairs_add(nodes, parent, region, (uint32_t)next);
     if (row < next)
         return row;
-    schema_add_rows(archive, SCHEMA_NODES, 1);
+    archive_schema_add_rows(archive, SCHEMA_NODES, 1);
     struct archive_nodes *all = &archive->nodes;
     all->lane[row] = all->lane[parent];
     all->parent[row] = parent;
@@ -358,7 +361,7 @@ static struct light_counts count_light(struct lights_met *met, const struct ligh
 }
 
 /* Estimates the time of visits without a probe from those that had one. */
-static void estimate_light(struct raw_reader *reader, struct raw_place *place,
+static void estimate_light(struct archive_raw_reader *reader, struct archive_raw_place *place,
                            const struct lights_met *met, uint32_t row,
                            const struct lights_below *below, uint64_t untimed)
 {
@@ -382,8 +385,8 @@ static unsigned how_counted(const struct lights_anchor *anchor, const struct for
            (is_loop && light->trips < 0 ? ARCHIVE_DERIVED_TRIPS : 0);
 }
 
-static struct light_found add_light(struct lights_met *met, struct raw_reader *reader,
-                                    struct raw_place *place, struct pairs *nodes,
+static struct light_found add_light(struct lights_met *met, struct archive_raw_reader *reader,
+                                    struct archive_raw_place *place, struct pairs *nodes,
                                     const struct lights_anchor *anchor,
                                     const struct format_light *light,
                                     const struct light_found *around)
@@ -419,8 +422,8 @@ static struct light_found add_light(struct lights_met *met, struct raw_reader *r
     return found;
 }
 
-static void expand_anchor(struct lights_met *met, struct raw_reader *reader,
-                          struct raw_place *place, struct pairs *nodes,
+static void expand_anchor(struct lights_met *met, struct archive_raw_reader *reader,
+                          struct archive_raw_place *place, struct pairs *nodes,
                           const struct lights_anchor *anchor, struct light_found *found)
 {
     const struct raw_lights *lights = met->lights;
@@ -433,8 +436,8 @@ static void expand_anchor(struct lights_met *met, struct raw_reader *reader,
     }
 }
 
-void lights_expand(struct lights_met *met, struct raw_reader *reader, struct raw_place *place,
-                   struct pairs *nodes)
+void lights_expand(struct lights_met *met, struct archive_raw_reader *reader,
+                   struct archive_raw_place *place, struct pairs *nodes)
 {
     struct light_found *found = memory_zeroed(met->lights->count + 1, sizeof *found);
     for (size_t i = 0; i < met->anchor_count; i++)

@@ -36,7 +36,7 @@ struct lights_met {
 };
 
 /* Reads the table of a place; it is empty if there is none. To be freed with raw_lights_free. */
-void raw_lights_read(const struct raw_reader *reader, struct raw_place *place,
+void raw_lights_read(const struct archive_raw_reader *reader, struct archive_raw_place *place,
                      struct raw_lights *lights);
 void raw_lights_free(struct raw_lights *lights);
 
@@ -56,12 +56,12 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
 /* Notes the record of a sampled node, which lights_meet_node has met before; `row` is its row in
  * the archive. */
 void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row,
-                         const struct archive_nodes *nodes, const struct moments *moments);
+                         const struct archive_nodes *nodes, const struct archive_ticks *moments);
 
 /* Adds the nodes of light regions below their anchors and estimates times, after all records of a
  * profile were met. `nodes` maps (row of the parent, row of the region) to rows of nodes. */
-void lights_expand(struct lights_met *met, struct raw_reader *reader, struct raw_place *place,
-                   struct pairs *nodes);
+void lights_expand(struct lights_met *met, struct archive_raw_reader *reader,
+                   struct archive_raw_place *place, struct pairs *nodes);
 void lights_met_free(struct lights_met *met);
 
 #endif

@@ -15,11 +15,11 @@
 enum { ROWS = 4096 }; /* rows of nodes that are allocated at a time */
 
 struct making {
-    struct raw_reader *reader;
-    struct raw_place *place;
-    struct loops_contexts *contexts;
-    struct loops_counts counts;
-    struct loops_lost *lost; /* of the current context */
+    struct archive_raw_reader *reader;
+    struct archive_raw_place *place;
+    struct archive_loops_contexts *contexts;
+    struct archive_loops_counts counts;
+    struct archive_loops_lost *lost; /* of the current context */
     size_t lost_room;
     struct pairs nodes; /* (parent's row, region) -> row */
     size_t room;        /* rows of nodes that are allocated */
@@ -39,10 +39,10 @@ static uint32_t node_below(struct making *making, uint32_t parent, uint32_t regi
     if (found != row)
         return found;
     if (row >= making->room) {
-        schema_add_rows(archive, SCHEMA_NODES, ROWS);
+        archive_schema_add_rows(archive, SCHEMA_NODES, ROWS);
         making->room = archive->nodes.rows;
     }
-    schema_set_rows(archive, SCHEMA_NODES, row + 1);
+    archive_schema_set_rows(archive, SCHEMA_NODES, row + 1);
     struct archive_nodes *all = &archive->nodes;
     all->lane[row] = all->lane[parent];
     all->parent[row] = parent;
@@ -54,12 +54,13 @@ static uint32_t node_below(struct making *making, uint32_t parent, uint32_t regi
 
 /* Returns the row of the node of a loop in a context, and adds it and those of the loops around it
  * where they are missing. */
-static uint32_t node_of_loop(struct making *making, struct loops_context *context, uint32_t loop)
+static uint32_t node_of_loop(struct making *making, struct archive_loops_context *context,
+                             uint32_t loop)
 {
     size_t count = 0;
-    struct loops_function *function = context->function;
+    struct archive_loops_function *function = context->function;
     uint32_t loops = function->raw->loops, parent = context->node;
-    loop = loops_function_whole(function, loop);
+    loop = archive_loops_function_whole(function, loop);
     if (loop == LOOPS_NONE)
         return parent;
     if (!context->loop_nodes) {
@@ -67,7 +68,7 @@ static uint32_t node_of_loop(struct making *making, struct loops_context *contex
         memset(context->loop_nodes, 0xff, loops * sizeof *context->loop_nodes);
     }
     for (; loop != LOOPS_NONE;
-         loop = loops_function_whole(function, function->loops[loop].parent)) {
+         loop = archive_loops_function_whole(function, function->loops[loop].parent)) {
         if (context->loop_nodes[loop] != ARCHIVE_NONE) {
             parent = context->loop_nodes[loop];
             break;
@@ -78,7 +79,8 @@ static uint32_t node_of_loop(struct making *making, struct loops_context *contex
     }
     while (count-- > 0 && parent != ARCHIVE_NONE) {
         loop = making->chain[count];
-        uint32_t region = loops_region_of_loop(making->reader, function, loop, context->same);
+        uint32_t region =
+            archive_loops_region_of_loop(making->reader, function, loop, context->same);
         parent = context->loop_nodes[loop] = node_below(making, parent, region);
     }
     return parent;
@@ -86,9 +88,9 @@ static uint32_t node_of_loop(struct making *making, struct loops_context *contex
 
 /* Returns the node below which a context belongs: that of the loop that contains the call, if it is
  * known, or that of the caller. */
-static uint32_t node_above(struct making *making, const struct loops_context *context)
+static uint32_t node_above(struct making *making, const struct archive_loops_context *context)
 {
-    struct loops_context *above = &making->contexts->all[context->above];
+    struct archive_loops_context *above = &making->contexts->all[context->above];
     if (above->kind != LOOPS_FUNCTION || above->node == ARCHIVE_NONE)
         return above->node;
     uint32_t loop = above->others;
@@ -121,8 +123,8 @@ static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries,
 
 /* Finds the time of a loop in a context, in ns. False if it is not known: the loop is too short to
  * be timed, was left on another path than its exits, or the place uses another clock. */
-static bool time_of(const struct making *making, const struct loops_context *context, uint32_t loop,
-                    const uint64_t *values, uint64_t *ns)
+static bool time_of(const struct making *making, const struct archive_loops_context *context,
+                    uint32_t loop, const uint64_t *values, uint64_t *ns)
 {
     const struct archive_lanes *lanes = &making->reader->archive->lanes;
     const struct format_loop *raw = &context->function->loops[loop];
@@ -133,7 +135,7 @@ static bool time_of(const struct making *making, const struct loops_context *con
     uint64_t life = lanes->at_least[lane] ? INT64_MAX : lanes->end[lane] - lanes->start[lane];
     if (timer[FORMAT_TIMER_STATE] || timer[FORMAT_TIMER_TIME] > INT64_MAX)
         return false;
-    *ns = moments_ns(&making->place->moments, timer[FORMAT_TIMER_TIME]);
+    *ns = archive_ticks_ns(&making->place->moments, timer[FORMAT_TIMER_TIME]);
     return *ns <= life;
 }
 
@@ -144,10 +146,11 @@ static void add_time(struct archive_nodes *all, uint32_t row, bool first, bool k
     all->time[row] = all->timed[row] ? number_add(all->time[row], ns) : 0;
 }
 
-static void add_loops(struct making *making, struct loops_context *context, const uint64_t *values)
+static void add_loops(struct making *making, struct archive_loops_context *context,
+                      const uint64_t *values)
 {
-    const struct loops_function *function = context->function;
-    const struct loops_counts *counts = &making->counts;
+    const struct archive_loops_function *function = context->function;
+    const struct archive_loops_counts *counts = &making->counts;
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         if (!counts->entries[i] && !counts->trips[i] && !counts->instructions[i] &&
             !counts->beside[i])
@@ -158,7 +161,7 @@ static void add_loops(struct making *making, struct loops_context *context, cons
         struct archive_nodes *all = &making->reader->archive->nodes;
         bool first = !all->visits[row] && !all->instructions[row];
         all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
-        if (loops_function_whole(function, i) != i)
+        if (archive_loops_function_whole(function, i) != i)
             continue; /* entries and trips are counted for the whole loop */
         all->beside[row] = number_add(all->beside[row], counts->beside[i]);
         uint64_t ns = 0;
@@ -174,11 +177,11 @@ static void add_loops(struct making *making, struct loops_context *context, cons
 /* Raises the counts of a context in a thread that was killed or is running: an open call adds to
  * its counters only when it ends. A function that has a context was called at least once, and as
  * often as its caller reached the call. */
-static void raise_open(struct making *making, struct loops_context *context)
+static void raise_open(struct making *making, struct archive_loops_context *context)
 {
-    const struct loops_context *above = &making->contexts->all[context->above];
+    const struct archive_loops_context *above = &making->contexts->all[context->above];
     const struct format_function *raw = context->function->raw;
-    struct loops_counts *counts = &making->counts;
+    struct archive_loops_counts *counts = &making->counts;
     struct archive_nodes *all = &making->reader->archive->nodes;
     uint64_t least =
         above->made && format_site_is_slot(context->site) ? above->made[context->site] : 1;
@@ -199,9 +202,10 @@ static void raise_open(struct making *making, struct loops_context *context)
 
 /* Collects the calls of a context that did not return; `at`, which moves on, is the first one that
  * may be of this context. Returns their number. */
-static size_t lost_of(struct making *making, const struct loops_context *context, size_t *at)
+static size_t lost_of(struct making *making, const struct archive_loops_context *context,
+                      size_t *at)
 {
-    const struct loops_contexts *contexts = making->contexts;
+    const struct archive_loops_contexts *contexts = making->contexts;
     size_t count = 0;
     while (*at < contexts->lost_count && contexts->lost[*at].context <= context->record) {
         const struct format_lost *lost = &contexts->lost[(*at)++];
@@ -210,14 +214,14 @@ static size_t lost_of(struct making *making, const struct loops_context *context
         making->lost =
             memory_grow(making->lost, &making->lost_room, count + 1, sizeof *making->lost);
         making->lost[count++] =
-            (struct loops_lost){lost->node, (int64_t)lost->count, lost->skipped};
+            (struct archive_loops_lost){lost->node, (int64_t)lost->count, lost->skipped};
     }
     return count;
 }
 
 /* True if one of these calls left a loop whose trips a register counts: they are not known then. */
-static bool leaves_counted(const struct making *making, const struct loops_function *function,
-                           size_t lost_count)
+static bool leaves_counted(const struct making *making,
+                           const struct archive_loops_function *function, size_t lost_count)
 {
     for (size_t i = 0; i < lost_count; i++) {
         uint32_t loop = function->blocks[making->lost[i].node - 1].loop;
@@ -231,39 +235,40 @@ static bool leaves_counted(const struct making *making, const struct loops_funct
 }
 
 /* Finds, once per function, where the passes of its loops begin in the source. */
-static void ask_source(struct raw_reader *reader, struct loops_function *function)
+static void ask_source(struct archive_raw_reader *reader, struct archive_loops_function *function)
 {
     if (function->asked)
         return;
     function->asked = true;
     if (!reader->sources)
-        reader->sources = source_files_new();
-    function->passes = loops_passes_find(function, raw_addresses(reader), reader->sources);
+        reader->sources = archive_source_files_new();
+    function->passes =
+        archive_loops_passes_find(function, archive_raw_addresses(reader), reader->sources);
 }
 
 /* Adds the counts of a context to the nodes of its function and loops. False if its counters
  * contradict each other. */
-static bool add_function(struct making *making, struct loops_context *context, size_t *lost)
+static bool add_function(struct making *making, struct archive_loops_context *context, size_t *lost)
 {
     if (context->same)
         ask_source(making->reader, context->function);
     uint32_t above = node_above(making, context);
     size_t lost_count = lost_of(making, context, lost);
-    const uint64_t *values = loops_contexts_values(making->contexts, context);
+    const uint64_t *values = archive_loops_contexts_values(making->contexts, context);
     if (above == ARCHIVE_NONE || !values)
         return false;
-    bool good =
-        loops_counts_find(context->function, values, making->lost, lost_count, &making->counts);
+    bool good = archive_loops_counts_find(context->function, values, making->lost, lost_count,
+                                          &making->counts);
     making->place->open_trees += leaves_counted(making, context->function, lost_count);
     context->others = making->counts.others;
-    context->node =
-        node_below(making, above, loops_region(making->reader, context->function, context->same));
+    context->node = node_below(
+        making, above, archive_loops_region(making->reader, context->function, context->same));
     if (context->node == ARCHIVE_NONE)
         return false;
     if (!context->closed)
         raise_open(making, context);
     struct archive_nodes *all = &making->reader->archive->nodes;
-    const struct loops_counts *counts = &making->counts;
+    const struct archive_loops_counts *counts = &making->counts;
     uint64_t own = counts->instructions[context->function->raw->loops];
     all->visits[context->node] = number_add(all->visits[context->node], counts->calls);
     all->instructions[context->node] = number_add(all->instructions[context->node], own);
@@ -286,7 +291,7 @@ static uint32_t root_of(const struct making *making, uint32_t number)
 static void find_roots(struct making *making)
 {
     const struct archive *archive = making->reader->archive;
-    const struct raw_place *place = making->place;
+    const struct archive_raw_place *place = making->place;
     size_t count = archive->lanes.rows - place->first_lane;
     making->roots = memory_zeroed(count + 1, sizeof *making->roots);
     memset(making->roots, 0xff, count * sizeof *making->roots);
@@ -298,12 +303,12 @@ static void find_roots(struct making *making)
 
 static void make_nodes(struct making *making)
 {
-    struct raw_place *place = making->place;
-    struct loops_contexts *contexts = making->contexts;
+    struct archive_raw_place *place = making->place;
+    struct archive_loops_contexts *contexts = making->contexts;
     size_t lost = 0;
     place->bad_contexts += contexts->bad;
     for (size_t i = 0; i < contexts->count; i++) {
-        struct loops_context *context = &contexts->all[i];
+        struct archive_loops_context *context = &contexts->all[i];
         if (!context->used)
             continue;
         if (context->kind == LOOPS_ROOT) {
@@ -319,20 +324,20 @@ static void make_nodes(struct making *making)
     }
 }
 
-void raw_read_loops(struct raw_reader *reader, struct raw_place *place)
+void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
-    struct loops_modules modules;
-    struct loops_contexts contexts;
+    struct archive_loops_modules modules;
+    struct archive_loops_contexts contexts;
     struct making making = {.reader = reader, .place = place, .contexts = &contexts};
-    loops_modules_read(reader, place, &modules);
+    archive_loops_modules_read(reader, place, &modules);
     if (modules.count) {
         find_roots(&making);
-        loops_natives_read(reader, place, &modules);
+        archive_loops_natives_read(reader, place, &modules);
     }
     for (size_t i = 0; modules.count && i < place->file_count; i++) {
-        if (loops_contexts_read(reader, place, place->files[i], &modules, &contexts)) {
+        if (archive_loops_contexts_read(reader, place, place->files[i], &modules, &contexts)) {
             make_nodes(&making);
-            loops_contexts_free(&contexts);
+            archive_loops_contexts_free(&contexts);
         } else {
             place->bad_files += contexts.bad;
         }
@@ -340,7 +345,7 @@ void raw_read_loops(struct raw_reader *reader, struct raw_place *place)
     free(making.roots);
     free(making.chain);
     free(making.lost);
-    loops_counts_free(&making.counts);
+    archive_loops_counts_free(&making.counts);
     pairs_free(&making.nodes);
-    loops_modules_free(&modules);
+    archive_loops_modules_free(&modules);
 }

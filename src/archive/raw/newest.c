@@ -15,22 +15,24 @@ enum { MOST_SAMPLES = 1 << 29 }; /* bytes */
 #define SECOND UINT64_C(1000000000)
 
 /* Returns when `triptych run` sampled the process last, on its host's clock; 0: never. */
-static uint64_t last_sample(const struct raw_reader *reader, const struct raw_place *place)
+static uint64_t last_sample(const struct archive_raw_reader *reader,
+                            const struct archive_raw_place *place)
 {
     char path[RAW_PATH];
     size_t size;
     uint64_t last = 0;
     snprintf(path, sizeof path, "places/%u/samples", place->record.number);
-    char *bytes = folder_read_all(reader->folder, path, MOST_SAMPLES, &size);
+    char *bytes = archive_folder_read_all(reader->folder, path, MOST_SAMPLES, &size);
     const struct format_samples *header = (const struct format_samples *)bytes;
     size_t at = sizeof *header;
     if (!bytes || size < at || header->magic != FORMAT_SAMPLES_MAGIC ||
         header->version != FORMAT_VERSION)
         at = size;
     const struct format_sample *sample;
-    for (; bytes && (sample = sample_check(bytes + at, size - at)); at += (size_t)sample->size) {
-        const struct format_sample_part *part = sample_first(sample);
-        for (uint32_t i = 0; i < sample->parts; i++, part = sample_next(part))
+    for (; bytes && (sample = archive_sample_check(bytes + at, size - at));
+         at += (size_t)sample->size) {
+        const struct format_sample_part *part = archive_sample_first(sample);
+        for (uint32_t i = 0; i < sample->parts; i++, part = archive_sample_next(part))
             last = part->to > last ? part->to : last;
     }
     free(bytes);
@@ -38,20 +40,20 @@ static uint64_t last_sample(const struct raw_reader *reader, const struct raw_pl
 }
 
 /* Returns when the file was last written, as the time of day; 0: not known. */
-static uint64_t written(const struct folder *folder, const char *path)
+static uint64_t written(const struct archive_folder *folder, const char *path)
 {
-    struct folder_file file;
+    struct archive_folder_file file;
     struct stat facts;
-    if (!folder_open(folder, path, &file))
+    if (!archive_folder_open(folder, path, &file))
         return 0;
     bool known = file.fd >= 0 && !fstat(file.fd, &facts) && facts.st_mtim.tv_sec > 0;
-    folder_close(&file);
+    archive_folder_close(&file);
     return known ? (uint64_t)facts.st_mtim.tv_sec * SECOND + (uint64_t)facts.st_mtim.tv_nsec : 0;
 }
 
 /* True if files have the times of the run, and not those of a copy: run.json, which is written when
  * a run begins and again when it ends, was written at one of the times that it says. */
-static bool times_are_its_own(const struct raw_reader *reader)
+static bool times_are_its_own(const struct archive_raw_reader *reader)
 {
     const struct archive_run *run = &reader->archive->run;
     uint64_t moment = written(reader->folder, "run.json");
@@ -61,7 +63,8 @@ static bool times_are_its_own(const struct raw_reader *reader)
 
 /* Returns when the process last wrote into one of its files, on its host's clock; 0: not known. A
  * mapped file has the time at which a page was first written to after it was last flushed. */
-static uint64_t last_written(const struct raw_reader *reader, const struct raw_place *place)
+static uint64_t last_written(const struct archive_raw_reader *reader,
+                             const struct archive_raw_place *place)
 {
     static const char *const kinds[] = {"profile", "events", "loops"};
     const struct format_moment *start = &place->record.start;
@@ -80,20 +83,22 @@ static uint64_t last_written(const struct raw_reader *reader, const struct raw_p
     return last > start->real ? number_add(start->monotonic, last - start->real) : 0;
 }
 
-bool raw_is_command(const struct raw_reader *reader, const struct raw_place *place)
+bool archive_raw_is_command(const struct archive_raw_reader *reader,
+                            const struct archive_raw_place *place)
 {
     const struct archive_run *run = &reader->archive->run;
     return reader->place_count == 1 && run->known &&
            (!run->pid || place->record.parent_pid == (uint32_t)run->pid);
 }
 
-uint64_t raw_newest(const struct raw_reader *reader, const struct raw_place *place)
+uint64_t archive_raw_newest(const struct archive_raw_reader *reader,
+                            const struct archive_raw_place *place)
 {
     uint64_t moments[] = {last_sample(reader, place), last_written(reader, place),
-                          raw_is_command(reader, place) ? reader->archive->run.seen : 0};
+                          archive_raw_is_command(reader, place) ? reader->archive->run.seen : 0};
     uint64_t newest = place->latest;
     for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
-        uint64_t tick = moments_tick(&place->moments, moments[i]);
+        uint64_t tick = archive_ticks_tick(&place->moments, moments[i]);
         newest = tick > newest ? tick : newest;
     }
     return newest;

@@ -22,17 +22,17 @@ struct stand {
 
 /* Reads the records behind the header, which the caller frees; sets their number. NULL if there are
  * none. */
-static struct format_object *read_records(const struct raw_reader *reader, struct raw_place *place,
-                                          size_t *count)
+static struct format_object *read_records(const struct archive_raw_reader *reader,
+                                          struct archive_raw_place *place, size_t *count)
 {
     char path[RAW_PATH];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_objects_header header = {0};
     *count = 0;
     snprintf(path, sizeof path, "places/%u/objects", place->record.number);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return NULL; /* no collector was active */
-    size_t size = folder_read(&file, 0, &header, sizeof header);
+    size_t size = archive_folder_read(&file, 0, &header, sizeof header);
     struct format_object *records = NULL;
     if (size == sizeof header && header.magic == FORMAT_OBJECTS_MAGIC &&
         format_is_readable(header.version)) {
@@ -45,29 +45,29 @@ static struct format_object *read_records(const struct raw_reader *reader, struc
         }
         size_t want = used ? (size_t)used - 1 : 0;
         records = memory_zeroed(want + 1, sizeof *records);
-        *count =
-            folder_read(&file, sizeof header, records, want * sizeof *records) / sizeof *records;
+        *count = archive_folder_read(&file, sizeof header, records, want * sizeof *records) /
+                 sizeof *records;
     } else if (size == sizeof header && header.magic) {
         place->bad_files++;
     }
-    folder_close(&file);
+    archive_folder_close(&file);
     return records;
 }
 
-static uint64_t moment_of(const struct raw_place *place, uint64_t tick)
+static uint64_t moment_of(const struct archive_raw_place *place, uint64_t tick)
 {
     if (!tick || place->record.clock == FORMAT_CLOCK_CPU) /* each lane has a clock of its own */
         return 0;
-    return moments_time(&place->moments, tick);
+    return archive_ticks_time(&place->moments, tick);
 }
 
-static void add_object(struct raw_reader *reader, struct raw_place *place,
+static void add_object(struct archive_raw_reader *reader, struct archive_raw_place *place,
                        const struct format_object *raw)
 {
     struct archive_objects *all = &reader->archive->objects;
     size_t row = all->rows;
     uint32_t region = raw->region < place->region_count ? place->rows[raw->region] : ARCHIVE_NONE;
-    schema_set_rows(reader->archive, SCHEMA_OBJECTS, row + 1);
+    archive_schema_set_rows(reader->archive, SCHEMA_OBJECTS, row + 1);
     all->place[row] = (uint32_t)(place - reader->places);
     all->kind[row] = raw->kind;
     all->region[row] = region == ARCHIVE_NONE ? 0 : region;
@@ -82,14 +82,14 @@ static void add_object(struct raw_reader *reader, struct raw_place *place,
 
 /* Adds the objects to the table. Returns a map from (upper half, lower half of the id) to the row
  * of the newest object with that id, preferably one that is not gone. */
-static struct pairs add_objects(struct raw_reader *reader, struct raw_place *place,
+static struct pairs add_objects(struct archive_raw_reader *reader, struct archive_raw_place *place,
                                 const struct format_object *records, size_t count)
 {
     struct pairs rows = {0};
     size_t first = reader->archive->objects.rows;
     uint32_t *row_of = memory_zeroed(count + 1, sizeof *row_of);
-    schema_add_rows(reader->archive, SCHEMA_OBJECTS, count);
-    schema_set_rows(reader->archive, SCHEMA_OBJECTS, first);
+    archive_schema_add_rows(reader->archive, SCHEMA_OBJECTS, count);
+    archive_schema_set_rows(reader->archive, SCHEMA_OBJECTS, first);
     for (size_t i = 0; i < count; i++) {
         row_of[i] = (uint32_t)reader->archive->objects.rows;
         if (records[i].id)
@@ -108,7 +108,8 @@ static struct pairs add_objects(struct raw_reader *reader, struct raw_place *pla
 
 /* Finds the innermost open visits of each lane. They are on one call path, and a child's row is
  * larger than its parent's. */
-static struct stand *find_stands(const struct archive *archive, const struct raw_place *place)
+static struct stand *find_stands(const struct archive *archive,
+                                 const struct archive_raw_place *place)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     struct stand *stands =
@@ -128,27 +129,27 @@ static struct stand *find_stands(const struct archive *archive, const struct raw
 
 /* True if a lane still waits for the object, now that the object's holder has been read. The lane
  * of a running process may have got it meanwhile. */
-static bool still_waits(const struct raw_reader *reader, const struct raw_place *place,
-                        const struct raw_wait *wait)
+static bool still_waits(const struct archive_raw_reader *reader,
+                        const struct archive_raw_place *place, const struct archive_raw_wait *wait)
 {
     char path[RAW_PATH];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_lane lane = {0};
     if (!place->alive)
         return true;
     snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, wait->file);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return false;
-    folder_read(&file, wait->record * (uint64_t)FORMAT_RECORD_SIZE, &lane, sizeof lane);
-    folder_close(&file);
+    archive_folder_read(&file, wait->record * (uint64_t)FORMAT_RECORD_SIZE, &lane, sizeof lane);
+    archive_folder_close(&file);
     return lane.waits_for == wait->object && lane.state != FORMAT_LANE_ENDED;
 }
 
-static void add_wait(struct archive *archive, const struct raw_place *place,
-                     const struct raw_wait *raw, uint32_t object, uint32_t node)
+static void add_wait(struct archive *archive, const struct archive_raw_place *place,
+                     const struct archive_raw_wait *raw, uint32_t object, uint32_t node)
 {
     size_t row = archive->waits.rows;
-    schema_add_rows(archive, SCHEMA_WAITS, 1);
+    archive_schema_add_rows(archive, SCHEMA_WAITS, 1);
     struct archive_waits *all = &archive->waits;
     bool timed = node && archive->nodes.timed[node] && place->record.clock != FORMAT_CLOCK_CPU;
     all->lane[row] = raw->lane;
@@ -162,9 +163,9 @@ static void add_wait(struct archive *archive, const struct raw_place *place,
 static void tell_open_act(const struct archive *archive, uint32_t lane, uint32_t node,
                           uint32_t activity, uint32_t object)
 {
-    struct event_log *log = events_of_lane(archive, lane);
+    struct archive_event_log *log = archive_events_of_lane(archive, lane);
     for (size_t i = 0; log && i < log->open_count; i++) {
-        struct event_act *act = &log->open[i];
+        struct archive_event_act *act = &log->open[i];
         if (act->node != node)
             continue;
         act->activity = activity;
@@ -175,7 +176,7 @@ static void tell_open_act(const struct archive *archive, uint32_t lane, uint32_t
     }
 }
 
-void raw_read_objects(struct raw_reader *reader, struct raw_place *place)
+void archive_raw_read_objects(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
     struct archive *archive = reader->archive;
     size_t count;
@@ -191,7 +192,7 @@ void raw_read_objects(struct raw_reader *reader, struct raw_place *place)
             tell_open_act(archive, (uint32_t)i, task, archive->lanes.runs[i], ARCHIVE_NONE);
     }
     for (size_t i = 0; i < place->wait_count; i++) {
-        const struct raw_wait *wait = &place->waits[i];
+        const struct archive_raw_wait *wait = &place->waits[i];
         uint32_t node = stands[wait->lane - place->first_lane].wait;
         uint32_t object = pairs_find(&rows, (uint32_t)(wait->object >> 32), (uint32_t)wait->object);
         if (!still_waits(reader, place, wait))

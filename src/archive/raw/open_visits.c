@@ -11,17 +11,18 @@
 
 /* True if the end of the run is the end of this process: it is the command's own, and the only
  * one. */
-static bool ends_with_run(const struct raw_reader *reader, const struct raw_place *place)
+static bool ends_with_run(const struct archive_raw_reader *reader,
+                          const struct archive_raw_place *place)
 {
     const struct archive_run *run = &reader->archive->run;
-    return raw_is_command(reader, place) && !run->running &&
+    return archive_raw_is_command(reader, place) && !run->running &&
            run->end > place->record.start.monotonic;
 }
 
 /* Finds the tick at which the place ended, or the current one. False if it ended no earlier than
  * that. */
-static bool end_of_place(const struct raw_reader *reader, const struct raw_place *place,
-                         uint64_t *tick)
+static bool end_of_place(const struct archive_raw_reader *reader,
+                         const struct archive_raw_place *place, uint64_t *tick)
 {
     *tick = place->record.end ? place->record.end : place->latest;
     if (place->record.state == FORMAT_PLACE_STOPPED) /* visits that were open then may be running */
@@ -31,15 +32,15 @@ static bool end_of_place(const struct raw_reader *reader, const struct raw_place
     if (place->record.clock == FORMAT_CLOCK_CPU)
         return false;
     if (place->replaced_at)
-        *tick = moments_tick(&place->moments, place->replaced_at);
+        *tick = archive_ticks_tick(&place->moments, place->replaced_at);
     else if (place->alive)
         *tick = place->now;
     else if (place->died)
-        *tick = moments_tick(&place->moments, place->died);
+        *tick = archive_ticks_tick(&place->moments, place->died);
     else if (ends_with_run(reader, place))
-        *tick = moments_tick(&place->moments, reader->archive->run.end);
+        *tick = archive_ticks_tick(&place->moments, reader->archive->run.end);
     else {
-        *tick = raw_newest(reader, place);
+        *tick = archive_raw_newest(reader, place);
         return false;
     }
     return true;
@@ -67,7 +68,7 @@ static void raise_open_times(struct archive *archive, size_t first_node)
 }
 
 /* Raises the ends of lanes, and of their place, to the times of the visits on them. */
-static void raise_ends(struct archive *archive, struct raw_place *place)
+static void raise_ends(struct archive *archive, struct archive_raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;
     const struct archive_nodes *nodes = &archive->nodes;
@@ -80,22 +81,22 @@ static void raise_ends(struct archive *archive, struct raw_place *place)
         if (end <= lanes->end[lane])
             continue;
         lanes->end[lane] = end;
-        uint64_t tick = moments_tick(&place->moments, end);
+        uint64_t tick = archive_ticks_tick(&place->moments, end);
         if (tick > place->latest)
             place->latest = tick;
     }
 }
 
 /* Raises the ends of lanes to those of the newest acts in their event logs. */
-static void end_cpu_lanes_by_acts(struct archive *archive, const struct raw_place *place)
+static void end_cpu_lanes_by_acts(struct archive *archive, const struct archive_raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;
     for (size_t i = 0; i < place->file_count; i++) {
         size_t count = 0;
-        struct event_act *acts = NULL;
+        struct archive_event_act *acts = NULL;
         if (place->logs[i])
-            acts = event_log_newest(archive->events, &archive->events->logs[place->logs[i] - 1],
-                                    &count);
+            acts = archive_event_log_newest(archive->events,
+                                            &archive->events->logs[place->logs[i] - 1], &count);
         for (size_t j = 0; j < count; j++) {
             uint32_t lane = archive->nodes.lane[acts[j].node];
             if (lanes->at_least[lane] && acts[j].end > lanes->end[lane])
@@ -106,7 +107,7 @@ static void end_cpu_lanes_by_acts(struct archive *archive, const struct raw_plac
 }
 
 /* Finds the ends of lanes that measure CPU time: only their own ticks are comparable. */
-static void end_cpu_lanes(struct archive *archive, const struct raw_place *place)
+static void end_cpu_lanes(struct archive *archive, const struct archive_raw_place *place)
 {
     struct archive_lanes *lanes = &archive->lanes;
     const struct archive_nodes *nodes = &archive->nodes;
@@ -118,7 +119,7 @@ static void end_cpu_lanes(struct archive *archive, const struct raw_place *place
     end_cpu_lanes_by_acts(archive, place);
 }
 
-static void end_lanes(struct raw_reader *reader, struct raw_place *place)
+static void end_lanes(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
     struct archive_lanes *lanes = &reader->archive->lanes;
     uint64_t end;
@@ -139,12 +140,12 @@ static void end_lanes(struct raw_reader *reader, struct raw_place *place)
         place->latest = end;
 }
 
-void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
+void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
     struct archive_lanes *lanes = &reader->archive->lanes;
     struct archive_nodes *nodes = &reader->archive->nodes;
-    place->alive = process_is_alive(&place->record);
-    place->now = moments_tick(&place->moments, process_now());
+    place->alive = archive_process_is_alive(&place->record);
+    place->now = archive_ticks_tick(&place->moments, archive_process_now());
     for (size_t i = 0; i < place->file_count; i++) {
         if (place->logs[i])
             reader->archive->events->logs[place->logs[i] - 1].alive =
@@ -153,22 +154,22 @@ void raw_close_visits(struct raw_reader *reader, struct raw_place *place)
     end_lanes(reader, place);
     for (size_t i = place->first_node; i < nodes->rows; i++) {
         if (nodes->open_time[i])
-            nodes->open_time[i] = moments_ns(
+            nodes->open_time[i] = archive_ticks_ns(
                 &place->moments, number_minus(lanes->end[nodes->lane[i]], nodes->open_time[i]));
     }
-    raw_limit_estimates(reader, place);
+    archive_raw_limit_estimates(reader, place);
     raise_open_times(reader->archive, place->first_node);
     for (size_t i = place->first_lane; i < lanes->rows; i++)
         raw_dropped_close(lanes, i, place);
     if (place->record.clock == FORMAT_CLOCK_CPU)
         return;
     for (size_t i = place->first_lane; i < lanes->rows; i++) {
-        lanes->start[i] = moments_monotonic(&place->moments, lanes->start[i]);
-        lanes->end[i] = moments_monotonic(&place->moments, lanes->end[i]);
+        lanes->start[i] = archive_ticks_monotonic(&place->moments, lanes->start[i]);
+        lanes->end[i] = archive_ticks_monotonic(&place->moments, lanes->end[i]);
     }
     raise_ends(reader->archive, place);
     for (size_t i = place->first_lane; place->moments.line && i < lanes->rows; i++) {
-        lanes->start[i] = clock_line_time(place->moments.line, lanes->start[i]);
-        lanes->end[i] = clock_line_time(place->moments.line, lanes->end[i]);
+        lanes->start[i] = archive_clock_line_time(place->moments.line, lanes->start[i]);
+        lanes->end[i] = archive_clock_line_time(place->moments.line, lanes->end[i]);
     }
 }

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size)
+uint32_t archive_raw_field(struct archive_raw_reader *reader, const char *field, size_t size)
 {
     return interned_add(reader->strings, field, strnlen(field, size));
 }
@@ -29,15 +29,16 @@ static bool number_of(const char *name, uint32_t *number)
     return !*end && value < UINT32_MAX;
 }
 
-static bool read_record(struct raw_reader *reader, uint32_t number, struct format_place *record)
+static bool read_record(struct archive_raw_reader *reader, uint32_t number,
+                        struct format_place *record)
 {
     char path[RAW_PATH];
-    struct folder_file file;
+    struct archive_folder_file file;
     snprintf(path, sizeof path, "places/%u/place", number);
-    if (!folder_open(reader->folder, path, &file))
+    if (!archive_folder_open(reader->folder, path, &file))
         return false;
-    size_t size = folder_read(&file, 0, record, sizeof *record);
-    folder_close(&file);
+    size_t size = archive_folder_read(&file, 0, record, sizeof *record);
+    archive_folder_close(&file);
     if (size != sizeof *record || record->magic != FORMAT_PLACE_MAGIC)
         return false;
     if (record->version > FORMAT_VERSION)
@@ -47,19 +48,19 @@ static bool read_record(struct raw_reader *reader, uint32_t number, struct forma
 
 static int by_number(const void *a, const void *b)
 {
-    const struct raw_place *left = a, *right = b;
+    const struct archive_raw_place *left = a, *right = b;
     return left->record.number < right->record.number ? -1
                                                       : left->record.number > right->record.number;
 }
 
-static bool is_rank(const struct raw_place *place)
+static bool is_rank(const struct archive_raw_place *place)
 {
     return place->record.ranks && place->record.rank < place->record.ranks;
 }
 
 static int by_job(const void *a, const void *b)
 {
-    const struct raw_place *left = a, *right = b;
+    const struct archive_raw_place *left = a, *right = b;
     if (left->record.job != right->record.job)
         return left->record.job < right->record.job ? -1 : 1;
     return by_number(a, b);
@@ -67,7 +68,7 @@ static int by_job(const void *a, const void *b)
 
 static int by_rank(const void *a, const void *b)
 {
-    const struct raw_place *left = a, *right = b;
+    const struct archive_raw_place *left = a, *right = b;
     if (is_rank(left) != is_rank(right))
         return is_rank(left) ? -1 : 1;
     if (is_rank(left) && left->job_first != right->job_first)
@@ -79,9 +80,9 @@ static int by_rank(const void *a, const void *b)
 
 /* Sorts the places: ranks of a job stand together, and the job with the smallest place number comes
  * first. */
-static void order_ranks(struct raw_reader *reader)
+static void order_ranks(struct archive_raw_reader *reader)
 {
-    struct raw_place *places = reader->places;
+    struct archive_raw_place *places = reader->places;
     size_t count = reader->place_count;
     if (!count)
         return;
@@ -102,7 +103,7 @@ struct process_key {
 
 /* Finds the places that exec ended: the process continues as another place, and the earlier one
  * ended when that one began. */
-static void find_replaced(struct raw_reader *reader)
+static void find_replaced(struct archive_raw_reader *reader)
 {
     struct interned *keys = interned_new();
     uint64_t *began =
@@ -123,28 +124,28 @@ static void find_replaced(struct raw_reader *reader)
 }
 
 /* Counts numbers that processes have drawn (measure/folder.c) and that no place has. */
-static uint64_t count_missing(const struct raw_reader *reader, char *const *names)
+static uint64_t count_missing(const struct archive_raw_reader *reader, char *const *names)
 {
     enum { MOST = 1 << 20 };
-    struct folder_file file;
+    struct archive_folder_file file;
     uint32_t number;
     uint64_t found = 0;
-    if (!folder_open(reader->folder, "places/next", &file))
+    if (!archive_folder_open(reader->folder, "places/next", &file))
         return 0;
     uint64_t drawn = file.size;
-    folder_close(&file);
+    archive_folder_close(&file);
     for (; *names; names++)
         found += number_of(*names, &number) && number < drawn;
     return drawn <= MOST && found < drawn ? drawn - found : 0;
 }
 
-void raw_find_places(struct raw_reader *reader)
+void archive_raw_find_places(struct archive_raw_reader *reader)
 {
     size_t room = 0;
-    char **names = folder_names(reader->folder, "places");
+    char **names = archive_folder_names(reader->folder, "places");
     for (char **name = names; *name; name++) {
         uint32_t number;
-        struct raw_place place = {0};
+        struct archive_raw_place place = {0};
         if (!number_of(*name, &number))
             continue;
         if (!read_record(reader, number, &place.record)) {
@@ -152,21 +153,21 @@ void raw_find_places(struct raw_reader *reader)
             continue;
         }
         place.record.number = number; /* other files are found by the folder's name */
-        place.moments = moments_of(&place.record);
+        place.moments = archive_ticks_of(&place.record);
         reader->places =
             memory_grow(reader->places, &room, reader->place_count + 1, sizeof *reader->places);
         reader->places[reader->place_count++] = place;
     }
     reader->missing = count_missing(reader, names);
-    folder_free_names(names);
+    archive_folder_free_names(names);
     if (reader->place_count)
         qsort(reader->places, reader->place_count, sizeof *reader->places, by_number);
     find_replaced(reader);
     order_ranks(reader);
-    clocks_find(reader);
+    archive_clocks_find(reader);
 }
 
-static enum archive_place_state state_of(const struct raw_place *place)
+static enum archive_place_state state_of(const struct archive_raw_place *place)
 {
     if (place->record.state == FORMAT_PLACE_STOPPED)
         return ARCHIVE_STOPPED;
@@ -178,7 +179,7 @@ static enum archive_place_state state_of(const struct raw_place *place)
 }
 
 /* Joins the arguments, which have zero bytes between them. */
-static uint32_t command_of(struct raw_reader *reader, const struct format_place *record)
+static uint32_t command_of(struct archive_raw_reader *reader, const struct format_place *record)
 {
     struct buffer line = {0};
     const char *all = record->command;
@@ -197,7 +198,7 @@ static uint32_t command_of(struct raw_reader *reader, const struct format_place 
     return text;
 }
 
-static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *place)
+static uint32_t damage_of(struct archive_raw_reader *reader, const struct archive_raw_place *place)
 {
     struct buffer text = {0};
     const struct {
@@ -227,21 +228,23 @@ static uint32_t damage_of(struct raw_reader *reader, const struct raw_place *pla
 }
 
 /* Returns the end of the place on CLOCK_MONOTONIC. */
-static uint64_t end_of(const struct raw_place *place)
+static uint64_t end_of(const struct archive_raw_place *place)
 {
     if (place->record.clock == FORMAT_CLOCK_CPU) { /* its ticks are on no common clock */
         uint64_t last = place->record.last.monotonic;
-        return place->alive ? process_now() : place->replaced_at > last ? place->replaced_at : last;
+        return place->alive                ? archive_process_now()
+               : place->replaced_at > last ? place->replaced_at
+                                           : last;
     }
-    return moments_time(&place->moments, place->latest);
+    return archive_ticks_time(&place->moments, place->latest);
 }
 
 /* Sets the start, on the clock of rank 0 like all times. */
-static void set_start(const struct raw_place *place, struct archive_places *all, size_t row)
+static void set_start(const struct archive_raw_place *place, struct archive_places *all, size_t row)
 {
     const struct format_moment *start = &place->record.start;
-    const struct clock_line *line = place->moments.line;
-    all->start[row] = line ? clock_line_time(line, start->monotonic) : start->monotonic;
+    const struct archive_clock_line *line = place->moments.line;
+    all->start[row] = line ? archive_clock_line_time(line, start->monotonic) : start->monotonic;
     all->real_start[row] = start->real;
     if (!line)
         return;
@@ -252,7 +255,7 @@ static void set_start(const struct raw_place *place, struct archive_places *all,
 }
 
 /* Returns a sentence on what is inexact of the loops of a program that has ended. */
-static uint32_t loops_cut(struct raw_reader *reader, const struct raw_place *place)
+static uint32_t loops_cut(struct archive_raw_reader *reader, const struct archive_raw_place *place)
 {
     struct buffer text = {0};
     buffer_add(&text, "trips of loops that had not ended may be counted ahead or not at all");
@@ -298,11 +301,11 @@ static void set_resources(const struct format_resources *from, struct archive_pl
     all->minor_faults[row] = use ? from->minor : ARCHIVE_UNKNOWN;
 }
 
-void raw_add_place(struct raw_reader *reader, struct raw_place *place)
+void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
     const struct format_place *record = &place->record;
     size_t row = reader->archive->places.rows;
-    schema_add_rows(reader->archive, SCHEMA_PLACES, 1);
+    archive_schema_add_rows(reader->archive, SCHEMA_PLACES, 1);
     struct archive_places *all = &reader->archive->places;
     all->number[row] = record->number;
     all->pid[row] = record->pid;
@@ -316,12 +319,13 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->sent[row] = all->signal[row] < 64 && place->sent >> all->signal[row] & 1;
     uint64_t heard = place->reaped ? place->reaped : place->seen;
     if (all->state[row] == ARCHIVE_CUT && heard)
-        all->heard[row] = place->moments.line ? clock_line_time(place->moments.line, heard) : heard;
+        all->heard[row] =
+            place->moments.line ? archive_clock_line_time(place->moments.line, heard) : heard;
     set_start(place, all, row);
     all->end[row] = end_of(place);
     if (all->end[row] < all->start[row])
         all->end[row] = all->start[row];
-    all->making[row] = moments_ns(&place->moments, place->making);
+    all->making[row] = archive_ticks_ns(&place->moments, place->making);
     all->pc_samples[row] = place->pc_samples;
     all->collects[row] = record->collects;
     all->openmp[row] = record->openmp;
@@ -329,13 +333,13 @@ void raw_add_place(struct raw_reader *reader, struct raw_place *place)
     all->rank[row] = is_rank(place) ? record->rank : ARCHIVE_NONE;
     all->ranks[row] = is_rank(place) ? record->ranks : 0;
     all->job[row] = is_rank(place) ? record->job : 0;
-    all->host[row] = raw_field(reader, record->host, sizeof record->host);
-    all->program[row] = raw_field(reader, record->program, sizeof record->program);
+    all->host[row] = archive_raw_field(reader, record->host, sizeof record->host);
+    all->program[row] = archive_raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);
     all->why[row] =
         place->open_trees && (all->state[row] == ARCHIVE_CUT || all->state[row] == ARCHIVE_EXITED)
             ? loops_cut(reader, place)
-            : raw_field(reader, record->why, sizeof record->why);
+            : archive_raw_field(reader, record->why, sizeof record->why);
     all->damage[row] = damage_of(reader, place);
     double ns = (double)place->moments.span_ns / (double)place->moments.span_ticks / 1024;
     all->cost_clock[row] = (double)record->costs.clock * ns;

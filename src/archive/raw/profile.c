@@ -38,15 +38,15 @@ struct fate {
 };
 
 struct profile {
-    struct raw_reader *reader;
-    struct raw_place *place;
-    struct folder_file file;
+    struct archive_raw_reader *reader;
+    struct archive_raw_place *place;
+    struct archive_folder_file file;
     uint32_t number; /* K of profile-K */
     struct fate *fates;
     size_t room, done;
-    struct pairs nodes;    /* (parent's row, region or number in `called`) -> row */
-    struct pairs called;   /* (region, callers) -> a number for both, from CALLED_FIRST on */
-    struct event_log *log; /* NULL: none */
+    struct pairs nodes;  /* (parent's row, region or number in `called`) -> row */
+    struct pairs called; /* (region, callers) -> a number for both, from CALLED_FIRST on */
+    struct archive_event_log *log; /* NULL: none */
     struct format_header header;
     struct lights_met lights;
     struct lights_values head; /* header of the values that are being read */
@@ -54,7 +54,7 @@ struct profile {
     uint32_t value_count, value_records; /* values read so far; records of values still to come */
 };
 
-static void seen(struct raw_place *place, uint64_t tick)
+static void seen(struct archive_raw_place *place, uint64_t tick)
 {
     if (tick > place->latest && place->record.clock != FORMAT_CLOCK_CPU)
         place->latest = tick;
@@ -62,25 +62,26 @@ static void seen(struct raw_place *place, uint64_t tick)
 
 /* Finds the log of a profile. To be called before the profile is read: then every visit that has
  * ended by that time is in the log. */
-static size_t find_log(const struct raw_reader *reader, struct raw_place *place, uint32_t file)
+static size_t find_log(const struct archive_raw_reader *reader, struct archive_raw_place *place,
+                       uint32_t file)
 {
     bool bad;
-    struct events *events = reader->archive->events;
-    struct event_log *log =
-        events_add(events, place->record.number, file, place->record.events, &bad);
+    struct archive_events *events = reader->archive->events;
+    struct archive_event_log *log =
+        archive_events_add(events, place->record.number, file, place->record.events, &bad);
     place->bad_files += bad;
     if (!log)
         return 0;
     log->place = (uint32_t)(place - reader->places);
     log->moments = place->moments;
-    log->seen = moments_tick(&place->moments, process_now());
+    log->seen = archive_ticks_tick(&place->moments, archive_process_now());
     return events->count;
 }
 
 /* Gives the log the rows that the profile's records became. */
-static void tell_log(struct profile *profile, struct event_log *log)
+static void tell_log(struct profile *profile, struct archive_event_log *log)
 {
-    const struct raw_place *place = profile->place;
+    const struct archive_raw_place *place = profile->place;
     log->node_count = profile->done;
     log->nodes = memory_zeroed(profile->done + 1, sizeof *log->nodes);
     for (size_t i = 0; i < profile->done; i++)
@@ -99,21 +100,21 @@ static void see_newest(struct profile *profile)
     size_t count;
     if (profile->place->record.end)
         return;
-    struct event_act *acts =
-        event_log_newest(profile->reader->archive->events, profile->log, &count);
+    struct archive_event_act *acts =
+        archive_event_log_newest(profile->reader->archive->events, profile->log, &count);
     for (size_t i = 0; i < count; i++)
         seen(profile->place, acts[i].end);
     free(acts);
 }
 
-static void add_log_row(struct archive *archive, const struct event_log *log,
+static void add_log_row(struct archive *archive, const struct archive_event_log *log,
                         const struct raw_dropped *dropped)
 {
     const struct format_events *header = &log->header;
     size_t row = archive->logs.rows;
     bool ring = header->keep == FORMAT_KEEP_LAST && header->limit;
     uint64_t lost = ring ? number_minus(header->written, header->limit) : 0;
-    schema_add_rows(archive, SCHEMA_LOGS, 1);
+    archive_schema_add_rows(archive, SCHEMA_LOGS, 1);
     struct archive_logs *all = &archive->logs;
     all->place[row] = log->place;
     all->number[row] = log->file;
@@ -144,13 +145,14 @@ static void put_in_order(char **names)
         qsort(names, count, sizeof *names, by_number);
 }
 
-void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
+void archive_raw_find_profiles(const struct archive_raw_reader *reader,
+                               struct archive_raw_place *place)
 {
     static const char prefix[] = "profile-";
     char path[RAW_PATH];
     size_t files_room = 0, used_room = 0, logs_room = 0;
     snprintf(path, sizeof path, "places/%u", place->record.number);
-    char **names = folder_names(reader->folder, path);
+    char **names = archive_folder_names(reader->folder, path);
     put_in_order(names);
     for (char **name = names; *name; name++) {
         char *end = NULL;
@@ -159,17 +161,18 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
         const char *digits = *name + sizeof prefix - 1;
         unsigned long long number =
             isdigit((unsigned char)*digits) ? strtoull(digits, &end, 10) : 0;
-        struct folder_file file;
+        struct archive_folder_file file;
         union record first;
         snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, (uint32_t)number);
-        if (!end || *end || number > UINT32_MAX || !folder_open(reader->folder, path, &file)) {
+        if (!end || *end || number > UINT32_MAX ||
+            !archive_folder_open(reader->folder, path, &file)) {
             place->bad_files++;
             continue;
         }
-        bool good = folder_read(&file, 0, &first, sizeof first) == sizeof first &&
+        bool good = archive_folder_read(&file, 0, &first, sizeof first) == sizeof first &&
                     first.type == FORMAT_HEADER && first.header.magic == FORMAT_PROFILE_MAGIC &&
                     format_is_readable(first.header.version);
-        folder_close(&file);
+        archive_folder_close(&file);
         if (!good) {
             place->bad_files++;
             continue;
@@ -183,31 +186,31 @@ void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place)
         place->logs = memory_grow(place->logs, &logs_room, i + 1, sizeof *place->logs);
         place->logs[i] = find_log(reader, place, (uint32_t)number);
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
 }
 
 static void add_wait(struct profile *profile, uint32_t lane, size_t record, uint64_t object)
 {
-    struct raw_place *place = profile->place;
+    struct archive_raw_place *place = profile->place;
     place->waits =
         memory_grow(place->waits, &place->wait_room, place->wait_count + 1, sizeof *place->waits);
-    place->waits[place->wait_count++] = (struct raw_wait){
+    place->waits[place->wait_count++] = (struct archive_raw_wait){
         .lane = lane, .file = profile->number, .record = record, .object = object};
 }
 
 static struct fate add_lane(struct profile *profile, const struct format_lane *raw, size_t index)
 {
-    struct raw_reader *reader = profile->reader;
+    struct archive_raw_reader *reader = profile->reader;
     if (raw->self != index) {
         profile->place->bad_records++;
         return (struct fate){0, FORMAT_NONE};
     }
     size_t row = reader->archive->lanes.rows;
-    schema_add_rows(reader->archive, SCHEMA_LANES, 1);
+    archive_schema_add_rows(reader->archive, SCHEMA_LANES, 1);
     struct archive_lanes *all = &reader->archive->lanes;
     all->place[row] = (uint32_t)(profile->place - reader->places);
     all->number[row] = raw->number;
-    all->name[row] = raw_field(reader, raw->name, sizeof raw->name);
+    all->name[row] = archive_raw_field(reader, raw->name, sizeof raw->name);
     all->tid[row] = raw->tid;
     all->start[row] = raw->start; /* ticks, until raw_close_visits */
     all->end[row] = raw->state == FORMAT_LANE_ENDED ? raw->end : 0;
@@ -230,14 +233,14 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     return (struct fate){(uint32_t)row, FORMAT_LANE};
 }
 
-static void set_node(struct archive_nodes *all, size_t row, const struct moments *moments,
+static void set_node(struct archive_nodes *all, size_t row, const struct archive_ticks *moments,
                      const struct format_node *raw)
 {
     bool measured = raw->min != UINT64_MAX;
     all->visits[row] = number_add(all->visits[row], raw->count);
-    all->time[row] = number_add(all->time[row], moments_ns(moments, raw->time));
-    uint64_t min = measured ? moments_ns(moments, raw->min) : ARCHIVE_UNKNOWN;
-    uint64_t max = measured ? moments_ns(moments, raw->max) : 0;
+    all->time[row] = number_add(all->time[row], archive_ticks_ns(moments, raw->time));
+    uint64_t min = measured ? archive_ticks_ns(moments, raw->min) : ARCHIVE_UNKNOWN;
+    uint64_t max = measured ? archive_ticks_ns(moments, raw->max) : 0;
     if (min < all->time_min[row])
         all->time_min[row] = min;
     if (max > all->time_max[row])
@@ -253,7 +256,8 @@ static void set_node(struct archive_nodes *all, size_t row, const struct moments
 
 /* Counts an open visit, and notes the tick at which the timed one began; raw_close_visits converts
  * it to a time. */
-static void set_open(struct archive_nodes *all, size_t row, struct raw_place *place, uint64_t open)
+static void set_open(struct archive_nodes *all, size_t row, struct archive_raw_place *place,
+                     uint64_t open)
 {
     if (!open)
         return;
@@ -269,7 +273,7 @@ static void set_open(struct archive_nodes *all, size_t row, struct raw_place *pl
 static bool locate(const struct profile *profile, const struct format_node *raw, size_t index,
                    uint32_t *parent, uint32_t *lane)
 {
-    const struct raw_place *place = profile->place;
+    const struct archive_raw_place *place = profile->place;
     if (raw->self != index || raw->parent >= index ||
         raw->region >= place->region_count + !place->region_count)
         return false;
@@ -282,18 +286,18 @@ static bool locate(const struct profile *profile, const struct format_node *raw,
 }
 
 /* Adds an open visit to the acts of the log, if its kind is logged. */
-static void add_open(struct event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
+static void add_open(struct archive_event_log *log, uint32_t kind, uint32_t node, uint64_t tick)
 {
     if (!(log->header.kinds & format_events_of(kind)))
         return;
     log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
-    log->open[log->open_count++] = (struct event_act){.start = tick,
-                                                      .end = EVENT_OPEN,
-                                                      .trips = ARCHIVE_UNKNOWN,
-                                                      .node = node,
-                                                      .activity = ARCHIVE_NONE,
-                                                      .holder = ARCHIVE_NONE,
-                                                      .flags = ARCHIVE_ACT_OPEN};
+    log->open[log->open_count++] = (struct archive_event_act){.start = tick,
+                                                              .end = EVENT_OPEN,
+                                                              .trips = ARCHIVE_UNKNOWN,
+                                                              .node = node,
+                                                              .activity = ARCHIVE_NONE,
+                                                              .holder = ARCHIVE_NONE,
+                                                              .flags = ARCHIVE_ACT_OPEN};
 }
 
 /* Returns a number that stands for a region in `nodes`; a call site with different callers becomes
@@ -326,7 +330,7 @@ static void add_filtered(struct archive_lanes *lanes, uint32_t lane, uint64_t vi
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
 {
     struct archive *archive = profile->reader->archive;
-    struct raw_place *place = profile->place;
+    struct archive_raw_place *place = profile->place;
     uint32_t parent, lane;
     size_t row = archive->nodes.rows;
     if (row >= ARCHIVE_NONE - 1 || !locate(profile, raw, index, &parent, &lane)) {
@@ -346,7 +350,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
             : pairs_add(&profile->nodes, parent, node_key(profile, region, callers), (uint32_t)row);
     struct archive_nodes *all = &archive->nodes;
     if (found == row) {
-        schema_set_rows(archive, SCHEMA_NODES, row + 1);
+        archive_schema_set_rows(archive, SCHEMA_NODES, row + 1);
         all->lane[row] = lane;
         all->parent[row] = parent;
         all->region[row] = region;
@@ -435,22 +439,22 @@ static void read_records(struct profile *profile, uint64_t used)
     union record *chunk = memory_zeroed(CHUNK, sizeof *chunk);
     while (profile->done < used) {
         uint64_t want = used - profile->done < CHUNK ? used - profile->done : CHUNK;
-        size_t size = folder_read(&profile->file, profile->done * (uint64_t)sizeof chunk[0], chunk,
-                                  (size_t)want * sizeof chunk[0]);
+        size_t size = archive_folder_read(&profile->file, profile->done * (uint64_t)sizeof chunk[0],
+                                          chunk, (size_t)want * sizeof chunk[0]);
         size_t got = size / sizeof chunk[0], rows = archive->nodes.rows;
         if (!got)
             break;
         profile->fates = memory_grow(profile->fates, &profile->room, profile->done + got,
                                      sizeof *profile->fates);
-        schema_add_rows(archive, SCHEMA_NODES, got);
-        schema_set_rows(archive, SCHEMA_NODES, rows);
+        archive_schema_add_rows(archive, SCHEMA_NODES, got);
+        archive_schema_set_rows(archive, SCHEMA_NODES, rows);
         for (size_t i = 0; i < got; i++)
             add_record(profile, &chunk[i]);
     }
     free(chunk);
 }
 
-void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
+void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
     struct raw_lights lights;
     raw_lights_read(reader, place, &lights);
@@ -462,13 +466,13 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
         char path[RAW_PATH];
         struct profile profile = {.reader = reader, .place = place, .number = place->files[i]};
         profile.lights.lights = &lights;
-        struct events *events = reader->archive->events;
+        struct archive_events *events = reader->archive->events;
         if (place->logs[i]) {
             profile.log = &events->logs[place->logs[i] - 1];
             profile.log->first_lane = profile.log->end_lane = (uint32_t)reader->archive->lanes.rows;
         }
         snprintf(path, sizeof path, "places/%u/profile-%u", place->record.number, place->files[i]);
-        if (!folder_open(reader->folder, path, &profile.file)) {
+        if (!archive_folder_open(reader->folder, path, &profile.file)) {
             place->bad_files++;
             continue;
         }
@@ -483,7 +487,7 @@ void raw_read_profiles(struct raw_reader *reader, struct raw_place *place)
             add_log_row(reader->archive, profile.log, &dropped);
             see_newest(&profile);
         }
-        folder_close(&profile.file);
+        archive_folder_close(&profile.file);
         free(profile.fates);
         pairs_free(&profile.nodes);
         pairs_free(&profile.called);

@@ -22,27 +22,27 @@ static void take_strings(struct archive *archive, const struct interned *strings
     char *bytes = memory_zeroed(offset[count] + 1, 1);
     for (uint32_t i = 0; i < count; i++)
         memcpy(bytes + offset[i], interned_text(strings, i), interned_size(strings, i));
-    table_init(&archive->string_table, "strings");
-    table_add_column(&archive->string_table, "offset", TABLE_U64)->data = offset;
-    table_add_column(&archive->string_table, "bytes", TABLE_U8)->data = bytes;
+    archive_table_init(&archive->string_table, "strings");
+    archive_table_add_column(&archive->string_table, "offset", TABLE_U64)->data = offset;
+    archive_table_add_column(&archive->string_table, "bytes", TABLE_U8)->data = bytes;
     archive->string_table.rows = count;
     archive->strings = (struct archive_strings){count, offset, bytes};
 }
 
-static void read_place(struct raw_reader *reader, struct raw_place *place)
+static void read_place(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
-    raw_find_profiles(
+    archive_raw_find_profiles(
         reader, place); /* before the regions, so that every region of these records is there */
     place->met = interned_new();
-    raw_read_regions(reader, place);
-    raw_read_profiles(reader, place);
-    raw_close_visits(reader, place);
-    raw_read_loops(reader, place);
-    raw_read_objects(reader, place);
-    raw_read_communicators(reader, place);
-    raw_check_files(reader, place);
-    raw_add_place(reader, place);
-    raw_read_samples(reader, place);
+    archive_raw_read_regions(reader, place);
+    archive_raw_read_profiles(reader, place);
+    archive_raw_close_visits(reader, place);
+    archive_raw_read_loops(reader, place);
+    archive_raw_read_objects(reader, place);
+    archive_raw_read_communicators(reader, place);
+    archive_raw_check_files(reader, place);
+    archive_raw_add_place(reader, place);
+    archive_raw_read_samples(reader, place);
     free(place->rows);
     free(place->facts);
     free(place->callers);
@@ -55,7 +55,7 @@ static void read_place(struct raw_reader *reader, struct raw_place *place)
     interned_free(place->met);
 }
 
-static bool nothing(const struct raw_reader *reader, struct error *error)
+static bool nothing(const struct archive_raw_reader *reader, struct error *error)
 {
     const char *path = reader->archive->path;
     if (reader->newer)
@@ -63,7 +63,7 @@ static bool nothing(const struct raw_reader *reader, struct error *error)
             error, "%s was made by a newer version of Triptych: update this one to read it", path);
     if (reader->skipped)
         return error_set(error, "%s is damaged: nothing in its folder places can be read", path);
-    if (!reader->archive->run.known && !folder_has(reader->folder, "places"))
+    if (!reader->archive->run.known && !archive_folder_has(reader->folder, "places"))
         return error_set(error, "%s is not a Triptych archive: it has neither run.json nor places",
                          path);
     return error_set(
@@ -73,25 +73,26 @@ static bool nothing(const struct raw_reader *reader, struct error *error)
         path);
 }
 
-bool raw_read(const struct folder *folder, struct archive *archive, struct error *error)
+bool archive_raw_read(const struct archive_folder *folder, struct archive *archive,
+                      struct error *error)
 {
-    struct raw_reader reader = {.folder = folder, .archive = archive};
-    raw_find_places(&reader);
+    struct archive_raw_reader reader = {.folder = folder, .archive = archive};
+    archive_raw_find_places(&reader);
     if (!reader.place_count)
         return nothing(&reader, error);
-    raw_find_deaths(&reader);
-    archive->skipped = reader.skipped + gathered_damaged(archive->gathered);
+    archive_raw_find_deaths(&reader);
+    archive->skipped = reader.skipped + archive_gathered_damaged(archive->gathered);
     archive->missing = reader.missing;
     reader.strings = interned_new();
     reader.regions = interned_new();
     reader.routines = interned_new();
     reader.routine_files = interned_new();
     interned_add_text(reader.strings, "");
-    archive->events = events_new(folder);
+    archive->events = archive_events_new(folder);
     static const uint32_t outside[7];
     interned_add(reader.regions, outside, sizeof outside); /* row 0: outside all regions */
-    schema_init(archive);
-    schema_add_rows(archive, SCHEMA_REGIONS, 1);
+    archive_schema_init(archive);
+    archive_schema_add_rows(archive, SCHEMA_REGIONS, 1);
     for (size_t i = 0; i < reader.place_count; i++)
         read_place(&reader, &reader.places[i]);
     take_strings(archive, reader.strings);
@@ -103,9 +104,9 @@ bool raw_read(const struct folder *folder, struct archive *archive, struct error
     free(reader.file_routines);
     free(reader.next_routine);
     raw_callers_free(&reader);
-    addresses_free(reader.addresses);
-    source_files_free(reader.sources);
-    loops_binaries_free(reader.binaries);
+    archive_addresses_free(reader.addresses);
+    archive_source_files_free(reader.sources);
+    archive_loops_binaries_free(reader.binaries);
     free(reader.places);
     return true;
 }

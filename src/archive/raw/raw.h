@@ -1,9 +1,9 @@
 /* raw.h: reads what measured processes write, while they write it or after they have ended.
  *
- * Each process has a folder places/P/ (format/place.h). struct raw_reader goes through them once,
- * and fills the tables of struct archive (archive.h) place by place:
+ * Each process has a folder places/P/ (format/place.h). struct archive_raw_reader goes through them
+ * once, and fills the tables of struct archive (archive.h) place by place:
  *
- *   place, deaths/        -> struct raw_place   description, state, clock
+ *   place, deaths/        -> struct archive_raw_place   description, state, clock
  *   profile-K (header)    -> files, used, logs  how far each profile and log will be read
  *   regions, strings      -> regions            each region of the archive once, whatever its place
  *   profile-K, lights     -> lanes, nodes       and the open visits' times so far
@@ -28,7 +28,7 @@ enum {
 }; /* longest path of a file below the archive: "places/4294967295/profile-4294967295" */
 
 /* Facts about a region in one process. */
-enum raw_fact {
+enum archive_raw_fact {
     RAW_UNTIMED = 1,  /* its times are incomplete, on all call paths */
     RAW_FILTERED = 2, /* all of its visits were filtered */
     RAW_OFF = 4,      /* it was not measured */
@@ -36,13 +36,13 @@ enum raw_fact {
 };
 
 /* One process, while it is read. */
-struct raw_place {
+struct archive_raw_place {
     struct format_place record;
-    struct moments moments;
-    const struct raw_place *zero; /* rank 0, or else the first place, if the offset of this clock to
-                                     that one is known */
-    bool by_day;                  /* and that offset is known only from the time of day */
-    uint64_t within;              /* ns: how accurate the offset is */
+    struct archive_ticks moments;
+    const struct archive_raw_place *zero; /* rank 0, or else the first place, if the offset of this
+                                     clock to that one is known */
+    bool by_day;                          /* and that offset is known only from the time of day */
+    uint64_t within;                      /* ns: how accurate the offset is */
     bool alive;
     uint32_t job_first; /* of a rank: the smallest place number in its job */
     uint64_t now;       /* tick at which the place was read, if it was alive */
@@ -56,7 +56,7 @@ struct raw_place {
     uint64_t sent;       /* bit N is set if another process of the run sent it signal N */
     size_t region_count; /* raw rows; row 0 stands for the lane itself */
     uint32_t *rows;      /* by raw row: row of the table regions; ARCHIVE_NONE: damaged */
-    uint8_t *facts;      /* by raw row: enum raw_fact */
+    uint8_t *facts;      /* by raw row: enum archive_raw_fact */
     uint32_t *callers;   /* by raw row: string with the callers of a call site; 0: not known */
     uint32_t *files;     /* numbers of its profiles: profile-K */
     uint64_t *used;      /* by profile: number of records when reading began */
@@ -74,15 +74,15 @@ struct raw_place {
     struct interned *met; /* names of objects, without the numbers that tell equal ones apart */
     uint32_t *met_count;
     size_t met_room;
-    struct raw_wait *waits;
+    struct archive_raw_wait *waits;
     size_t wait_count, wait_room;
-    struct raw_estimate *estimates;
+    struct archive_raw_estimate *estimates;
     size_t estimate_count, estimate_room;
     size_t first_lane, first_node; /* first rows of this place in lanes and nodes */
 };
 
 /* A lane that waits for an object. */
-struct raw_wait {
+struct archive_raw_wait {
     uint32_t lane; /* row */
     uint32_t file; /* profile-K */
     size_t record; /* the lane's record in that profile */
@@ -90,7 +90,7 @@ struct raw_wait {
 };
 
 /* An estimated part of a node's time. */
-struct raw_estimate {
+struct archive_raw_estimate {
     uint32_t node; /* row */
     uint64_t ns;
 };
@@ -98,8 +98,8 @@ struct raw_estimate {
 struct addresses;
 struct loops_binaries;
 
-struct raw_reader {
-    const struct folder *folder;
+struct archive_raw_reader {
+    const struct archive_folder *folder;
     struct archive *archive;
     struct interned *strings, *regions;
     struct interned *routines; /* routines as (name, file, folder) */
@@ -117,7 +117,7 @@ struct raw_reader {
     struct addresses *addresses;     /* NULL: not needed yet */
     struct loops_binaries *binaries; /* the same */
     struct source_files *sources;    /* the same */
-    struct raw_place *places;
+    struct archive_raw_place *places;
     size_t place_count;
     uint64_t missing; /* places that have a number but no folder */
     uint64_t skipped; /* folders below places/ whose description cannot be read */
@@ -126,69 +126,77 @@ struct raw_reader {
 
 /* Finds the places and reads their descriptions: ranks in order of job and rank, then the others in
  * order of their numbers. */
-void raw_find_places(struct raw_reader *reader);
+void archive_raw_find_places(struct archive_raw_reader *reader);
 
 /* Reads when and by which signal processes ended, as their parents and `triptych run` recorded it.
  * To be called after raw_find_places. */
-void raw_find_deaths(struct raw_reader *reader);
+void archive_raw_find_deaths(struct archive_raw_reader *reader);
 
 /* Adds the place's row to the table places, after everything else of the place was read. */
-void raw_add_place(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Finds the place's profiles and event logs, and how many records each has now. */
-void raw_find_profiles(const struct raw_reader *reader, struct raw_place *place);
+void archive_raw_find_profiles(const struct archive_raw_reader *reader,
+                               struct archive_raw_place *place);
 /* Adds the place's regions to the table regions. To be called after raw_find_profiles: then every
  * region that a record names has been read. */
-void raw_read_regions(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_read_regions(struct archive_raw_reader *reader, struct archive_raw_place *place);
 /* Adds the place's lanes and nodes. To be called after raw_read_regions. */
-void raw_read_profiles(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* True if the process is the only one and was started by `triptych run`: then it lived as long as
  * the run. */
-bool raw_is_command(const struct raw_reader *reader, const struct raw_place *place);
+bool archive_raw_is_command(const struct archive_raw_reader *reader,
+                            const struct archive_raw_place *place);
 
 /* Returns the newest tick at which a process whose end is not known was still there: from its
  * records, from the samples and the pulse of `triptych run`, and from the times of its files. */
-uint64_t raw_newest(const struct raw_reader *reader, const struct raw_place *place);
+uint64_t archive_raw_newest(const struct archive_raw_reader *reader,
+                            const struct archive_raw_place *place);
 
 /* Adds an estimated time to a node, and remembers that it is an estimate. */
-void raw_add_estimate(struct raw_reader *reader, struct raw_place *place, uint32_t node,
-                      uint64_t ns);
+void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                              uint32_t node, uint64_t ns);
 
 /* Reduces estimates where the nodes inside a region would take longer than the region itself: a
  * timed visit that happened to lose its core stands for thousands of others. To be called when all
  * open visits have their times. */
-void raw_limit_estimates(struct raw_reader *reader, const struct raw_place *place);
+void archive_raw_limit_estimates(struct archive_raw_reader *reader,
+                                 const struct archive_raw_place *place);
 
 /* Sets the times so far of the place's open visits, and the ends of its lanes, after all its
  * profiles were read. */
-void raw_close_visits(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Adds nodes for the loops that were counted in binaries. To be called after raw_close_visits. */
-void raw_read_loops(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Adds the objects that threads wait for, and the lanes that wait. To be called after
  * raw_close_visits. */
-void raw_read_objects(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_read_objects(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Counts files that are truncated, missing or changed since the run, after the profiles were
  * read. */
-void raw_check_files(const struct raw_reader *reader, struct raw_place *place);
+void archive_raw_check_files(const struct archive_raw_reader *reader,
+                             struct archive_raw_place *place);
 
 /* Adds the communicators of a rank and their members. */
-void raw_read_communicators(struct raw_reader *reader, struct raw_place *place);
+void archive_raw_read_communicators(struct archive_raw_reader *reader,
+                                    struct archive_raw_place *place);
 
 /* Adds rows to the table samples, after lanes and regions. */
-void raw_read_samples(struct raw_reader *reader, const struct raw_place *place);
+void archive_raw_read_samples(struct archive_raw_reader *reader,
+                              const struct archive_raw_place *place);
 
 /* Returns the reader's resolver of addresses, made at the first call. */
-struct addresses *raw_addresses(struct raw_reader *reader);
+struct addresses *archive_raw_addresses(struct archive_raw_reader *reader);
 
 /* Interns a text in a fixed field, which has no zero byte if it fills the field. */
-uint32_t raw_field(struct raw_reader *reader, const char *field, size_t size);
+uint32_t archive_raw_field(struct archive_raw_reader *reader, const char *field, size_t size);
 
 /* Reads an unsealed archive: fills all its tables. False with an error if there are no
  * measurements. */
-bool raw_read(const struct folder *folder, struct archive *archive, struct error *error);
+bool archive_raw_read(const struct archive_folder *folder, struct archive *archive,
+                      struct error *error);
 
 #endif

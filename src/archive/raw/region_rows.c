@@ -8,7 +8,8 @@
 
 #include <triptych/probes.h>
 
-void raw_region_join(struct archive_regions *all, uint32_t row, const struct format_region *raw)
+void archive_raw_region_join(struct archive_regions *all, uint32_t row,
+                             const struct format_region *raw)
 {
     if (raw->reason > all->reason[row] && raw->reason != FORMAT_STOPPED) {
         all->reason[row] = raw->reason;
@@ -18,11 +19,11 @@ void raw_region_join(struct archive_regions *all, uint32_t row, const struct for
     all->visits[row] = number_add(all->visits[row], raw->visits);
 }
 
-static void add_row(struct raw_reader *reader, const struct format_region *raw,
-                    const struct region_key *key)
+static void add_row(struct archive_raw_reader *reader, const struct format_region *raw,
+                    const struct archive_region_key *key)
 {
     size_t row = reader->archive->regions.rows;
-    schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
+    archive_schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
     struct archive_regions *all = &reader->archive->regions;
     all->kind[row] = raw->kind;
     all->flags[row] = raw->flags;
@@ -36,12 +37,13 @@ static void add_row(struct raw_reader *reader, const struct format_region *raw,
     all->file[row] = key->file;
     all->dir[row] = key->dir;
     all->visits[row] = raw->visits;
-    all->mpi[row] =
-        mpi_facts_of_region(raw->kind, raw->flags, interned_text(reader->strings, key->name));
+    all->mpi[row] = archive_mpi_facts_of_region(raw->kind, raw->flags,
+                                                interned_text(reader->strings, key->name));
 }
 
 /* Makes a routine findable by its name, for regions in it that have no probe. */
-static void add_routine(struct raw_reader *reader, const struct region_key *key, uint32_t row)
+static void add_routine(struct archive_raw_reader *reader, const struct archive_region_key *key,
+                        uint32_t row)
 {
     uint32_t names[] = {key->name, key->file, key->dir};
     uint32_t number = interned_add(reader->routines, names, sizeof names);
@@ -51,7 +53,8 @@ static void add_routine(struct raw_reader *reader, const struct region_key *key,
 }
 
 /* Makes a routine findable by any line of its text. */
-static void add_text(struct raw_reader *reader, const struct region_key *key, uint32_t row)
+static void add_text(struct archive_raw_reader *reader, const struct archive_region_key *key,
+                     uint32_t row)
 {
     uint32_t files[] = {key->file, key->dir}, before = interned_count(reader->routine_files);
     uint32_t file = interned_add(reader->routine_files, files, sizeof files);
@@ -63,8 +66,8 @@ static void add_text(struct raw_reader *reader, const struct region_key *key, ui
     reader->file_routines[file] = row;
 }
 
-uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
-                        const struct region_key *key, bool *is_new)
+uint32_t archive_raw_region_row(struct archive_raw_reader *reader, const struct format_region *raw,
+                                const struct archive_region_key *key, bool *is_new)
 {
     uint32_t before = interned_count(reader->regions);
     uint32_t row = interned_add(reader->regions, key, sizeof *key);

@@ -6,17 +6,18 @@
 #include "format/region.h"
 
 /* The identity of a region, which does not depend on how it is measured. */
-struct region_key {
+struct archive_region_key {
     uint32_t kind, line, seq, name, file, dir, routine;
 };
 
 /* Returns the row of the region with that key; if it is new, adds one made from `raw`. */
-uint32_t raw_region_row(struct raw_reader *reader, const struct format_region *raw,
-                        const struct region_key *key, bool *is_new);
+uint32_t archive_raw_region_row(struct archive_raw_reader *reader, const struct format_region *raw,
+                                const struct archive_region_key *key, bool *is_new);
 
 /* Merges another description of the same region into its row: from another place or translation
  * unit, where other modes may have been chosen. The reason that says most is kept; visits are added
  * up. */
-void raw_region_join(struct archive_regions *all, uint32_t row, const struct format_region *raw);
+void archive_raw_region_join(struct archive_regions *all, uint32_t row,
+                             const struct format_region *raw);
 
 #endif

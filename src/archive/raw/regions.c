@@ -20,19 +20,21 @@ struct raw_regions {
     size_t strings_size;
 };
 
-static bool read_header(const struct folder_file *file, struct format_regions_header *header)
+static bool read_header(const struct archive_folder_file *file,
+                        struct format_regions_header *header)
 {
-    return folder_read(file, 0, header, sizeof *header) == sizeof *header &&
+    return archive_folder_read(file, 0, header, sizeof *header) == sizeof *header &&
            header->magic == FORMAT_REGIONS_MAGIC && format_is_readable(header->version);
 }
 
-static void read_rows(struct raw_reader *reader, struct raw_place *place, struct raw_regions *raw)
+static void read_rows(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                      struct raw_regions *raw)
 {
     char path[RAW_PATH];
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_regions_header header = {0};
     snprintf(path, sizeof path, "places/%u/regions", place->record.number);
-    if (!folder_open(reader->folder, path, &file) || !read_header(&file, &header)) {
+    if (!archive_folder_open(reader->folder, path, &file) || !read_header(&file, &header)) {
         place->bad_files++;
         return;
     }
@@ -40,12 +42,12 @@ static void read_rows(struct raw_reader *reader, struct raw_place *place, struct
     if (header.used < count)
         count = header.used;
     raw->rows = memory_zeroed((size_t)count, sizeof *raw->rows);
-    raw->count =
-        folder_read(&file, 0, raw->rows, (size_t)count * sizeof *raw->rows) / sizeof *raw->rows;
-    folder_close(&file);
+    raw->count = archive_folder_read(&file, 0, raw->rows, (size_t)count * sizeof *raw->rows) /
+                 sizeof *raw->rows;
+    archive_folder_close(&file);
     snprintf(path, sizeof path, "places/%u/strings", place->record.number);
     size_t limit = header.strings_used < SIZE_MAX / 2 ? (size_t)header.strings_used : SIZE_MAX / 2;
-    raw->strings = folder_read_all(reader->folder, path, limit, &raw->strings_size);
+    raw->strings = archive_folder_read_all(reader->folder, path, limit, &raw->strings_size);
     if (!raw->strings)
         place->bad_files++;
 }
@@ -68,8 +70,8 @@ static const char *text_at(const struct raw_regions *raw, uint32_t offset)
 }
 
 /* Interns the text at an offset. False if there is none. */
-static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, uint32_t offset,
-                      uint32_t *string)
+static bool take_text(struct archive_raw_reader *reader, const struct raw_regions *raw,
+                      uint32_t offset, uint32_t *string)
 {
     const char *text = text_at(raw, offset);
     *string = text && offset ? interned_add_text(reader->strings, text) : 0;
@@ -77,7 +79,7 @@ static bool take_text(struct raw_reader *reader, const struct raw_regions *raw, 
 }
 
 /* Interns the note of a region; if it lists callers, sets these instead. False if it is damaged. */
-static bool take_note(struct raw_reader *reader, struct raw_place *place,
+static bool take_note(struct archive_raw_reader *reader, struct archive_raw_place *place,
                       const struct raw_regions *raw, size_t i, uint32_t *note)
 {
     const char *text = text_at(raw, raw->rows[i].note), *module = text_at(raw, raw->rows[i].file);
@@ -93,7 +95,7 @@ static bool is_known_kind(uint32_t kind)
     return format_region_word(kind) != NULL;
 }
 
-static uint32_t routine_row(const struct raw_place *place, const struct raw_regions *raw,
+static uint32_t routine_row(const struct archive_raw_place *place, const struct raw_regions *raw,
                             uint32_t routine)
 {
     if (!routine || routine >= raw->count || raw->rows[routine].kind != TRI_KIND_ROUTINE ||
@@ -102,17 +104,19 @@ static uint32_t routine_row(const struct raw_place *place, const struct raw_regi
     return place->rows[routine];
 }
 
-static bool is_in_main(const struct raw_reader *reader, const struct region_key *key)
+static bool is_in_main(const struct archive_raw_reader *reader,
+                       const struct archive_region_key *key)
 {
     uint32_t name = reader->archive->regions.name[key->routine];
     return key->routine && !strcmp(interned_text(reader->strings, name), "main");
 }
 
-static bool add_region(struct raw_reader *reader, struct raw_place *place,
+static bool add_region(struct archive_raw_reader *reader, struct archive_raw_place *place,
                        const struct raw_regions *raw, size_t i)
 {
     const struct format_region *region = &raw->rows[i];
-    struct region_key key = {.kind = region->kind, .line = region->line, .seq = region->seq};
+    struct archive_region_key key = {
+        .kind = region->kind, .line = region->line, .seq = region->seq};
     uint32_t note;
     if (!take_text(reader, raw, region->name, &key.name) ||
         !take_text(reader, raw, region->file, &key.file) ||
@@ -125,18 +129,18 @@ static bool add_region(struct raw_reader *reader, struct raw_place *place,
         place->callers[i] =
             0; /* main's callers belong to the compiler: Fortran's main program is called by C's */
     bool is_new;
-    uint32_t row = raw_region_row(reader, region, &key, &is_new);
+    uint32_t row = archive_raw_region_row(reader, region, &key, &is_new);
     if (is_new)
         reader->archive->regions.note[row] = note;
     else
-        raw_region_join(&reader->archive->regions, row, region);
+        archive_raw_region_join(&reader->archive->regions, row, region);
     place->rows[i] = row;
     return true;
 }
 
 /* Adds the routines, or all other regions: these are identified by the routine around them, so
  * routines come first. */
-static void add_all(struct raw_reader *reader, struct raw_place *place,
+static void add_all(struct archive_raw_reader *reader, struct archive_raw_place *place,
                     const struct raw_regions *raw, bool routines)
 {
     for (size_t i = 1; i < raw->count; i++) {
@@ -148,7 +152,7 @@ static void add_all(struct raw_reader *reader, struct raw_place *place,
     }
 }
 
-static uint8_t facts_of(const struct raw_place *place, const struct format_region *raw)
+static uint8_t facts_of(const struct archive_raw_place *place, const struct format_region *raw)
 {
     bool counted = raw->mode == TRI_COUNT;
     bool unwanted = raw->reason == FORMAT_EXCLUDED || raw->reason == FORMAT_HOT;
@@ -160,7 +164,7 @@ static uint8_t facts_of(const struct raw_place *place, const struct format_regio
                      (counted && unwanted ? RAW_CARRIER : 0));
 }
 
-void raw_read_regions(struct raw_reader *reader, struct raw_place *place)
+void archive_raw_read_regions(struct archive_raw_reader *reader, struct archive_raw_place *place)
 {
     struct raw_regions raw = {0};
     read_rows(reader, place, &raw);

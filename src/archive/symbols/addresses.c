@@ -31,7 +31,7 @@ struct addresses {
     struct omp_sources *sources;
 };
 
-struct addresses *addresses_new(void)
+struct addresses *archive_addresses_new(void)
 {
     struct addresses *addresses = memory_zeroed(1, sizeof *addresses);
     addresses->paths = interned_new();
@@ -41,7 +41,7 @@ struct addresses *addresses_new(void)
     return addresses;
 }
 
-void addresses_free(struct addresses *addresses)
+void archive_addresses_free(struct addresses *addresses)
 {
     if (!addresses)
         return;
@@ -123,44 +123,45 @@ static bool is_same_file(const char *a, const char *b)
 /* Returns the last routine that begins before a line of a file; NULL: none. clang does not tell
  * which routine an outlined function belongs to, and gcc gives calls without a line that of a
  * neighbour, which may have been inlined from another function. */
-static const struct format_symbols_routine *find_by_line(const struct symbols_unit *unit,
+static const struct format_symbols_routine *find_by_line(const struct archive_symbols_unit *unit,
                                                          const struct source_line *line)
 {
     const struct format_symbols_routine *best = NULL;
-    const char *path = symbols_unit_file(unit, line->file);
+    const char *path = archive_symbols_unit_file(unit, line->file);
     for (uint32_t i = 0; i < unit->head->routines; i++) {
         const struct format_symbols_routine *routine = &unit->routines[i];
         if (routine->is_listed && routine->line && routine->line <= line->line &&
             (!best || routine->line > best->line) &&
-            is_same_file(symbols_unit_file(unit, routine->file), path))
+            is_same_file(archive_symbols_unit_file(unit, routine->file), path))
             best = routine;
     }
     return best;
 }
 
-static const struct format_symbols_routine *routine_of(const struct symbols_unit *unit,
+static const struct format_symbols_routine *routine_of(const struct archive_symbols_unit *unit,
                                                        uint32_t scope)
 {
     return &unit->routines[unit->scopes[scope].routine];
 }
 
 /* Returns the innermost scope whose function has a name. */
-static uint32_t named_scope(const struct symbols_unit *unit, uint32_t scope)
+static uint32_t named_scope(const struct archive_symbols_unit *unit, uint32_t scope)
 {
-    while (scope != FORMAT_SYMBOLS_NONE && !*symbols_unit_text(unit, routine_of(unit, scope)->name))
+    while (scope != FORMAT_SYMBOLS_NONE &&
+           !*archive_symbols_unit_text(unit, routine_of(unit, scope)->name))
         scope = unit->scopes[scope].parent;
     return scope;
 }
 
 /* True if a scope is an inlined instance of a function with a name. */
-static bool is_inlined(const struct symbols_unit *unit, uint32_t scope)
+static bool is_inlined(const struct archive_symbols_unit *unit, uint32_t scope)
 {
     return unit->scopes[scope].parent != FORMAT_SYMBOLS_NONE &&
-           *symbols_unit_text(unit, routine_of(unit, scope)->name);
+           *archive_symbols_unit_text(unit, routine_of(unit, scope)->name);
 }
 
 /* Returns the functions that code of a scope was inlined from, the innermost first: "a <- b". */
-static const char *chain_of(struct addresses *addresses, const struct symbols_unit *unit,
+static const char *chain_of(struct addresses *addresses, const struct archive_symbols_unit *unit,
                             uint32_t inner)
 {
     const uint64_t key[] = {(uint64_t)(uintptr_t)unit, inner};
@@ -173,7 +174,7 @@ static const char *chain_of(struct addresses *addresses, const struct symbols_un
         if (!is_inlined(unit, scope))
             continue;
         buffer_add(&chain, chain.used ? " <- " : "");
-        buffer_add(&chain, symbols_unit_text(unit, routine_of(unit, scope)->name));
+        buffer_add(&chain, archive_symbols_unit_text(unit, routine_of(unit, scope)->name));
     }
     addresses->chains = memory_grow(addresses->chains, &addresses->chain_room, (size_t)number + 1,
                                     sizeof *addresses->chains);
@@ -183,8 +184,8 @@ static const char *chain_of(struct addresses *addresses, const struct symbols_un
 }
 
 /* Sets the functions that `inner` was inlined through, and the one that contains them. */
-static void set_inlined(struct addresses *addresses, struct address *address,
-                        const struct symbols_unit *unit, uint32_t inner)
+static void set_inlined(struct addresses *addresses, struct archive_address *address,
+                        const struct archive_symbols_unit *unit, uint32_t inner)
 {
     uint32_t outermost = inner;
     for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
@@ -192,47 +193,48 @@ static void set_inlined(struct addresses *addresses, struct address *address,
         outermost = scope;
     }
     const struct format_symbols_routine *routine = routine_of(unit, outermost);
-    address->function_file = symbols_unit_file(unit, routine->file);
+    address->function_file = archive_symbols_unit_file(unit, routine->file);
     address->function_line = routine->line;
-    address->function = symbols_unit_text(unit, routine->full);
+    address->function = archive_symbols_unit_text(unit, routine->full);
     address->inlined = chain_of(addresses, unit, inner);
 }
 
-static void set_name(struct addresses *addresses, struct address *address,
-                     const struct symbols_unit *unit, const struct format_symbols_routine *routine)
+static void set_name(struct addresses *addresses, struct archive_address *address,
+                     const struct archive_symbols_unit *unit,
+                     const struct format_symbols_routine *routine)
 {
-    const char *full = symbols_unit_text(unit, routine->full);
+    const char *full = archive_symbols_unit_text(unit, routine->full);
     bool is_known = unit->head->flags & FORMAT_SYMBOLS_FORTRAN && *full;
     address->routine =
-        without_module(addresses, is_known ? full : symbols_unit_text(unit, routine->name));
+        without_module(addresses, is_known ? full : archive_symbols_unit_text(unit, routine->name));
     address->routine_line = routine->line;
 }
 
 /* Sets the innermost function, even if it is inlined: it contains the line. Fortran routines are
  * qualified as in the tables of `triptych fc`. */
-static void set_routine(struct addresses *addresses, struct address *address,
-                        const struct symbols_unit *unit, const struct source_line *line,
+static void set_routine(struct addresses *addresses, struct archive_address *address,
+                        const struct archive_symbols_unit *unit, const struct source_line *line,
                         uint32_t scope, bool is_call)
 {
     const struct format_symbols_routine *routine = &unit->routines[routine_of(unit, scope)->host];
     bool is_told = unit->head->flags & (FORMAT_SYMBOLS_C | FORMAT_SYMBOLS_FORTRAN);
-    bool by_line = (is_call && is_told) || *symbols_unit_text(unit, routine->name) == '.';
+    bool by_line = (is_call && is_told) || *archive_symbols_unit_text(unit, routine->name) == '.';
     const struct format_symbols_routine *other = by_line ? find_by_line(unit, line) : NULL;
     set_name(addresses, address, unit, other ? other : routine);
 }
 
 static bool find_line(struct addresses *addresses, struct symbols *symbols, uint64_t pc, bool chain,
-                      struct address *address)
+                      struct archive_address *address)
 {
-    const struct symbols_unit *unit = symbols_unit_at(symbols, pc);
+    const struct archive_symbols_unit *unit = symbols_unit_at(symbols, pc);
     struct source_line line;
     if (!unit || (!(address->is_entry && source_line_of_entry(unit, pc, &line)) &&
                   !source_line_find(unit, pc, &line)))
         return false;
     address->line = line.line;
-    address->dir = symbols_unit_text(unit, unit->head->dir);
-    address->file = symbols_unit_file(unit, line.file);
-    uint32_t scope = named_scope(unit, symbols_unit_scope(unit, pc));
+    address->dir = archive_symbols_unit_text(unit, unit->head->dir);
+    address->file = archive_symbols_unit_file(unit, line.file);
+    uint32_t scope = named_scope(unit, archive_symbols_unit_scope(unit, pc));
     if (scope == FORMAT_SYMBOLS_NONE)
         return true;
     if (chain)
@@ -250,16 +252,17 @@ static const char *without_number(struct addresses *addresses, const char *name)
                : name;
 }
 
-struct address addresses_find(struct addresses *addresses, const char *path, uint64_t at,
-                              enum address_of what, uint64_t newest)
+struct archive_address archive_addresses_find(struct addresses *addresses, const char *path,
+                                              uint64_t at, enum archive_address_of what,
+                                              uint64_t newest)
 {
-    struct address address = {.file = "",
-                              .dir = "",
-                              .routine = "",
-                              .symbol = "",
-                              .inlined = "",
-                              .function_file = "",
-                              .function = ""};
+    struct archive_address address = {.file = "",
+                                      .dir = "",
+                                      .routine = "",
+                                      .symbol = "",
+                                      .inlined = "",
+                                      .function_file = "",
+                                      .function = ""};
     const struct known_module *known = module_of(addresses, path, newest);
     struct module *module = known->module;
     if (!module)
@@ -290,38 +293,41 @@ struct address addresses_find(struct addresses *addresses, const char *path, uin
     return address;
 }
 
-bool addresses_find_construct(struct addresses *addresses, const char *path, uint64_t at,
-                              const char *name, uint64_t newest, struct address *address)
+bool archive_addresses_find_construct(struct addresses *addresses, const char *path, uint64_t at,
+                                      const char *name, uint64_t newest,
+                                      struct archive_address *address)
 {
     struct omp_line found;
     const struct known_module *known = module_of(addresses, path, newest);
     if (!known->module || address->kind != ADDRESS_LINE || address->is_entry)
         return false;
-    const struct symbols_unit *unit = symbols_unit_at(known->symbols, at - 1);
+    const struct archive_symbols_unit *unit = symbols_unit_at(known->symbols, at - 1);
     if (!unit || !omp_line_find(addresses->sources, known->module, unit, at, name, newest, &found))
         return false;
     address->line = found.line;
-    address->file = symbols_unit_file(unit, found.file);
+    address->file = archive_symbols_unit_file(unit, found.file);
     set_name(addresses, address, unit, &unit->routines[found.routine]);
     return found.is_implicit;
 }
 
-const struct symbols_unit *addresses_unit(struct addresses *addresses, const char *path,
-                                          uint64_t at, uint64_t newest)
+const struct archive_symbols_unit *
+archive_addresses_unit(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
 {
     const struct known_module *known = module_of(addresses, path, newest);
     return known->module ? symbols_unit_at(known->symbols, at) : NULL;
 }
 
-uint32_t addresses_line(struct addresses *addresses, const char *path, uint64_t at, uint64_t newest)
+uint32_t archive_addresses_line(struct addresses *addresses, const char *path, uint64_t at,
+                                uint64_t newest)
 {
-    const struct symbols_unit *unit = addresses_unit(addresses, path, at, newest);
-    const struct format_symbols_row *row = unit ? symbols_unit_row(unit, at) : NULL;
+    const struct archive_symbols_unit *unit = archive_addresses_unit(addresses, path, at, newest);
+    const struct format_symbols_row *row = unit ? archive_symbols_unit_row(unit, at) : NULL;
     return row ? row->line : 0;
 }
 
-const char *addresses_chain(struct addresses *addresses, const struct symbols_unit *unit,
-                            uint32_t scope, uint32_t *count)
+const char *archive_addresses_chain(struct addresses *addresses,
+                                    const struct archive_symbols_unit *unit, uint32_t scope,
+                                    uint32_t *count)
 {
     *count = 0;
     for (uint32_t at = scope; at != FORMAT_SYMBOLS_NONE; at = unit->scopes[at].parent)
@@ -329,14 +335,15 @@ const char *addresses_chain(struct addresses *addresses, const struct symbols_un
     return chain_of(addresses, unit, scope);
 }
 
-const char *addresses_name(struct addresses *addresses, const char *symbol)
+const char *archive_addresses_name(struct addresses *addresses, const char *symbol)
 {
     return without_module(addresses, symbol);
 }
 
 /* The least inlined line has the loop; of several such lines, the first one. */
-struct address addresses_find_loop(struct addresses *addresses, const char *module,
-                                   const struct address_loop *loop, uint64_t newest)
+struct archive_address archive_addresses_find_loop(struct addresses *addresses, const char *module,
+                                                   const struct archive_address_loop *loop,
+                                                   uint64_t newest)
 {
     uint64_t best = loop->head;
     uint32_t line = 0, inlined = UINT32_MAX;
@@ -344,7 +351,8 @@ struct address addresses_find_loop(struct addresses *addresses, const char *modu
     for (size_t i = 0; i <= loop->back_count; i++) {
         bool is_head = i == loop->back_count;
         uint64_t at = is_head ? loop->head : loop->back[i];
-        struct address found = addresses_find(addresses, module, at, ADDRESS_OF_ITSELF, newest);
+        struct archive_address found =
+            archive_addresses_find(addresses, module, at, ADDRESS_OF_ITSELF, newest);
         bool is_outer = found.inlined_count < inlined;
         bool is_before = found.inlined_count == inlined && found.line < line &&
                          !strcmp(found.file, file) && !(is_head && loop->tested);
@@ -355,7 +363,7 @@ struct address addresses_find_loop(struct addresses *addresses, const char *modu
         inlined = found.inlined_count;
         file = found.file;
     }
-    return addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
+    return archive_addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
 }
 
 /* Returns the suffix of a symbol. The number behind the name of a nested function is skipped. */
@@ -368,10 +376,12 @@ static const char *ending_of(const char *symbol)
     return digits || !dot[1] ? dot + 1 + digits : dot;
 }
 
-const char *addresses_function(struct addresses *addresses, const char *declared,
-                               const char *symbol)
+const char *archive_addresses_function(struct addresses *addresses, const char *declared,
+                                       const char *symbol)
 {
-    const char *known = *declared ? declared : *symbol ? addresses_name(addresses, symbol) : "";
+    const char *known = *declared ? declared
+                        : *symbol ? archive_addresses_name(addresses, symbol)
+                                  : "";
     if (!*known || !*ending_of(symbol) || strchr(known, '.'))
         return known;
     char *made = memory_printf("%s%s", known, ending_of(symbol));

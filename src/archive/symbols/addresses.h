@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum address_kind {
+enum archive_address_kind {
     ADDRESS_UNKNOWN, /* the file does not exist, is newer than the run, or has no information */
     ADDRESS_ROUTINE, /* only the routine is known */
     ADDRESS_LINE,    /* file and line are known; the routine may not be */
@@ -24,8 +24,8 @@ enum address_kind {
 };
 
 /* The result for an address. Text is never NULL, and valid as long as `struct addresses`. */
-struct address {
-    enum address_kind kind;
+struct archive_address {
+    enum archive_address_kind kind;
     const char *file; /* as given to the compiler, or absolute */
     const char *dir;  /* where the compiler ran */
     uint32_t line;
@@ -43,7 +43,7 @@ struct address {
     const char *function;      /* its name, qualified by classes or modules; or "" */
 };
 
-enum address_of {
+enum archive_address_of {
     ADDRESS_OF_RETURN, /* a return address: the instruction before it is meant */
     ADDRESS_OF_ENTRY, /* the first instruction of a function is meant itself; any other address is a
                          return address */
@@ -52,44 +52,48 @@ enum address_of {
 
 /* Resolves addresses and keeps what was read of modules. */
 struct addresses;
-struct addresses *addresses_new(void);
-void addresses_free(struct addresses *addresses);
+struct addresses *archive_addresses_new(void);
+void archive_addresses_free(struct addresses *addresses);
 
 /* Resolves an address, as it was linked. A module that was changed after `newest` (ns since 1970)
  * is not the one that ran, and gives ADDRESS_UNKNOWN. */
-struct address addresses_find(struct addresses *addresses, const char *module, uint64_t at,
-                              enum address_of what, uint64_t newest);
+struct archive_address archive_addresses_find(struct addresses *addresses, const char *module,
+                                              uint64_t at, enum archive_address_of what,
+                                              uint64_t newest);
 
 /* Changes the result for the return address of a call of OpenMP's runtime library to the construct
  * that made the call, as far as the source tells. True if that is an implicit barrier. */
-bool addresses_find_construct(struct addresses *addresses, const char *module, uint64_t at,
-                              const char *name, uint64_t newest, struct address *address);
+bool archive_addresses_find_construct(struct addresses *addresses, const char *module, uint64_t at,
+                                      const char *name, uint64_t newest,
+                                      struct archive_address *address);
 
 /* Returns only the line of an instruction, which is faster; 0: not known. */
-uint32_t addresses_line(struct addresses *addresses, const char *module, uint64_t at,
-                        uint64_t newest);
+uint32_t archive_addresses_line(struct addresses *addresses, const char *module, uint64_t at,
+                                uint64_t newest);
 
-struct symbols_unit;
+struct archive_symbols_unit;
 
 /* Returns the tables of the compilation unit that contains an address; NULL: none. */
-const struct symbols_unit *addresses_unit(struct addresses *addresses, const char *module,
-                                          uint64_t at, uint64_t newest);
+const struct archive_symbols_unit *archive_addresses_unit(struct addresses *addresses,
+                                                          const char *module, uint64_t at,
+                                                          uint64_t newest);
 
 /* Returns the functions from which code of a scope was inlined, as in `inlined`, and their
  * number. */
-const char *addresses_chain(struct addresses *addresses, const struct symbols_unit *unit,
-                            uint32_t scope, uint32_t *count);
+const char *archive_addresses_chain(struct addresses *addresses,
+                                    const struct archive_symbols_unit *unit, uint32_t scope,
+                                    uint32_t *count);
 
 /* Returns the source name of a symbol, as far as it follows from the symbol alone. */
-const char *addresses_name(struct addresses *addresses, const char *symbol);
+const char *archive_addresses_name(struct addresses *addresses, const char *symbol);
 
 /* Returns the name of a function as in the source (`declared`; "": not known), with the suffix that
  * the compiler added to its symbol: "solve.part.0". */
-const char *addresses_function(struct addresses *addresses, const char *declared,
-                               const char *symbol);
+const char *archive_addresses_function(struct addresses *addresses, const char *declared,
+                                       const char *symbol);
 
 /* The jumps back to the head of a loop. */
-struct address_loop {
+struct archive_address_loop {
     uint64_t head;
     const uint64_t *back; /* the conditional ones; if there are none, the others */
     size_t back_count;
@@ -98,7 +102,8 @@ struct address_loop {
 
 /* Finds the line of a loop, as far as it can be told. Code that was inlined into the loop does not
  * count. */
-struct address addresses_find_loop(struct addresses *addresses, const char *module,
-                                   const struct address_loop *loop, uint64_t newest);
+struct archive_address archive_addresses_find_loop(struct addresses *addresses, const char *module,
+                                                   const struct archive_address_loop *loop,
+                                                   uint64_t newest);
 
 #endif

@@ -67,10 +67,10 @@ static void read_file(const char *path, uint64_t newest, struct omp_directives *
 
 /* Returns the path of a file, which may be relative to where the compiler ran. The caller frees
  * it. */
-static char *absolute(const struct symbols_unit *unit, uint32_t file)
+static char *absolute(const struct archive_symbols_unit *unit, uint32_t file)
 {
-    const char *path = symbols_unit_file(unit, file);
-    const char *dir = symbols_unit_text(unit, unit->head->dir);
+    const char *path = archive_symbols_unit_file(unit, file);
+    const char *dir = archive_symbols_unit_text(unit, unit->head->dir);
     return *path == '/' || !*dir ? memory_string(path) : memory_printf("%s/%s", dir, path);
 }
 
@@ -124,7 +124,7 @@ struct text {
 };
 
 /* Finds the routine that contains a line of a file: it ends before the next one begins. */
-static struct text text_of(const struct symbols_unit *unit, uint32_t file, uint32_t line)
+static struct text text_of(const struct archive_symbols_unit *unit, uint32_t file, uint32_t line)
 {
     struct text text = {.range = {.file = file, .last = UINT32_MAX}};
     for (uint32_t i = 0; i < unit->head->routines; i++) {
@@ -143,9 +143,9 @@ static struct text text_of(const struct symbols_unit *unit, uint32_t file, uint3
 }
 
 /* Finds the routine that contains an address, by its scopes. */
-static struct text text_around(const struct symbols_unit *unit, uint64_t pc)
+static struct text text_around(const struct archive_symbols_unit *unit, uint64_t pc)
 {
-    uint32_t number = symbols_unit_scope(unit, pc);
+    uint32_t number = archive_symbols_unit_scope(unit, pc);
     for (; number != FORMAT_SYMBOLS_NONE; number = unit->scopes[number].parent) {
         const struct format_symbols_routine *routine =
             &unit->routines[unit->routines[unit->scopes[number].routine].host];
@@ -308,7 +308,7 @@ static unsigned omp_calls_before(const struct module *module, uint64_t from, uin
     return count;
 }
 
-static struct near look_around(const struct module *module, const struct symbols_unit *unit,
+static struct near look_around(const struct module *module, const struct archive_symbols_unit *unit,
                                uint64_t at, const struct source_range *range)
 {
     uint64_t start = at - 1;
@@ -331,7 +331,7 @@ static bool has_any(const struct omp_directives *directives, const struct source
 /* Returns the text that contains the directive: that of the routine with the call's line, which may
  * have been inlined; otherwise that of the routine around its scope. */
 static struct text choose_text(const struct omp_directives *directives,
-                               const struct symbols_unit *unit, uint64_t pc,
+                               const struct archive_symbols_unit *unit, uint64_t pc,
                                const struct text *around, const char *name)
 {
     unsigned kinds = kinds_of(name) & OMP_BARRIER ? OMP_BARRIER | OMP_WAITS : kinds_of(name);
@@ -343,8 +343,8 @@ static struct text choose_text(const struct omp_directives *directives,
 }
 
 bool omp_line_find(struct omp_sources *sources, const struct module *module,
-                   const struct symbols_unit *unit, uint64_t at, const char *name, uint64_t newest,
-                   struct omp_line *found)
+                   const struct archive_symbols_unit *unit, uint64_t at, const char *name,
+                   uint64_t newest, struct omp_line *found)
 {
     if (!kinds_of(name) || !(unit->head->flags & FORMAT_SYMBOLS_GNU))
         return false;

@@ -26,7 +26,7 @@ void omp_sources_free(struct omp_sources *sources);
  * source file that was changed after `newest` (ns since 1970) is not read. False if nothing is
  * found: the line in the debugging information stays. */
 bool omp_line_find(struct omp_sources *sources, const struct module *module,
-                   const struct symbols_unit *unit, uint64_t at, const char *name, uint64_t newest,
-                   struct omp_line *found);
+                   const struct archive_symbols_unit *unit, uint64_t at, const char *name,
+                   uint64_t newest, struct omp_line *found);
 
 #endif

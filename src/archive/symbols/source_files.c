@@ -20,14 +20,14 @@ enum language { LANGUAGE_C, LANGUAGE_FREE, LANGUAGE_FIXED, LANGUAGE_OTHER };
 
 struct source_file {
     bool is_there;
-    struct source_loops loops;
+    struct archive_source_loops loops;
 };
 
 /* A lookup that was made. Texts of debugging information do not move, so equal pointers mean the
  * same file. */
 struct asked {
     const char *dir, *name;
-    const struct source_loops *loops;
+    const struct archive_source_loops *loops;
 };
 
 enum { MOST_ASKED = 256 }; /* a power of two */
@@ -40,19 +40,19 @@ struct source_files {
     struct asked asked[MOST_ASKED]; /* the last lookups, by the address of the name */
 };
 
-struct source_files *source_files_new(void)
+struct source_files *archive_source_files_new(void)
 {
     struct source_files *files = memory_zeroed(1, sizeof *files);
     files->paths = interned_new();
     return files;
 }
 
-void source_files_free(struct source_files *files)
+void archive_source_files_free(struct source_files *files)
 {
     if (!files)
         return;
     for (uint32_t i = 0; i < interned_count(files->paths); i++) {
-        source_loops_free(&files->all[i]->loops);
+        archive_source_loops_free(&files->all[i]->loops);
         free(files->all[i]);
     }
     free(files->all);
@@ -95,7 +95,7 @@ static void read_text(struct source_file *file, int fd, size_t size, enum langua
     if (read(fd, text, size) == (ssize_t)size) {
         file->is_there = true;
         if (language == LANGUAGE_C)
-            source_loops_find(&file->loops, text, size);
+            archive_source_loops_find(&file->loops, text, size);
         else
             source_fortran_find(&file->loops, text, size, language == LANGUAGE_FIXED);
         source_plain_find(&file->loops, text, size, language != LANGUAGE_C);
@@ -128,8 +128,8 @@ static void read_file(struct source_files *files, struct source_file *file, cons
     close(fd);
 }
 
-static const struct source_loops *find(struct source_files *files, const char *dir,
-                                       const char *name, uint64_t newest)
+static const struct archive_source_loops *find(struct source_files *files, const char *dir,
+                                               const char *name, uint64_t newest)
 {
     char *path = *name == '/' ? memory_string(name) : memory_printf("%s/%s", dir, name);
     uint32_t before = interned_count(files->paths);
@@ -144,8 +144,9 @@ static const struct source_loops *find(struct source_files *files, const char *d
     return files->all[number]->is_there ? &files->all[number]->loops : NULL;
 }
 
-const struct source_loops *source_files_loops(struct source_files *files, const char *dir,
-                                              const char *name, uint64_t newest)
+const struct archive_source_loops *archive_source_files_loops(struct source_files *files,
+                                                              const char *dir, const char *name,
+                                                              uint64_t newest)
 {
     struct asked *asked = &files->asked[(uintptr_t)name % MOST_ASKED];
     if (asked->name != name || asked->dir != dir)

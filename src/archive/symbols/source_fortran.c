@@ -27,7 +27,7 @@ struct open_loop {
 };
 
 struct reading {
-    struct source_loops *loops;
+    struct archive_source_loops *loops;
     struct open_loop open[DEEPEST];
     size_t depth;
 };
@@ -65,16 +65,17 @@ static const char *without_name(const char *text)
 static void close_loop(struct reading *reading, uint32_t line)
 {
     struct open_loop *open = &reading->open[--reading->depth];
-    reading->loops->all[open->number].end = source_spot(line + 1, 0);
+    reading->loops->all[open->number].end = archive_source_spot(line + 1, 0);
 }
 
 static void open_loop(struct reading *reading, const struct statement *statement, bool controlled,
                       long label)
 {
-    struct source_loops *loops = reading->loops;
-    uint64_t start = source_spot(statement->first, 1), end = source_spot(statement->last + 1, 0);
+    struct archive_source_loops *loops = reading->loops;
+    uint64_t start = archive_source_spot(statement->first, 1),
+             end = archive_source_spot(statement->last + 1, 0);
     loops->all = memory_grow(loops->all, &loops->room, loops->count + 1, sizeof *loops->all);
-    loops->all[loops->count] = (struct source_loop){
+    loops->all[loops->count] = (struct archive_source_loop){
         .keyword = start, .test = {start, controlled ? end : start}, .body = end, .end = end};
     if (reading->depth < DEEPEST)
         reading->open[reading->depth++] = (struct open_loop){(uint32_t)loops->count, label};
@@ -157,14 +158,15 @@ static bool is_comment(const char *at, const char *end, bool is_fixed)
     return at == end || *at == '!' || *at == '#';
 }
 
-void source_fortran_find(struct source_loops *loops, const char *text, size_t size, bool is_fixed)
+void source_fortran_find(struct archive_source_loops *loops, const char *text, size_t size,
+                         bool is_fixed)
 {
     struct reading reading = {.loops = loops};
     struct statement *statement = memory_zeroed(1, sizeof *statement);
     const char *end = text + size;
     bool continues = false;
     uint32_t line = 0;
-    *loops = (struct source_loops){0};
+    *loops = (struct archive_source_loops){0};
     for (const char *at = text; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop ? stop : end;

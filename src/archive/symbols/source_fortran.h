@@ -6,6 +6,7 @@
 
 /* Finds the DO loops of a text in free or fixed form. The condition of a loop is its whole DO
  * statement; a DO without control has none. */
-void source_fortran_find(struct source_loops *loops, const char *text, size_t size, bool is_fixed);
+void source_fortran_find(struct archive_source_loops *loops, const char *text, size_t size,
+                         bool is_fixed);
 
 #endif

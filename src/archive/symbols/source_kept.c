@@ -138,7 +138,7 @@ static struct entry entry_of(const struct stat *facts, uint32_t language)
 }
 
 bool source_kept_find(struct source_kept *kept, const struct stat *facts, uint32_t language,
-                      struct source_loops *loops)
+                      struct archive_source_loops *loops)
 {
     struct entry key = entry_of(facts, language);
     const struct entry *found = kept->entries, *end = found ? found + kept->entry_count : NULL;
@@ -151,7 +151,7 @@ bool source_kept_find(struct source_kept *kept, const struct stat *facts, uint32
     loops->has_complex = found->has_complex != 0;
     for (size_t i = 0; i < loops->count; i++) {
         const struct kept_loop *from = &kept->loops[found->first + i];
-        loops->all[i] = (struct source_loop){
+        loops->all[i] = (struct archive_source_loop){
             .keyword = from->keyword,
             .test = {from->test_start, from->test_end},
             .step = {from->step_start, from->step_end},
@@ -172,7 +172,7 @@ static bool is_worth_it(const struct stat *facts)
 }
 
 void source_kept_add(struct source_kept *kept, const struct stat *facts, uint32_t language,
-                     const struct source_loops *loops)
+                     const struct archive_source_loops *loops)
 {
     if (!is_worth_it(facts) || loops->count > MOST_LOOPS)
         return;
@@ -188,7 +188,7 @@ void source_kept_add(struct source_kept *kept, const struct stat *facts, uint32_
     kept->loops = memory_grow(kept->loops, &kept->loop_room, kept->loop_count + loops->count + 1,
                               sizeof *kept->loops);
     for (size_t i = 0; i < loops->count; i++) {
-        const struct source_loop *from = &loops->all[i];
+        const struct archive_source_loop *from = &loops->all[i];
         kept->loops[kept->loop_count++] = (struct kept_loop){
             .keyword = from->keyword,
             .test_start = from->test.start,

@@ -15,10 +15,10 @@ void source_kept_free(struct source_kept *kept);
 /* Finds the loops of the file with these facts, read as this language. False if they are not in the
  * cache. */
 bool source_kept_find(struct source_kept *kept, const struct stat *facts, uint32_t language,
-                      struct source_loops *loops);
+                      struct archive_source_loops *loops);
 
 /* Adds the loops of a file. `facts` are those from before the file was read. */
 void source_kept_add(struct source_kept *kept, const struct stat *facts, uint32_t language,
-                     const struct source_loops *loops);
+                     const struct archive_source_loops *loops);
 
 #endif

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-bool source_line_is_ours(const struct symbols_unit *unit, uint32_t file)
+bool source_line_is_ours(const struct archive_symbols_unit *unit, uint32_t file)
 {
     static const char *const ends[] = {"triptych/probes.h", "<triptych>"};
-    const char *path = symbols_unit_file(unit, file);
+    const char *path = archive_symbols_unit_file(unit, file);
     size_t size = strlen(path);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         size_t end = strlen(ends[i]);
@@ -18,9 +18,10 @@ bool source_line_is_ours(const struct symbols_unit *unit, uint32_t file)
 }
 
 /* Finds the line that calls a probe, which is an inlined function. */
-static bool find_call(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
+static bool find_call(const struct archive_symbols_unit *unit, uint64_t at,
+                      struct source_line *found)
 {
-    uint32_t number = symbols_unit_scope(unit, at);
+    uint32_t number = archive_symbols_unit_scope(unit, at);
     for (; number != FORMAT_SYMBOLS_NONE; number = unit->scopes[number].parent) {
         const struct format_symbols_scope *scope = &unit->scopes[number];
         if (scope->parent == FORMAT_SYMBOLS_NONE || !scope->call_line ||
@@ -34,9 +35,10 @@ static bool find_call(const struct symbols_unit *unit, uint64_t at, struct sourc
 
 /* Finds the line of the code before an address: a call without a line would have it if there were
  * no probes. */
-static bool find_before(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
+static bool find_before(const struct archive_symbols_unit *unit, uint64_t at,
+                        struct source_line *found)
 {
-    for (size_t i = symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
+    for (size_t i = archive_symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
         if (source_line_is_ours(unit, unit->rows[i].file))
             continue;
         *found = (struct source_line){unit->rows[i].file, unit->rows[i].line};
@@ -45,9 +47,10 @@ static bool find_before(const struct symbols_unit *unit, uint64_t at, struct sou
     return false;
 }
 
-bool source_line_find(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
+bool source_line_find(const struct archive_symbols_unit *unit, uint64_t at,
+                      struct source_line *found)
 {
-    const struct format_symbols_row *row = symbols_unit_row(unit, at);
+    const struct format_symbols_row *row = archive_symbols_unit_row(unit, at);
     if (!row)
         return false;
     *found = (struct source_line){row->file, row->line};
@@ -55,9 +58,10 @@ bool source_line_find(const struct symbols_unit *unit, uint64_t at, struct sourc
            find_before(unit, at, found);
 }
 
-bool source_line_of_entry(const struct symbols_unit *unit, uint64_t at, struct source_line *found)
+bool source_line_of_entry(const struct archive_symbols_unit *unit, uint64_t at,
+                          struct source_line *found)
 {
-    uint32_t number = symbols_unit_scope(unit, at);
+    uint32_t number = archive_symbols_unit_scope(unit, at);
     while (number != FORMAT_SYMBOLS_NONE && unit->scopes[number].parent != FORMAT_SYMBOLS_NONE)
         number = unit->scopes[number].parent;
     if (number == FORMAT_SYMBOLS_NONE || !unit->scopes[number].call_line)
@@ -71,11 +75,11 @@ static bool is_in(const struct format_symbols_row *row, const struct source_rang
     return row->file == range->file && row->line >= range->first && row->line <= range->last;
 }
 
-uint32_t source_line_before(const struct symbols_unit *unit, uint64_t at,
+uint32_t source_line_before(const struct archive_symbols_unit *unit, uint64_t at,
                             const struct source_range *range, uint64_t *start)
 {
     uint32_t found = 0;
-    for (size_t i = symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
+    for (size_t i = archive_symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
         const struct format_symbols_row *row = &unit->rows[i];
         bool in = is_in(row, range);
         if (found && in && row->line != found)
@@ -88,11 +92,11 @@ uint32_t source_line_before(const struct symbols_unit *unit, uint64_t at,
     return found;
 }
 
-uint32_t source_line_behind(const struct symbols_unit *unit, uint64_t at,
+uint32_t source_line_behind(const struct archive_symbols_unit *unit, uint64_t at,
                             const struct source_range *range)
 {
-    for (size_t i = symbols_unit_rows_until(unit, at); i < unit->head->rows && unit->rows[i].line;
-         i++) {
+    for (size_t i = archive_symbols_unit_rows_until(unit, at);
+         i < unit->head->rows && unit->rows[i].line; i++) {
         if (is_in(&unit->rows[i], range))
             return unit->rows[i].line;
     }

@@ -11,15 +11,17 @@ struct source_line {
 
 /* True if a file of a unit is text that `triptych cc` adds: the header of the probes, or the table
  * at the end of a file. */
-bool source_line_is_ours(const struct symbols_unit *unit, uint32_t file);
+bool source_line_is_ours(const struct archive_symbols_unit *unit, uint32_t file);
 
 /* Finds the line of an address. Code of a probe belongs to the user's line that contains the probe.
  * False if there is none. */
-bool source_line_find(const struct symbols_unit *unit, uint64_t at, struct source_line *found);
+bool source_line_find(const struct archive_symbols_unit *unit, uint64_t at,
+                      struct source_line *found);
 
 /* Finds the line on which a function begins whose first instruction is at an address, and not that
  * of a statement that begins there, too. */
-bool source_line_of_entry(const struct symbols_unit *unit, uint64_t at, struct source_line *found);
+bool source_line_of_entry(const struct archive_symbols_unit *unit, uint64_t at,
+                          struct source_line *found);
 
 /* A range of lines of one file. */
 struct source_range {
@@ -28,11 +30,11 @@ struct source_range {
 
 /* Returns the line of the nearest code before an address that is in a range, and where code of that
  * line begins (*start); 0: none. */
-uint32_t source_line_before(const struct symbols_unit *unit, uint64_t at,
+uint32_t source_line_before(const struct archive_symbols_unit *unit, uint64_t at,
                             const struct source_range *range, uint64_t *start);
 
 /* Returns the line of the nearest code behind an address that is in a range; 0: none. */
-uint32_t source_line_behind(const struct symbols_unit *unit, uint64_t at,
+uint32_t source_line_behind(const struct archive_symbols_unit *unit, uint64_t at,
                             const struct source_range *range);
 
 #endif

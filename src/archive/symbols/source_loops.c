@@ -37,7 +37,7 @@ struct branches {
 };
 
 struct reading {
-    struct source_loops *loops;
+    struct archive_source_loops *loops;
     struct branches *branches;
     const char *at, *end, *line_start;
     uint32_t line;
@@ -50,7 +50,7 @@ struct reading {
 static uint64_t spot_of(const struct reading *reading, const char *at)
 {
     size_t column = (size_t)(at - reading->line_start) + 1;
-    return source_spot(reading->line, column > UINT16_MAX ? UINT16_MAX : (uint32_t)column);
+    return archive_source_spot(reading->line, column > UINT16_MAX ? UINT16_MAX : (uint32_t)column);
 }
 
 static void new_line(struct reading *reading)
@@ -289,7 +289,7 @@ static void block(struct reading *reading)
 
 /* A condition. */
 struct condition {
-    struct source_span span;
+    struct archive_source_span span;
     unsigned words;   /* number of tokens */
     bool is_constant; /* a single token: a number or `true` */
 };
@@ -326,14 +326,14 @@ static void part(struct reading *reading, struct condition *condition)
 
 static uint32_t new_loop(struct reading *reading)
 {
-    struct source_loops *loops = reading->loops;
+    struct archive_source_loops *loops = reading->loops;
     loops->all = memory_grow(loops->all, &loops->room, loops->count + 1, sizeof *loops->all);
     uint32_t number = (uint32_t)loops->count++;
-    loops->all[number] = (struct source_loop){.keyword = reading->now.spot};
+    loops->all[number] = (struct archive_source_loop){.keyword = reading->now.spot};
     return number;
 }
 
-static void set_test(struct source_loop *loop, const struct condition *condition)
+static void set_test(struct archive_source_loop *loop, const struct condition *condition)
 {
     loop->test = condition->span;
     if (condition->is_constant || !condition->words)
@@ -346,9 +346,9 @@ static void for_head(struct reading *reading, uint32_t number)
     struct condition first, test, step;
     uint64_t start = reading->now.spot;
     part(reading, &first);
-    struct source_loop *loop = &reading->loops->all[number];
+    struct archive_source_loop *loop = &reading->loops->all[number];
     if (reading->now.kind != ';') {
-        loop->test = (struct source_span){start, reading->now.spot};
+        loop->test = (struct archive_source_span){start, reading->now.spot};
         return;
     }
     next(reading);
@@ -360,7 +360,7 @@ static void for_head(struct reading *reading, uint32_t number)
     }
     loop = &reading->loops->all[number];
     if (ranged) {
-        loop->test = (struct source_span){start, reading->now.spot};
+        loop->test = (struct archive_source_span){start, reading->now.spot};
         return;
     }
     set_test(loop, &test);
@@ -422,7 +422,7 @@ static void do_while(struct reading *reading)
         if (open_head(reading)) {
             part(reading, &test);
             set_test(&reading->loops->all[number], &test);
-            struct source_span *span = &reading->loops->all[number].test;
+            struct archive_source_span *span = &reading->loops->all[number].test;
             if (span->start < span->end)
                 span->start = closing;
             next(reading);
@@ -512,7 +512,8 @@ static void statement(struct reading *reading)
     reading->depth--;
 }
 
-static void find_in(struct source_loops *loops, struct branches *branches, struct branch from)
+static void find_in(struct archive_source_loops *loops, struct branches *branches,
+                    struct branch from)
 {
     struct reading reading = {.loops = loops,
                               .branches = branches,
@@ -531,14 +532,14 @@ static void find_in(struct source_loops *loops, struct branches *branches, struc
 
 static int by_keyword(const void *a, const void *b)
 {
-    const struct source_loop *left = a, *right = b;
+    const struct archive_source_loop *left = a, *right = b;
     return left->keyword < right->keyword ? -1 : left->keyword > right->keyword;
 }
 
-void source_loops_find(struct source_loops *loops, const char *text, size_t size)
+void archive_source_loops_find(struct archive_source_loops *loops, const char *text, size_t size)
 {
     struct branches branches = {0};
-    *loops = (struct source_loops){0};
+    *loops = (struct archive_source_loops){0};
     find_in(loops, &branches, (struct branch){text, text + size, 1});
     for (size_t i = 0; i < branches.count; i++) /* more may be found in these */
         find_in(loops, &branches, branches.all[i]);
@@ -547,14 +548,14 @@ void source_loops_find(struct source_loops *loops, const char *text, size_t size
     free(branches.all);
 }
 
-void source_loops_free(struct source_loops *loops)
+void archive_source_loops_free(struct archive_source_loops *loops)
 {
     free(loops->all);
-    *loops = (struct source_loops){0};
+    *loops = (struct archive_source_loops){0};
 }
 
 /* With an unknown column, any position in the line counts. */
-bool source_span_has(const struct source_span *span, uint64_t spot)
+bool archive_source_span_has(const struct archive_source_span *span, uint64_t spot)
 {
     if (spot & UINT32_MAX)
         return span->start <= spot && spot < span->end;
@@ -562,22 +563,22 @@ bool source_span_has(const struct source_span *span, uint64_t spot)
            spot >> 32 <= (span->end - 1) >> 32;
 }
 
-uint32_t source_loops_at(const struct source_loops *loops, uint64_t spot)
+uint32_t archive_source_loops_at(const struct archive_source_loops *loops, uint64_t spot)
 {
     uint32_t found = SOURCE_NONE;
     for (size_t i = 0; i < loops->count; i++) {
-        const struct source_loop *loop = &loops->all[i];
+        const struct archive_source_loop *loop = &loops->all[i];
         if (loop->keyword >> 32 > spot >> 32)
             break;
-        if (source_span_has(&(struct source_span){loop->keyword, loop->end}, spot))
+        if (archive_source_span_has(&(struct archive_source_span){loop->keyword, loop->end}, spot))
             found = (uint32_t)i;
     }
     return found;
 }
 
-bool source_loop_tests(const struct source_loop *loop, uint64_t spot)
+bool archive_source_loop_tests(const struct archive_source_loop *loop, uint64_t spot)
 {
     bool tests = loop->test.start < loop->test.end;
-    return tests && (source_span_has(&loop->test, spot) || source_span_has(&loop->step, spot) ||
-                     spot == loop->keyword);
+    return tests && (archive_source_span_has(&loop->test, spot) ||
+                     archive_source_span_has(&loop->step, spot) || spot == loop->keyword);
 }

@@ -8,47 +8,48 @@
 #include <stdint.h>
 
 /* A position: line and column, both from 1; a later position is larger. Column 0: not known. */
-static inline uint64_t source_spot(uint32_t line, uint32_t column)
+static inline uint64_t archive_source_spot(uint32_t line, uint32_t column)
 {
     return (uint64_t)line << 32 | column;
 }
 
 /* The text from one position to before another. */
-struct source_span {
+struct archive_source_span {
     uint64_t start, end;
 };
 
-struct source_loop {
-    uint64_t keyword;        /* of its keyword: for, while, do */
-    struct source_span test; /* the condition; empty if there is none, or it is a constant */
-    struct source_span step; /* of a `for` */
-    uint64_t body;           /* beginning of its body */
-    uint64_t end;            /* behind its last character */
-    bool is_plain, skips;    /* see source_plain.h */
+struct archive_source_loop {
+    uint64_t keyword; /* of its keyword: for, while, do */
+    struct archive_source_span
+        test; /* the condition; empty if there is none, or it is a constant */
+    struct archive_source_span step; /* of a `for` */
+    uint64_t body;                   /* beginning of its body */
+    uint64_t end;                    /* behind its last character */
+    bool is_plain, skips;            /* see source_plain.h */
 };
 
 #define SOURCE_NONE UINT32_MAX
 
-struct source_loops {
-    struct source_loop *all; /* sorted by keyword */
+struct archive_source_loops {
+    struct archive_source_loop *all; /* sorted by keyword */
     size_t count, room;
     bool has_complex; /* the text may use complex numbers: see source_plain.h */
 };
 
 /* Finds the loops of a text. Macros that hide braces may cause loops to be missed, or to end
  * elsewhere. To be freed with source_loops_free. */
-void source_loops_find(struct source_loops *loops, const char *text, size_t size);
-void source_loops_free(struct source_loops *loops);
+void archive_source_loops_find(struct archive_source_loops *loops, const char *text, size_t size);
+void archive_source_loops_free(struct archive_source_loops *loops);
 
 /* Returns the innermost loop that contains a position, or SOURCE_NONE. With an unknown column, the
  * position may be anywhere in its line. */
-uint32_t source_loops_at(const struct source_loops *loops, uint64_t spot);
+uint32_t archive_source_loops_at(const struct archive_source_loops *loops, uint64_t spot);
 
 /* True if a span contains a position. */
-bool source_span_has(const struct source_span *span, uint64_t spot);
+bool archive_source_span_has(const struct archive_source_span *span, uint64_t spot);
 
 /* True if the loop decides at this position whether to continue: in its condition, or at its
  * keyword or step, whose positions compilers use for it, too. */
-bool source_loop_tests(const struct source_loop *loop, uint64_t spot);
+bool archive_source_loop_tests(const struct archive_source_loop *loop, uint64_t spot);
 
 #endif

@@ -92,10 +92,10 @@ static bool has_step(const char *start, const char *end)
 }
 
 /* Sets what the head and the body of a loop tell. */
-static void look_at(const struct lines *lines, struct source_loop *loop, bool is_fortran)
+static void look_at(const struct lines *lines, struct archive_source_loop *loop, bool is_fortran)
 {
     const char *body = at_spot(lines, loop->body), *end = at_spot(lines, loop->end);
-    const struct source_span *head = is_fortran ? &loop->test : &loop->step;
+    const struct archive_source_span *head = is_fortran ? &loop->test : &loop->step;
     const char *from = at_spot(lines, head->start), *to = at_spot(lines, head->end);
     bool by_one = is_fortran ? !has_step(from, to) : counts_by_one(from, to);
     loop->skips = !by_one && from < to;
@@ -113,7 +113,8 @@ static bool has_complex(const char *text, size_t size)
     return false;
 }
 
-void source_plain_find(struct source_loops *loops, const char *text, size_t size, bool is_fortran)
+void source_plain_find(struct archive_source_loops *loops, const char *text, size_t size,
+                       bool is_fortran)
 {
     struct lines lines;
     loops->has_complex = has_complex(text, size);

@@ -8,6 +8,7 @@
 /* Sets `has_complex` of a text, and for its loops: `skips` if a loop counts by more than one or in
  * another way; `is_plain` if it counts by one, contains no loop, and shows neither members of
  * structures nor complex numbers. In case of doubt a loop is not plain. */
-void source_plain_find(struct source_loops *loops, const char *text, size_t size, bool is_fortran);
+void source_plain_find(struct archive_source_loops *loops, const char *text, size_t size,
+                       bool is_fortran);
 
 #endif

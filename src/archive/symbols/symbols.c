@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct unit_entry {
-    struct symbols_unit tables;
+    struct archive_symbols_unit tables;
     void *made;    /* its tables, if they were read from debugging information */
     bool is_there; /* the tables can be used */
 };
@@ -159,9 +159,9 @@ static void look(struct symbols *symbols)
 static bool open_kept(const struct symbols *symbols, uint32_t number)
 {
     const struct format_symbols_place *place = &symbols->places[number];
-    return place->size &&
-           symbols_unit_open(&symbols->units[number].tables,
-                             (const char *)symbols->kept.bytes + place->offset, place->size);
+    return place->size && archive_symbols_unit_open(
+                              &symbols->units[number].tables,
+                              (const char *)symbols->kept.bytes + place->offset, place->size);
 }
 
 static bool read_unit(struct symbols *symbols, uint32_t number)
@@ -177,10 +177,10 @@ static bool read_unit(struct symbols *symbols, uint32_t number)
         symbols->names = symbols_names_new();
     entry->made = symbols_unit_read(&die, bias, symbols->names, &size);
     symbols->more = true;
-    return symbols_unit_open(&entry->tables, entry->made, size);
+    return archive_symbols_unit_open(&entry->tables, entry->made, size);
 }
 
-const struct symbols_unit *symbols_unit_at(struct symbols *symbols, uint64_t at)
+const struct archive_symbols_unit *symbols_unit_at(struct symbols *symbols, uint64_t at)
 {
     if (!symbols->looked)
         look(symbols);

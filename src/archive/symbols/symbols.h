@@ -15,6 +15,6 @@ struct symbols *symbols_new(struct module *module);
 void symbols_free(struct symbols *symbols);
 
 /* Returns the unit that contains an address, valid until symbols_free; NULL: none. */
-const struct symbols_unit *symbols_unit_at(struct symbols *symbols, uint64_t at);
+const struct archive_symbols_unit *symbols_unit_at(struct symbols *symbols, uint64_t at);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Finds the tables, one after the other. False if there are too few bytes. */
-static bool lay_out(struct symbols_unit *unit, const char *bytes, size_t size)
+static bool lay_out(struct archive_symbols_unit *unit, const char *bytes, size_t size)
 {
     const struct format_symbols_unit *head = unit->head;
     const struct {
@@ -30,7 +30,7 @@ static bool lay_out(struct symbols_unit *unit, const char *bytes, size_t size)
     return (at + 7) / 8 * 8 == size;
 }
 
-static bool check_rows(const struct symbols_unit *unit)
+static bool check_rows(const struct archive_symbols_unit *unit)
 {
     const struct format_symbols_unit *head = unit->head;
     for (uint32_t i = 0; i < head->rows; i++) {
@@ -47,7 +47,7 @@ static bool check_rows(const struct symbols_unit *unit)
     return true;
 }
 
-static bool check_names(const struct symbols_unit *unit)
+static bool check_names(const struct archive_symbols_unit *unit)
 {
     const struct format_symbols_unit *head = unit->head;
     for (uint32_t i = 0; i < head->scopes; i++) {
@@ -80,16 +80,16 @@ static bool has_sum(const char *bytes, size_t size)
     return format_sum(sum, bytes + sizeof head, (size - sizeof head) / 8) == expected;
 }
 
-bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size)
+bool archive_symbols_unit_open(struct archive_symbols_unit *unit, const void *bytes, size_t size)
 {
     if (size < sizeof *unit->head || size % 8 || !has_sum(bytes, size))
         return false;
-    *unit = (struct symbols_unit){.head = bytes, .size = size};
+    *unit = (struct archive_symbols_unit){.head = bytes, .size = size};
     return lay_out(unit, bytes, size) && unit->head->texts && !unit->texts[unit->head->texts - 1] &&
            unit->head->dir < unit->head->texts && check_rows(unit) && check_names(unit);
 }
 
-size_t symbols_unit_rows_until(const struct symbols_unit *unit, uint64_t at)
+size_t archive_symbols_unit_rows_until(const struct archive_symbols_unit *unit, uint64_t at)
 {
     size_t low = 0, high = unit->head->rows;
     while (low < high) {
@@ -102,13 +102,14 @@ size_t symbols_unit_rows_until(const struct symbols_unit *unit, uint64_t at)
     return low;
 }
 
-const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at)
+const struct format_symbols_row *archive_symbols_unit_row(const struct archive_symbols_unit *unit,
+                                                          uint64_t at)
 {
-    size_t rows = symbols_unit_rows_until(unit, at);
+    size_t rows = archive_symbols_unit_rows_until(unit, at);
     return rows && unit->rows[rows - 1].line ? &unit->rows[rows - 1] : NULL;
 }
 
-uint32_t symbols_unit_scope(const struct symbols_unit *unit, uint64_t at)
+uint32_t archive_symbols_unit_scope(const struct archive_symbols_unit *unit, uint64_t at)
 {
     size_t low = 0, high = unit->head->stretches;
     while (low < high) {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Tables of a unit. All indexes in them were checked, and every text has an end. */
-struct symbols_unit {
+struct archive_symbols_unit {
     const struct format_symbols_unit *head;
     size_t size; /* bytes, including the header */
     const struct format_symbols_row *rows;
@@ -21,23 +21,26 @@ struct symbols_unit {
 
 /* Finds the tables in these bytes, which remain the caller's and must outlive the unit. False if
  * they are damaged. */
-bool symbols_unit_open(struct symbols_unit *unit, const void *bytes, size_t size);
+bool archive_symbols_unit_open(struct archive_symbols_unit *unit, const void *bytes, size_t size);
 
 /* Returns the number of rows that begin at or before an address. */
-size_t symbols_unit_rows_until(const struct symbols_unit *unit, uint64_t at);
+size_t archive_symbols_unit_rows_until(const struct archive_symbols_unit *unit, uint64_t at);
 
 /* Returns the row of an address; NULL: no line is known. */
-const struct format_symbols_row *symbols_unit_row(const struct symbols_unit *unit, uint64_t at);
+const struct format_symbols_row *archive_symbols_unit_row(const struct archive_symbols_unit *unit,
+                                                          uint64_t at);
 
 /* Returns the innermost function or inlined instance at an address, or FORMAT_SYMBOLS_NONE. */
-uint32_t symbols_unit_scope(const struct symbols_unit *unit, uint64_t at);
+uint32_t archive_symbols_unit_scope(const struct archive_symbols_unit *unit, uint64_t at);
 
-static inline const char *symbols_unit_text(const struct symbols_unit *unit, uint32_t text)
+static inline const char *archive_symbols_unit_text(const struct archive_symbols_unit *unit,
+                                                    uint32_t text)
 {
     return unit->texts + text;
 }
 
-static inline const char *symbols_unit_file(const struct symbols_unit *unit, uint32_t file)
+static inline const char *archive_symbols_unit_file(const struct archive_symbols_unit *unit,
+                                                    uint32_t file)
 {
     return file ? unit->texts + unit->files[file - 1] : "";
 }

@@ -27,7 +27,7 @@ static bool make_folders(char *path)
     return !mkdir(path, 0777) || errno == EEXIST;
 }
 
-bool files_make_folder(const char *path, struct error *error)
+bool archive_file_make_folder(const char *path, struct error *error)
 {
     char part[PATH_MAX];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
@@ -74,13 +74,13 @@ static bool write_new(const char *path, const void *data, size_t size, const mod
     return written;
 }
 
-bool files_write(const char *path, const void *data, size_t size, struct error *error)
+bool archive_file_write(const char *path, const void *data, size_t size, struct error *error)
 {
     return write_new(path, data, size, NULL, error);
 }
 
-bool files_write_mode(const char *path, const void *data, size_t size, unsigned mode,
-                      struct error *error)
+bool archive_file_write_mode(const char *path, const void *data, size_t size, unsigned mode,
+                             struct error *error)
 {
     const mode_t exact = (mode_t)mode;
     return write_new(path, data, size, &exact, error);
@@ -98,19 +98,19 @@ static bool sync_one(const char *path, int flags)
     return synced;
 }
 
-bool files_sync_folder(const char *path, struct error *error)
+bool archive_file_sync_folder(const char *path, struct error *error)
 {
     return sync_one(path, O_DIRECTORY) ||
            error_errno(error, "%s cannot be written to the disk", path);
 }
 
-void files_put(FILE *file, const void *data, size_t size, int *failed)
+void archive_file_put(FILE *file, const void *data, size_t size, int *failed)
 {
     if (size && fwrite_unlocked(data, size, 1, file) != 1 && !*failed)
         *failed = errno;
 }
 
-void files_close(FILE *const *files, size_t count, int *failed)
+void archive_file_close(FILE *const *files, size_t count, int *failed)
 {
     for (size_t i = 0; i < count; i++) {
         if (files[i] && fclose(files[i]) && !*failed)
@@ -140,7 +140,7 @@ static int begin_entry(const char *path, const struct stat *facts, int type, str
 
 /* All files start being written before the first one is waited for, so that a journal is committed
  * once and not once per file. */
-bool files_sync(const char *path, struct error *error)
+bool archive_file_sync(const char *path, struct error *error)
 {
     nftw(path, begin_entry, 16, FTW_PHYS);
     if (nftw(path, sync_entry, 16, FTW_DEPTH | FTW_PHYS))
@@ -156,7 +156,7 @@ static int remove_one(const char *path, const struct stat *facts, int type, stru
     return remove(path) && errno != ENOENT ? -1 : 0;
 }
 
-bool files_remove(const char *path, struct error *error)
+bool archive_file_remove(const char *path, struct error *error)
 {
     if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
         return error_errno(error, "%s cannot be removed", path);

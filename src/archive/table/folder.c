@@ -16,17 +16,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool full_path(const struct folder *folder, const char *path, char full[PATH_MAX])
+static bool full_path(const struct archive_folder *folder, const char *path, char full[PATH_MAX])
 {
     int size = snprintf(full, PATH_MAX, "%s/%s", folder->root, path);
     return size > 0 && size < PATH_MAX;
 }
 
-static bool open_in_memory(const struct folder *folder, const char *path, struct folder_file *file)
+static bool open_in_memory(const struct archive_folder *folder, const char *path,
+                           struct archive_folder_file *file)
 {
     for (size_t i = 0; i < folder->file_count; i++) {
         if (!strcmp(folder->files[i].path, path)) {
-            *file = (struct folder_file){-1, &folder->files[i], folder->files[i].size, 0600};
+            *file =
+                (struct archive_folder_file){-1, &folder->files[i], folder->files[i].size, 0600};
             return true;
         }
     }
@@ -35,20 +37,21 @@ static bool open_in_memory(const struct folder *folder, const char *path, struct
 
 /* Returns the files of the gathered place that the path leads into; no files if it leads into
  * none. */
-static struct folder files_gathered(const struct folder *folder, const char *path)
+static struct archive_folder files_gathered(const struct archive_folder *folder, const char *path)
 {
     static const char places[] = "places/";
-    struct folder found = {0};
+    struct archive_folder found = {0};
     if (folder->gathered && !strncmp(path, places, sizeof places - 1))
-        found.files =
-            gathered_files(folder->gathered, (uint32_t)strtoul(path + sizeof places - 1, NULL, 10),
-                           &found.file_count);
+        found.files = archive_gathered_files(folder->gathered,
+                                             (uint32_t)strtoul(path + sizeof places - 1, NULL, 10),
+                                             &found.file_count);
     return found;
 }
 
-bool folder_open(const struct folder *folder, const char *path, struct folder_file *file)
+bool archive_folder_open(const struct archive_folder *folder, const char *path,
+                         struct archive_folder_file *file)
 {
-    struct folder gathered = files_gathered(folder, path);
+    struct archive_folder gathered = files_gathered(folder, path);
     if (gathered.files)
         return open_in_memory(&gathered, path, file);
     if (!folder->root)
@@ -64,18 +67,19 @@ bool folder_open(const struct folder *folder, const char *path, struct folder_fi
             close(fd);
         return false;
     }
-    *file = (struct folder_file){fd, NULL, (uint64_t)facts.st_size, facts.st_mode & 0777};
+    *file = (struct archive_folder_file){fd, NULL, (uint64_t)facts.st_size, facts.st_mode & 0777};
     return true;
 }
 
-void folder_close(struct folder_file *file)
+void archive_folder_close(struct archive_folder_file *file)
 {
     if (file->fd >= 0)
         close(file->fd);
     file->fd = -1;
 }
 
-size_t folder_read(const struct folder_file *file, uint64_t offset, void *to, size_t size)
+size_t archive_folder_read(const struct archive_folder_file *file, uint64_t offset, void *to,
+                           size_t size)
 {
     assert(file->fd >= 0 || file->memory);
     if (offset >= file->size)
@@ -98,27 +102,28 @@ size_t folder_read(const struct folder_file *file, uint64_t offset, void *to, si
     return done;
 }
 
-char *folder_read_all(const struct folder *folder, const char *path, size_t limit, size_t *size)
+char *archive_folder_read_all(const struct archive_folder *folder, const char *path, size_t limit,
+                              size_t *size)
 {
-    struct folder_file file;
-    if (!folder_open(folder, path, &file))
+    struct archive_folder_file file;
+    if (!archive_folder_open(folder, path, &file))
         return NULL;
     size_t room = file.size < limit ? (size_t)file.size : limit;
     char *text = memory_zeroed(room + 1, 1);
-    *size = folder_read(&file, 0, text, room);
+    *size = archive_folder_read(&file, 0, text, room);
     text[*size] = '\0';
-    folder_close(&file);
+    archive_folder_close(&file);
     return text;
 }
 
-void *folder_map(const struct folder_file *file, size_t *mapped)
+void *archive_folder_map(const struct archive_folder_file *file, size_t *mapped)
 {
     *mapped = 0;
     if (file->size > SIZE_MAX / 2)
         return NULL;
     if (file->fd < 0 || !file->size) {
         void *copy = memory_zeroed(file->size ? (size_t)file->size : 1, 1);
-        folder_read(file, 0, copy, (size_t)file->size);
+        archive_folder_read(file, 0, copy, (size_t)file->size);
         return copy;
     }
     void *data = mmap(NULL, (size_t)file->size, PROT_READ, MAP_PRIVATE, file->fd, 0);
@@ -145,7 +150,8 @@ static void add_name(struct names *names, const char *name, size_t size)
     names->all[names->count++] = copy;
 }
 
-static void names_in_memory(const struct folder *folder, const char *path, struct names *names)
+static void names_in_memory(const struct archive_folder *folder, const char *path,
+                            struct names *names)
 {
     size_t skip = strlen(path);
     for (size_t i = 0; i < folder->file_count; i++) {
@@ -156,7 +162,8 @@ static void names_in_memory(const struct folder *folder, const char *path, struc
     }
 }
 
-static void names_on_disk(const struct folder *folder, const char *path, struct names *names)
+static void names_on_disk(const struct archive_folder *folder, const char *path,
+                          struct names *names)
 {
     char full[PATH_MAX];
     DIR *dir = full_path(folder, path, full) ? opendir(full) : NULL;
@@ -171,11 +178,12 @@ static void names_on_disk(const struct folder *folder, const char *path, struct 
     closedir(dir);
 }
 
-static void names_gathered(const struct folder *folder, struct names *names)
+static void names_gathered(const struct archive_folder *folder, struct names *names)
 {
-    for (size_t i = 0; i < gathered_count(folder->gathered); i++) {
+    for (size_t i = 0; i < archive_gathered_count(folder->gathered); i++) {
         names->all = memory_grow(names->all, &names->room, names->count + 2, sizeof *names->all);
-        names->all[names->count++] = memory_printf("%u", gathered_number(folder->gathered, i));
+        names->all[names->count++] =
+            memory_printf("%u", archive_gathered_number(folder->gathered, i));
     }
 }
 
@@ -184,11 +192,11 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-char **folder_names(const struct folder *folder, const char *path)
+char **archive_folder_names(const struct archive_folder *folder, const char *path)
 {
     struct names names = {0};
     names.all = memory_grow(NULL, &names.room, 1, sizeof *names.all);
-    struct folder gathered = files_gathered(folder, path);
+    struct archive_folder gathered = files_gathered(folder, path);
     if (gathered.files)
         names_in_memory(&gathered, path, &names);
     else if (folder->root)
@@ -202,14 +210,14 @@ char **folder_names(const struct folder *folder, const char *path)
     return names.all;
 }
 
-void folder_free_names(char **names)
+void archive_folder_free_names(char **names)
 {
     for (char **name = names; *name; name++)
         free(*name);
     free(names);
 }
 
-bool folder_has(const struct folder *folder, const char *path)
+bool archive_folder_has(const struct archive_folder *folder, const char *path)
 {
     if (folder->root) {
         char full[PATH_MAX];

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* A file in memory, of an archive that is not on disk. Its path is relative to the archive. */
-struct folder_memory_file {
+struct archive_folder_memory_file {
     const char *path;
     const void *data;
     size_t size;
@@ -18,42 +18,45 @@ struct gathered;
 /* The folder of an archive: either `root` is its path on disk, or `files` are all of its files.
  * Places without a folder of their own, which rank 0 gathered, appear beside the others if
  * `gathered` is set. */
-struct folder {
+struct archive_folder {
     const char *root;
-    const struct folder_memory_file *files;
+    const struct archive_folder_memory_file *files;
     size_t file_count;
     struct gathered *gathered; /* NULL: none */
 };
 
-struct folder_file {
+struct archive_folder_file {
     int fd; /* less than 0: the file is in memory */
-    const struct folder_memory_file *memory;
+    const struct archive_folder_memory_file *memory;
     uint64_t size; /* at the time it was opened; the file may grow or shrink while it is read */
     unsigned mode; /* permissions, as chmod() takes them */
 };
 
 /* Opens a regular file for reading. False if there is none of that path. */
-bool folder_open(const struct folder *folder, const char *path, struct folder_file *file);
-void folder_close(struct folder_file *file);
+bool archive_folder_open(const struct archive_folder *folder, const char *path,
+                         struct archive_folder_file *file);
+void archive_folder_close(struct archive_folder_file *file);
 
 /* Copies up to `size` bytes from `offset` on; returns how many were copied: fewer at the end of the
  * file or after an error. */
-size_t folder_read(const struct folder_file *file, uint64_t offset, void *to, size_t size);
+size_t archive_folder_read(const struct archive_folder_file *file, uint64_t offset, void *to,
+                           size_t size);
 
 /* Reads a whole file, at most `limit` bytes of it, and appends a zero byte. The caller frees the
  * result; NULL if the file cannot be opened. */
-char *folder_read_all(const struct folder *folder, const char *path, size_t limit, size_t *size);
+char *archive_folder_read_all(const struct archive_folder *folder, const char *path, size_t limit,
+                              size_t *size);
 
 /* Returns the file's content as a read-only array that stays valid after folder_close; *mapped as
  * in struct table_column. NULL on failure. An empty file gives an array, too. */
-void *folder_map(const struct folder_file *file, size_t *mapped);
+void *archive_folder_map(const struct archive_folder_file *file, size_t *mapped);
 
 /* Returns the sorted names in a folder, ended by NULL; none if there is no such folder. To be freed
  * with folder_free_names. */
-char **folder_names(const struct folder *folder, const char *path);
-void folder_free_names(char **names);
+char **archive_folder_names(const struct archive_folder *folder, const char *path);
+void archive_folder_free_names(char **names);
 
-bool folder_has(const struct folder *folder,
-                const char *path); /* true for a file or folder of that name */
+bool archive_folder_has(const struct archive_folder *folder,
+                        const char *path); /* true for a file or folder of that name */
 
 #endif

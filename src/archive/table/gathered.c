@@ -38,7 +38,7 @@ struct gathered {
     uint32_t number;
 };
 
-void gathered_free(struct gathered *gathered)
+void archive_gathered_free(struct gathered *gathered)
 {
     if (!gathered)
         return;
@@ -52,17 +52,17 @@ void gathered_free(struct gathered *gathered)
     free(gathered);
 }
 
-uint64_t gathered_damaged(const struct gathered *gathered)
+uint64_t archive_gathered_damaged(const struct gathered *gathered)
 {
     return gathered ? gathered->damaged : 0;
 }
 
-size_t gathered_count(const struct gathered *gathered)
+size_t archive_gathered_count(const struct gathered *gathered)
 {
     return gathered ? gathered->count : 0;
 }
 
-uint32_t gathered_number(const struct gathered *gathered, size_t i)
+uint32_t archive_gathered_number(const struct gathered *gathered, size_t i)
 {
     assert(i < gathered->count);
     return gathered->ranks[i].number;
@@ -172,20 +172,20 @@ struct present {
     uint32_t next; /* a number that no place has */
 };
 
-static void find_present(const struct folder *folder, struct present *present)
+static void find_present(const struct archive_folder *folder, struct present *present)
 {
-    char **names = folder_names(folder, "places");
+    char **names = archive_folder_names(folder, "places");
     for (char **name = names; *name; name++) {
         char path[64];
         struct format_place page = {0};
-        struct folder_file file;
+        struct archive_folder_file file;
         uint32_t number = (uint32_t)strtoul(*name, NULL, 10);
         if (!isdigit((unsigned char)**name))
             continue;
         snprintf(path, sizeof path, "places/%u/place", number);
-        if (folder_open(folder, path, &file)) {
-            folder_read(&file, 0, &page, sizeof page);
-            folder_close(&file);
+        if (archive_folder_open(folder, path, &file)) {
+            archive_folder_read(&file, 0, &page, sizeof page);
+            archive_folder_close(&file);
         }
         size_t i = present->count++;
         present->ranks = memory_grow(present->ranks, &present->room, i + 1, sizeof *present->ranks);
@@ -197,7 +197,7 @@ static void find_present(const struct folder *folder, struct present *present)
         if (number >= present->next && number < UINT32_MAX - 1)
             present->next = number + 1;
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
 }
 
 static bool has_rank(const struct present *present, const struct format_place *page)
@@ -236,7 +236,7 @@ static uint32_t choose_number(struct present *present, uint32_t wanted)
 }
 
 /* Keeps the ranks that can be read and have no folder in the archive. */
-static void choose_ranks(struct gathered *gathered, const struct folder *folder)
+static void choose_ranks(struct gathered *gathered, const struct archive_folder *folder)
 {
     struct present present = {0};
     size_t kept = 0;
@@ -278,12 +278,13 @@ static bool read_source(struct gathered *gathered, size_t which)
            find_ranks(gathered, which, sizeof header + (size_t)header.definitions);
 }
 
-static void add_source(struct gathered *gathered, const struct folder *folder, const char *place)
+static void add_source(struct gathered *gathered, const struct archive_folder *folder,
+                       const char *place)
 {
     char path[64];
     struct source source = {0};
     snprintf(path, sizeof path, "places/%.20s/%s", place, FORMAT_GATHERED_FILE);
-    source.bytes = folder_read_all(folder, path, MOST_BYTES, &source.size);
+    source.bytes = archive_folder_read_all(folder, path, MOST_BYTES, &source.size);
     if (!source.bytes)
         return;
     size_t which = gathered->source_count++, before = gathered->count;
@@ -296,24 +297,24 @@ static void add_source(struct gathered *gathered, const struct folder *folder, c
     gathered->damaged++;
 }
 
-struct gathered *gathered_open(const struct folder *folder)
+struct gathered *archive_gathered_open(const struct archive_folder *folder)
 {
     struct gathered *gathered = memory_zeroed(1, sizeof *gathered);
     gathered->number = UINT32_MAX;
-    char **names = folder_names(folder, "places");
+    char **names = archive_folder_names(folder, "places");
     for (char **name = names; *name; name++)
         add_source(gathered, folder, *name);
-    folder_free_names(names);
+    archive_folder_free_names(names);
     if (gathered->count)
         choose_ranks(gathered, folder);
     if (gathered->count || gathered->damaged)
         return gathered;
-    gathered_free(gathered);
+    archive_gathered_free(gathered);
     return NULL;
 }
 
-const struct folder_memory_file *gathered_files(struct gathered *gathered, uint32_t number,
-                                                size_t *count)
+const struct archive_folder_memory_file *archive_gathered_files(struct gathered *gathered,
+                                                                uint32_t number, size_t *count)
 {
     for (size_t i = 0; gathered->number != number && i < gathered->count; i++) {
         if (gathered->ranks[i].number != number)

@@ -76,7 +76,7 @@ static void add_file(struct making *making, const char *name, void *data, size_t
 {
     struct gathered_files *files = making->files;
     files->all = memory_grow(files->all, &files->room, files->count + 1, sizeof *files->all);
-    files->all[files->count++] = (struct folder_memory_file){
+    files->all[files->count++] = (struct archive_folder_memory_file){
         memory_printf("places/%u/%s", making->number, name), data, size};
 }
 

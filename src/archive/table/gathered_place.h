@@ -21,7 +21,7 @@ struct gathered_definitions {
 };
 
 struct gathered_files {
-    struct folder_memory_file *all;
+    struct archive_folder_memory_file *all;
     size_t count, room;
 };
 

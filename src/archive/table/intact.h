@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 /* A file that differs from the manifest. */
-struct intact_file {
+struct archive_intact_file {
     char *path;       /* relative to the archive */
     const char *what; /* how, as the end of a sentence: "is missing" */
 };
 
-struct intact {
-    struct intact_file *files;
+struct archive_intact {
+    struct archive_intact_file *files;
     size_t count;
     uint64_t checked,
         summed; /* numbers of files whose length was compared, and whose checksum was */
@@ -27,13 +27,15 @@ struct intact {
 
 /* Compares the lengths of all listed files, and the checksums of the smallest ones, up to 64 MB in
  * all; with `all`, of every file. The result is to be freed with intact_free. */
-void intact_check(struct intact *intact, const struct folder *folder, bool all);
-void intact_free(struct intact *intact);
+void archive_intact_check(struct archive_intact *intact, const struct archive_folder *folder,
+                          bool all);
+void archive_intact_free(struct archive_intact *intact);
 
 /* Returns the first damaged file below a folder ("tables/nodes/"), or NULL. */
-const struct intact_file *intact_below(const struct intact *intact, const char *folder);
+const struct archive_intact_file *archive_intact_below(const struct archive_intact *intact,
+                                                       const char *folder);
 
 /* Counts the damaged files below a folder. */
-uint64_t intact_count(const struct intact *intact, const char *folder);
+uint64_t archive_intact_count(const struct archive_intact *intact, const char *folder);
 
 #endif

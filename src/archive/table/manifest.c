@@ -20,7 +20,7 @@
 
 enum { PIECE = 1 << 18 };
 
-uint64_t manifest_sum_bytes(uint64_t sum, const char *bytes, size_t size)
+uint64_t archive_manifest_sum_bytes(uint64_t sum, const char *bytes, size_t size)
 {
     uint64_t words[512];
     while (size) {
@@ -34,16 +34,16 @@ uint64_t manifest_sum_bytes(uint64_t sum, const char *bytes, size_t size)
     return sum;
 }
 
-bool manifest_sum(const struct folder_file *file, uint64_t *sum)
+bool archive_manifest_sum(const struct archive_folder_file *file, uint64_t *sum)
 {
     char *piece = memory_zeroed(PIECE, 1);
     uint64_t at = 0;
     *sum = file->size ^ FORMAT_MANIFEST_SEED;
     while (at < file->size) {
         size_t want = file->size - at < PIECE ? (size_t)(file->size - at) : PIECE;
-        if (folder_read(file, at, piece, want) != want)
+        if (archive_folder_read(file, at, piece, want) != want)
             break;
-        *sum = manifest_sum_bytes(*sum, piece, want);
+        *sum = archive_manifest_sum_bytes(*sum, piece, want);
         at += want;
     }
     free(piece);
@@ -99,16 +99,16 @@ static const char *sealed_path(const char *path, char room[PATH_MAX])
     return room;
 }
 
-static bool add_file(struct buffer *text, const struct folder *folder, const char *path,
+static bool add_file(struct buffer *text, const struct archive_folder *folder, const char *path,
                      struct error *error)
 {
     char room[PATH_MAX];
-    struct folder_file file;
+    struct archive_folder_file file;
     uint64_t sum;
-    bool good = folder_open(folder, path, &file);
+    bool good = archive_folder_open(folder, path, &file);
     if (good) {
-        good = manifest_sum(&file, &sum);
-        folder_close(&file);
+        good = archive_manifest_sum(&file, &sum);
+        archive_folder_close(&file);
     }
     if (!good)
         return error_set(error, "%s/%s cannot be read", folder->root, path);
@@ -119,11 +119,11 @@ static bool add_file(struct buffer *text, const struct folder *folder, const cha
 }
 
 /* Adds the regular files below a folder, in order of their names. */
-static bool add_folder(struct buffer *text, const struct folder *folder, const char *path,
+static bool add_folder(struct buffer *text, const struct archive_folder *folder, const char *path,
                        size_t *count, struct error *error)
 {
     bool good = true;
-    char **names = folder_names(folder, path);
+    char **names = archive_folder_names(folder, path);
     for (char **name = names; *name && good; name++) {
         char inner[PATH_MAX], full[PATH_MAX];
         struct stat facts;
@@ -139,7 +139,7 @@ static bool add_folder(struct buffer *text, const struct folder *folder, const c
         else if (S_ISREG(facts.st_mode))
             good = add_file(text, folder, inner, error) && ++*count;
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
     return good;
 }
 
@@ -148,23 +148,23 @@ static bool put(const char *archive, const struct buffer *text, bool waits, stru
 {
     char *path = memory_printf("%s/" FORMAT_MANIFEST_FILE, archive);
     char *part = memory_printf("%s.part", path);
-    bool good =
-        files_write(part, text->text, text->used, error) && (!waits || files_sync(part, error));
+    bool good = archive_file_write(part, text->text, text->used, error) &&
+                (!waits || archive_file_sync(part, error));
     if (good && rename(part, path) != 0)
         good = error_errno(error, "%s cannot be written", path);
     free(part);
     free(path);
-    return good && (!waits || files_sync_folder(archive, error));
+    return good && (!waits || archive_file_sync_folder(archive, error));
 }
 
 /* Adds the files beside the folders: the marker, and what was chosen for the run. */
-static bool add_settings(struct buffer *text, const struct folder *folder, size_t *count,
+static bool add_settings(struct buffer *text, const struct archive_folder *folder, size_t *count,
                          struct error *error)
 {
     static const char *const names[] = {FORMAT_MARKER_FILE, "filter", "skip"};
     bool good = true;
     for (size_t i = 0; good && i < sizeof names / sizeof names[0]; i++) {
-        if (folder_has(folder, names[i]))
+        if (archive_folder_has(folder, names[i]))
             good = add_file(text, folder, names[i], error) && ++*count;
     }
     return good;
@@ -173,33 +173,34 @@ static bool add_settings(struct buffer *text, const struct folder *folder, size_
 static bool write_list(const char *archive, const char *const *folders, bool waits,
                        struct error *error)
 {
-    const struct folder folder = {.root = archive};
+    const struct archive_folder folder = {.root = archive};
     struct buffer text = {0};
     size_t count = 0;
     buffer_add(&text, FORMAT_MANIFEST_FIRST);
     bool good = add_settings(&text, &folder, &count, error);
     for (; good && *folders; folders++)
         good = add_folder(&text, &folder, *folders, &count, error);
-    uint64_t sum = manifest_sum_bytes(FORMAT_MANIFEST_SEED, text.text, text.used);
+    uint64_t sum = archive_manifest_sum_bytes(FORMAT_MANIFEST_SEED, text.text, text.used);
     buffer_printf(&text, FORMAT_MANIFEST_LAST, count, (unsigned long long)sum);
     good = good && put(archive, &text, waits, error);
     buffer_free(&text);
     return good;
 }
 
-bool manifest_write(const char *archive, bool waits, struct error *error)
+bool archive_manifest_write(const char *archive, bool waits, struct error *error)
 {
     static const char *const folders[] = {"tables.part", "source", "foreign", NULL};
     return write_list(archive, folders, waits, error);
 }
 
-bool manifest_write_unsealed(const char *archive, struct error *error)
+bool archive_manifest_write_unsealed(const char *archive, struct error *error)
 {
     static const char *const folders[] = {"places", "deaths", "loops", NULL};
     return write_list(archive, folders, false, error);
 }
 
-static bool take_file(struct manifest *manifest, size_t *room, const char *line, size_t size)
+static bool take_file(struct archive_manifest *manifest, size_t *room, const char *line,
+                      size_t size)
 {
     char path[PATH_MAX], *end, *last;
     uint64_t length = strtoull(line, &end, 10);
@@ -212,12 +213,13 @@ static bool take_file(struct manifest *manifest, size_t *room, const char *line,
         return false;
     manifest->files =
         memory_grow(manifest->files, room, manifest->count + 1, sizeof *manifest->files);
-    manifest->files[manifest->count++] = (struct manifest_file){memory_string(path), length, sum};
+    manifest->files[manifest->count++] =
+        (struct archive_manifest_file){memory_string(path), length, sum};
     return true;
 }
 
 /* Reads the lines between the first and the last one. */
-static bool take_files(struct manifest *manifest, const char *text, const char *last)
+static bool take_files(struct archive_manifest *manifest, const char *text, const char *last)
 {
     size_t room = 0;
     for (const char *line = text, *end; line < last; line = end + 1) {
@@ -228,7 +230,7 @@ static bool take_files(struct manifest *manifest, const char *text, const char *
     return true;
 }
 
-static bool take(struct manifest *manifest, const char *text, size_t size)
+static bool take(struct archive_manifest *manifest, const char *text, size_t size)
 {
     static const char first[] = FORMAT_MANIFEST_FIRST;
     size_t count, begin = sizeof first - 1;
@@ -240,28 +242,29 @@ static bool take(struct manifest *manifest, const char *text, size_t size)
     while (last > text && last[-1] != '\n')
         last--;
     return sscanf(last, FORMAT_MANIFEST_LAST, &count, &sum) == 2 && last >= text + begin &&
-           manifest_sum_bytes(FORMAT_MANIFEST_SEED, text, (size_t)(last - text)) == sum &&
+           archive_manifest_sum_bytes(FORMAT_MANIFEST_SEED, text, (size_t)(last - text)) == sum &&
            take_files(manifest, text + begin, last) && manifest->count == count;
 }
 
-enum manifest_state manifest_read(const struct folder *folder, struct manifest *manifest)
+enum archive_manifest_state archive_manifest_read(const struct archive_folder *folder,
+                                                  struct archive_manifest *manifest)
 {
     size_t size = 0;
-    *manifest = (struct manifest){0};
-    char *text = folder_read_all(folder, FORMAT_MANIFEST_FILE, LARGEST, &size);
+    *manifest = (struct archive_manifest){0};
+    char *text = archive_folder_read_all(folder, FORMAT_MANIFEST_FILE, LARGEST, &size);
     if (!text)
         return MANIFEST_MISSING;
     bool good = take(manifest, text, size);
     free(text);
     if (!good)
-        manifest_free(manifest);
+        archive_manifest_free(manifest);
     return good ? MANIFEST_READ : MANIFEST_DAMAGED;
 }
 
-void manifest_free(struct manifest *manifest)
+void archive_manifest_free(struct archive_manifest *manifest)
 {
     for (size_t i = 0; i < manifest->count; i++)
         free(manifest->files[i].path);
     free(manifest->files);
-    *manifest = (struct manifest){0};
+    *manifest = (struct archive_manifest){0};
 }

@@ -72,7 +72,7 @@ static const char *const patterns[] = {
 /* A walk through the folders of an archive. */
 struct walk {
     const struct interned *listed; /* paths in the manifest */
-    struct own_foreign *foreign;
+    struct archive_own_foreign *foreign;
     char path[PATH_MAX]; /* of the current entry, relative to the archive */
     int error;           /* errno of the first failed removal */
 };
@@ -82,7 +82,7 @@ static int open_folder(int above, const char *name)
     return openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-bool own_is_archive(const char *path)
+bool archive_own_is_archive(const char *path)
 {
     struct format_marker marker = {0};
     int folder = open_folder(AT_FDCWD, path);
@@ -98,11 +98,11 @@ bool own_is_archive(const char *path)
     return is;
 }
 
-bool own_mark(const char *path, struct error *error)
+bool archive_own_mark(const char *path, struct error *error)
 {
     static const struct format_marker marker = {.magic = FORMAT_MARKER_MAGIC};
     char *file = memory_printf("%s/" FORMAT_MARKER_FILE, path);
-    bool made = files_write(file, &marker, sizeof marker, error);
+    bool made = archive_file_write(file, &marker, sizeof marker, error);
     free(file);
     return made;
 }
@@ -185,13 +185,13 @@ static void remove_below(struct walk *walk, int folder)
 
 static struct interned *listed_in(const char *path)
 {
-    const struct folder folder = {.root = path};
+    const struct archive_folder folder = {.root = path};
     struct interned *listed = interned_new();
-    struct manifest manifest;
-    if (manifest_read(&folder, &manifest) == MANIFEST_READ) {
+    struct archive_manifest manifest;
+    if (archive_manifest_read(&folder, &manifest) == MANIFEST_READ) {
         for (size_t i = 0; i < manifest.count; i++)
             interned_add_text(listed, manifest.files[i].path);
-        manifest_free(&manifest);
+        archive_manifest_free(&manifest);
     }
     return listed;
 }
@@ -222,12 +222,12 @@ static void remove_whole(struct walk *walk, const char *path)
         failed(walk);
 }
 
-bool own_remove(const char *path, const char *below, struct own_foreign *foreign,
-                struct error *error)
+bool archive_own_remove(const char *path, const char *below, struct archive_own_foreign *foreign,
+                        struct error *error)
 {
     struct interned *listed = listed_in(path);
     struct walk walk = {.listed = listed, .foreign = foreign};
-    *foreign = (struct own_foreign){0};
+    *foreign = (struct archive_own_foreign){0};
     if (below) {
         int folder = open_folder(AT_FDCWD, path);
         snprintf(walk.path, sizeof walk.path, "%s", below);
@@ -277,7 +277,7 @@ static bool move_entries(int from, int to)
     return empty;
 }
 
-bool own_move_foreign(const char *path, const char *to)
+bool archive_own_move_foreign(const char *path, const char *to)
 {
     int from = open_folder(AT_FDCWD, path), other = open_folder(AT_FDCWD, to);
     if (from >= 0 && other >= 0)

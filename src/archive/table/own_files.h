@@ -9,25 +9,26 @@
 #include <stddef.h>
 
 /* The files found in an archive that no run made. */
-struct own_foreign {
+struct archive_own_foreign {
     size_t count;
     char *
         first; /* path of the first one, relative to the archive; the caller frees it; NULL: none */
 };
 
 /* True if the folder has the marker that every run makes. */
-bool own_is_archive(const char *path);
+bool archive_own_is_archive(const char *path);
 
 /* Makes the marker in a new folder. */
-bool own_mark(const char *path, struct error *error);
+bool archive_own_mark(const char *path, struct error *error);
 
 /* Removes the files that a run made, and the folders that are empty then. `below` limits this to
  * one of the archive's folders; NULL: all of them. Files that no run made stay and are counted. */
-bool own_remove(const char *path, const char *below, struct own_foreign *foreign,
-                struct error *error);
+bool archive_own_remove(const char *path, const char *below, struct archive_own_foreign *foreign,
+                        struct error *error);
 
-/* Moves the files that own_remove() has left to the same names in another folder, where these are
- * free, and removes folders that are empty then. False if something could not be moved. */
-bool own_move_foreign(const char *path, const char *to);
+/* Moves the files that archive_own_remove() has left to the same names in another folder, where
+ * these are free, and removes folders that are empty then. False if something could not be moved.
+ */
+bool archive_own_move_foreign(const char *path, const char *to);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-void rank_index_make(struct rank_index *index, const struct archive *archive)
+void archive_rank_index_make(struct archive_rank_index *index, const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
     const struct archive_communicators *all = &archive->communicators;
@@ -22,21 +22,23 @@ void rank_index_make(struct rank_index *index, const struct archive *archive)
     interned_free(jobs);
 }
 
-void rank_index_free(struct rank_index *index)
+void archive_rank_index_free(struct archive_rank_index *index)
 {
     pairs_free(&index->communicators);
     pairs_free(&index->places);
     free(index->job);
-    *index = (struct rank_index){0};
+    *index = (struct archive_rank_index){0};
 }
 
-uint32_t rank_index_place(const struct rank_index *index, uint32_t place, uint32_t rank)
+uint32_t archive_rank_index_place(const struct archive_rank_index *index, uint32_t place,
+                                  uint32_t rank)
 {
     uint32_t row = index->job ? pairs_find(&index->places, index->job[place], rank) : PAIRS_NONE;
     return row == PAIRS_NONE ? ARCHIVE_NONE : row;
 }
 
-uint32_t rank_index_communicator(const struct rank_index *index, uint32_t place, uint32_t number)
+uint32_t archive_rank_index_communicator(const struct archive_rank_index *index, uint32_t place,
+                                         uint32_t number)
 {
     uint32_t row = pairs_find(&index->communicators, place, number);
     return row == PAIRS_NONE ? ARCHIVE_NONE : row;

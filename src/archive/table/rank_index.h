@@ -7,19 +7,21 @@
 #include "util/pairs.h"
 
 /* Both indexes of an archive. To be set to zeros before rank_index_make. */
-struct rank_index {
+struct archive_rank_index {
     struct pairs communicators; /* (row of places, number) -> row of communicators */
     struct pairs places;        /* (job, rank) -> row of places */
     uint32_t *job;              /* by row of places: a small number for its job */
 };
 
-void rank_index_make(struct rank_index *index, const struct archive *archive);
-void rank_index_free(struct rank_index *index);
+void archive_rank_index_make(struct archive_rank_index *index, const struct archive *archive);
+void archive_rank_index_free(struct archive_rank_index *index);
 
 /* Returns the row of the place with this rank in the same job as `place`, or ARCHIVE_NONE. */
-uint32_t rank_index_place(const struct rank_index *index, uint32_t place, uint32_t rank);
+uint32_t archive_rank_index_place(const struct archive_rank_index *index, uint32_t place,
+                                  uint32_t rank);
 
 /* Returns the row of the communicator to which a place gave this number, or ARCHIVE_NONE. */
-uint32_t rank_index_communicator(const struct rank_index *index, uint32_t place, uint32_t number);
+uint32_t archive_rank_index_communicator(const struct archive_rank_index *index, uint32_t place,
+                                         uint32_t number);
 
 #endif

@@ -84,7 +84,8 @@ static void sum_of(const json_t *root, char sum[SUM_SIZE])
     sum[0] = '\0';
     if (text)
         snprintf(sum, SUM_SIZE, "%016llx",
-                 (unsigned long long)manifest_sum_bytes(FORMAT_MANIFEST_SEED, text, strlen(text)));
+                 (unsigned long long)archive_manifest_sum_bytes(FORMAT_MANIFEST_SEED, text,
+                                                                strlen(text)));
     free(text);
     json_decref(rest);
 }
@@ -101,7 +102,7 @@ static bool is_intact(const json_t *root)
     return !strcmp(sum, said);
 }
 
-char *run_json_text(const json_t *run)
+char *archive_run_json_text(const json_t *run)
 {
     char sum[SUM_SIZE];
     json_t *whole = json_copy((json_t *)run);
@@ -112,10 +113,10 @@ char *run_json_text(const json_t *run)
     return text;
 }
 
-static json_t *load(const struct folder *folder)
+static json_t *load(const struct archive_folder *folder)
 {
     size_t size = 0;
-    char *text = folder_read_all(folder, "run.json", LARGEST, &size);
+    char *text = archive_folder_read_all(folder, "run.json", LARGEST, &size);
     json_t *root = text ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
     free(text);
     if (root && is_intact(root))
@@ -124,7 +125,7 @@ static json_t *load(const struct folder *folder)
     return NULL;
 }
 
-bool run_json_has_sum(const struct folder *folder)
+bool archive_run_json_has_sum(const struct archive_folder *folder)
 {
     json_t *root = load(folder);
     bool has = json_is_string(json_object_get(root, "sum"));
@@ -132,7 +133,7 @@ bool run_json_has_sum(const struct folder *folder)
     return has;
 }
 
-void run_json_read(const struct folder *folder, struct archive_run *run)
+void archive_run_json_read(const struct archive_folder *folder, struct archive_run *run)
 {
     json_t *root = load(folder);
     run->known = json_is_object(root);
@@ -161,19 +162,19 @@ void run_json_read(const struct folder *folder, struct archive_run *run)
     json_decref(root);
 }
 
-void run_json_read_pulse(const struct folder *folder, struct archive_run *run)
+void archive_run_json_read_pulse(const struct archive_folder *folder, struct archive_run *run)
 {
-    struct folder_file file;
+    struct archive_folder_file file;
     struct format_pulse pulse;
-    if (!run->running || !folder_open(folder, FORMAT_PULSE_FILE, &file))
+    if (!run->running || !archive_folder_open(folder, FORMAT_PULSE_FILE, &file))
         return;
-    if (folder_read(&file, 0, &pulse, sizeof pulse) == sizeof pulse &&
+    if (archive_folder_read(&file, 0, &pulse, sizeof pulse) == sizeof pulse &&
         pulse.magic == FORMAT_PULSE_MAGIC && pulse.monotonic > run->start)
         run->seen = pulse.monotonic;
-    folder_close(&file);
+    archive_folder_close(&file);
 }
 
-void run_json_free(struct archive_run *run)
+void archive_run_json_free(struct archive_run *run)
 {
     free(run->version);
     free(run->command);

@@ -37,61 +37,61 @@
      SCHEMA_##absent, OF_##form(of), WORD_##form(of), help},
 
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_regions, name), __VA_ARGS__)
-static const struct schema_column regions[] = {ARCHIVE_REGIONS(COLUMN)};
+static const struct archive_schema_column regions[] = {ARCHIVE_REGIONS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_places, name), __VA_ARGS__)
-static const struct schema_column places[] = {ARCHIVE_PLACES(COLUMN)};
+static const struct archive_schema_column places[] = {ARCHIVE_PLACES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_lanes, name), __VA_ARGS__)
-static const struct schema_column lanes[] = {ARCHIVE_LANES(COLUMN)};
+static const struct archive_schema_column lanes[] = {ARCHIVE_LANES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_nodes, name), __VA_ARGS__)
-static const struct schema_column nodes[] = {ARCHIVE_NODES(COLUMN)};
+static const struct archive_schema_column nodes[] = {ARCHIVE_NODES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_logs, name), __VA_ARGS__)
-static const struct schema_column logs[] = {ARCHIVE_LOGS(COLUMN)};
+static const struct archive_schema_column logs[] = {ARCHIVE_LOGS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_blocks, name), __VA_ARGS__)
-static const struct schema_column blocks[] = {ARCHIVE_BLOCKS(COLUMN)};
+static const struct archive_schema_column blocks[] = {ARCHIVE_BLOCKS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_parts, name), __VA_ARGS__)
-static const struct schema_column parts[] = {ARCHIVE_PARTS(COLUMN)};
+static const struct archive_schema_column parts[] = {ARCHIVE_PARTS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_objects, name), __VA_ARGS__)
-static const struct schema_column objects[] = {ARCHIVE_OBJECTS(COLUMN)};
+static const struct archive_schema_column objects[] = {ARCHIVE_OBJECTS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_waits, name), __VA_ARGS__)
-static const struct schema_column waits[] = {ARCHIVE_WAITS(COLUMN)};
+static const struct archive_schema_column waits[] = {ARCHIVE_WAITS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_activities, name), __VA_ARGS__)
-static const struct schema_column activities[] = {ARCHIVE_ACTIVITIES(COLUMN)};
+static const struct archive_schema_column activities[] = {ARCHIVE_ACTIVITIES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_dependences, name), __VA_ARGS__)
-static const struct schema_column dependences[] = {ARCHIVE_DEPENDENCES(COLUMN)};
+static const struct archive_schema_column dependences[] = {ARCHIVE_DEPENDENCES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_communicators, name), __VA_ARGS__)
-static const struct schema_column communicators[] = {ARCHIVE_COMMUNICATORS(COLUMN)};
+static const struct archive_schema_column communicators[] = {ARCHIVE_COMMUNICATORS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_members, name), __VA_ARGS__)
-static const struct schema_column members[] = {ARCHIVE_MEMBERS(COLUMN)};
+static const struct archive_schema_column members[] = {ARCHIVE_MEMBERS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_messages, name), __VA_ARGS__)
-static const struct schema_column messages[] = {ARCHIVE_MESSAGES(COLUMN)};
+static const struct archive_schema_column messages[] = {ARCHIVE_MESSAGES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_collectives, name), __VA_ARGS__)
-static const struct schema_column collectives[] = {ARCHIVE_COLLECTIVES(COLUMN)};
+static const struct archive_schema_column collectives[] = {ARCHIVE_COLLECTIVES(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_loops, name), __VA_ARGS__)
-static const struct schema_column loops[] = {ARCHIVE_LOOPS(COLUMN)};
+static const struct archive_schema_column loops[] = {ARCHIVE_LOOPS(COLUMN)};
 #undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_natives, name), __VA_ARGS__)
-static const struct schema_column natives[] = {ARCHIVE_NATIVES(COLUMN)};
+static const struct archive_schema_column natives[] = {ARCHIVE_NATIVES(COLUMN)};
 #undef COLUMN
 
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, 0, __VA_ARGS__)
-static const struct schema_column samples[] = {ARCHIVE_SAMPLES(COLUMN)};
-static const struct schema_column cycles[] = {ARCHIVE_CYCLES(COLUMN)};
-static const struct schema_column cycle_shape[] = {ARCHIVE_CYCLE_SHAPE(COLUMN)};
+static const struct archive_schema_column samples[] = {ARCHIVE_SAMPLES(COLUMN)};
+static const struct archive_schema_column cycles[] = {ARCHIVE_CYCLES(COLUMN)};
+static const struct archive_schema_column cycle_shape[] = {ARCHIVE_CYCLE_SHAPE(COLUMN)};
 #undef COLUMN
 
 #define TABLE(name) \
@@ -100,7 +100,7 @@ static const struct schema_column cycle_shape[] = {ARCHIVE_CYCLE_SHAPE(COLUMN)};
     {#name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), true}
 #define EVENTS(name) \
     {"event_" #name, name, sizeof name / sizeof name[0], offsetof(struct archive, name), true}
-const struct schema_table schema_tables[ARCHIVE_TABLES] = {
+const struct archive_schema_table archive_schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_REGIONS] = TABLE(regions),
     [SCHEMA_PLACES] = TABLE(places),
     [SCHEMA_LANES] = TABLE(lanes),
@@ -121,38 +121,40 @@ const struct schema_table schema_tables[ARCHIVE_TABLES] = {
 };
 
 #define OTHER(name) {#name, name, sizeof name / sizeof name[0], 0, true}
-const struct schema_table schema_others[SCHEMA_OTHERS] = {
+const struct archive_schema_table archive_schema_others[SCHEMA_OTHERS] = {
     OTHER(samples), OTHER(cycles), OTHER(cycle_shape),
 };
 /* clang-format on */
 
 /* Returns the struct of columns; its first member is the number of rows. */
-static char *columns_of(struct archive *archive, enum schema_which which)
+static char *columns_of(struct archive *archive, enum archive_schema_which which)
 {
-    return (char *)archive + schema_tables[which].place;
+    return (char *)archive + archive_schema_tables[which].place;
 }
 
-void schema_init_table(struct archive *archive, enum schema_which which)
+void archive_schema_init_table(struct archive *archive, enum archive_schema_which which)
 {
-    const struct schema_table *schema = &schema_tables[which];
-    table_init(&archive->tables[which], schema->name);
+    const struct archive_schema_table *schema = &archive_schema_tables[which];
+    archive_table_init(&archive->tables[which], schema->name);
     for (size_t i = 0; i < schema->column_count; i++)
-        table_add_column(&archive->tables[which], schema->columns[i].name, schema->columns[i].type);
+        archive_table_add_column(&archive->tables[which], schema->columns[i].name,
+                                 schema->columns[i].type);
 }
 
-void schema_init(struct archive *archive)
+void archive_schema_init(struct archive *archive)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++)
-        schema_init_table(archive, (enum schema_which)i);
+        archive_schema_init_table(archive, (enum archive_schema_which)i);
 }
 
-void schema_set_rows(struct archive *archive, enum schema_which which, size_t rows)
+void archive_schema_set_rows(struct archive *archive, enum archive_schema_which which, size_t rows)
 {
     archive->tables[which].rows = rows;
     memcpy(columns_of(archive, which), &rows, sizeof rows);
 }
 
-const struct schema_column *schema_find_column(const struct schema_table *table, const char *name)
+const struct archive_schema_column *
+archive_schema_find_column(const struct archive_schema_table *table, const char *name)
 {
     for (size_t i = 0; table && i < table->column_count; i++) {
         if (!strcmp(table->columns[i].name, name))
@@ -161,63 +163,68 @@ const struct schema_column *schema_find_column(const struct schema_table *table,
     return NULL;
 }
 
-const struct schema_table *schema_find(const char *name)
+const struct archive_schema_table *archive_schema_find(const char *name)
 {
     for (size_t i = 0; i < ARCHIVE_TABLES; i++) {
-        if (!strcmp(schema_tables[i].name, name))
-            return &schema_tables[i];
+        if (!strcmp(archive_schema_tables[i].name, name))
+            return &archive_schema_tables[i];
     }
     for (size_t i = 0; i < SCHEMA_OTHERS; i++) {
-        if (!strcmp(schema_others[i].name, name))
-            return &schema_others[i];
+        if (!strcmp(archive_schema_others[i].name, name))
+            return &archive_schema_others[i];
     }
     return NULL;
 }
 
-bool schema_may_lack(enum schema_which which, const struct table_column *column, size_t rows)
+bool archive_schema_may_lack(enum archive_schema_which which,
+                             const struct archive_table_column *column, size_t rows)
 {
-    const struct schema_column *known = schema_find_column(&schema_tables[which], column->name);
+    const struct archive_schema_column *known =
+        archive_schema_find_column(&archive_schema_tables[which], column->name);
     if (!known || known->type != column->type || !known->missing)
         return false;
     unsigned char byte = known->missing == SCHEMA_ONES ? 0xff : 0;
     const unsigned char *data = column->data;
-    size_t bytes = rows * table_type_size(column->type);
+    size_t bytes = rows * archive_table_type_size(column->type);
     return !bytes || (data[0] == byte && !memcmp(data, data + 1, bytes - 1));
 }
 
 /* Adds a column that the archive lacks, with the value that stands for it. */
-static void add_missing(struct table *table, const struct schema_column *column)
+static void add_missing(struct archive_table *table, const struct archive_schema_column *column)
 {
-    size_t size = table_type_size(column->type);
+    size_t size = archive_table_type_size(column->type);
     void *data = memory_zeroed(table->rows + 1, size);
     if (column->missing == SCHEMA_ONES)
         memset(data, 0xff, table->rows * size);
-    table_add_column(table, column->name, column->type)->data = data;
+    archive_table_add_column(table, column->name, column->type)->data = data;
 }
 
-bool schema_bind(struct archive *archive, enum schema_which which, struct error *error)
+bool archive_schema_bind(struct archive *archive, enum archive_schema_which which,
+                         struct error *error)
 {
-    const struct schema_table *schema = &schema_tables[which];
-    struct table *table = &archive->tables[which];
+    const struct archive_schema_table *schema = &archive_schema_tables[which];
+    struct archive_table *table = &archive->tables[which];
     for (size_t i = 0; i < schema->column_count; i++) {
-        if (schema->columns[i].missing && !table_find(table, schema->columns[i].name))
+        if (schema->columns[i].missing && !archive_table_find(table, schema->columns[i].name))
             add_missing(table, &schema->columns[i]);
-        const struct table_column *column = table_find(table, schema->columns[i].name);
+        const struct archive_table_column *column =
+            archive_table_find(table, schema->columns[i].name);
         if (!column || column->type != schema->columns[i].type)
             return error_set(error, "the table %s has no column %s.%s", schema->name,
-                             schema->columns[i].name, table_type_name(schema->columns[i].type));
+                             schema->columns[i].name,
+                             archive_table_type_name(schema->columns[i].type));
         memcpy(columns_of(archive, which) + schema->columns[i].place, &column->data,
                sizeof column->data);
     }
-    schema_set_rows(archive, which, table->rows);
+    archive_schema_set_rows(archive, which, table->rows);
     return true;
 }
 
-void schema_add_rows(struct archive *archive, enum schema_which which, size_t count)
+void archive_schema_add_rows(struct archive *archive, enum archive_schema_which which, size_t count)
 {
-    table_add_rows(&archive->tables[which], count);
+    archive_table_add_rows(&archive->tables[which], count);
     struct error none;
-    schema_bind(archive, which, &none); /* cannot fail: schema_init made all columns */
+    archive_schema_bind(archive, which, &none); /* cannot fail: schema_init made all columns */
 }
 
 static bool check_below(const uint32_t *column, size_t rows, size_t limit, const char *table,
@@ -231,13 +238,14 @@ static bool check_below(const uint32_t *column, size_t rows, size_t limit, const
     return true;
 }
 
-static bool check_text(const struct archive *archive, enum schema_which which, struct error *error)
+static bool check_text(const struct archive *archive, enum archive_schema_which which,
+                       struct error *error)
 {
-    const struct schema_table *schema = &schema_tables[which];
-    const struct table *table = &archive->tables[which];
+    const struct archive_schema_table *schema = &archive_schema_tables[which];
+    const struct archive_table *table = &archive->tables[which];
     for (size_t i = 0; i < schema->column_count; i++) {
-        const struct schema_column *column = &schema->columns[i];
-        if (column->text && !check_below(table_find(table, column->name)->data, table->rows,
+        const struct archive_schema_column *column = &schema->columns[i];
+        if (column->text && !check_below(archive_table_find(table, column->name)->data, table->rows,
                                          archive->strings.rows, schema->name, column->name, error))
             return false;
     }
@@ -350,10 +358,10 @@ static bool check_collectives(const struct archive *archive, struct error *error
     return true;
 }
 
-bool schema_check(const struct archive *archive, struct error *error)
+bool archive_schema_check(const struct archive *archive, struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
-        if (!check_text(archive, (enum schema_which)i, error))
+        if (!check_text(archive, (enum archive_schema_which)i, error))
             return false;
     }
     const struct archive_nodes *all = &archive->nodes;

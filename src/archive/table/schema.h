@@ -5,14 +5,14 @@
 #include "archive/archive.h"
 
 /* The value of a column that an archive lacks because all of its rows would have that value. */
-enum schema_missing {
+enum archive_schema_missing {
     SCHEMA_DAMAGE, /* every archive has the column; without it the table is damaged */
     SCHEMA_ZEROS,
     SCHEMA_ONES, /* all bits set: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
 };
 
 /* The meaning of a column's numbers. */
-enum schema_form {
+enum archive_schema_form {
     SCHEMA_NUMBER,
     SCHEMA_REAL,
     SCHEMA_TIME, /* ns */
@@ -27,7 +27,7 @@ enum schema_form {
 };
 
 /* Values of a column that mean that there is none. */
-enum schema_absent {
+enum archive_schema_absent {
     SCHEMA_NEVER,
     SCHEMA_LARGEST, /* of the column's type: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
     SCHEMA_ZERO,
@@ -36,41 +36,42 @@ enum schema_absent {
     SCHEMA_BYTELESS, /* of nodes that do not tell their bytes: archive_tells_bytes */
 };
 
-struct schema_column {
+struct archive_schema_column {
     const char *name;
-    enum table_type type;
+    enum archive_table_type type;
     size_t place; /* offset of the pointer in the struct of columns, if the table has one */
     bool text;    /* values are rows of the table strings */
-    enum schema_missing missing;
-    enum schema_form form;
-    enum schema_absent absent;
+    enum archive_schema_missing missing;
+    enum archive_schema_form form;
+    enum archive_schema_absent absent;
     const char *of;                     /* of SCHEMA_ROW: the table; else NULL */
     const char *(*word)(uint32_t code); /* of SCHEMA_WORD, "" for an unknown code; else NULL */
     const char *help;                   /* a phrase that says what it is */
 };
 
-struct schema_table {
+struct archive_schema_table {
     const char *name;
-    const struct schema_column *columns;
+    const struct archive_schema_column *columns;
     size_t column_count;
     size_t place;  /* offset of the struct of columns in struct archive */
     bool optional; /* a missing table has no rows */
 };
 
-/* in the order of enum schema_which, which is that of archive->tables */
-extern const struct schema_table schema_tables[ARCHIVE_TABLES];
+/* in the order of enum archive_schema_which, which is that of archive->tables */
+extern const struct archive_schema_table archive_schema_tables[ARCHIVE_TABLES];
 
 /* The tables samples, cycles and cycle_shape, which have no struct of columns. */
 enum { SCHEMA_OTHERS = 3 };
-extern const struct schema_table schema_others[SCHEMA_OTHERS];
+extern const struct archive_schema_table archive_schema_others[SCHEMA_OTHERS];
 
 /* Returns the table of that name, of either list. NULL: there is none. */
-const struct schema_table *schema_find(const char *name);
+const struct archive_schema_table *archive_schema_find(const char *name);
 
 /* Returns the column of that name. NULL: there is none. */
-const struct schema_column *schema_find_column(const struct schema_table *table, const char *name);
+const struct archive_schema_column *
+archive_schema_find_column(const struct archive_schema_table *table, const char *name);
 
-enum schema_which {
+enum archive_schema_which {
     SCHEMA_REGIONS,
     SCHEMA_PLACES,
     SCHEMA_LANES,
@@ -91,24 +92,27 @@ enum schema_which {
 };
 
 /* Make all tables, or one, without rows and with all their columns. */
-void schema_init(struct archive *archive);
-void schema_init_table(struct archive *archive, enum schema_which which);
+void archive_schema_init(struct archive *archive);
+void archive_schema_init_table(struct archive *archive, enum archive_schema_which which);
 
 /* Adds rows of zeros. The columns move: pointers in the struct of columns are renewed. */
-void schema_add_rows(struct archive *archive, enum schema_which which, size_t count);
+void archive_schema_add_rows(struct archive *archive, enum archive_schema_which which,
+                             size_t count);
 
 /* Sets the number of rows: fewer than were added. */
-void schema_set_rows(struct archive *archive, enum schema_which which, size_t rows);
+void archive_schema_set_rows(struct archive *archive, enum archive_schema_which which, size_t rows);
 
 /* Points the struct of columns to the table's columns. False if one is missing or has another
  * type. */
-bool schema_bind(struct archive *archive, enum schema_which which, struct error *error);
+bool archive_schema_bind(struct archive *archive, enum archive_schema_which which,
+                         struct error *error);
 
 /* True if a column need not be written: all of its rows have the value that a missing column
  * has. */
-bool schema_may_lack(enum schema_which which, const struct table_column *column, size_t rows);
+bool archive_schema_may_lack(enum archive_schema_which which,
+                             const struct archive_table_column *column, size_t rows);
 
 /* Checks that every number that refers to a row of another table does so. False with an error. */
-bool schema_check(const struct archive *archive, struct error *error);
+bool archive_schema_check(const struct archive *archive, struct error *error);
 
 #endif

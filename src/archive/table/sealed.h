@@ -10,14 +10,16 @@
 
 /* Reads all tables. False with an error if one is damaged; the archive is to be closed then, too.
  */
-bool sealed_read(const struct folder *folder, struct archive *archive, struct error *error);
+bool archive_sealed_read(const struct archive_folder *folder, struct archive *archive,
+                         struct error *error);
 
 /* Reads only the tables that are made of acts. */
-bool sealed_read_events(const struct folder *folder, struct archive *archive, struct error *error);
+bool archive_sealed_read_events(const struct archive_folder *folder, struct archive *archive,
+                                struct error *error);
 
 /* Writes all tables below an existing, empty folder. The caller flushes them to the disk
  * (files_sync). */
-bool sealed_write(const struct archive *archive, const char *folder, struct progress *progress,
-                  struct error *error);
+bool archive_sealed_write(const struct archive *archive, const char *folder,
+                          struct progress *progress, struct error *error);
 
 #endif

@@ -38,7 +38,7 @@ struct sorter {
     bool taken;      /* the record at the top was returned already */
 };
 
-struct sorter *sorter_new(size_t size, size_t most, sorter_order *order, const char *folder)
+struct sorter *archive_sorter_new(size_t size, size_t most, sorter_order *order, const char *folder)
 {
     struct sorter *sorter = memory_zeroed(1, sizeof *sorter);
     *sorter = (struct sorter){
@@ -46,7 +46,7 @@ struct sorter *sorter_new(size_t size, size_t most, sorter_order *order, const c
     return sorter;
 }
 
-void sorter_free(struct sorter *sorter)
+void archive_sorter_free(struct sorter *sorter)
 {
     if (!sorter)
         return;
@@ -126,7 +126,7 @@ static bool can_write(struct sorter *sorter)
     return sorter->fd >= 0;
 }
 
-void sorter_add(struct sorter *sorter, const void *record)
+void archive_sorter_add(struct sorter *sorter, const void *record)
 {
     if (sorter->count == sorter->most && can_write(sorter))
         write_part(sorter);
@@ -135,7 +135,7 @@ void sorter_add(struct sorter *sorter, const void *record)
     sorter->added++;
 }
 
-uint64_t sorter_count(const struct sorter *sorter)
+uint64_t archive_sorter_count(const struct sorter *sorter)
 {
     return sorter->added;
 }
@@ -207,13 +207,13 @@ static void begin_parts(struct sorter *sorter)
         sink(sorter, i);
 }
 
-bool sorter_begin(struct sorter *sorter, struct error *error)
+bool archive_sorter_begin(struct sorter *sorter, struct error *error)
 {
     if (!sorter->part_count)
         sort(sorter);
     else
         begin_parts(sorter);
-    return sorter_end(sorter, error);
+    return archive_sorter_end(sorter, error);
 }
 
 /* Moves on behind the record that was returned last. */
@@ -226,7 +226,7 @@ static void step(struct sorter *sorter)
     sink(sorter, 0);
 }
 
-const void *sorter_next(struct sorter *sorter)
+const void *archive_sorter_next(struct sorter *sorter)
 {
     if (!sorter->part_count)
         return sorter->next < sorter->count ? sorter->records + sorter->next++ * sorter->size
@@ -237,7 +237,7 @@ const void *sorter_next(struct sorter *sorter)
     return sorter->taken ? head(sorter, sorter->heap[0]) : NULL;
 }
 
-bool sorter_end(const struct sorter *sorter, struct error *error)
+bool archive_sorter_end(const struct sorter *sorter, struct error *error)
 {
     if (!sorter->failed)
         return true;

@@ -19,60 +19,62 @@ static const struct {
 
 enum { TYPES = sizeof types / sizeof types[0] };
 
-const char *table_type_name(enum table_type type)
+const char *archive_table_type_name(enum archive_table_type type)
 {
     assert((size_t)type < TYPES);
     return types[type].name;
 }
 
-size_t table_type_size(enum table_type type)
+size_t archive_table_type_size(enum archive_table_type type)
 {
     assert((size_t)type < TYPES);
     return types[type].size;
 }
 
-bool table_type_of(const char *name, enum table_type *type)
+bool archive_table_type_of(const char *name, enum archive_table_type *type)
 {
     for (int i = 0; i < TYPES; i++) {
         if (!strcmp(types[i].name, name)) {
-            *type = (enum table_type)i;
+            *type = (enum archive_table_type)i;
             return true;
         }
     }
     return false;
 }
 
-void table_init(struct table *table, const char *name)
+void archive_table_init(struct archive_table *table, const char *name)
 {
-    *table = (struct table){0};
+    *table = (struct archive_table){0};
     snprintf(table->name, sizeof table->name, "%s", name);
 }
 
-void table_free(struct table *table)
+void archive_table_free(struct archive_table *table)
 {
     for (size_t i = 0; i < table->column_count; i++) {
-        struct table_column *column = &table->columns[i];
+        struct archive_table_column *column = &table->columns[i];
         if (column->mapped)
             munmap(column->data, column->mapped);
         else
             free(column->data);
     }
     free(table->columns);
-    *table = (struct table){0};
+    *table = (struct archive_table){0};
 }
 
-struct table_column *table_add_column(struct table *table, const char *name, enum table_type type)
+struct archive_table_column *archive_table_add_column(struct archive_table *table, const char *name,
+                                                      enum archive_table_type type)
 {
     size_t room = table->column_count;
     table->columns =
         memory_grow(table->columns, &room, table->column_count + 1, sizeof *table->columns);
-    struct table_column *column = &table->columns[table->column_count++];
-    *column = (struct table_column){.type = type};
+    struct archive_table_column *column = &table->columns[table->column_count++];
+    *column = (struct archive_table_column){.type = type};
     snprintf(column->name, sizeof column->name, "%s", name);
     return column;
 }
 
-const struct table_column *table_find(const struct table *table, const char *name)
+const struct archive_table_column *archive_table_find(const struct archive_table *table,
+                                                      const char *name)
 {
     for (size_t i = 0; i < table->column_count; i++) {
         if (!strcmp(table->columns[i].name, name))
@@ -81,11 +83,11 @@ const struct table_column *table_find(const struct table *table, const char *nam
     return NULL;
 }
 
-void table_add_rows(struct table *table, size_t count)
+void archive_table_add_rows(struct archive_table *table, size_t count)
 {
     size_t rows = table->rows + count, room = table->room;
     for (size_t i = 0; i < table->column_count; i++) {
-        struct table_column *column = &table->columns[i];
+        struct archive_table_column *column = &table->columns[i];
         assert(!column->mapped);
         size_t size = types[column->type].size;
         room = table->room;

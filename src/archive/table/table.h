@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum table_type {
+enum archive_table_type {
     TABLE_U8,
     TABLE_U16,
     TABLE_U32,
@@ -15,38 +15,40 @@ enum table_type {
     TABLE_F64,
 };
 
-struct table_column {
+struct archive_table_column {
     char name[32];
-    enum table_type type;
+    enum archive_table_type type;
     void *data;
     size_t rows;   /* of a column that was read from a file: its own number of rows */
     size_t mapped; /* bytes, if the data is a mapped file; 0: it is on the heap */
 };
 
-struct table {
+struct archive_table {
     char name[32];
     size_t rows, room;
     size_t column_count;
-    struct table_column *columns;
+    struct archive_table_column *columns;
 };
 
 /* Types have names on disk: "u8" and so on. table_type_of returns false for an unknown name. */
-const char *table_type_name(enum table_type type);
-bool table_type_of(const char *name, enum table_type *type);
-size_t table_type_size(enum table_type type);
+const char *archive_table_type_name(enum archive_table_type type);
+bool archive_table_type_of(const char *name, enum archive_table_type *type);
+size_t archive_table_type_size(enum archive_table_type type);
 
-void table_init(struct table *table, const char *name);
-void table_free(struct table *table);
+void archive_table_init(struct archive_table *table, const char *name);
+void archive_table_free(struct archive_table *table);
 
 /* Adds a column: before there are rows, without data; or afterwards, and the caller then sets
  * `data` to an array of `rows` elements, which the table owns. The result is valid until the next
  * call. */
-struct table_column *table_add_column(struct table *table, const char *name, enum table_type type);
+struct archive_table_column *archive_table_add_column(struct archive_table *table, const char *name,
+                                                      enum archive_table_type type);
 
 /* Returns the column of that name, or NULL. */
-const struct table_column *table_find(const struct table *table, const char *name);
+const struct archive_table_column *archive_table_find(const struct archive_table *table,
+                                                      const char *name);
 
 /* Adds rows of zeros. All columns must be on the heap; their data may move. */
-void table_add_rows(struct table *table, size_t count);
+void archive_table_add_rows(struct archive_table *table, size_t count);
 
 #endif

@@ -21,8 +21,8 @@ enum { CODES = sizeof codes / sizeof codes[0], CODE_SIZE = 3 };
 
 _Static_assert(sizeof magic == LENGTH_AT, "the length of the head follows");
 
-static void add_head(struct buffer *to, const struct table_column *const *columns, size_t count,
-                     size_t rows)
+static void add_head(struct buffer *to, const struct archive_table_column *const *columns,
+                     size_t count, size_t rows)
 {
     buffer_add(to, "{'descr': [");
     for (size_t i = 0; i < count; i++)
@@ -31,17 +31,17 @@ static void add_head(struct buffer *to, const struct table_column *const *column
     buffer_printf(to, "], 'fortran_order': False, 'shape': (%zu,), }", rows);
 }
 
-static void add_row(struct buffer *to, const struct table_column *const *columns, size_t count,
-                    size_t row)
+static void add_row(struct buffer *to, const struct archive_table_column *const *columns,
+                    size_t count, size_t row)
 {
     for (size_t i = 0; i < count; i++) {
-        size_t size = table_type_size(columns[i]->type);
+        size_t size = archive_table_type_size(columns[i]->type);
         buffer_add_bytes(to, (const char *)columns[i]->data + row * size, size);
     }
 }
 
-bool table_rows_encode(struct buffer *to, const struct table_column *const *columns, size_t count,
-                       size_t rows)
+bool archive_table_rows_encode(struct buffer *to, const struct archive_table_column *const *columns,
+                               size_t count, size_t rows)
 {
     struct buffer head = {0};
     add_head(&head, columns, count, rows);
@@ -80,27 +80,27 @@ static bool take_name(const char **at, const char *end, char name[32])
     return used > 0;
 }
 
-static bool take_code(const char **at, const char *end, enum table_type *type)
+static bool take_code(const char **at, const char *end, enum archive_table_type *type)
 {
     for (int i = 0; i < CODES; i++) {
         if (skip(at, end, codes[i])) {
-            *type = (enum table_type)i;
+            *type = (enum archive_table_type)i;
             return true;
         }
     }
     return false;
 }
 
-static bool take_columns(const char **at, const char *end, struct table *table)
+static bool take_columns(const char **at, const char *end, struct archive_table *table)
 {
     for (;;) {
         char name[32];
-        enum table_type type;
+        enum archive_table_type type;
         if (table->column_count >= MOST_COLUMNS || !skip(at, end, "('") ||
             !take_name(at, end, name) || !skip(at, end, "', '") || !take_code(at, end, &type) ||
             !skip(at, end, "')"))
             return false;
-        table_add_column(table, name, type);
+        archive_table_add_column(table, name, type);
         if (skip(at, end, "]"))
             return true;
         if (!skip(at, end, ", "))
@@ -121,7 +121,7 @@ static bool take_number(const char **at, const char *end, size_t *number)
     return *at > first;
 }
 
-static bool take_head(const char *at, const char *end, struct table *table, size_t *rows)
+static bool take_head(const char *at, const char *end, struct archive_table *table, size_t *rows)
 {
     if (!skip(&at, end, "{'descr': [") || !take_columns(&at, end, table) ||
         !skip(&at, end, ", 'fortran_order': False, 'shape': (") || !take_number(&at, end, rows) ||
@@ -133,23 +133,24 @@ static bool take_head(const char *at, const char *end, struct table *table, size
 }
 
 /* Copies the data of the columns from `first` on out of the records. */
-static void take_data(struct table *table, size_t first, const char *data, size_t rows)
+static void take_data(struct archive_table *table, size_t first, const char *data, size_t rows)
 {
     for (size_t i = first; i < table->column_count; i++) {
-        size_t size = table_type_size(table->columns[i].type);
+        size_t size = archive_table_type_size(table->columns[i].type);
         table->columns[i].data = memory_zeroed(rows + 1, size);
         table->columns[i].rows = rows;
     }
     for (size_t row = 0; row < rows; row++) {
         for (size_t i = first; i < table->column_count; i++) {
-            size_t size = table_type_size(table->columns[i].type);
+            size_t size = archive_table_type_size(table->columns[i].type);
             memcpy((char *)table->columns[i].data + row * size, data, size);
             data += size;
         }
     }
 }
 
-bool table_rows_decode(struct table *table, const char *bytes, size_t size, struct error *error)
+bool archive_table_rows_decode(struct archive_table *table, const char *bytes, size_t size,
+                               struct error *error)
 {
     size_t first = table->column_count, rows = 0, record = 0;
     if (size < HEAD_AT || memcmp(bytes, magic, sizeof magic) != 0)
@@ -160,7 +161,7 @@ bool table_rows_decode(struct table *table, const char *bytes, size_t size, stru
     if (length > size - HEAD_AT || !take_head(head, head + length, table, &rows))
         return error_set(error, "its header is not understood");
     for (size_t i = first; i < table->column_count; i++)
-        record += table_type_size(table->columns[i].type);
+        record += archive_table_type_size(table->columns[i].type);
     size_t data = size - HEAD_AT - length;
     if (rows * record != data)
         return error_set(error, "it has %zu bytes of rows instead of %zu rows of %zu bytes", data,

@@ -18,11 +18,12 @@ enum {
 
 /* Appends the bytes of the file: `rows` rows of these columns. False if the header would be too
  * long. */
-bool table_rows_encode(struct buffer *to, const struct table_column *const *columns, size_t count,
-                       size_t rows);
+bool archive_table_rows_encode(struct buffer *to, const struct archive_table_column *const *columns,
+                               size_t count, size_t rows);
 
 /* Adds the columns in such a file to a table, each with its data and its number of rows. False with
  * an error if the file is damaged. */
-bool table_rows_decode(struct table *table, const char *bytes, size_t size, struct error *error);
+bool archive_table_rows_decode(struct archive_table *table, const char *bytes, size_t size,
+                               struct error *error);
 
 #endif

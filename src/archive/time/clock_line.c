@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-void clock_line_free(struct clock_line *line)
+void archive_clock_line_free(struct archive_clock_line *line)
 {
     free(line->knots);
     free(line->moves);
 }
 
 /* Returns the time that is as far from the knot on the other clock as `ns` is on its own. */
-static uint64_t beside(const struct clock_knot *knot, uint64_t ns)
+static uint64_t beside(const struct archive_clock_knot *knot, uint64_t ns)
 {
     return ns >= knot->own ? number_add(knot->zero, ns - knot->own)
                            : number_minus(knot->zero, knot->own - ns);
@@ -21,7 +21,7 @@ static uint64_t beside(const struct clock_knot *knot, uint64_t ns)
 
 /* Converts by the knots alone. Before the first knot and after the last one both clocks have the
  * same rate. */
-static uint64_t measured(const struct clock_line *line, uint64_t ns)
+static uint64_t measured(const struct archive_clock_line *line, uint64_t ns)
 {
     size_t low = 0, high = line->knot_count; /* knots before `low` are not after ns */
     while (low < high) {
@@ -35,11 +35,11 @@ static uint64_t measured(const struct clock_line *line, uint64_t ns)
         return ns;
     if (!low || low == line->knot_count)
         return beside(&line->knots[low ? low - 1 : 0], ns);
-    const struct clock_knot *from = &line->knots[low - 1], *to = &line->knots[low];
+    const struct archive_clock_knot *from = &line->knots[low - 1], *to = &line->knots[low];
     return from->zero + number_scale(ns - from->own, to->zero - from->zero, to->own - from->own);
 }
 
-uint64_t clock_line_moved(const struct clock_line *line, uint64_t zero)
+uint64_t archive_clock_line_moved(const struct archive_clock_line *line, uint64_t zero)
 {
     size_t low = 0, high = line->move_count;
     while (low < high) {
@@ -51,15 +51,15 @@ uint64_t clock_line_moved(const struct clock_line *line, uint64_t zero)
     }
     if (!low)
         return 0;
-    const struct clock_move *move = &line->moves[low - 1];
+    const struct archive_clock_move *move = &line->moves[low - 1];
     if (zero >= move->at)
         return number_minus(move->by, (zero - move->at) / CLOCK_DECAY);
     return move->by_then +
            number_scale(zero - move->from, move->by - move->by_then, move->at - move->from);
 }
 
-uint64_t clock_line_time(const struct clock_line *line, uint64_t ns)
+uint64_t archive_clock_line_time(const struct archive_clock_line *line, uint64_t ns)
 {
     uint64_t zero = measured(line, ns);
-    return number_add(zero, clock_line_moved(line, zero));
+    return number_add(zero, archive_clock_line_moved(line, zero));
 }

@@ -39,7 +39,7 @@ static bool has_same_clock(const struct format_place *a, const struct format_pla
     return a->clock == b->clock && a->boot[0] && !memcmp(a->boot, b->boot, sizeof a->boot);
 }
 
-static bool is_of_job(const struct raw_place *place, const struct raw_place *zero)
+static bool is_of_job(const struct archive_raw_place *place, const struct archive_raw_place *zero)
 {
     return place->record.ranks && place->record.job == zero->record.job &&
            place->record.rank < place->record.ranks;
@@ -47,8 +47,8 @@ static bool is_of_job(const struct raw_place *place, const struct raw_place *zer
 
 /* Returns the comparisons of a place, or those of a lower rank on the same host, which made them
  * for all. */
-static struct samples find_samples(const struct raw_place *ranks, size_t count,
-                                   const struct raw_place *place)
+static struct samples find_samples(const struct archive_raw_place *ranks, size_t count,
+                                   const struct archive_raw_place *place)
 {
     struct samples samples = samples_of(&place->record);
     for (size_t i = 1; i < count && !samples.count; i++) {
@@ -90,7 +90,7 @@ static void drop_vague(struct samples *samples)
 
 /* True if a knot may follow another: the rates of clocks are almost the same. Anything else was
  * read half written, or is damaged. */
-static bool may_follow(const struct clock_knot *knot, const struct clock_knot *next,
+static bool may_follow(const struct archive_clock_knot *knot, const struct archive_clock_knot *next,
                        uint64_t within)
 {
     if (next->own <= knot->own || next->zero <= knot->zero)
@@ -100,15 +100,15 @@ static bool may_follow(const struct clock_knot *knot, const struct clock_knot *n
     return apart <= number_add(own / 100, within);
 }
 
-static void make_line(struct raw_place *place, const struct raw_place *zero,
-                      const struct samples *samples, struct clock_line *line)
+static void make_line(struct archive_raw_place *place, const struct archive_raw_place *zero,
+                      const struct samples *samples, struct archive_clock_line *line)
 {
     line->knots = memory_zeroed(samples->count, sizeof *line->knots);
     for (size_t i = 0; i < samples->count; i++) {
         const struct format_offset *offset = &samples->all[i];
-        struct clock_knot knot = {moments_monotonic(&place->moments, offset->own),
-                                  moments_monotonic(&zero->moments, offset->zero)};
-        uint64_t within = moments_ns(&place->moments, offset->within);
+        struct archive_clock_knot knot = {archive_ticks_monotonic(&place->moments, offset->own),
+                                          archive_ticks_monotonic(&zero->moments, offset->zero)};
+        uint64_t within = archive_ticks_ns(&place->moments, offset->within);
         if (line->knot_count && !may_follow(&line->knots[line->knot_count - 1], &knot, within))
             continue;
         line->knots[line->knot_count++] = knot;
@@ -119,13 +119,13 @@ static void make_line(struct raw_place *place, const struct raw_place *zero,
 }
 
 /* Makes the lines of the ranks of one job; the first one is rank 0. */
-static void align(struct raw_place *ranks, size_t count, struct clock_line *lines)
+static void align(struct archive_raw_place *ranks, size_t count, struct archive_clock_line *lines)
 {
-    const struct raw_place *zero = &ranks[0];
+    const struct archive_raw_place *zero = &ranks[0];
     if (zero->record.rank || zero->record.clock == FORMAT_CLOCK_CPU)
         return;
     for (size_t i = 1; i < count; i++) {
-        struct raw_place *place = &ranks[i];
+        struct archive_raw_place *place = &ranks[i];
         struct samples samples = find_samples(ranks, count, place);
         if (!samples.count || place->record.clock == FORMAT_CLOCK_CPU)
             continue;
@@ -139,10 +139,10 @@ static void align(struct raw_place *ranks, size_t count, struct clock_line *line
     }
 }
 
-void clocks_find(struct raw_reader *reader)
+void archive_clocks_find(struct archive_raw_reader *reader)
 {
-    struct raw_place *places = reader->places;
-    struct clock_line *lines = memory_zeroed(reader->place_count + 1, sizeof *lines);
+    struct archive_raw_place *places = reader->places;
+    struct archive_clock_line *lines = memory_zeroed(reader->place_count + 1, sizeof *lines);
     for (size_t first = 0, end; first < reader->place_count; first = end) {
         end = first + 1;
         if (!is_of_job(&places[first], &places[first]))
@@ -151,6 +151,6 @@ void clocks_find(struct raw_reader *reader)
             end++;
         align(&places[first], end - first, &lines[first]);
     }
-    clocks_join(reader, lines);
+    archive_clocks_join(reader, lines);
     reader->archive->lines = lines;
 }

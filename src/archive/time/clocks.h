@@ -14,24 +14,24 @@
 #include "format/place.h"
 
 /* One moment on two clocks, ns. */
-struct clock_knot {
+struct archive_clock_knot {
     uint64_t own, zero;
 };
 
 /* A correction of a place's times. At `from` they are shifted by `by_then`, from there linearly
  * more until `by` at `at`; then the shift decays by one hundredth (CLOCK_DECAY) of the time
  * passed. */
-struct clock_move {
+struct archive_clock_move {
     uint64_t from, at;
     uint64_t by_then, by;
 };
 
 /* The relation of one place's clock to that of rank 0. Before the first knot and after the last one
  * both run at the same rate. */
-struct clock_line {
-    struct clock_knot *knots;
+struct archive_clock_line {
+    struct archive_clock_knot *knots;
     size_t knot_count;
-    struct clock_move *moves;
+    struct archive_clock_move *moves;
     size_t move_count, move_room;
 };
 
@@ -41,26 +41,26 @@ enum {
 };
 
 /* Frees the members of a line, not itself. */
-void clock_line_free(struct clock_line *line);
+void archive_clock_line_free(struct archive_clock_line *line);
 
 /* Converts a time of the place's own clock to that of rank 0. */
-uint64_t clock_line_time(const struct clock_line *line, uint64_t ns);
+uint64_t archive_clock_line_time(const struct archive_clock_line *line, uint64_t ns);
 
 /* Returns by how much a time on rank 0's clock, as measured, is shifted by the moves. */
-uint64_t clock_line_moved(const struct clock_line *line, uint64_t zero);
+uint64_t archive_clock_line_moved(const struct archive_clock_line *line, uint64_t zero);
 
-struct raw_reader;
+struct archive_raw_reader;
 
 /* Finds the lines of all places, after their descriptions were read, and stores them in the
  * archive. */
-void clocks_find(struct raw_reader *reader);
+void archive_clocks_find(struct archive_raw_reader *reader);
 
 /* Adds lines for places that are no ranks of the first job, so that all places have the clock of
  * the first one. */
-void clocks_join(struct raw_reader *reader, struct clock_line *lines);
+void archive_clocks_join(struct archive_raw_reader *reader, struct archive_clock_line *lines);
 
 /* Corrects times so that no message or collective operation ends before it can. Needs the event
  * logs; does nothing if all ranks have one clock. */
-void clocks_correct(struct archive *archive);
+void archive_clocks_correct(struct archive *archive);
 
 #endif

@@ -24,7 +24,7 @@ static bool clocks_differ(const struct archive *archive)
     return false;
 }
 
-static void add_message(void *to, const struct message_row *row)
+static void add_message(void *to, const struct archive_message_row *row)
 {
     struct correcting *correcting = to;
     if (row->send == ARCHIVE_NONE || row->receive == ARCHIVE_NONE || row->source == ARCHIVE_NONE ||
@@ -46,18 +46,19 @@ static bool is_certain(const struct archive *archive, uint32_t node, uint32_t co
            !strcasestr(name, "alltoallw");
 }
 
-static void add_part(void *to, const struct message_log *log, const struct message_part_row *row)
+static void add_part(void *to, const struct archive_message_log *log,
+                     const struct archive_message_part_row *row)
 {
     struct correcting *correcting = to;
     const struct archive *archive = correcting->archive;
-    const struct message_part *part = &row->part;
-    const struct message_span *span = &part->span;
+    const struct archive_message_part *part = &row->part;
+    const struct archive_message_span *span = &part->span;
     uint32_t communicator = span->act.communicator;
     if (span->act.node == ARCHIVE_NONE)
         return;
-    uint32_t kind = collectives_kind(archive, span->act.node);
+    uint32_t kind = archive_collectives_kind(archive, span->act.node);
     uint32_t place = archive->communicators.place[communicator];
-    bool is_root = message_place(log, communicator, part->root) == place;
+    bool is_root = archive_message_place(log, communicator, part->root) == place;
     bool all = kind == ARCHIVE_COLLECTIVE_BARRIER;
     if (!is_certain(archive, span->act.node, communicator, kind))
         return;
@@ -70,21 +71,22 @@ static void add_part(void *to, const struct message_log *log, const struct messa
     bool takes = all || (part->taken && (kind != ARCHIVE_COLLECTIVE_N_TO_1 || is_root));
     if (takes && span->has_other)
         order_takes(correcting->order, place, span->other_start, span->other_end);
-    else if (takes && !message_only_begins(archive, span->act.node))
+    else if (takes && !archive_message_only_begins(archive, span->act.node))
         order_takes(correcting->order, place, span->act.start, span->act.end);
 }
 
 static void renew(const struct archive *archive, uint32_t place, uint64_t *moment)
 {
     if (*moment && *moment != ARCHIVE_UNKNOWN)
-        *moment = number_add(*moment, clock_line_moved(&archive->lines[place], *moment));
+        *moment = number_add(*moment, archive_clock_line_moved(&archive->lines[place], *moment));
 }
 
 static void renew_samples(struct archive *archive)
 {
-    struct table *table = &archive->sample_table;
-    const struct table_column *lane = table_find(table, "lane");
-    const struct table_column *columns[] = {table_find(table, "from"), table_find(table, "to")};
+    struct archive_table *table = &archive->sample_table;
+    const struct archive_table_column *lane = archive_table_find(table, "lane");
+    const struct archive_table_column *columns[] = {archive_table_find(table, "from"),
+                                                    archive_table_find(table, "to")};
     for (size_t i = 0; lane && i < table->rows; i++) {
         uint32_t place = archive->lanes.place[((const uint32_t *)lane->data)[i]];
         for (int j = 0; j < 2; j++)
@@ -130,21 +132,21 @@ static void renew_tables(struct archive *archive)
 static void tell_logs(struct archive *archive)
 {
     for (size_t i = 0; i < archive->events->count; i++) {
-        struct event_log *log = &archive->events->logs[i];
+        struct archive_event_log *log = &archive->events->logs[i];
         if (archive->lines[log->place].move_count)
             log->moments.line = &archive->lines[log->place];
     }
 }
 
-void clocks_correct(struct archive *archive)
+void archive_clocks_correct(struct archive *archive)
 {
     struct error error = {0};
     if (!clocks_differ(archive))
         return;
     struct order_found *found = memory_zeroed(archive->places.rows + 1, sizeof *found);
     struct correcting correcting = {.archive = archive, .order = order_new(archive->places.rows)};
-    const struct message_sink sink = {add_message, add_part, &correcting};
-    bool known = messages_find(archive, NULL, &sink, &error);
+    const struct archive_message_sink sink = {add_message, add_part, &correcting};
+    bool known = archive_messages_find(archive, NULL, &sink, &error);
     if (known)
         order_correct(correcting.order, archive->lines, found);
     bool moved = false;

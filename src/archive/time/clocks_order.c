@@ -102,10 +102,10 @@ static int by_time(const void *left, const void *right)
 }
 
 /* Adds a move that begins at the start of the call, or after the last event that was passed. */
-static void move(struct clock_line *line, const struct turns *turns, const struct turn *turn,
-                 uint64_t by)
+static void move(struct archive_clock_line *line, const struct turns *turns,
+                 const struct turn *turn, uint64_t by)
 {
-    struct clock_move *last = line->move_count ? &line->moves[line->move_count - 1] : NULL;
+    struct archive_clock_move *last = line->move_count ? &line->moves[line->move_count - 1] : NULL;
     if (last && last->at == turn->at) {
         last->by = by;
         return;
@@ -113,17 +113,17 @@ static void move(struct clock_line *line, const struct turns *turns, const struc
     uint64_t from = turn->start > turns->last ? turn->start : turns->last;
     if (from >= turn->at)
         from = number_minus(turn->at, 1);
-    uint64_t by_then = clock_line_moved(line, from);
+    uint64_t by_then = archive_clock_line_moved(line, from);
     line->moves =
         memory_grow(line->moves, &line->move_room, line->move_count + 1, sizeof *line->moves);
-    line->moves[line->move_count++] = (struct clock_move){from, turn->at, by_then, by};
+    line->moves[line->move_count++] = (struct archive_clock_move){from, turn->at, by_then, by};
 }
 
-static void give(struct order *order, struct thing *thing, const struct clock_line *line,
+static void give(struct order *order, struct thing *thing, const struct archive_clock_line *line,
                  uint64_t at)
 {
     assert(thing->gives > 0);
-    uint64_t moved = number_add(at, clock_line_moved(line, at));
+    uint64_t moved = number_add(at, archive_clock_line_moved(line, at));
     if (moved > thing->most)
         thing->most = moved;
     if (at > thing->measured)
@@ -139,10 +139,10 @@ static void give(struct order *order, struct thing *thing, const struct clock_li
 }
 
 static void take(const struct thing *thing, const struct turns *turns, const struct turn *turn,
-                 struct clock_line *line, struct order_found *found)
+                 struct archive_clock_line *line, struct order_found *found)
 {
     found->early += turn->at < thing->measured;
-    if (number_add(turn->at, clock_line_moved(line, turn->at)) >= thing->most)
+    if (number_add(turn->at, archive_clock_line_moved(line, turn->at)) >= thing->most)
         return;
     uint64_t by = thing->most - turn->at;
     move(line, turns, turn, by);
@@ -151,7 +151,7 @@ static void take(const struct thing *thing, const struct turns *turns, const str
 }
 
 /* Passes events of a place until one has to wait. `force`: the next end does not wait. */
-static void go_on(struct order *order, uint32_t place, struct clock_line *line,
+static void go_on(struct order *order, uint32_t place, struct archive_clock_line *line,
                   struct order_found *found, bool force)
 {
     struct turns *turns = &order->places[place];
@@ -198,7 +198,7 @@ static uint32_t find_stuck(const struct order *order)
     return found;
 }
 
-void order_correct(struct order *order, struct clock_line *lines, struct order_found *found)
+void order_correct(struct order *order, struct archive_clock_line *lines, struct order_found *found)
 {
     for (uint32_t i = 0; i < order->place_count; i++) {
         if (order->places[i].count)

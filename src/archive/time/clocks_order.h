@@ -22,6 +22,7 @@ struct order_found {
 };
 
 /* Gives each line the moves that it needs; `lines` and `found` have one element per place. */
-void order_correct(struct order *order, struct clock_line *lines, struct order_found *found);
+void order_correct(struct order *order, struct archive_clock_line *lines,
+                   struct order_found *found);
 
 #endif

@@ -20,27 +20,27 @@ static const struct {
     [CYCLES_UNKNOWN] = {"unknown", "unknown"},
 };
 
-const char *cycles_class_word(enum cycles_class class)
+const char *archive_cycles_class_word(enum archive_cycles_class class)
 {
     return class < CYCLES_CLASSES ? classes[class].word : "";
 }
 
-const char *cycles_class_key(enum cycles_class class)
+const char *archive_cycles_class_key(enum archive_cycles_class class)
 {
     return class < CYCLES_CLASSES ? classes[class].key : "";
 }
 
-enum cycles_class cycles_class_shown(size_t place)
+enum archive_cycles_class archive_cycles_class_shown(size_t place)
 {
-    static const enum cycles_class order[CYCLES_CLASSES] = {
+    static const enum archive_cycles_class order[CYCLES_CLASSES] = {
         CYCLES_PROGRAM, CYCLES_MPI_POINT, CYCLES_MPI_COLLECTIVE, CYCLES_MPI_SETUP, CYCLES_RUNTIME,
         CYCLES_SYNC,    CYCLES_IO,        CYCLES_IDLE,           CYCLES_UNKNOWN};
     return order[place < CYCLES_CLASSES ? place : 0];
 }
 
-static enum cycles_class class_of_call(const struct archive *archive, uint32_t region)
+static enum archive_cycles_class class_of_call(const struct archive *archive, uint32_t region)
 {
-    switch (mpi_kind(archive, region)) {
+    switch (archive_mpi_kind(archive, region)) {
     case FORMAT_MPI_COLLECTIVE:
         return CYCLES_MPI_COLLECTIVE;
     case FORMAT_MPI_COMMUNICATOR:
@@ -55,7 +55,8 @@ static enum cycles_class class_of_call(const struct archive *archive, uint32_t r
     }
 }
 
-enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane)
+enum archive_cycles_class archive_cycles_class_of(const struct archive *archive, uint32_t region,
+                                                  uint32_t lane)
 {
     uint32_t kind = archive->regions.kind[region];
     switch (kind) {
@@ -71,7 +72,7 @@ enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region
     case TRI_KIND_FINISH:
     case TRI_KIND_CLOCK:
     case TRI_KIND_ATOMIC:
-        return mpi_is_call(archive, region) ? class_of_call(archive, region) : CYCLES_SYNC;
+        return archive_mpi_is_call(archive, region) ? class_of_call(archive, region) : CYCLES_SYNC;
     case 0:
         return archive->lanes.pool[lane] ? CYCLES_IDLE : CYCLES_PROGRAM;
     default:
@@ -79,11 +80,11 @@ enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region
     }
 }
 
-uint8_t *cycles_classes_new(const struct archive *archive)
+uint8_t *archive_cycles_classes_new(const struct archive *archive)
 {
     uint8_t *of = memory_zeroed(archive->regions.rows + 1, sizeof *of);
     of[0] = CYCLES_PROGRAM;
     for (uint32_t i = 1; i < archive->regions.rows; i++)
-        of[i] = (uint8_t)cycles_class_of(archive, i, 0);
+        of[i] = (uint8_t)archive_cycles_class_of(archive, i, 0);
     return of;
 }

@@ -6,7 +6,7 @@
 
 /* The class of a lane's innermost open visit. The numbers are stored in sealed archives, in three
  * bits: CYCLES_STORED must not exceed 8. */
-enum cycles_class {
+enum archive_cycles_class {
     CYCLES_PROGRAM,        /* the user's own code */
     CYCLES_RUNTIME,        /* of the parallel language or library: creating threads and tasks */
     CYCLES_MPI_POINT,      /* messages between ranks, and waiting for them */
@@ -23,17 +23,18 @@ enum cycles_class {
 
 /* Return the name of a class for people ("program", "MPI collective") and for machines ("program",
  * "mpi_collective"). */
-const char *cycles_class_word(enum cycles_class class);
-const char *cycles_class_key(enum cycles_class class);
+const char *archive_cycles_class_word(enum archive_cycles_class class);
+const char *archive_cycles_class_key(enum archive_cycles_class class);
 
 /* Returns the class at a position in the order in which classes are shown. */
-enum cycles_class cycles_class_shown(size_t place);
+enum archive_cycles_class archive_cycles_class_shown(size_t place);
 
 /* Returns the class of a region on a lane; region 0 is outside all regions. */
-enum cycles_class cycles_class_of(const struct archive *archive, uint32_t region, uint32_t lane);
+enum archive_cycles_class archive_cycles_class_of(const struct archive *archive, uint32_t region,
+                                                  uint32_t lane);
 
 /* Returns an array with the class of each region, by row, which the caller frees. Row 0 has the
  * class of lanes that are in no pool. */
-uint8_t *cycles_classes_new(const struct archive *archive);
+uint8_t *archive_cycles_classes_new(const struct archive *archive);
 
 #endif

@@ -21,7 +21,7 @@ struct visit {
 
 struct spread {
     const struct archive *archive;
-    struct spread_slices slices;
+    struct archive_spread_slices slices;
     spread_take *take;
     void *to;
     uint32_t lane;
@@ -31,14 +31,14 @@ struct spread {
     uint64_t cycle_end;  /* end of that cycle */
     struct visit *stack; /* open visits; the lane itself is at the bottom */
     size_t depth, room;
-    uint64_t unknown_from, unknown_to; /* of the lane: see spread_unknown */
-    struct spread_hidden hidden;       /* the same: see spread_hide */
-    struct spread_cell *cells;         /* of the current cycle */
+    uint64_t unknown_from, unknown_to;   /* of the lane: see spread_unknown */
+    struct archive_spread_hidden hidden; /* the same: see spread_hide */
+    struct archive_spread_cell *cells;   /* of the current cycle */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* by region: its cell plus 1; 0: none */
 };
 
-uint64_t spread_moment(const struct archive *archive, uint32_t lane, uint64_t moment)
+uint64_t archive_spread_moment(const struct archive *archive, uint32_t lane, uint64_t moment)
 {
     const struct archive_places *places = &archive->places;
     uint32_t place = archive->lanes.place[lane];
@@ -50,7 +50,7 @@ uint64_t spread_moment(const struct archive *archive, uint32_t lane, uint64_t mo
     return ahead >> 63 ? number_minus(moment, -ahead) : number_add(moment, ahead);
 }
 
-bool spread_extent(const struct archive *archive, uint64_t *start, uint64_t *end)
+bool archive_spread_extent(const struct archive *archive, uint64_t *start, uint64_t *end)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     *start = UINT64_MAX;
@@ -58,8 +58,8 @@ bool spread_extent(const struct archive *archive, uint64_t *start, uint64_t *end
     for (uint32_t i = 0; i < lanes->rows; i++) {
         if (archive->places.clock[lanes->place[i]] == FORMAT_CLOCK_CPU)
             return false;
-        uint64_t from = spread_moment(archive, i, lanes->start[i]);
-        uint64_t to = spread_moment(archive, i, lanes->end[i]);
+        uint64_t from = archive_spread_moment(archive, i, lanes->start[i]);
+        uint64_t to = archive_spread_moment(archive, i, lanes->end[i]);
         if (from < *start)
             *start = from;
         if (to > *end)
@@ -68,15 +68,16 @@ bool spread_extent(const struct archive *archive, uint64_t *start, uint64_t *end
     return *start < *end;
 }
 
-struct spread_slices spread_usual(uint64_t start, uint64_t end)
+struct archive_spread_slices archive_spread_usual(uint64_t start, uint64_t end)
 {
     uint64_t length = (end - start) / SPREAD_CYCLES + ((end - start) % SPREAD_CYCLES != 0);
     uint64_t count = (end - start) / length + ((end - start) % length != 0);
-    return (struct spread_slices){start, length, (uint32_t)count};
+    return (struct archive_spread_slices){start, length, (uint32_t)count};
 }
 
-struct spread *spread_new(const struct archive *archive, const struct spread_slices *slices,
-                          spread_take *take, void *to)
+struct spread *archive_spread_new(const struct archive *archive,
+                                  const struct archive_spread_slices *slices, spread_take *take,
+                                  void *to)
 {
     struct spread *spread = memory_zeroed(1, sizeof *spread);
     spread->archive = archive;
@@ -89,7 +90,7 @@ struct spread *spread_new(const struct archive *archive, const struct spread_sli
     return spread;
 }
 
-void spread_free(struct spread *spread)
+void archive_spread_free(struct spread *spread)
 {
     if (!spread)
         return;
@@ -99,13 +100,13 @@ void spread_free(struct spread *spread)
     free(spread);
 }
 
-static struct spread_cell *cell_of(struct spread *spread, uint32_t region)
+static struct archive_spread_cell *cell_of(struct spread *spread, uint32_t region)
 {
     if (!spread->cell_of[region]) {
         spread->cells = memory_grow(spread->cells, &spread->cell_room, spread->cell_count + 1,
                                     sizeof *spread->cells);
         spread->cells[spread->cell_count++] =
-            (struct spread_cell){.region = region, .cycle = spread->cycle};
+            (struct archive_spread_cell){.region = region, .cycle = spread->cycle};
         spread->cell_of[region] = (uint32_t)spread->cell_count;
     }
     return &spread->cells[spread->cell_of[region] - 1];
@@ -145,7 +146,7 @@ static bool is_within(const struct spread *spread, uint64_t from, uint64_t to, u
 
 static bool is_hidden(const struct spread *spread, uint64_t *next)
 {
-    const struct spread_hidden *hidden = &spread->hidden;
+    const struct archive_spread_hidden *hidden = &spread->hidden;
     const struct visit *visit = &spread->stack[spread->depth - 1];
     if (hidden->outside && spread->depth == 1)
         return true;
@@ -162,7 +163,7 @@ static uint32_t region_now(const struct spread *spread, uint64_t *next)
 {
     bool unknown = is_within(spread, spread->unknown_from, spread->unknown_to, next);
     if (is_hidden(spread, next) || unknown)
-        return spread_unknown_region(spread->archive);
+        return archive_spread_unknown_region(spread->archive);
     return spread->stack[spread->depth - 1].region;
 }
 
@@ -194,7 +195,7 @@ static void leave(struct spread *spread)
     const struct visit *visit = &spread->stack[spread->depth - 1];
     pass(spread, visit->end);
     if (visit->ends && is_inside(spread, visit->end)) {
-        struct spread_cell *cell = cell_of(spread, visit->region);
+        struct archive_spread_cell *cell = cell_of(spread, visit->region);
         cell->ended++;
         cell->bytes = number_add(cell->bytes, visit->bytes);
     }
@@ -208,16 +209,16 @@ static void enter(struct spread *spread, const struct visit *visit)
     spread->stack[spread->depth++] = *visit;
 }
 
-void spread_begin(struct spread *spread, uint32_t lane)
+void archive_spread_begin(struct spread *spread, uint32_t lane)
 {
     const struct archive_lanes *lanes = &spread->archive->lanes;
-    uint64_t start = spread_moment(spread->archive, lane, lanes->start[lane]);
-    struct visit root = {.end = spread_moment(spread->archive, lane, lanes->end[lane]),
+    uint64_t start = archive_spread_moment(spread->archive, lane, lanes->start[lane]);
+    struct visit root = {.end = archive_spread_moment(spread->archive, lane, lanes->end[lane]),
                          .node = ARCHIVE_NONE};
     spread->lane = lane;
     spread->depth = spread->cell_count = 0;
     spread->unknown_from = spread->unknown_to = 0;
-    spread->hidden = (struct spread_hidden){0};
+    spread->hidden = (struct archive_spread_hidden){0};
     if (start < spread->slices.start)
         start = spread->slices.start;
     spread->cycle_end = 0;
@@ -228,18 +229,18 @@ void spread_begin(struct spread *spread, uint32_t lane)
     enter(spread, &root);
 }
 
-uint32_t spread_unknown_region(const struct archive *archive)
+uint32_t archive_spread_unknown_region(const struct archive *archive)
 {
     return (uint32_t)archive->regions.rows;
 }
 
-void spread_unknown(struct spread *spread, uint64_t from, uint64_t to)
+void archive_spread_unknown(struct spread *spread, uint64_t from, uint64_t to)
 {
     spread->unknown_from = from;
     spread->unknown_to = to;
 }
 
-void spread_hide(struct spread *spread, const struct spread_hidden *hidden)
+void archive_spread_hide(struct spread *spread, const struct archive_spread_hidden *hidden)
 {
     spread->hidden = *hidden;
     spread->stack[0].node = hidden->root;
@@ -252,13 +253,13 @@ static bool has_waited(const struct archive *archive, const struct archive_act *
            (act->end > act->start || act->holder != ARCHIVE_NONE);
 }
 
-void spread_act(struct spread *spread, const struct archive_act *act)
+void archive_spread_act(struct spread *spread, const struct archive_act *act)
 {
     assert(spread->depth > 0);
     const struct archive_nodes *nodes = &spread->archive->nodes;
-    uint64_t start = spread_moment(spread->archive, spread->lane, act->start);
+    uint64_t start = archive_spread_moment(spread->archive, spread->lane, act->start);
     struct visit visit = {
-        .end = spread_moment(spread->archive, spread->lane, act->end),
+        .end = archive_spread_moment(spread->archive, spread->lane, act->end),
         .bytes = act->bytes,
         .region = nodes->region[act->node],
         .node = act->node,
@@ -275,14 +276,14 @@ void spread_act(struct spread *spread, const struct archive_act *act)
         visit.end = most;
     pass(spread, start);
     if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED)) {
-        struct spread_cell *cell = cell_of(spread, visit.region);
+        struct archive_spread_cell *cell = cell_of(spread, visit.region);
         cell->visits++;
         cell->waits += has_waited(spread->archive, act);
     }
     enter(spread, &visit);
 }
 
-void spread_end(struct spread *spread)
+void archive_spread_end(struct spread *spread)
 {
     while (spread->depth)
         leave(spread);

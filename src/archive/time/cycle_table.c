@@ -18,21 +18,22 @@ struct cycle_writer {
     struct spread *spread;
 };
 
-static const void *column(const struct table *table, const char *name, enum table_type type)
+static const void *column(const struct archive_table *table, const char *name,
+                          enum archive_table_type type)
 {
-    const struct table_column *found = table_find(table, name);
+    const struct archive_table_column *found = archive_table_find(table, name);
     return found && found->type == type ? found->data : NULL;
 }
 
-bool cycle_table_slices(const struct archive *archive, struct spread_slices *slices)
+bool archive_cycle_table_slices(const struct archive *archive, struct archive_spread_slices *slices)
 {
-    const struct table *shape = &archive->shape_table;
+    const struct archive_table *shape = &archive->shape_table;
     const uint64_t *start = column(shape, "start", TABLE_U64);
     const uint64_t *length = column(shape, "length", TABLE_U64);
     const uint32_t *count = column(shape, "cycles", TABLE_U32);
     if (shape->rows != 1 || !start || !length || !count || !*length)
         return false;
-    *slices = (struct spread_slices){*start, *length, *count};
+    *slices = (struct archive_spread_slices){*start, *length, *count};
     return true;
 }
 
@@ -41,7 +42,7 @@ struct view {
     const uint64_t *time, *bytes;
 };
 
-static bool view_of(const struct table *table, struct view *view)
+static bool view_of(const struct archive_table *table, struct view *view)
 {
     *view = (struct view){
         .lane = column(table, "lane", TABLE_U32),
@@ -57,24 +58,25 @@ static bool view_of(const struct table *table, struct view *view)
            view->ended && view->time && view->bytes;
 }
 
-bool cycle_table_check(const struct archive *archive, struct error *error)
+bool archive_cycle_table_check(const struct archive *archive, struct error *error)
 {
     struct view view;
-    struct spread_slices slices;
-    const struct table *table = &archive->cycle_table;
+    struct archive_spread_slices slices;
+    const struct archive_table *table = &archive->cycle_table;
     if (!table->rows)
         return true;
-    if (!view_of(table, &view) || !cycle_table_slices(archive, &slices))
+    if (!view_of(table, &view) || !archive_cycle_table_slices(archive, &slices))
         return error_set(error, "the table cycles is damaged: a column is missing");
     return true;
 }
 
-void cycle_table_read(const struct archive *archive, uint32_t lane, spread_take *take, void *to)
+void archive_cycle_table_read(const struct archive *archive, uint32_t lane, spread_take *take,
+                              void *to)
 {
     struct view view;
-    const struct table *table = &archive->cycle_table;
-    struct spread_slices slices;
-    if (!table->rows || !view_of(table, &view) || !cycle_table_slices(archive, &slices))
+    const struct archive_table *table = &archive->cycle_table;
+    struct archive_spread_slices slices;
+    if (!table->rows || !view_of(table, &view) || !archive_cycle_table_slices(archive, &slices))
         return;
     size_t low = 0, high = table->rows;
     while (low < high) {
@@ -87,20 +89,20 @@ void cycle_table_read(const struct archive *archive, uint32_t lane, spread_take 
     for (; low < table->rows && view.lane[low] == lane; low++) {
         if (view.region[low] >= archive->regions.rows || view.cycle[low] >= slices.count)
             continue; /* damaged */
-        struct spread_cell cell = {.region = view.region[low],
-                                   .cycle = view.cycle[low],
-                                   .time = view.time[low],
-                                   .visits = view.visits[low],
-                                   .waits = view.waits[low],
-                                   .ended = view.ended[low],
-                                   .bytes = view.bytes[low]};
+        struct archive_spread_cell cell = {.region = view.region[low],
+                                           .cycle = view.cycle[low],
+                                           .time = view.time[low],
+                                           .visits = view.visits[low],
+                                           .waits = view.waits[low],
+                                           .ended = view.ended[low],
+                                           .bytes = view.bytes[low]};
         take(to, lane, &cell);
     }
 }
 
 static void put(struct cycle_writer *writer, int to, const void *bytes, size_t size)
 {
-    files_put(writer->columns[to], bytes, size, &writer->failed);
+    archive_file_put(writer->columns[to], bytes, size, &writer->failed);
 }
 
 static void put_u32(struct cycle_writer *writer, int to, uint64_t number)
@@ -109,7 +111,7 @@ static void put_u32(struct cycle_writer *writer, int to, uint64_t number)
     put(writer, to, &value, sizeof value);
 }
 
-static void put_cell(void *to, uint32_t lane, const struct spread_cell *cell)
+static void put_cell(void *to, uint32_t lane, const struct archive_spread_cell *cell)
 {
     struct cycle_writer *writer = to;
     put_u32(writer, LANE, lane);
@@ -122,7 +124,8 @@ static void put_cell(void *to, uint32_t lane, const struct spread_cell *cell)
     put(writer, BYTES, &cell->bytes, sizeof cell->bytes);
 }
 
-static bool write_shape(const char *folder, const struct spread_slices *slices, struct error *error)
+static bool write_shape(const char *folder, const struct archive_spread_slices *slices,
+                        struct error *error)
 {
     const struct {
         const char *name;
@@ -132,10 +135,10 @@ static bool write_shape(const char *folder, const struct spread_slices *slices, 
                    {"length.u64", &slices->length, sizeof slices->length},
                    {"cycles.u32", &slices->count, sizeof slices->count}};
     char *path = memory_printf("%s/cycle_shape", folder);
-    bool good = files_make_folder(path, error);
+    bool good = archive_file_make_folder(path, error);
     for (size_t i = 0; good && i < sizeof columns / sizeof columns[0]; i++) {
         char *file = memory_printf("%s/%s", path, columns[i].name);
-        good = files_write(file, columns[i].data, columns[i].size, error);
+        good = archive_file_write(file, columns[i].data, columns[i].size, error);
         free(file);
     }
     free(path);
@@ -147,7 +150,7 @@ static bool open_columns(struct cycle_writer *writer, struct error *error)
     static const char *const names[COLUMNS] = {"lane.u32",  "cycle.u32", "region.u32", "visits.u32",
                                                "waits.u32", "ended.u32", "time.u64",   "bytes.u64"};
     char *path = memory_printf("%s/cycles", writer->folder);
-    bool good = files_make_folder(path, error);
+    bool good = archive_file_make_folder(path, error);
     for (int i = 0; good && i < COLUMNS; i++) {
         char *file = memory_printf("%s/%s", path, names[i]);
         writer->columns[i] = fopen(file, "wxe");
@@ -158,35 +161,35 @@ static bool open_columns(struct cycle_writer *writer, struct error *error)
     return good;
 }
 
-bool cycle_writer_open(const struct archive *archive, const char *folder,
-                       struct cycle_writer **writer, struct error *error)
+bool archive_cycle_writer_open(const struct archive *archive, const char *folder,
+                               struct cycle_writer **writer, struct error *error)
 {
     uint64_t start, end;
     *writer = NULL;
-    if (!spread_extent(archive, &start, &end))
+    if (!archive_spread_extent(archive, &start, &end))
         return true;
-    struct spread_slices slices = spread_usual(start, end);
+    struct archive_spread_slices slices = archive_spread_usual(start, end);
     *writer = memory_zeroed(1, sizeof **writer);
     (*writer)->folder = memory_string(folder);
-    (*writer)->spread = spread_new(archive, &slices, put_cell, *writer);
+    (*writer)->spread = archive_spread_new(archive, &slices, put_cell, *writer);
     return write_shape(folder, &slices, error) && open_columns(*writer, error);
 }
 
-struct spread *cycle_writer_spread(struct cycle_writer *writer)
+struct spread *archive_cycle_writer_spread(struct cycle_writer *writer)
 {
     return writer->spread;
 }
 
-bool cycle_writer_close(struct cycle_writer *writer, struct error *error)
+bool archive_cycle_writer_close(struct cycle_writer *writer, struct error *error)
 {
     bool good = true;
     if (!writer)
         return true;
-    files_close(writer->columns, COLUMNS, &writer->failed);
+    archive_file_close(writer->columns, COLUMNS, &writer->failed);
     errno = writer->failed;
     if (writer->failed)
         good = error_errno(error, "the cycles cannot be written to %s", writer->folder);
-    spread_free(writer->spread);
+    archive_spread_free(writer->spread);
     free(writer->folder);
     free(writer);
     return good;

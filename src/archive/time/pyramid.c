@@ -8,47 +8,48 @@
 #include <assert.h>
 #include <string.h>
 
-const char *const pyramid_names[ARCHIVE_PYRAMID_TABLES] = {
+const char *const archive_pyramid_names[ARCHIVE_PYRAMID_TABLES] = {
     [PYRAMID_SHAPE] = "pyramid_shape", [PYRAMID_LANES] = "pyramid_lanes",
     [PYRAMID_TILES] = "pyramid_tiles", [PYRAMID_ITEMS] = "pyramid_items",
     [PYRAMID_MANIES] = "pyramid_many", [PYRAMID_MARKS] = "pyramid_marks",
     [PYRAMID_OPEN] = "pyramid_open",
 };
 
-unsigned pyramid_top(uint64_t length)
+unsigned archive_pyramid_top(uint64_t length)
 {
     return length > 1 ? 64 - (unsigned)__builtin_clzll(length - 1) : 0;
 }
 
-uint64_t pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t lane,
-                        uint64_t moment)
+uint64_t archive_pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t lane,
+                                uint64_t moment)
 {
-    return number_minus(spread_moment(archive, lane, moment), zero);
+    return number_minus(archive_spread_moment(archive, lane, moment), zero);
 }
 
-void pyramid_begin(struct innermost *innermost, const struct archive *archive, uint64_t zero,
-                   uint32_t lane)
+void archive_pyramid_begin(struct archive_innermost *innermost, const struct archive *archive,
+                           uint64_t zero, uint32_t lane)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint32_t root = archive->events->root_node[lane];
-    uint64_t start = pyramid_moment(archive, zero, lane, archive->lanes.start[lane]);
-    uint64_t end = pyramid_moment(archive, zero, lane, archive->lanes.end[lane]);
+    uint64_t start = archive_pyramid_moment(archive, zero, lane, archive->lanes.start[lane]);
+    uint64_t end = archive_pyramid_moment(archive, zero, lane, archive->lanes.end[lane]);
     if (root >= nodes->rows || nodes->lane[root] != lane) /* damaged: nothing is known of it */
         end = start;
-    innermost_begin(innermost, start, end, root);
+    archive_innermost_begin(innermost, start, end, root);
 }
 
 /* Returns the data of a column; NULL if there is none with at least `rows` rows. */
-static const void *find(const struct pyramid *pyramid, enum pyramid_table table, const char *name,
-                        enum table_type type, size_t rows)
+static const void *find(const struct archive_pyramid *pyramid, enum archive_pyramid_table table,
+                        const char *name, enum archive_table_type type, size_t rows)
 {
-    const struct table_column *column = table_find(&pyramid->archive->pyramid_tables[table], name);
+    const struct archive_table_column *column =
+        archive_table_find(&pyramid->archive->pyramid_tables[table], name);
     return column && column->type == type && column->rows >= rows ? column->data : NULL;
 }
 
-static bool bind_marks(struct pyramid *pyramid)
+static bool bind_marks(struct archive_pyramid *pyramid)
 {
-    const struct table *tables = pyramid->archive->pyramid_tables;
+    const struct archive_table *tables = pyramid->archive->pyramid_tables;
     bool good = true;
     pyramid->mark_count = tables[PYRAMID_MARKS].rows;
     pyramid->mark_row = find(pyramid, PYRAMID_MARKS, "row", TABLE_U64, 0);
@@ -56,7 +57,7 @@ static bool bind_marks(struct pyramid *pyramid)
     pyramid->mark_open = find(pyramid, PYRAMID_MARKS, "open", TABLE_U64, 0);
     pyramid->mark_begun = find(pyramid, PYRAMID_MARKS, "begun", TABLE_U32, 0);
     for (int i = 0; i < CYCLES_STORED; i++) {
-        const char *name = cycles_class_key((enum cycles_class)i);
+        const char *name = archive_cycles_class_key((enum archive_cycles_class)i);
         pyramid->mark_sums[i] = find(pyramid, PYRAMID_MARKS, name, TABLE_U64, 0);
         good &= pyramid->mark_sums[i] != NULL;
     }
@@ -68,9 +69,9 @@ static bool bind_marks(struct pyramid *pyramid)
            pyramid->mark_begun && pyramid->open_end && pyramid->open_around && pyramid->open_node;
 }
 
-static bool bind_tiles(struct pyramid *pyramid)
+static bool bind_tiles(struct archive_pyramid *pyramid)
 {
-    const struct table *tables = pyramid->archive->pyramid_tables;
+    const struct archive_table *tables = pyramid->archive->pyramid_tables;
     size_t lanes = pyramid->archive->lanes.rows;
     pyramid->root = find(pyramid, PYRAMID_LANES, "tile", TABLE_U64, lanes);
     pyramid->first_mark = find(pyramid, PYRAMID_LANES, "mark", TABLE_U64, lanes);
@@ -86,7 +87,7 @@ static bool bind_tiles(struct pyramid *pyramid)
 }
 
 /* Reads the shape. False if it is not that of this run. */
-static bool bind_shape(struct pyramid *pyramid)
+static bool bind_shape(struct archive_pyramid *pyramid)
 {
     const uint64_t *zero = find(pyramid, PYRAMID_SHAPE, "zero", TABLE_U64, 1);
     const uint32_t *top = find(pyramid, PYRAMID_SHAPE, "top", TABLE_U32, 1);
@@ -97,35 +98,37 @@ static bool bind_shape(struct pyramid *pyramid)
     return *zero == pyramid->zero && *top == pyramid->top;
 }
 
-bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct error *error)
+bool archive_pyramid_open(struct archive_pyramid *pyramid, const struct archive *archive,
+                          struct error *error)
 {
     uint64_t start, end;
-    *pyramid = (struct pyramid){.archive = archive};
-    if (!spread_extent(archive, &start, &end))
+    *pyramid = (struct archive_pyramid){.archive = archive};
+    if (!archive_spread_extent(archive, &start, &end))
         return error_set(error, "%s: its lanes have no common clock", archive->path);
     pyramid->zero = start;
     pyramid->length = end - start;
-    pyramid->top = pyramid_top(end - start);
+    pyramid->top = archive_pyramid_top(end - start);
     if (pyramid->top > PYRAMID_TOP)
         return error_set(error, "%s is damaged: it lasted for %llu ns", archive->path,
                          (unsigned long long)(end - start));
     pyramid->stored = archive->pyramid_tables[PYRAMID_SHAPE].rows;
     if (pyramid->stored && (!bind_shape(pyramid) || !bind_tiles(pyramid) || !bind_marks(pyramid)))
         return error_set(error, "%s is damaged: the tables pyramid_*", archive->path);
-    pyramid_nodes_init(&pyramid->nodes, archive);
+    archive_pyramid_nodes_init(&pyramid->nodes, archive);
     return true;
 }
 
-void pyramid_close(struct pyramid *pyramid)
+void archive_pyramid_close(struct archive_pyramid *pyramid)
 {
-    pyramid_nodes_free(&pyramid->nodes);
+    archive_pyramid_nodes_free(&pyramid->nodes);
 }
 
-const struct pyramid_tile *pyramid_tile(const struct pyramid *pyramid, uint64_t row)
+const struct archive_pyramid_tile *archive_pyramid_tile(const struct archive_pyramid *pyramid,
+                                                        uint64_t row)
 {
     if (row >= pyramid->tile_count)
         return NULL;
-    const struct pyramid_tile *tile = &pyramid->tiles[row];
+    const struct archive_pyramid_tile *tile = &pyramid->tiles[row];
     uint64_t count = 0;
     for (int i = 0; i < PYRAMID_WORDS; i++)
         count += (uint64_t)__builtin_popcountll(tile->bits[i]);
@@ -138,7 +141,7 @@ const struct pyramid_tile *pyramid_tile(const struct pyramid *pyramid, uint64_t 
 
 /* Returns the number of acts in a bin whose item says PYRAMID_MANY. *at is a hint where it may be
  * found, SIZE_MAX at first. */
-static uint32_t many(const struct pyramid *pyramid, uint64_t item, size_t *at)
+static uint32_t many(const struct archive_pyramid *pyramid, uint64_t item, size_t *at)
 {
     if (*at == SIZE_MAX) {
         size_t low = 0, high = pyramid->many_count;
@@ -157,19 +160,20 @@ static uint32_t many(const struct pyramid *pyramid, uint64_t item, size_t *at)
     return found ? pyramid->many_begun[*at] : PYRAMID_MANY;
 }
 
-static struct pyramid_item unpack(uint32_t node, uint32_t begun, unsigned shares)
+static struct archive_pyramid_item unpack(uint32_t node, uint32_t begun, unsigned shares)
 {
     unsigned class = shares >> 10 & 7, other = shares >> 13;
-    return (struct pyramid_item){.node = node,
-                                 .begun = begun,
-                                 .share = shares & 31,
-                                 .part = shares >> 5 & 31,
-                                 .class = (uint8_t)(class < CYCLES_STORED ? class : 0),
-                                 .other = (uint8_t)(other < CYCLES_STORED ? other : 0)};
+    return (struct archive_pyramid_item){.node = node,
+                                         .begun = begun,
+                                         .share = shares & 31,
+                                         .part = shares >> 5 & 31,
+                                         .class = (uint8_t)(class < CYCLES_STORED ? class : 0),
+                                         .other = (uint8_t)(other < CYCLES_STORED ? other : 0)};
 }
 
-void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile, uint32_t lane,
-                  unsigned first, unsigned end, struct pyramid_item *to)
+void archive_pyramid_read(const struct archive_pyramid *pyramid,
+                          const struct archive_pyramid_tile *tile, uint32_t lane, unsigned first,
+                          unsigned end, struct archive_pyramid_item *to)
 {
     assert(first <= end && first < PYRAMID_BINS && end <= PYRAMID_BINS);
     const uint32_t *rows = pyramid->nodes.rows + pyramid->nodes.first[lane];
@@ -180,7 +184,7 @@ void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile
     row +=
         (uint64_t)__builtin_popcountll(tile->bits[first / 64] & ((UINT64_C(2) << first % 64) - 1));
     size_t at = SIZE_MAX;
-    struct pyramid_item item = {0};
+    struct archive_pyramid_item item = {0};
     for (unsigned i = first; i < end; i++) {
         bool fresh = tile->bits[i / 64] >> i % 64 & 1;
         if (fresh || i == first) {
@@ -198,7 +202,8 @@ void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile
     }
 }
 
-void pyramid_marks(const struct pyramid *pyramid, uint32_t lane, uint64_t *first, uint64_t *end)
+void archive_pyramid_marks(const struct archive_pyramid *pyramid, uint32_t lane, uint64_t *first,
+                           uint64_t *end)
 {
     assert(lane < pyramid->archive->lanes.rows);
     bool last = lane + 1 == pyramid->archive->lanes.rows;

@@ -34,24 +34,24 @@ enum {
 };
 
 /* A tile, as it is stored: see doc/archive.md. */
-struct pyramid_tile {
+struct archive_pyramid_tile {
     uint64_t bits[PYRAMID_WORDS]; /* bins whose item differs from that of the bin before */
     uint64_t item;                /* row of the first such item */
     uint64_t half[2];             /* rows of the tiles one level below; ARCHIVE_UNKNOWN: none */
 };
 
-enum { PYRAMID_TILE = sizeof(struct pyramid_tile) / sizeof(uint64_t) };
+enum { PYRAMID_TILE = sizeof(struct archive_pyramid_tile) / sizeof(uint64_t) };
 
-struct pyramid {
+struct archive_pyramid {
     const struct archive *archive;
     uint64_t zero;   /* ns: start of the run on the common clock */
     uint64_t length; /* ns: length of the run */
     unsigned top;    /* highest level: one bin covers the whole run */
     bool stored;     /* there are tables; otherwise all is made from acts */
     unsigned width;  /* 16-bit numbers per item */
-    struct pyramid_nodes nodes;
+    struct archive_pyramid_nodes nodes;
     const uint64_t *root, *first_mark; /* by lane */
-    const struct pyramid_tile *tiles;
+    const struct archive_pyramid_tile *tiles;
     size_t tile_count;
     const uint16_t *items;
     size_t item_count;
@@ -67,46 +67,50 @@ struct pyramid {
 };
 
 /* Returns the highest level of a run of this length: the lowest one whose bins are as long. */
-unsigned pyramid_top(uint64_t length);
+unsigned archive_pyramid_top(uint64_t length);
 
 /* Converts a lane's time to ns since the run began; 0 if it is earlier. */
-uint64_t pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t lane,
-                        uint64_t moment);
+uint64_t archive_pyramid_moment(const struct archive *archive, uint64_t zero, uint32_t lane,
+                                uint64_t moment);
 
 /* Starts splitting a lane: sets its start and end, in ns since the run began. */
-void pyramid_begin(struct innermost *innermost, const struct archive *archive, uint64_t zero,
-                   uint32_t lane);
+void archive_pyramid_begin(struct archive_innermost *innermost, const struct archive *archive,
+                           uint64_t zero, uint32_t lane);
 
 /* Binds the columns. False with an error if lanes have no common clock, or the tables are damaged.
  * To be closed with pyramid_close. */
-bool pyramid_open(struct pyramid *pyramid, const struct archive *archive, struct error *error);
-void pyramid_close(struct pyramid *pyramid);
+bool archive_pyramid_open(struct archive_pyramid *pyramid, const struct archive *archive,
+                          struct error *error);
+void archive_pyramid_close(struct archive_pyramid *pyramid);
 
 /* Returns the tile in a row; NULL if there is none, or it is damaged. */
-const struct pyramid_tile *pyramid_tile(const struct pyramid *pyramid, uint64_t row);
+const struct archive_pyramid_tile *archive_pyramid_tile(const struct archive_pyramid *pyramid,
+                                                        uint64_t row);
 
 /* Gives the items of the bins from `first` to before `end` of a tile to `to`; their nodes are
  * rows. */
-void pyramid_read(const struct pyramid *pyramid, const struct pyramid_tile *tile, uint32_t lane,
-                  unsigned first, unsigned end, struct pyramid_item *to);
+void archive_pyramid_read(const struct archive_pyramid *pyramid,
+                          const struct archive_pyramid_tile *tile, uint32_t lane, unsigned first,
+                          unsigned end, struct archive_pyramid_item *to);
 
 /* Finds the marks of a lane, from *first to before *end. Their times ascend unless they are
  * damaged. */
-void pyramid_marks(const struct pyramid *pyramid, uint32_t lane, uint64_t *first, uint64_t *end);
+void archive_pyramid_marks(const struct archive_pyramid *pyramid, uint32_t lane, uint64_t *first,
+                           uint64_t *end);
 
 /* Writes the pyramid, lane by lane, from acts in the order in which they become rows of events.
  * *writer is NULL if lanes have no common clock. */
 struct pyramid_writer;
-bool pyramid_writer_open(const struct archive *archive, const char *folder,
-                         struct pyramid_writer **writer, struct error *error);
-void pyramid_writer_begin(struct pyramid_writer *writer, uint32_t lane);
-void pyramid_writer_act(struct pyramid_writer *writer, const struct archive_act *act);
-void pyramid_writer_end(struct pyramid_writer *writer); /* ends the lane */
-bool pyramid_writer_close(struct pyramid_writer *writer, struct error *error);
+bool archive_pyramid_writer_open(const struct archive *archive, const char *folder,
+                                 struct pyramid_writer **writer, struct error *error);
+void archive_pyramid_writer_begin(struct pyramid_writer *writer, uint32_t lane);
+void archive_pyramid_writer_act(struct pyramid_writer *writer, const struct archive_act *act);
+void archive_pyramid_writer_end(struct pyramid_writer *writer); /* ends the lane */
+bool archive_pyramid_writer_close(struct pyramid_writer *writer, struct error *error);
 
 /* the names of the tables */
-extern const char *const pyramid_names[ARCHIVE_PYRAMID_TABLES];
-enum pyramid_table {
+extern const char *const archive_pyramid_names[ARCHIVE_PYRAMID_TABLES];
+enum archive_pyramid_table {
     PYRAMID_SHAPE,
     PYRAMID_LANES,
     PYRAMID_TILES,

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archive)
+void archive_pyramid_nodes_init(struct archive_pyramid_nodes *nodes, const struct archive *archive)
 {
     const struct archive_nodes *all = &archive->nodes;
     size_t lanes = archive->lanes.rows;
@@ -14,7 +14,7 @@ void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archi
     nodes->rows = memory_zeroed(all->rows + 1, sizeof *nodes->rows);
     nodes->classes = memory_zeroed(all->rows + 1, sizeof *nodes->classes);
     nodes->number = memory_zeroed(all->rows + 1, sizeof *nodes->number);
-    uint8_t *classes = cycles_classes_new(archive);
+    uint8_t *classes = archive_cycles_classes_new(archive);
     for (size_t i = 0; i < all->rows; i++)
         nodes->first[all->lane[i] +
                      2]++; /* counted two lanes ahead: the sums below are then one lane ahead */
@@ -23,15 +23,15 @@ void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archi
     for (size_t i = 0; i < all->rows; i++) {
         uint32_t lane = all->lane[i], at = nodes->first[lane + 1]++;
         nodes->rows[at] = (uint32_t)i;
-        nodes->classes[at] =
-            all->region[i] ? classes[all->region[i]] : (uint8_t)cycles_class_of(archive, 0, lane);
+        nodes->classes[at] = all->region[i] ? classes[all->region[i]]
+                                            : (uint8_t)archive_cycles_class_of(archive, 0, lane);
     }
     free(classes);
     for (uint32_t i = 0; i < all->rows; i++)
         nodes->number[nodes->rows[i]] = i - nodes->first[all->lane[nodes->rows[i]]];
 }
 
-void pyramid_nodes_free(struct pyramid_nodes *nodes)
+void archive_pyramid_nodes_free(struct archive_pyramid_nodes *nodes)
 {
     free(nodes->first);
     free(nodes->rows);
@@ -39,26 +39,26 @@ void pyramid_nodes_free(struct pyramid_nodes *nodes)
     free(nodes->number);
 }
 
-void pyramid_bin_init(struct pyramid_bin *bin, size_t nodes)
+void archive_pyramid_bin_init(struct archive_pyramid_bin *bin, size_t nodes)
 {
     if (nodes <= bin->room)
         return;
-    pyramid_bin_free(bin);
+    archive_pyramid_bin_free(bin);
     bin->time = memory_zeroed(nodes, sizeof *bin->time);
     bin->touched = memory_zeroed(nodes, sizeof *bin->touched);
     bin->room = nodes;
 }
 
-void pyramid_bin_free(struct pyramid_bin *bin)
+void archive_pyramid_bin_free(struct archive_pyramid_bin *bin)
 {
     free(bin->time);
     free(bin->touched);
-    *bin = (struct pyramid_bin){0};
+    *bin = (struct archive_pyramid_bin){0};
 }
 
 /* Finds the two classes with the most time, of equal ones the first. `seen` has a bit for each
  * class with time. */
-static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_STORED],
+static void find_classes(struct archive_pyramid_item *item, const uint64_t time[CYCLES_STORED],
                          unsigned seen, unsigned level)
 {
     unsigned first = (unsigned)__builtin_ctz(seen), second = CYCLES_STORED;
@@ -77,7 +77,8 @@ static void find_classes(struct pyramid_item *item, const uint64_t time[CYCLES_S
 }
 
 /* Summarizes a bin with two nodes: most bins that are made from acts have two. */
-static struct pyramid_item take_two(struct pyramid_bin *bin, unsigned level, const uint8_t *classes)
+static struct archive_pyramid_item take_two(struct archive_pyramid_bin *bin, unsigned level,
+                                            const uint8_t *classes)
 {
     uint32_t a = bin->touched[0], b = bin->touched[1];
     uint64_t time_a = bin->time[a], time_b = bin->time[b];
@@ -87,24 +88,25 @@ static struct pyramid_item take_two(struct pyramid_bin *bin, unsigned level, con
     uint64_t most = time_a > time_b ? time_a : time_b;
     uint64_t of_class = class_a == class_b ? time_a + time_b : most;
     bin->time[a] = bin->time[b] = 0;
-    return (struct pyramid_item){.node = first ? a : b,
-                                 .share = (uint8_t)(most * PYRAMID_WHOLE >> level),
-                                 .class = first_class ? class_a : class_b,
-                                 .part = (uint8_t)(of_class * PYRAMID_WHOLE >> level),
-                                 .other = first_class ? class_b : class_a};
+    return (struct archive_pyramid_item){.node = first ? a : b,
+                                         .share = (uint8_t)(most * PYRAMID_WHOLE >> level),
+                                         .class = first_class ? class_a : class_b,
+                                         .part = (uint8_t)(of_class * PYRAMID_WHOLE >> level),
+                                         .other = first_class ? class_b : class_a};
 }
 
-struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
-                                     const uint8_t *classes, struct pyramid_bin *above)
+struct archive_pyramid_item archive_pyramid_bin_take(struct archive_pyramid_bin *bin,
+                                                     unsigned level, const uint8_t *classes,
+                                                     struct archive_pyramid_bin *above)
 {
     if (bin->count == 2 && !above) {
-        struct pyramid_item two = take_two(bin, level, classes);
+        struct archive_pyramid_item two = take_two(bin, level, classes);
         two.begun = bin->begun < UINT32_MAX ? (uint32_t)bin->begun : UINT32_MAX;
         bin->count = 0;
         bin->begun = 0;
         return two;
     }
-    struct pyramid_item item = pyramid_item_none();
+    struct archive_pyramid_item item = archive_pyramid_item_none();
     uint64_t time[CYCLES_STORED] = {0}, most = 0;
     unsigned seen = 0;
     for (size_t i = 0; i < bin->count; i++) {
@@ -118,7 +120,7 @@ struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
             item.node = node;
         }
         if (above)
-            pyramid_bin_add(above, node, of_node);
+            archive_pyramid_bin_add(above, node, of_node);
     }
     if (above)
         above->begun += bin->begun;

@@ -5,20 +5,20 @@
 #include "archive/archive.h"
 
 /* The nodes of each lane, numbered from 0 in the order of their rows. */
-struct pyramid_nodes {
+struct archive_pyramid_nodes {
     uint32_t *first;  /* by lane, and one more: index of its first node in `rows` */
     uint32_t *rows;   /* rows of nodes, lane by lane */
     uint8_t *classes; /* enum cycles_class, parallel to `rows` */
     uint32_t *number; /* by row of nodes: its number on its lane */
 };
 
-void pyramid_nodes_init(struct pyramid_nodes *nodes, const struct archive *archive);
-void pyramid_nodes_free(struct pyramid_nodes *nodes);
+void archive_pyramid_nodes_init(struct archive_pyramid_nodes *nodes, const struct archive *archive);
+void archive_pyramid_nodes_free(struct archive_pyramid_nodes *nodes);
 
 /* The summary of a bin. Shares are those of the whole bin, in 31sts, rounded down. */
 enum { PYRAMID_WHOLE = 31 };
 
-struct pyramid_item {
+struct archive_pyramid_item {
     uint32_t node;  /* number on its lane of the node that was innermost longest, of equal ones the
                        first; ARCHIVE_NONE: the lane did not exist */
     uint32_t begun; /* acts that began in it */
@@ -29,7 +29,7 @@ struct pyramid_item {
 };
 
 /* A bin that is being filled. */
-struct pyramid_bin {
+struct archive_pyramid_bin {
     uint64_t *time;    /* ns, by node number */
     uint32_t *touched; /* nodes with time */
     size_t count, room;
@@ -37,10 +37,11 @@ struct pyramid_bin {
 };
 
 /* Makes room for this many nodes; the bin must be empty. */
-void pyramid_bin_init(struct pyramid_bin *bin, size_t nodes);
-void pyramid_bin_free(struct pyramid_bin *bin);
+void archive_pyramid_bin_init(struct archive_pyramid_bin *bin, size_t nodes);
+void archive_pyramid_bin_free(struct archive_pyramid_bin *bin);
 
-static inline void pyramid_bin_add(struct pyramid_bin *bin, uint32_t node, uint64_t time)
+static inline void archive_pyramid_bin_add(struct archive_pyramid_bin *bin, uint32_t node,
+                                           uint64_t time)
 {
     if (!bin->time[node])
         bin->touched[bin->count++] = node;
@@ -49,19 +50,20 @@ static inline void pyramid_bin_add(struct pyramid_bin *bin, uint32_t node, uint6
 
 /* Returns the summary of a bin of 2^level ns and empties the bin. Adds its times to `above` unless
  * that is NULL. */
-struct pyramid_item pyramid_bin_take(struct pyramid_bin *bin, unsigned level,
-                                     const uint8_t *classes, struct pyramid_bin *above);
+struct archive_pyramid_item archive_pyramid_bin_take(struct archive_pyramid_bin *bin,
+                                                     unsigned level, const uint8_t *classes,
+                                                     struct archive_pyramid_bin *above);
 
 /* Return the summary of a bin in which one node was all the time, and of one in which the lane did
  * not exist. */
-static inline struct pyramid_item pyramid_item_plain(uint32_t node, uint8_t class)
+static inline struct archive_pyramid_item archive_pyramid_item_plain(uint32_t node, uint8_t class)
 {
-    return (struct pyramid_item){node, 0, PYRAMID_WHOLE, class, PYRAMID_WHOLE, class};
+    return (struct archive_pyramid_item){node, 0, PYRAMID_WHOLE, class, PYRAMID_WHOLE, class};
 }
 
-static inline struct pyramid_item pyramid_item_none(void)
+static inline struct archive_pyramid_item archive_pyramid_item_none(void)
 {
-    return (struct pyramid_item){.node = ARCHIVE_NONE};
+    return (struct archive_pyramid_item){.node = ARCHIVE_NONE};
 }
 
 #endif

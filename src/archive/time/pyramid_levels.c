@@ -16,9 +16,9 @@ struct level {
     uint64_t tile; /* number of the open tile */
     uint64_t bin;  /* number of the bin that is filled, if `begun` */
     bool begun;    /* there is such a bin */
-    struct pyramid_bin filled;
-    struct pyramid_tile made;
-    struct pyramid_item last, items[PYRAMID_BINS];
+    struct archive_pyramid_bin filled;
+    struct archive_pyramid_tile made;
+    struct archive_pyramid_item last, items[PYRAMID_BINS];
     size_t count;
 };
 
@@ -54,7 +54,7 @@ struct pyramid_levels *pyramid_levels_new(unsigned top, pyramid_take_tile *take,
 void pyramid_levels_free(struct pyramid_levels *levels)
 {
     for (unsigned i = 0; i <= levels->top; i++)
-        pyramid_bin_free(&levels->levels[i].filled);
+        archive_pyramid_bin_free(&levels->levels[i].filled);
     free(levels->levels);
     free(levels->waiting);
     free(levels->taken);
@@ -69,24 +69,24 @@ void pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes, const uin
     levels->waiting_count = 0;
     levels->waiting_acts = 0;
     for (unsigned i = 0; i <= levels->top; i++)
-        pyramid_bin_init(&levels->levels[i].filled, nodes);
+        archive_pyramid_bin_init(&levels->levels[i].filled, nodes);
 }
 
-static bool same(const struct pyramid_item *a, const struct pyramid_item *b)
+static bool same(const struct archive_pyramid_item *a, const struct archive_pyramid_item *b)
 {
     return a->node == b->node && a->begun == b->begun && a->share == b->share &&
            a->class == b->class && a->part == b->part && a->other == b->other;
 }
 
 /* Sets the item of a bin and those after it, until another one comes. */
-static void put_item(struct level *level, uint64_t bin, struct pyramid_item item)
+static void put_item(struct level *level, uint64_t bin, struct archive_pyramid_item item)
 {
     unsigned at = bin % PYRAMID_BINS;
     if (level->count && same(&level->last, &item))
         return;
     if (!level->count && at) { /* the lane began in this tile */
         level->made.bits[0] = 1;
-        level->items[level->count++] = pyramid_item_none();
+        level->items[level->count++] = archive_pyramid_item_none();
     }
     level->made.bits[at / 64] |= UINT64_C(1) << at % 64;
     level->items[level->count++] = level->last = item;
@@ -98,7 +98,7 @@ static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t b
 static void end_bin(struct pyramid_levels *levels, unsigned number)
 {
     struct level *level = &levels->levels[number];
-    struct pyramid_bin *above = NULL;
+    struct archive_pyramid_bin *above = NULL;
     if (!level->begun)
         return;
     if (number < levels->top) {
@@ -106,7 +106,8 @@ static void end_bin(struct pyramid_levels *levels, unsigned number)
         above = &levels->levels[number + 1].filled;
     }
     level->begun = false;
-    put_item(level, level->bin, pyramid_bin_take(&level->filled, number, levels->classes, above));
+    put_item(level, level->bin,
+             archive_pyramid_bin_take(&level->filled, number, levels->classes, above));
 }
 
 static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t bin)
@@ -127,23 +128,23 @@ static void add(struct pyramid_levels *levels, unsigned number, const struct wai
     reach_bin(levels, number, bin);
     level->filled.begun += what->begun;
     if (what->end <= end) {
-        pyramid_bin_add(&level->filled, what->node, what->end - start);
+        archive_pyramid_bin_add(&level->filled, what->node, what->end - start);
         return;
     }
-    pyramid_bin_add(&level->filled, what->node, end - start);
+    archive_pyramid_bin_add(&level->filled, what->node, end - start);
     bin++;
     uint64_t last =
         what->end >> number; /* the last bin, which has part of the stretch or nothing */
     if (bin < last) {
         end_bin(levels, number);
-        put_item(level, bin, pyramid_item_plain(what->node, levels->classes[what->node]));
+        put_item(level, bin, archive_pyramid_item_plain(what->node, levels->classes[what->node]));
         if (number < levels->top)
             add(levels, number + 1,
                 &(struct waiting){bin << number, last << number, what->node, 0});
     }
     if (last << number < what->end) {
         reach_bin(levels, number, last);
-        pyramid_bin_add(&level->filled, what->node, what->end - (last << number));
+        archive_pyramid_bin_add(&level->filled, what->node, what->end - (last << number));
     }
 }
 
@@ -177,7 +178,7 @@ static void close_tile(struct pyramid_levels *levels, uint64_t now)
     end_bin(levels, number);
     uint64_t next = (now >> number) + (now % (UINT64_C(1) << number) != 0);
     if (next >> PYRAMID_SHIFT == level->tile)
-        put_item(level, next, pyramid_item_none());
+        put_item(level, next, archive_pyramid_item_none());
     uint64_t row = levels->take(levels->to, &level->made, level->items, level->count);
     if (number == levels->top)
         levels->root = row;

@@ -8,8 +8,8 @@
 struct pyramid_levels;
 
 /* Takes a complete tile with its items in order. Returns its row. */
-typedef uint64_t pyramid_take_tile(void *to, const struct pyramid_tile *tile,
-                                   const struct pyramid_item *items, size_t count);
+typedef uint64_t pyramid_take_tile(void *to, const struct archive_pyramid_tile *tile,
+                                   const struct archive_pyramid_item *items, size_t count);
 
 struct pyramid_levels *pyramid_levels_new(unsigned top, pyramid_take_tile *take, void *to);
 void pyramid_levels_free(struct pyramid_levels *levels);

@@ -25,9 +25,9 @@ struct pyramid_out {
     uint64_t zero;
     unsigned top;
     bool wide; /* a lane has more nodes than fit into narrow items */
-    struct pyramid_nodes nodes;
+    struct archive_pyramid_nodes nodes;
     struct pyramid_levels *levels;
-    struct innermost innermost;
+    struct archive_innermost innermost;
     uint64_t *root, *first_mark; /* by lane */
     uint64_t rows, lane_rows;    /* acts so far; those of the current lane */
     uint64_t tiles, items, marks, opened;
@@ -37,7 +37,7 @@ struct pyramid_out {
 
 static void put(struct pyramid_out *writer, int to, const void *bytes, size_t size)
 {
-    files_put(writer->columns[to], bytes, size, &writer->failed);
+    archive_file_put(writer->columns[to], bytes, size, &writer->failed);
 }
 
 static void put_u64(struct pyramid_out *writer, int to, uint64_t number)
@@ -50,7 +50,7 @@ static void put_u32(struct pyramid_out *writer, int to, uint32_t number)
     put(writer, to, &number, sizeof number);
 }
 
-static void put_item(struct pyramid_out *writer, const struct pyramid_item *item)
+static void put_item(struct pyramid_out *writer, const struct archive_pyramid_item *item)
 {
     uint32_t begun = item->begun < PYRAMID_MANY ? item->begun : PYRAMID_MANY;
     uint16_t shares =
@@ -68,11 +68,11 @@ static void put_item(struct pyramid_out *writer, const struct pyramid_item *item
     writer->items++;
 }
 
-static uint64_t put_tile(void *to, const struct pyramid_tile *tile,
-                         const struct pyramid_item *items, size_t count)
+static uint64_t put_tile(void *to, const struct archive_pyramid_tile *tile,
+                         const struct archive_pyramid_item *items, size_t count)
 {
     struct pyramid_out *writer = to;
-    struct pyramid_tile row = *tile;
+    struct archive_pyramid_tile row = *tile;
     row.item = writer->items;
     for (size_t i = 0; i < count; i++)
         put_item(writer, &items[i]);
@@ -80,7 +80,8 @@ static uint64_t put_tile(void *to, const struct pyramid_tile *tile,
     return writer->tiles++;
 }
 
-static void take_stretches(void *to, const struct innermost_stretch *stretches, size_t count)
+static void take_stretches(void *to, const struct archive_innermost_stretch *stretches,
+                           size_t count)
 {
     struct pyramid_out *writer = to;
     const uint8_t *classes = writer->nodes.classes + writer->nodes.first[writer->lane];
@@ -96,7 +97,7 @@ static void take_stretches(void *to, const struct innermost_stretch *stretches, 
  * innermost one. */
 static uint64_t save_open(struct pyramid_out *writer)
 {
-    struct innermost_visit *stack = writer->innermost.stack;
+    struct archive_innermost_visit *stack = writer->innermost.stack;
     size_t depth = writer->innermost.depth, first = depth;
     while (first > 1 && stack[first - 1].row == ARCHIVE_UNKNOWN)
         first--;
@@ -112,7 +113,7 @@ static uint64_t save_open(struct pyramid_out *writer)
 /* Writes a mark: from here on acts can be read without those before. */
 static void put_mark(struct pyramid_out *writer)
 {
-    innermost_flush(&writer->innermost);
+    archive_innermost_flush(&writer->innermost);
     put_u64(writer, ROW, writer->rows);
     put_u64(writer, TIME, writer->innermost.now);
     put_u64(writer, OPEN, save_open(writer));
@@ -129,7 +130,7 @@ void pyramid_out_begin(struct pyramid_out *writer, uint32_t lane)
     writer->lane_rows = 0;
     for (int i = 0; i < CYCLES_STORED; i++)
         writer->sums[i] = 0;
-    pyramid_begin(&writer->innermost, writer->archive, writer->zero, lane);
+    archive_pyramid_begin(&writer->innermost, writer->archive, writer->zero, lane);
     writer->now = writer->innermost.now;
     pyramid_levels_begin(writer->levels, count, writer->nodes.classes + first);
     writer->first_mark[lane] = writer->marks;
@@ -138,28 +139,31 @@ void pyramid_out_begin(struct pyramid_out *writer, uint32_t lane)
 
 void pyramid_out_act(struct pyramid_out *writer, uint64_t start, uint64_t end, uint32_t node)
 {
-    innermost_reach(&writer->innermost,
-                    pyramid_moment(writer->archive, writer->zero, writer->lane, start));
+    archive_innermost_reach(
+        &writer->innermost,
+        archive_pyramid_moment(writer->archive, writer->zero, writer->lane, start));
     if (writer->lane_rows && writer->lane_rows % PYRAMID_MARK == 0)
         put_mark(writer);
-    innermost_enter(&writer->innermost,
-                    pyramid_moment(writer->archive, writer->zero, writer->lane, end), node);
+    archive_innermost_enter(
+        &writer->innermost,
+        archive_pyramid_moment(writer->archive, writer->zero, writer->lane, end), node);
     writer->rows++;
     writer->lane_rows++;
 }
 
 void pyramid_out_end(struct pyramid_out *writer)
 {
-    innermost_end(&writer->innermost);
+    archive_innermost_end(&writer->innermost);
     writer->root[writer->lane] = pyramid_levels_end(writer->levels);
 }
 
-static bool write_column(const struct pyramid_out *writer, enum pyramid_table table,
+static bool write_column(const struct pyramid_out *writer, enum archive_pyramid_table table,
                          const char *column, const void *data, size_t size, struct error *error)
 {
-    char *path = memory_printf("%s/%s", writer->folder, pyramid_names[table]);
+    char *path = memory_printf("%s/%s", writer->folder, archive_pyramid_names[table]);
     char *file = memory_printf("%s/%s", path, column);
-    bool good = files_make_folder(path, error) && files_write(file, data, size, error);
+    bool good =
+        archive_file_make_folder(path, error) && archive_file_write(file, data, size, error);
     free(file);
     free(path);
     return good;
@@ -185,7 +189,7 @@ static bool write_small(const struct pyramid_out *writer, struct error *error)
 static bool open_columns(struct pyramid_out *writer, struct error *error)
 {
     static const struct {
-        enum pyramid_table table;
+        enum archive_pyramid_table table;
         const char *name;
     } columns[SUMS] = {
         [TILES] = {PYRAMID_TILES, "numbers.u64"},   [ITEMS] = {PYRAMID_ITEMS, "numbers.u16"},
@@ -197,12 +201,14 @@ static bool open_columns(struct pyramid_out *writer, struct error *error)
     };
     bool good = true;
     for (int i = 0; good && i < COLUMNS; i++) {
-        enum pyramid_table table = i < SUMS ? columns[i].table : PYRAMID_MARKS;
-        char *path = memory_printf("%s/%s", writer->folder, pyramid_names[table]);
-        char *file = i < SUMS ? memory_printf("%s/%s", path, columns[i].name)
-                              : memory_printf("%s/%s.u64", path,
-                                              cycles_class_key((enum cycles_class)(i - SUMS)));
-        good = files_make_folder(path, error);
+        enum archive_pyramid_table table = i < SUMS ? columns[i].table : PYRAMID_MARKS;
+        char *path = memory_printf("%s/%s", writer->folder, archive_pyramid_names[table]);
+        char *file =
+            i < SUMS
+                ? memory_printf("%s/%s", path, columns[i].name)
+                : memory_printf("%s/%s.u64", path,
+                                archive_cycles_class_key((enum archive_cycles_class)(i - SUMS)));
+        good = archive_file_make_folder(path, error);
         if (good && !(writer->columns[i] = fopen(file, "wxe")))
             good = error_errno(error, "%s cannot be written", file);
         free(file);
@@ -225,14 +231,15 @@ bool pyramid_out_open(const struct archive *archive, const char *folder, struct 
 {
     uint64_t start, end;
     *made = NULL;
-    if (!spread_extent(archive, &start, &end) || pyramid_top(end - start) > PYRAMID_TOP)
+    if (!archive_spread_extent(archive, &start, &end) ||
+        archive_pyramid_top(end - start) > PYRAMID_TOP)
         return true;
     struct pyramid_out *writer = *made = memory_zeroed(1, sizeof *writer);
     writer->archive = archive;
     writer->folder = memory_string(folder);
     writer->zero = start;
-    writer->top = pyramid_top(end - start);
-    pyramid_nodes_init(&writer->nodes, archive);
+    writer->top = archive_pyramid_top(end - start);
+    archive_pyramid_nodes_init(&writer->nodes, archive);
     writer->wide = has_wide_lane(writer);
     writer->levels = pyramid_levels_new(writer->top, put_tile, writer);
     writer->innermost.take = take_stretches;
@@ -249,14 +256,14 @@ bool pyramid_out_close(struct pyramid_out *writer, struct error *error)
     bool good = true;
     if (!writer)
         return true;
-    files_close(writer->columns, COLUMNS, &writer->failed);
+    archive_file_close(writer->columns, COLUMNS, &writer->failed);
     errno = writer->failed;
     if (writer->failed)
         good = error_errno(error, "the pyramid cannot be written to %s", writer->folder);
     good = good && write_small(writer, error);
     pyramid_levels_free(writer->levels);
-    innermost_free(&writer->innermost);
-    pyramid_nodes_free(&writer->nodes);
+    archive_innermost_free(&writer->innermost);
+    archive_pyramid_nodes_free(&writer->nodes);
     free(writer->root);
     free(writer->first_mark);
     free(writer->folder);

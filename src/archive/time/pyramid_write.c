@@ -65,8 +65,8 @@ static void *work(void *of)
     return NULL;
 }
 
-bool pyramid_writer_open(const struct archive *archive, const char *folder,
-                         struct pyramid_writer **made, struct error *error)
+bool archive_pyramid_writer_open(const struct archive *archive, const char *folder,
+                                 struct pyramid_writer **made, struct error *error)
 {
     struct pyramid_out *out;
     bool good = pyramid_out_open(archive, folder, &out, error);
@@ -108,22 +108,22 @@ static void tell(struct pyramid_writer *writer, const struct told_act *act)
         send(writer, false);
 }
 
-void pyramid_writer_begin(struct pyramid_writer *writer, uint32_t lane)
+void archive_pyramid_writer_begin(struct pyramid_writer *writer, uint32_t lane)
 {
     tell(writer, &(struct told_act){.node = lane, .told = BEGIN});
 }
 
-void pyramid_writer_act(struct pyramid_writer *writer, const struct archive_act *act)
+void archive_pyramid_writer_act(struct pyramid_writer *writer, const struct archive_act *act)
 {
     tell(writer, &(struct told_act){act->start, act->end, act->node, ACT});
 }
 
-void pyramid_writer_end(struct pyramid_writer *writer)
+void archive_pyramid_writer_end(struct pyramid_writer *writer)
 {
     tell(writer, &(struct told_act){.told = END});
 }
 
-bool pyramid_writer_close(struct pyramid_writer *writer, struct error *error)
+bool archive_pyramid_writer_close(struct pyramid_writer *writer, struct error *error)
 {
     if (!writer)
         return true;

@@ -36,7 +36,7 @@ static uint32_t writer_of(const char *path)
 /* Moves an archive of the same name aside; it is restored if the new one is discarded. */
 static bool put_aside(struct archive_new *made, struct error *error)
 {
-    if (!own_is_archive(made->path))
+    if (!archive_own_is_archive(made->path))
         return error_set(
             error,
             "%s is not an archive made by this version of Triptych, and is not replaced; "
@@ -101,7 +101,7 @@ enum archive_created archive_create(struct archive_new *made, const char *path, 
     }
     made->device = status.st_dev;
     made->inode = status.st_ino;
-    return own_mark(path, error) ? ARCHIVE_CREATED : ARCHIVE_FAILED;
+    return archive_own_mark(path, error) ? ARCHIVE_CREATED : ARCHIVE_FAILED;
 }
 
 bool archive_is_there(const struct archive_new *made)
@@ -119,7 +119,7 @@ static void forget(struct archive_new *made)
 }
 
 /* Reports which files of a replaced archive remain, and where. */
-static void say_what_stays(const struct own_foreign *foreign, const char *where)
+static void say_what_stays(const struct archive_own_foreign *foreign, const char *where)
 {
     if (foreign->count == 1)
         fprintf(stderr, "triptych: %s/%s was not made by a run and is kept\n", where,
@@ -133,13 +133,14 @@ static void say_what_stays(const struct own_foreign *foreign, const char *where)
  * one. */
 static void remove_replaced(const struct archive_new *made)
 {
-    struct own_foreign foreign;
+    struct archive_own_foreign foreign;
     struct error error;
-    if (!own_remove(made->replaced, NULL, &foreign, &error))
+    if (!archive_own_remove(made->replaced, NULL, &foreign, &error))
         fprintf(stderr, "triptych: %s\n", error.text);
     if (foreign.count)
-        say_what_stays(&foreign,
-                       own_move_foreign(made->replaced, made->path) ? made->path : made->replaced);
+        say_what_stays(&foreign, archive_own_move_foreign(made->replaced, made->path)
+                                     ? made->path
+                                     : made->replaced);
     free(foreign.first);
 }
 
@@ -152,10 +153,10 @@ void archive_keep(struct archive_new *made)
 
 void archive_discard(struct archive_new *made)
 {
-    struct own_foreign foreign = {0};
+    struct archive_own_foreign foreign = {0};
     struct error ignored;
     if (archive_is_there(made))
-        own_remove(made->path, NULL, &foreign, &ignored);
+        archive_own_remove(made->path, NULL, &foreign, &ignored);
     if (foreign.count)
         say_what_stays(&foreign, made->path);
     free(foreign.first);
@@ -169,11 +170,11 @@ bool archive_write_run(const char *path, const json_t *run, struct error *error)
     char new_path[PATH_MAX], old_path[PATH_MAX];
     snprintf(new_path, sizeof new_path, "%s/run.json.new", path);
     snprintf(old_path, sizeof old_path, "%s/run.json", path);
-    char *text = run_json_text(run);
+    char *text = archive_run_json_text(run);
     if (!text)
         return error_set(error, "%s cannot be made: out of memory", old_path);
     struct error ignored;
-    bool written = files_write(new_path, text, strlen(text), &ignored);
+    bool written = archive_file_write(new_path, text, strlen(text), &ignored);
     int why = errno;
     free(text);
     errno = why;

@@ -18,18 +18,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void part_rows_begin(struct part_rows *rows, uint64_t count)
+void archive_excerpt_rows_begin(struct archive_excerpt_rows *rows, uint64_t count)
 {
-    *rows = (struct part_rows){.rows = count};
+    *rows = (struct archive_excerpt_rows){.rows = count};
     rows->bits = memory_zeroed(count / 64 + 1, sizeof *rows->bits);
 }
 
-void part_rows_free(struct part_rows *rows)
+void archive_excerpt_rows_free(struct archive_excerpt_rows *rows)
 {
     free(rows->bits);
 }
 
-void part_rows_add(struct part_rows *rows, uint64_t row)
+void archive_excerpt_rows_add(struct archive_excerpt_rows *rows, uint64_t row)
 {
     uint64_t bit = UINT64_C(1) << row % 64;
     rows->count += row < rows->rows && !(rows->bits[row / 64] & bit);
@@ -40,7 +40,7 @@ void part_rows_add(struct part_rows *rows, uint64_t row)
 /* The chosen acts as a source, lane by lane. */
 struct chosen {
     const struct archive *from;
-    const struct part_rows *rows;
+    const struct archive_excerpt_rows *rows;
     const struct part_nodes *nodes; /* new numbers of nodes, or NULL */
     struct sealed_acts *acts;
     uint64_t row;
@@ -51,8 +51,8 @@ struct chosen {
 static bool begin_lane(void *from, uint32_t lane)
 {
     struct chosen *chosen = from;
-    sealed_acts_free(chosen->acts);
-    chosen->acts = sealed_acts_new(chosen->from, lane, 0, UINT64_MAX);
+    archive_sealed_acts_free(chosen->acts);
+    chosen->acts = archive_sealed_acts_new(chosen->from, lane, 0, UINT64_MAX);
     return true;
 }
 
@@ -60,10 +60,10 @@ static bool next_act(void *from, struct archive_act *act)
 {
     struct chosen *chosen = from;
     do {
-        if (!sealed_acts_next(chosen->acts, act))
+        if (!archive_sealed_acts_next(chosen->acts, act))
             return false;
-        chosen->row = sealed_acts_row(chosen->acts);
-    } while (!part_rows_has(chosen->rows, chosen->row));
+        chosen->row = archive_sealed_acts_row(chosen->acts);
+    } while (!archive_excerpt_rows_has(chosen->rows, chosen->row));
     if (chosen->nodes)
         act->node = part_nodes_row(chosen->nodes, act->node);
     return true;
@@ -86,9 +86,9 @@ static size_t all_of(const struct chosen *chosen)
 static void copy_tables(const struct archive *from, const struct part_nodes *nodes,
                         struct archive *to)
 {
-    static const enum schema_which whole[] = {SCHEMA_REGIONS, SCHEMA_PLACES,  SCHEMA_LANES,
-                                              SCHEMA_LOGS,    SCHEMA_OBJECTS, SCHEMA_COMMUNICATORS,
-                                              SCHEMA_MEMBERS, SCHEMA_LOOPS,   SCHEMA_NATIVES};
+    static const enum archive_schema_which whole[] = {
+        SCHEMA_REGIONS,       SCHEMA_PLACES,  SCHEMA_LANES, SCHEMA_LOGS,   SCHEMA_OBJECTS,
+        SCHEMA_COMMUNICATORS, SCHEMA_MEMBERS, SCHEMA_LOOPS, SCHEMA_NATIVES};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
         part_copy_rows(from, to, whole[i], NULL);
     const struct archive_waits *waits = &from->waits;
@@ -110,8 +110,8 @@ static void copy_tables(const struct archive *from, const struct part_nodes *nod
  * call that created it was not chosen. */
 static void copy_activities(const struct archive *from, struct archive *to)
 {
-    schema_set_rows(to, SCHEMA_ACTIVITIES, 0);
-    schema_set_rows(to, SCHEMA_DEPENDENCES, 0);
+    archive_schema_set_rows(to, SCHEMA_ACTIVITIES, 0);
+    archive_schema_set_rows(to, SCHEMA_DEPENDENCES, 0);
     part_copy_rows(from, to, SCHEMA_ACTIVITIES, NULL);
     part_copy_rows(from, to, SCHEMA_DEPENDENCES, NULL);
 }
@@ -124,19 +124,20 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     snprintf(tables, sizeof tables, "%s/tables", to->path);
     if (size >= PATH_MAX)
         return error_set(error, "the path is too long: %.200s...", to->path);
-    struct events_from acts = {begin_lane,     next_act, done_so_far, chosen,
-                               all_of(chosen), stop,     false};
-    if (!files_make_folder(part, error) || !events_write(to, part, &acts, progress, error))
+    struct archive_events_from acts = {begin_lane,     next_act, done_so_far, chosen,
+                                       all_of(chosen), stop,     false};
+    if (!archive_file_make_folder(part, error) ||
+        !archive_events_write(to, part, &acts, progress, error))
         return false;
     copy_activities(from, to);
-    if (!sealed_write(to, part, progress, error) || !files_sync(part, error))
+    if (!archive_sealed_write(to, part, progress, error) || !archive_file_sync(part, error))
         return false;
-    sources_copy_from(to, from);
-    if (!manifest_write(to->path, true, error))
+    archive_sources_copy_from(to, from);
+    if (!archive_manifest_write(to->path, true, error))
         return false;
     if (rename(part, tables))
         return error_errno(error, "%s cannot be renamed", part);
-    return files_sync_folder(to->path, error);
+    return archive_file_sync_folder(to->path, error);
 }
 
 /* Makes a JSON string; text that is not UTF-8 is cleaned first. */
@@ -152,7 +153,7 @@ static json_t *valid_text(const char *text)
 }
 
 /* Describes the excerpt and its time, for run.json. */
-static json_t *describe(const struct chosen *chosen, const struct part_about *about)
+static json_t *describe(const struct chosen *chosen, const struct archive_excerpt_about *about)
 {
     const struct archive *from = chosen->from;
     char *whole = realpath(from->path, NULL);
@@ -166,8 +167,8 @@ static json_t *describe(const struct chosen *chosen, const struct part_about *ab
     return part;
 }
 
-static bool write_run(const struct chosen *chosen, const char *path, const struct part_about *about,
-                      struct error *error)
+static bool write_run(const struct chosen *chosen, const char *path,
+                      const struct archive_excerpt_about *about, struct error *error)
 {
     const struct archive *from = chosen->from;
     char name[PATH_MAX];
@@ -238,24 +239,24 @@ static bool make_tables(struct archive *from, struct chosen *chosen, struct part
 static struct archive *begin_part(const struct archive *from, const char *path)
 {
     struct archive *to = memory_zeroed(1, sizeof *to);
-    struct folder folder = {.root = path};
+    struct archive_folder folder = {.root = path};
     to->path = memory_string(path);
-    schema_init(to);
+    archive_schema_init(to);
     to->strings = from->strings;
     to->string_table = from->string_table;
-    to->events = events_new(&folder);
+    to->events = archive_events_new(&folder);
     return to;
 }
 
 static void end_part(struct archive *to)
 {
-    to->string_table = (struct table){0};
+    to->string_table = (struct archive_table){0};
     archive_close(to);
 }
 
-bool part_write(struct archive *from, const struct part_rows *chosen, const char *path,
-                const struct part_about *about, const atomic_bool *stop, struct progress *progress,
-                struct error *error)
+bool archive_excerpt_write(struct archive *from, const struct archive_excerpt_rows *chosen,
+                           const char *path, const struct archive_excerpt_about *about,
+                           const atomic_bool *stop, struct progress *progress, struct error *error)
 {
     struct part_nodes nodes;
     struct chosen acts = {.from = from, .rows = chosen, .start = UINT64_MAX};
@@ -266,7 +267,7 @@ bool part_write(struct archive *from, const struct part_rows *chosen, const char
     bool good = make_tables(from, &acts, &nodes, to, stop, progress, error) &&
                 write_tables(from, &acts, to, stop, progress, error) &&
                 write_run(&acts, path, about, error);
-    sealed_acts_free(acts.acts);
+    archive_sealed_acts_free(acts.acts);
     part_nodes_free(&nodes);
     end_part(to);
     return good;

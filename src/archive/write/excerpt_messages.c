@@ -93,16 +93,17 @@ void part_messages_free(struct part_messages *chosen)
 
 void part_copy_rows(const struct archive *from, struct archive *to, int which, const uint8_t *kept)
 {
-    const struct table *source = &from->tables[which];
-    struct table *target = &to->tables[which];
+    const struct archive_table *source = &from->tables[which];
+    struct archive_table *target = &to->tables[which];
     size_t count = 0;
     for (size_t i = 0; i < source->rows; i++)
         count += !kept || kept[i];
     if (count)
-        schema_add_rows(to, (enum schema_which)which, count);
+        archive_schema_add_rows(to, (enum archive_schema_which)which, count);
     for (size_t k = 0; count && k < target->column_count; k++) {
-        const struct table_column *column = table_find(source, target->columns[k].name);
-        size_t size = table_type_size(column->type), row = 0;
+        const struct archive_table_column *column =
+            archive_table_find(source, target->columns[k].name);
+        size_t size = archive_table_type_size(column->type), row = 0;
         for (size_t i = 0; i < source->rows; i++) {
             if (!kept || kept[i])
                 memcpy((char *)target->columns[k].data + row++ * size,

@@ -21,8 +21,8 @@ void part_nodes_begin(struct part_nodes *nodes, const struct archive *from)
 {
     size_t rows = from->nodes.rows;
     struct archive made = {0};
-    schema_init_table(&made, SCHEMA_NODES);
-    schema_add_rows(&made, SCHEMA_NODES, rows);
+    archive_schema_init_table(&made, SCHEMA_NODES);
+    archive_schema_add_rows(&made, SCHEMA_NODES, rows);
     *nodes =
         (struct part_nodes){.from = from, .sums = made.nodes, .table = made.tables[SCHEMA_NODES]};
     nodes->kept = memory_zeroed(rows + 1, 1);
@@ -38,7 +38,7 @@ void part_nodes_begin(struct part_nodes *nodes, const struct archive *from)
 
 void part_nodes_free(struct part_nodes *nodes)
 {
-    table_free(&nodes->table);
+    archive_table_free(&nodes->table);
     pairs_free(&nodes->below);
     free(nodes->kept);
     free(nodes->rows);
@@ -118,10 +118,11 @@ static void copy_roots(struct part_nodes *nodes)
     }
 }
 
-static void copy_row(const struct table *from, size_t row, struct table *to, size_t to_row)
+static void copy_row(const struct archive_table *from, size_t row, struct archive_table *to,
+                     size_t to_row)
 {
     for (size_t i = 0; i < to->column_count; i++) { /* both have the schema's columns in order */
-        size_t size = table_type_size(to->columns[i].type);
+        size_t size = archive_table_type_size(to->columns[i].type);
         memcpy((char *)to->columns[i].data + to_row * size,
                (const char *)from->columns[i].data + row * size, size);
     }
@@ -134,7 +135,7 @@ void part_nodes_end(struct part_nodes *nodes, struct archive *to)
     copy_roots(nodes);
     for (size_t i = 0; i < all->rows; i++)
         nodes->rows[i] = nodes->kept[i] ? count++ : ARCHIVE_NONE;
-    schema_add_rows(to, SCHEMA_NODES, count);
+    archive_schema_add_rows(to, SCHEMA_NODES, count);
     for (size_t i = 0; i < all->rows; i++) {
         uint32_t row = nodes->rows[i];
         if (row == ARCHIVE_NONE)

@@ -7,8 +7,8 @@
 
 struct part_nodes {
     const struct archive *from;
-    struct archive_nodes sums; /* by row of the source's nodes */
-    struct table table;        /* owns the columns of `sums` */
+    struct archive_nodes sums;  /* by row of the source's nodes */
+    struct archive_table table; /* owns the columns of `sums` */
     uint8_t *kept;
     struct pairs below; /* (node, file or object) -> row of the node below */
     uint32_t *rows;     /* by row of the source's nodes: row in the excerpt, or ARCHIVE_NONE */

@@ -70,9 +70,9 @@ static uint32_t add_node(struct raw_write_lane *lane, uint32_t parent, uint32_t 
     return self;
 }
 
-struct raw_write_lane *raw_write_lane_open(struct raw_write *place,
-                                           const struct raw_write_lane_about *about,
-                                           struct error *error)
+struct raw_write_lane *archive_raw_write_lane_open(struct raw_write *place,
+                                                   const struct archive_raw_write_lane_about *about,
+                                                   struct error *error)
 {
     uint32_t number = raw_write_lane_number(place);
     char *path = memory_printf("%s/events-%u", raw_write_folder(place), number);
@@ -108,7 +108,7 @@ struct raw_write_lane *raw_write_lane_open(struct raw_write *place,
     return lane;
 }
 
-uint32_t raw_write_node(struct raw_write_lane *lane, uint32_t parent, uint32_t region)
+uint32_t archive_raw_write_node(struct raw_write_lane *lane, uint32_t parent, uint32_t region)
 {
     assert(parent < lane->count);
     uint32_t recent = lane->recent[parent];
@@ -128,7 +128,7 @@ static void see(struct raw_write_lane *lane, uint64_t time)
         lane->last = time;
 }
 
-void raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start)
+void archive_raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start)
 {
     assert(node < lane->count);
     lane->frames =
@@ -142,7 +142,7 @@ void raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start)
     see(lane, start);
 }
 
-bool raw_write_value(struct raw_write_lane *lane, enum format_value kind, uint64_t value)
+bool archive_raw_write_value(struct raw_write_lane *lane, enum format_value kind, uint64_t value)
 {
     if (!lane->depth)
         return false;
@@ -189,14 +189,14 @@ static void add_sums(struct raw_write_lane *lane, const struct frame *frame, uin
         add_trips(node, frame->trips);
     if (!frame->file)
         return;
-    uint32_t file = raw_write_node(lane, frame->node, frame->file); /* records may move */
+    uint32_t file = archive_raw_write_node(lane, frame->node, frame->file); /* records may move */
     struct format_node *below = &lane->records[file].node;
     below->count++;
     below->bytes = number_add(below->bytes, frame->bytes);
     add_time(below, frame->held ? frame->held : time);
 }
 
-void raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool left)
+void archive_raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool left)
 {
     if (!lane->depth)
         return;
@@ -211,12 +211,12 @@ void raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool left)
     see(lane, end);
 }
 
-size_t raw_write_depth(const struct raw_write_lane *lane)
+size_t archive_raw_write_depth(const struct raw_write_lane *lane)
 {
     return lane->depth;
 }
 
-uint32_t raw_write_inside(const struct raw_write_lane *lane)
+uint32_t archive_raw_write_inside(const struct raw_write_lane *lane)
 {
     return lane->depth ? lane->frames[lane->depth - 1].node : RAW_WRITE_ROOT;
 }
@@ -238,32 +238,32 @@ static void leave_ended(struct raw_write_lane *lane, const struct archive_act *n
                        is_above(lane, frame->node, next->node));
         if (around)
             break;
-        raw_write_leave(lane, frame->end, frame->left);
+        archive_raw_write_leave(lane, frame->end, frame->left);
     }
 }
 
-void raw_write_act(struct raw_write_lane *lane, const struct archive_act *act)
+void archive_raw_write_act(struct raw_write_lane *lane, const struct archive_act *act)
 {
     leave_ended(lane, act);
-    raw_write_enter(lane, act->node, act->start);
+    archive_raw_write_enter(lane, act->node, act->start);
     struct frame *frame = &lane->frames[lane->depth - 1];
     if (!(act->flags & ARCHIVE_ACT_OPEN))
         frame->end = act->end;
     frame->left = act->flags & ARCHIVE_ACT_LEFT;
     if (act->trips != ARCHIVE_UNKNOWN)
-        raw_write_value(lane, FORMAT_VALUE_TRIPS, act->trips);
+        archive_raw_write_value(lane, FORMAT_VALUE_TRIPS, act->trips);
     if (act->bytes)
-        raw_write_value(lane, FORMAT_VALUE_BYTES, act->bytes);
+        archive_raw_write_value(lane, FORMAT_VALUE_BYTES, act->bytes);
     if (act->file)
-        raw_write_value(lane, FORMAT_VALUE_FILE, act->file);
+        archive_raw_write_value(lane, FORMAT_VALUE_FILE, act->file);
     if (act->activity != ARCHIVE_NONE)
-        raw_write_value(lane, FORMAT_VALUE_ACTIVITY, act->activity);
+        archive_raw_write_value(lane, FORMAT_VALUE_ACTIVITY, act->activity);
     if (act->holder != ARCHIVE_NONE)
-        raw_write_value(lane, FORMAT_VALUE_HOLDER, act->holder);
+        archive_raw_write_value(lane, FORMAT_VALUE_HOLDER, act->holder);
     if (act->held)
-        raw_write_value(lane, FORMAT_VALUE_HELD, act->held);
+        archive_raw_write_value(lane, FORMAT_VALUE_HELD, act->held);
     for (uint32_t i = 0; i < act->after_count; i++)
-        raw_write_value(lane, FORMAT_VALUE_AFTER, act->after[i]);
+        archive_raw_write_value(lane, FORMAT_VALUE_AFTER, act->after[i]);
 }
 
 /* Closes all frames: their acts stay open, and the values so far are logged. */
@@ -290,7 +290,7 @@ static bool write_profile(struct raw_write_lane *lane, struct error *error)
         .used = lane->count,
     };
     char *path = memory_printf("%s/profile-%u", raw_write_folder(lane->place), lane->number);
-    bool good = files_write(path, lane->records, lane->count * sizeof *lane->records, error);
+    bool good = archive_file_write(path, lane->records, lane->count * sizeof *lane->records, error);
     free(path);
     return good;
 }
@@ -304,7 +304,7 @@ static void end_root(struct raw_write_lane *lane, uint64_t end)
     add_time(root, number_minus(end, record->start));
 }
 
-bool raw_write_lane_close(struct raw_write_lane *lane, uint64_t end, struct error *error)
+bool archive_raw_write_lane_close(struct raw_write_lane *lane, uint64_t end, struct error *error)
 {
     struct archive_act none = {.start = UINT64_MAX, .node = RAW_WRITE_ROOT};
     leave_ended(lane, &none);

@@ -60,7 +60,7 @@ static void copy_field(char *field, size_t room, const char *text)
         memcpy(field, text, size);
 }
 
-void raw_write_tell(struct raw_write *place, const struct raw_write_about *about)
+void archive_raw_write_tell(struct raw_write *place, const struct archive_raw_write_about *about)
 {
     struct format_moment start = {about->start, about->start, about->real_start};
     struct format_place *record = &place->record;
@@ -95,18 +95,19 @@ void raw_write_tell(struct raw_write *place, const struct raw_write_about *about
     }
 }
 
-struct raw_write *raw_write_open(const char *archive, const struct raw_write_about *about,
-                                 struct error *error)
+struct raw_write *archive_raw_write_open(const char *archive,
+                                         const struct archive_raw_write_about *about,
+                                         struct error *error)
 {
     char *folder = memory_printf("%s/places/%u", archive, about->number);
-    if (!files_make_folder(folder, error)) {
+    if (!archive_file_make_folder(folder, error)) {
         free(folder);
         return NULL;
     }
     struct raw_write *place = memory_zeroed(1, sizeof *place);
     place->folder = folder;
     place->last = about->start;
-    raw_write_tell(place, about);
+    archive_raw_write_tell(place, about);
     place->regions = memory_grow(NULL, &place->region_room, 1, sizeof *place->regions);
     place->communicators =
         memory_grow(NULL, &place->communicator_room, 1, sizeof *place->communicators);
@@ -116,7 +117,8 @@ struct raw_write *raw_write_open(const char *archive, const struct raw_write_abo
     return place;
 }
 
-uint32_t raw_write_region(struct raw_write *place, const struct raw_write_region *region)
+uint32_t archive_raw_write_region(struct raw_write *place,
+                                  const struct archive_raw_write_region *region)
 {
     size_t number = place->region_count++;
     place->regions =
@@ -138,8 +140,8 @@ uint32_t raw_write_region(struct raw_write *place, const struct raw_write_region
     return (uint32_t)number;
 }
 
-uint32_t raw_write_communicator(struct raw_write *place,
-                                const struct raw_write_communicator *communicator)
+uint32_t archive_raw_write_communicator(struct raw_write *place,
+                                        const struct archive_raw_write_communicator *communicator)
 {
     size_t number = place->communicator_count++, first = place->member_count;
     size_t count = (size_t)communicator->size + communicator->remote_size;
@@ -170,7 +172,7 @@ static bool write_file(const struct raw_write *place, const char *name, const vo
 {
     char *path = memory_printf("%s/%s", place->folder, name);
     char *part = memory_printf("%s.part", path);
-    bool good = files_write(part, data, size, error);
+    bool good = archive_file_write(part, data, size, error);
     if (good && rename(part, path) != 0)
         good = error_errno(error, "%s cannot be written", path);
     free(part);
@@ -245,7 +247,7 @@ bool raw_write_lane_done(struct raw_write *place, uint64_t end, struct error *er
            write_place(place, error);
 }
 
-bool raw_write_close(struct raw_write *place, struct error *error)
+bool archive_raw_write_close(struct raw_write *place, struct error *error)
 {
     bool good = raw_write_lane_done(place, 0, error);
     free(place->folder);

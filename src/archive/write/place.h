@@ -24,7 +24,7 @@
 #define RAW_WRITE_ROOT 2 /* the node of the lane itself: parent of its outermost acts */
 
 /* The description of a place. Text may be NULL: "". */
-struct raw_write_about {
+struct archive_raw_write_about {
     uint32_t number;      /* of the place */
     uint32_t pid;         /* 0: not known */
     uint32_t parent_pid;  /* 0: not known */
@@ -41,7 +41,7 @@ struct raw_write_about {
     const char *command; /* words separated by spaces */
 };
 
-struct raw_write_region {
+struct archive_raw_write_region {
     uint32_t kind, flags; /* enum tri_kind, tri_flag */
     uint32_t mode;        /* enum tri_mode; 0: TRI_TIME */
     uint32_t reason;      /* enum format_reason */
@@ -50,7 +50,7 @@ struct raw_write_region {
     const char *name, *file, *dir, *note;
 };
 
-struct raw_write_communicator {
+struct archive_raw_write_communicator {
     uint64_t id;                      /* the same on all members: see format/communicator.h */
     uint32_t kind;                    /* enum format_communicator_kind */
     uint32_t rank, size, remote_size; /* rank of this place in its group; sizes of both groups */
@@ -58,7 +58,7 @@ struct raw_write_communicator {
     uint64_t made, freed;             /* 0: not known, or not yet */
 };
 
-struct raw_write_lane_about {
+struct archive_raw_write_lane_about {
     uint32_t number; /* in its place */
     const char *name;
     uint64_t tid;
@@ -72,51 +72,53 @@ struct raw_write;
 struct raw_write_lane;
 
 /* Makes a place below the folder of an archive, which must exist. NULL with an error. */
-struct raw_write *raw_write_open(const char *archive, const struct raw_write_about *about,
-                                 struct error *error);
+struct raw_write *archive_raw_write_open(const char *archive,
+                                         const struct archive_raw_write_about *about,
+                                         struct error *error);
 
 /* Replaces the description of an open place, except its number. */
-void raw_write_tell(struct raw_write *place, const struct raw_write_about *about);
+void archive_raw_write_tell(struct raw_write *place, const struct archive_raw_write_about *about);
 
 /* Adds a region and returns its number in the place, from 1. Equal regions are not recognized. */
-uint32_t raw_write_region(struct raw_write *place, const struct raw_write_region *region);
+uint32_t archive_raw_write_region(struct raw_write *place,
+                                  const struct archive_raw_write_region *region);
 
 /* Adds a communicator and returns its number in the place, from 1, as format_order takes it. */
-uint32_t raw_write_communicator(struct raw_write *place,
-                                const struct raw_write_communicator *communicator);
+uint32_t archive_raw_write_communicator(struct raw_write *place,
+                                        const struct archive_raw_write_communicator *communicator);
 
 /* Completes and frees the place, even on failure. All its lanes must be closed. */
-bool raw_write_close(struct raw_write *place, struct error *error);
+bool archive_raw_write_close(struct raw_write *place, struct error *error);
 
 /* Makes a lane; several may be open at a time. NULL with an error. */
-struct raw_write_lane *raw_write_lane_open(struct raw_write *place,
-                                           const struct raw_write_lane_about *about,
-                                           struct error *error);
+struct raw_write_lane *archive_raw_write_lane_open(struct raw_write *place,
+                                                   const struct archive_raw_write_lane_about *about,
+                                                   struct error *error);
 
 /* Returns the node of a region below another node (or RAW_WRITE_ROOT), made if it is new. */
-uint32_t raw_write_node(struct raw_write_lane *lane, uint32_t parent, uint32_t region);
+uint32_t archive_raw_write_node(struct raw_write_lane *lane, uint32_t parent, uint32_t region);
 
 /* Begins an act, in order of time; acts inside it and its end follow. */
-void raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start);
+void archive_raw_write_enter(struct raw_write_lane *lane, uint32_t node, uint64_t start);
 
 /* Adds a value to the innermost open act, in the order that format/event.h requires. Files and
  * objects are numbers of regions of the place; their nodes below the act's are made here. False if
  * no act is open. */
-bool raw_write_value(struct raw_write_lane *lane, enum format_value kind, uint64_t value);
+bool archive_raw_write_value(struct raw_write_lane *lane, enum format_value kind, uint64_t value);
 
 /* Ends the innermost open act. left: it was ended from outside. */
-void raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool left);
+void archive_raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool left);
 
 /* Return the number of open acts, and the node of the innermost one (RAW_WRITE_ROOT: none). */
-size_t raw_write_depth(const struct raw_write_lane *lane);
-uint32_t raw_write_inside(const struct raw_write_lane *lane);
+size_t archive_raw_write_depth(const struct raw_write_lane *lane);
+uint32_t archive_raw_write_inside(const struct raw_write_lane *lane);
 
 /* Adds an act with its end, instead of enter and leave, in the order of archive_acts_of; `node` and
  * `file` in it are numbers of this lane and place (file 0: none). Values that struct archive_act
  * lacks may follow by raw_write_value, before the next act. */
-void raw_write_act(struct raw_write_lane *lane, const struct archive_act *act);
+void archive_raw_write_act(struct raw_write_lane *lane, const struct archive_act *act);
 
 /* Ends the lane (end 0: with its last act) and frees it, even on failure; open acts stay open. */
-bool raw_write_lane_close(struct raw_write_lane *lane, uint64_t end, struct error *error);
+bool archive_raw_write_lane_close(struct raw_write_lane *lane, uint64_t end, struct error *error);
 
 #endif

@@ -66,8 +66,8 @@ static void forget_processes(struct archive *archive)
 /* Removes one of the archive's folders, except files that no run made. */
 static bool remove_folder(const char *archive, const char *name, struct error *error)
 {
-    struct own_foreign foreign;
-    bool removed = own_remove(archive, name, &foreign, error);
+    struct archive_own_foreign foreign;
+    bool removed = archive_own_remove(archive, name, &foreign, error);
     free(foreign.first);
     return removed;
 }
@@ -89,15 +89,17 @@ static bool write_tables(struct archive *archive, const struct paths *paths,
                          struct progress *progress, struct error *error)
 {
     bool waits = waits_for_disk(archive);
-    if (!remove_folder(archive->path, PART, error) || !files_make_folder(paths->part, error) ||
-        !events_seal(archive, paths->part, progress, error) ||
-        !messages_seal(archive, paths->part, error) ||
-        !sealed_write(archive, paths->part, progress, error) ||
-        !manifest_write(archive->path, waits, error) || (waits && !files_sync(paths->part, error)))
+    if (!remove_folder(archive->path, PART, error) ||
+        !archive_file_make_folder(paths->part, error) ||
+        !archive_events_seal(archive, paths->part, progress, error) ||
+        !archive_messages_seal(archive, paths->part, error) ||
+        !archive_sealed_write(archive, paths->part, progress, error) ||
+        !archive_manifest_write(archive->path, waits, error) ||
+        (waits && !archive_file_sync(paths->part, error)))
         return false;
     if (rename(paths->part, paths->tables))
         return error_errno(error, "%s cannot be renamed", paths->part);
-    return !waits || files_sync_folder(archive->path, error);
+    return !waits || archive_file_sync_folder(archive->path, error);
 }
 
 /* Locks the archive: `triptych stop` may be sealing it when `triptych run` ends. Returns -1 if the
@@ -122,7 +124,7 @@ static bool seal(const char *path, struct progress *progress, struct error *erro
         done = has_ended(archive, error);
         if (done) {
             forget_processes(archive);
-            sources_copy(archive);
+            archive_sources_copy(archive);
             done = write_tables(archive, &paths, progress, error);
         }
     }
@@ -138,7 +140,7 @@ static bool close_door(const char *path, char door[PATH_MAX], struct error *erro
 {
     if (snprintf(door, PATH_MAX, "%s/" FORMAT_SEALING_FILE, path) >= PATH_MAX)
         return error_set(error, "the path is too long: %.200s...", path);
-    return files_write(door, "", 0, error);
+    return archive_file_write(door, "", 0, error);
 }
 
 bool archive_seal(const char *path, struct progress *progress, struct error *error)

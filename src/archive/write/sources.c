@@ -35,7 +35,7 @@ static void make_plain(char *path)
     *to = '\0';
 }
 
-bool sources_path(const struct archive *archive, uint32_t region, char *path, size_t room)
+bool archive_sources_path(const struct archive *archive, uint32_t region, char *path, size_t room)
 {
     const char *file = archive_text(archive, archive->regions.file[region]);
     const char *dir = archive_text(archive, archive->regions.dir[region]);
@@ -56,25 +56,25 @@ bool sources_path(const struct archive *archive, uint32_t region, char *path, si
 static bool copy(const char *archive_path, const char *above, const char *path)
 {
     char target[PATH_MAX];
-    struct folder root = {.root = above};
+    struct archive_folder root = {.root = above};
     struct error ignored;
-    struct folder_file file;
+    struct archive_folder_file file;
     if (snprintf(target, sizeof target, "%s/source%s", archive_path, path) >= (int)sizeof target)
         return false;
-    if (!folder_open(&root, path + 1, &file))
+    if (!archive_folder_open(&root, path + 1, &file))
         return false;
     bool fits = file.size <= LARGEST;
     unsigned mode = file.mode | S_IRUSR; /* others may not read more than before */
-    folder_close(&file);
+    archive_folder_close(&file);
     size_t size;
-    char *text = fits ? folder_read_all(&root, path + 1, LARGEST, &size) : NULL;
+    char *text = fits ? archive_folder_read_all(&root, path + 1, LARGEST, &size) : NULL;
     if (!text)
         return false;
     char *slash = strrchr(target, '/');
     *slash = '\0';
-    bool made = files_make_folder(target, &ignored);
+    bool made = archive_file_make_folder(target, &ignored);
     *slash = '/';
-    bool copied = made && files_write_mode(target, text, size, mode, &ignored);
+    bool copied = made && archive_file_write_mode(target, text, size, mode, &ignored);
     free(text);
     return copied;
 }
@@ -84,7 +84,7 @@ static void copy_all(const struct archive *archive, const char *above)
     struct interned *paths = interned_new();
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
         char path[PATH_MAX];
-        if (!sources_path(archive, i, path, sizeof path))
+        if (!archive_sources_path(archive, i, path, sizeof path))
             continue;
         uint32_t before = interned_count(paths);
         if (interned_add_text(paths, path) == before)
@@ -93,23 +93,23 @@ static void copy_all(const struct archive *archive, const char *above)
     interned_free(paths);
 }
 
-char *sources_read(const struct archive *archive, uint32_t region, size_t *size)
+char *archive_sources_read(const struct archive *archive, uint32_t region, size_t *size)
 {
     char path[PATH_MAX], above[PATH_MAX];
-    if (!sources_path(archive, region, path, sizeof path) ||
+    if (!archive_sources_path(archive, region, path, sizeof path) ||
         snprintf(above, sizeof above, "%s/source", archive->path) >= (int)sizeof above)
         return NULL;
-    struct folder copies = {.root = above}, all = {.root = ""};
-    char *text = folder_read_all(&copies, path + 1, LARGEST, size);
-    return text ? text : folder_read_all(&all, path + 1, LARGEST, size);
+    struct archive_folder copies = {.root = above}, all = {.root = ""};
+    char *text = archive_folder_read_all(&copies, path + 1, LARGEST, size);
+    return text ? text : archive_folder_read_all(&all, path + 1, LARGEST, size);
 }
 
-void sources_copy(const struct archive *archive)
+void archive_sources_copy(const struct archive *archive)
 {
     copy_all(archive, "");
 }
 
-void sources_copy_from(const struct archive *archive, const struct archive *from)
+void archive_sources_copy_from(const struct archive *archive, const struct archive *from)
 {
     char above[PATH_MAX];
     snprintf(above, sizeof above, "%s/source", from->path);

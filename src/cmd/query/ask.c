@@ -43,7 +43,7 @@ bool ask_is_disturbed(bool keys)
 /* A query that runs in a thread of its own. */
 struct asked {
     const struct ask *ask;
-    const struct plan *plan;
+    const struct query_plan *plan;
     query_take *take;
     void *to;
     struct error *error;
@@ -82,8 +82,8 @@ static bool wait_for(const struct asked *asked, const sigset_t *let_in)
     }
 }
 
-enum ask_end ask_run(const struct ask *ask, const struct plan *plan, query_take *take, void *to,
-                     struct error *error)
+enum ask_end ask_run(const struct ask *ask, const struct query_plan *plan, query_take *take,
+                     void *to, struct error *error)
 {
     struct asked asked = {.ask = ask, .plan = plan, .take = take, .to = to, .error = error};
     sigset_t all, before;

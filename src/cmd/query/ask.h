@@ -16,8 +16,8 @@ enum ask_end { ASK_DONE, ASK_FAILED, ASK_STOPPED };
 
 /* Runs a query. `take` is called from another thread, but never after this function has
  * returned. */
-enum ask_end ask_run(const struct ask *ask, const struct plan *plan, query_take *take, void *to,
-                     struct error *error);
+enum ask_end ask_run(const struct ask *ask, const struct query_plan *plan, query_take *take,
+                     void *to, struct error *error);
 
 /* True if a key was pressed, or a signal arrived that ask_catch() handles. */
 bool ask_is_disturbed(bool keys);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-struct screen editor_screen(void)
+struct screen cmd_editor_screen(void)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
     struct winsize size;
@@ -69,7 +69,7 @@ static void print_line(const struct screen *screen, const char *line, size_t siz
     fputs(end, stdout);
 }
 
-void editor_print(const struct screen *screen, const char *lines)
+void cmd_editor_print(const struct screen *screen, const char *lines)
 {
     while (lines && *lines) {
         size_t size = strcspn(lines, "\n");
@@ -114,7 +114,7 @@ static void walk(const char *text, size_t size, size_t width, size_t *row, size_
 void below_place(struct below *below, const char *prompt, const char *text, size_t cursor,
                  size_t size)
 {
-    struct screen screen = editor_screen();
+    struct screen screen = cmd_editor_screen();
     below->row = below->column = 0;
     walk(prompt, strlen(prompt), screen.width, &below->row, &below->column);
     walk(text, cursor, screen.width, &below->row, &below->column);
@@ -164,7 +164,7 @@ void below_leave(struct below *below)
 
 void below_draw(struct below *below)
 {
-    struct screen screen = editor_screen();
+    struct screen screen = cmd_editor_screen();
     size_t room = screen.height > below->bottom + 1 ? screen.height - below->bottom - 1 : 0;
     size_t down = below->bottom - below->row, count = 0;
     const char *line = below->lines;

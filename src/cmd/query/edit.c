@@ -24,7 +24,7 @@ enum { HISTORY = 1000 };
 struct editor {
     EditLine *edit;
     History *history;
-    struct editor_hooks hooks;
+    struct cmd_editor_hooks hooks;
     const char *prompt;
     struct below below;
     struct termios before; /* terminal settings to restore */
@@ -66,7 +66,7 @@ static void place(struct editor *editor)
                 (size_t)(info->lastchar - info->buffer));
 }
 
-void editor_show(struct editor *editor, const char *lines)
+void cmd_editor_show(struct editor *editor, const char *lines)
 {
     editor->listing = false;
     below_set(&editor->below, lines);
@@ -178,10 +178,10 @@ static int read_key(EditLine *edit, wchar_t *key)
 }
 
 /* Shows the candidates below the line, as many as fit, with their help. */
-static void list(struct editor *editor, const struct completion *completion)
+static void list(struct editor *editor, const struct query_completion *completion)
 {
     struct buffer lines = {0};
-    struct screen screen = editor_screen();
+    struct screen screen = cmd_editor_screen();
     size_t most = screen.height > 8 ? screen.height - 4 : 4, wide = 0;
     for (size_t i = 0; i < completion->count; i++) {
         size_t size = strlen(completion->candidates[i].word);
@@ -204,11 +204,11 @@ static unsigned char complete(EditLine *edit, int key)
     (void)key;
     struct editor *editor = editor_of(edit);
     const LineInfo *info = el_line(edit);
-    struct completion completion = {0};
+    struct query_completion completion = {0};
     size_t cursor = (size_t)(info->cursor - info->buffer);
     char *line = memory_printf("%.*s", (int)(info->lastchar - info->buffer), info->buffer);
     editor->hooks.complete(editor->hooks.to, line, cursor, &completion);
-    size_t common = complete_common(&completion), size = cursor - completion.at;
+    size_t common = query_complete_common(&completion), size = cursor - completion.at;
     bool grows = completion.count && common > size;
     if (grows) {
         char *more =
@@ -219,12 +219,12 @@ static unsigned char complete(EditLine *edit, int key)
     if (completion.count > 1)
         list(editor, &completion);
     unsigned char result = completion.count ? CC_REFRESH : CC_REFRESH_BEEP;
-    complete_free(&completion);
+    query_complete_free(&completion);
     free(line);
     return result;
 }
 
-struct editor *editor_new(const struct editor_hooks *hooks)
+struct editor *cmd_editor_new(const struct cmd_editor_hooks *hooks)
 {
     const char *term = getenv("TERM");
     HistEvent event;
@@ -237,7 +237,7 @@ struct editor *editor_new(const struct editor_hooks *hooks)
     editor->edit = el_init("triptych", stdin, stdout, messages_unfiltered());
     editor->history = history_init();
     if (!editor->edit || !editor->history) {
-        editor_free(editor);
+        cmd_editor_free(editor);
         return NULL;
     }
     history(editor->history, &event, H_SETSIZE, HISTORY);
@@ -257,7 +257,7 @@ struct editor *editor_new(const struct editor_hooks *hooks)
     return editor;
 }
 
-void editor_free(struct editor *editor)
+void cmd_editor_free(struct editor *editor)
 {
     if (!editor)
         return;
@@ -270,13 +270,13 @@ void editor_free(struct editor *editor)
     free(editor);
 }
 
-void editor_remember(struct editor *editor, const char *line)
+void cmd_editor_remember(struct editor *editor, const char *line)
 {
     HistEvent event;
     history(editor->history, &event, H_ENTER, line);
 }
 
-enum editor_end editor_read(struct editor *editor, const char *prompt_text, char **line)
+enum cmd_editor_end cmd_editor_read(struct editor *editor, const char *prompt_text, char **line)
 {
     struct sigaction action = {.sa_handler = note}, before[NOTED];
     int size = 0;

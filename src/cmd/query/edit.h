@@ -10,37 +10,38 @@
 struct editor;
 
 /* Callbacks of the editor. */
-struct editor_hooks {
+struct cmd_editor_hooks {
     void *to;
     /* Called when no key is pending, to show something below the line (editor_show). Returns soon
      * if ask_is_disturbed(true). */
     void (*look)(void *to, const char *line, size_t cursor);
     /* Called for TAB: finds candidates; completion->at is an offset in the line. */
-    void (*complete)(void *to, const char *line, size_t cursor, struct completion *completion);
+    void (*complete)(void *to, const char *line, size_t cursor,
+                     struct query_completion *completion);
 };
 
 /* Returns NULL if the terminal cannot be used for editing. */
-struct editor *editor_new(const struct editor_hooks *hooks);
-void editor_free(struct editor *editor);
+struct editor *cmd_editor_new(const struct cmd_editor_hooks *hooks);
+void cmd_editor_free(struct editor *editor);
 
-enum editor_end { EDITOR_LINE, EDITOR_INTERRUPTED, EDITOR_OVER };
+enum cmd_editor_end { EDITOR_LINE, EDITOR_INTERRUPTED, EDITOR_OVER };
 
 /* Reads the next line, without its newline; the caller frees it. */
-enum editor_end editor_read(struct editor *editor, const char *prompt, char **line);
+enum cmd_editor_end cmd_editor_read(struct editor *editor, const char *prompt, char **line);
 
-void editor_remember(struct editor *editor,
-                     const char *line); /* adds the newest line of the history */
+void cmd_editor_remember(struct editor *editor,
+                         const char *line); /* adds the newest line of the history */
 
 /* Replaces the lines below the edited one: lines as in result.h; NULL: none. */
-void editor_show(struct editor *editor, const char *lines);
+void cmd_editor_show(struct editor *editor, const char *lines);
 
 struct screen {
     size_t width, height;
     bool colours;
 };
-struct screen editor_screen(void);
+struct screen cmd_editor_screen(void);
 
 /* Prints lines, as in result.h, permanently. */
-void editor_print(const struct screen *screen, const char *lines);
+void cmd_editor_print(const struct screen *screen, const char *lines);
 
 #endif

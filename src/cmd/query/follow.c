@@ -37,13 +37,13 @@ static void catch_interrupt(void)
 }
 
 /* Runs the query once. An interruption counts as success: the rest is not wanted. */
-static bool run(const struct plan *plan, struct query_data *data, struct output *output,
+static bool run(const struct query_plan *plan, struct query_data *data, struct output *output,
                 struct error *error)
 {
     to_stop = &data->stop;
     if (interrupted)
         atomic_store(&data->stop, true);
-    bool good = query_run(plan, data, output_take, output, NULL, error);
+    bool good = query_run(plan, data, query_output_take, output, NULL, error);
     to_stop = NULL;
     if (!good && interrupted)
         error->text[0] = '\0'; /* not an error */
@@ -57,7 +57,7 @@ static void wait_a_while(long ms)
         nanosleep(&time, NULL); /* a signal ends it */
 }
 
-static bool is_of_events(const struct plan *plan)
+static bool is_of_events(const struct query_plan *plan)
 {
     if (query_data_is_events(plan->source))
         return true;
@@ -70,12 +70,12 @@ static bool is_of_events(const struct plan *plan)
 
 /* Names what needs all rows before it can give any; NULL if rows can be passed on as they
  * arrive. */
-static const char *what_needs_all(const struct plan *plan)
+static const char *what_needs_all(const struct query_plan *plan)
 {
     if (!query_data_is_events(plan->source))
         return "a stream other than events";
     for (size_t i = 0; i < plan->stage_count; i++) {
-        const struct stage *stage = &plan->stages[i];
+        const struct query_stage *stage = &plan->stages[i];
         switch (stage->kind) {
         case STAGE_SORT:
             return "`sorted`";
@@ -97,7 +97,7 @@ static const char *what_needs_all(const struct plan *plan)
 }
 
 /* Reports once that the archive does not exist yet. */
-static void say_waiting(const struct query_follow *follow, bool *said)
+static void say_waiting(const struct cmd_query_follow *follow, bool *said)
 {
     if (!*said)
         fprintf(stderr, "triptych query: waiting for measurements in %s; press Ctrl-C to stop\n",
@@ -105,7 +105,7 @@ static void say_waiting(const struct query_follow *follow, bool *said)
     *said = true;
 }
 
-static void say_end(const struct query_follow *follow, const struct live *live, uint64_t rows,
+static void say_end(const struct cmd_query_follow *follow, const struct live *live, uint64_t rows,
                     bool full)
 {
     const char *word = rows == 1 ? "row" : "rows";
@@ -115,54 +115,55 @@ static void say_end(const struct query_follow *follow, const struct live *live, 
     else
         fprintf(stderr, "triptych query: %llu %s; %s\n", (unsigned long long)rows, word,
                 full ? "the limit is reached" : "the run has ended");
-    if (live_has_lost(live))
+    if (query_live_has_lost(live))
         fprintf(stderr, "triptych query: some events were dropped before they could be read: the "
                         "log keeps only the last ones (--max-size)\n");
 }
 
 /* Prints rows as they arrive. */
-static bool stream(struct query_follow *follow, const struct plan *plan, struct error *error)
+static bool stream(struct cmd_query_follow *follow, const struct query_plan *plan,
+                   struct error *error)
 {
-    struct live *live = live_new(follow->archive);
-    struct output *output = output_new(stdout, follow->format, plan->shape);
-    enum live_state state = LIVE_GOING;
+    struct live *live = query_live_new(follow->archive);
+    struct output *output = query_output_new(stdout, follow->format, plan->shape);
+    enum query_live_state state = LIVE_GOING;
     bool good = true, said = false, full = false;
-    output_flush(output);
+    query_output_flush(output);
     while (good && !full && state != LIVE_OVER && !interrupted) {
-        state = live_look(live, error);
+        state = query_live_look(live, error);
         good = state != LIVE_FAILED;
-        struct query_data *data = live_data(live);
+        struct query_data *data = query_live_data(live);
         if (state == LIVE_ABSENT)
             say_waiting(follow, &said);
         if (good && data) {
             good = run(plan, data, output, error);
             follow->damaged = archive_acts_damage(data->archive);
-            full = live_memory_is_full(data->live, plan);
-            output_flush(output);
+            full = query_live_memory_is_full(data->live, plan);
+            query_output_flush(output);
         }
-        good = good && output_is_written(stdout, error);
+        good = good && query_output_is_written(stdout, error);
         if (good && !full && (state == LIVE_GOING || state == LIVE_ABSENT))
             wait_a_while(PAUSE_MS);
     }
-    uint64_t rows = output_end(output);
-    good = good && output_is_written(stdout, error);
+    uint64_t rows = query_output_end(output);
+    good = good && query_output_is_written(stdout, error);
     if (good)
         say_end(follow, live, rows, full);
-    live_free(live);
+    query_live_free(live);
     return good;
 }
 
 /* Writes the present result as text. */
-static bool find_whole(struct query_follow *follow, const struct plan *plan,
+static bool find_whole(struct cmd_query_follow *follow, const struct query_plan *plan,
                        struct archive *archive, char **text, struct error *error)
 {
     size_t size;
     struct query_data *data = query_data_new(archive, error);
     FILE *to = data ? open_memstream(text, &size) : NULL;
-    struct output *output = to ? output_new(to, follow->format, plan->shape) : NULL;
+    struct output *output = to ? query_output_new(to, follow->format, plan->shape) : NULL;
     bool good = output && run(plan, data, output, error);
     if (output)
-        output_end(output);
+        query_output_end(output);
     if (to)
         fclose(to);
     follow->damaged = data ? archive_acts_damage(archive) : 0;
@@ -196,12 +197,12 @@ static void draw(const char *text, bool all, size_t *drawn)
 }
 
 /* Opens the archive; waits until it exists. NULL with an error, or if interrupted. */
-static struct archive *await_archive(const struct query_follow *follow, struct error *error)
+static struct archive *await_archive(const struct cmd_query_follow *follow, struct error *error)
 {
     bool said = false;
     struct archive *archive;
     while (!(archive = archive_open(follow->archive, error)) && !interrupted &&
-           live_may_come(follow->archive)) {
+           query_live_may_come(follow->archive)) {
         say_waiting(follow, &said);
         wait_a_while(PAUSE_MS);
     }
@@ -211,7 +212,8 @@ static struct archive *await_archive(const struct query_follow *follow, struct e
 }
 
 /* Shows the whole result, updated every second. */
-static bool renew(struct query_follow *follow, const struct plan *plan, struct error *error)
+static bool renew(struct cmd_query_follow *follow, const struct query_plan *plan,
+                  struct error *error)
 {
     struct archive *archive = await_archive(follow, error);
     bool good = archive || interrupted, over = false, was_over = false;
@@ -221,7 +223,7 @@ static bool renew(struct query_follow *follow, const struct plan *plan, struct e
         was_over = over;
         archive = archive ? archive : archive_open(follow->archive, error);
         good = archive && find_whole(follow, plan, archive, &text, error);
-        over = archive && live_is_over(archive);
+        over = archive && query_live_is_over(archive);
         archive_close(archive);
         archive = NULL;
         was_over &= over;
@@ -239,16 +241,17 @@ static bool renew(struct query_follow *follow, const struct plan *plan, struct e
 }
 
 /* Reports which events the result lacks, as known at the end. */
-static void say_missing(const struct query_follow *follow, const struct plan *plan)
+static void say_missing(const struct cmd_query_follow *follow, const struct query_plan *plan)
 {
     struct error error = {0};
     struct archive *archive = archive_open(follow->archive, &error);
     if (archive)
-        query_say_missing(archive, plan);
+        cmd_query_say_missing(archive, plan);
     archive_close(archive);
 }
 
-bool query_follow(struct query_follow *follow, const struct plan *plan, struct error *error)
+bool cmd_query_follow(struct cmd_query_follow *follow, const struct query_plan *plan,
+                      struct error *error)
 {
     const char *what = what_needs_all(plan);
     if (!what) {

@@ -4,13 +4,14 @@
 
 #include "query/output/output.h"
 
-struct query_follow {
+struct cmd_query_follow {
     const char *archive;
-    enum output_format format;
+    enum query_output_format format;
     uint64_t damaged; /* events that could not be read; set at the end */
 };
 
 /* Follows the archive until the run ends or the user presses Ctrl-C. False with an error. */
-bool query_follow(struct query_follow *follow, const struct plan *plan, struct error *error);
+bool cmd_query_follow(struct cmd_query_follow *follow, const struct query_plan *plan,
+                      struct error *error);
 
 #endif

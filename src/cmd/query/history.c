@@ -90,10 +90,10 @@ void history_append(const char *path, const char *line)
 char *history_line(const char *text)
 {
     struct buffer line = {0};
-    struct lexer lexer = {.text = text};
-    struct trouble trouble = {0};
+    struct query_lexer lexer = {.text = text};
+    struct query_diagnostic trouble = {0};
     size_t end = 0;
-    while (lexer_next(&lexer, &trouble) && lexer.lexeme.token != TOKEN_END) {
+    while (query_lexer_next(&lexer, &trouble) && lexer.lexeme.token != TOKEN_END) {
         size_t gap = lexer.lexeme.at - end;
         bool plain = strcspn(text + end, "\n/#") >= gap;
         if (line.used && gap)

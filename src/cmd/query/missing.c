@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* True if the result, or a stream joined to it, comes from one of these streams. */
-static bool is_of(const struct plan *plan, const char *const *names)
+static bool is_of(const struct query_plan *plan, const char *const *names)
 {
     for (size_t i = 0; names[i]; i++) {
         if (!strcmp(plan->source->name, names[i]))
@@ -20,26 +20,27 @@ static bool is_of(const struct plan *plan, const char *const *names)
     return false;
 }
 
-static bool is_of_events(const struct plan *plan)
+static bool is_of_events(const struct query_plan *plan)
 {
     static const char *const names[] = {"events", "messages",   "collectives",
                                         "cycles", "activities", NULL};
     return is_of(plan, names);
 }
 
-static bool is_of_cycles(const struct plan *plan)
+static bool is_of_cycles(const struct query_plan *plan)
 {
     static const char *const names[] = {"cycles", NULL};
     return is_of(plan, names);
 }
 
-bool query_missing(struct buffer *to, const struct archive *archive, const struct plan *plan)
+bool cmd_query_missing(struct buffer *to, const struct archive *archive,
+                       const struct query_plan *plan)
 {
     struct buffer kinds = {0};
     if (!is_of_events(plan))
         return false;
-    bool any = missing_write(to, archive);
-    if (missing_kinds_write(&kinds, archive)) {
+    bool any = cube_missing_write(to, archive);
+    if (cube_missing_kinds_write(&kinds, archive)) {
         buffer_printf(to, "%s%s", any ? "; " : "", kinds.text);
         any = true;
     }
@@ -50,11 +51,11 @@ bool query_missing(struct buffer *to, const struct archive *archive, const struc
     return any;
 }
 
-void query_say_missing(const struct archive *archive, const struct plan *plan)
+void cmd_query_say_missing(const struct archive *archive, const struct query_plan *plan)
 {
     struct buffer text = {0};
     fflush(stdout);
-    if (query_missing(&text, archive, plan))
+    if (cmd_query_missing(&text, archive, plan))
         fprintf(stderr, "triptych query: %s\n", text.text);
     buffer_free(&text);
 }

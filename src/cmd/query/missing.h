@@ -8,9 +8,10 @@
 
 /* Appends which events the archive lacks, if the result is made of events: dropped, filtered, or of
  * kinds that were not logged. False if none is missing; then nothing is appended. */
-bool query_missing(struct buffer *to, const struct archive *archive, const struct plan *plan);
+bool cmd_query_missing(struct buffer *to, const struct archive *archive,
+                       const struct query_plan *plan);
 
 /* Prints the same as a message. */
-void query_say_missing(const struct archive *archive, const struct plan *plan);
+void cmd_query_say_missing(const struct archive *archive, const struct query_plan *plan);
 
 #endif

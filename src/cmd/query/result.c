@@ -43,13 +43,13 @@ static void add_wrapped(struct buffer *lines, char kind, const char *text, size_
     }
 }
 
-void result_add_trouble(struct buffer *lines, const struct trouble *trouble, const char *text,
-                        size_t width)
+void result_add_trouble(struct buffer *lines, const struct query_diagnostic *trouble,
+                        const char *text, size_t width)
 {
-    struct trouble brief = *trouble;
+    struct query_diagnostic brief = *trouble;
     struct buffer all = {0};
     brief.help[0] = 0;
-    trouble_write(&all, &brief, NULL, text);
+    query_diagnostic_write(&all, &brief, NULL, text);
     for (char *line = all.text, *rest; line && *line; line = rest) {
         rest = line + strcspn(line, "\n");
         rest += *rest ? (*rest = 0, 1) : 0;
@@ -141,13 +141,14 @@ static void tell(void *that)
     buffer_free(&lines);
 }
 
-static struct plan *plan_of(const struct finding *finding, const char *text,
-                            struct trouble *trouble)
+static struct query_plan *plan_of(const struct finding *finding, const char *text,
+                                  struct query_diagnostic *trouble)
 {
-    struct parser parser;
-    parser_start(&parser, text);
-    struct tree *tree = parser_statement(&parser);
-    struct plan *plan = tree ? plan_make(tree, finding->request->names, &parser.trouble) : NULL;
+    struct query_parser parser;
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_statement(&parser);
+    struct query_plan *plan =
+        tree ? query_plan_make(tree, finding->request->names, &parser.trouble) : NULL;
     query_tree_free(tree);
     *trouble = parser.trouble;
     return plan;
@@ -155,26 +156,27 @@ static struct plan *plan_of(const struct finding *finding, const char *text,
 
 /* Returns the plan of a text followed by a call, on a line of its own, as the text may end in a
  * comment. */
-static struct plan *plan_with(const struct finding *finding, const char *text, const char *call)
+static struct query_plan *plan_with(const struct finding *finding, const char *text,
+                                    const char *call)
 {
-    struct trouble trouble;
+    struct query_diagnostic trouble;
     char *both = memory_printf("%s\n.%s", text, call);
-    struct plan *plan = plan_of(finding, both, &trouble);
+    struct query_plan *plan = plan_of(finding, both, &trouble);
     free(both);
     return plan;
 }
 
 /* Returns the plan that counts the rows. Their number does not depend on their order, nor on their
  * fields. */
-static struct plan *plan_of_count(const struct finding *finding, const char *text)
+static struct query_plan *plan_of_count(const struct finding *finding, const char *text)
 {
-    struct parser parser;
-    parser_start(&parser, text);
-    struct tree *tree = parser_statement(&parser), *inner = tree;
+    struct query_parser parser;
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_statement(&parser), *inner = tree;
     while (inner && inner->kind == TREE_METHOD &&
            (!strcmp(inner->text, "sorted") || !strcmp(inner->text, "map")))
         inner = inner->parts[0];
-    struct plan *plan = NULL;
+    struct query_plan *plan = NULL;
     if (inner && inner != tree) {
         char *part = memory_printf("%.*s", (int)(inner->end - inner->at), text + inner->at);
         plan = plan_with(finding, part, "count()");
@@ -193,7 +195,7 @@ static bool take_count(void *to, const struct query_rows *rows)
 
 /* Returns the call that selects the rows to show. While the user types, only the visible fields, as
  * others cost time: the activity of an event may need all events before it. */
-static char *rows_call(const struct finding *finding, const struct shape *shape)
+static char *rows_call(const struct finding *finding, const struct query_fields *shape)
 {
     struct buffer call = {0};
     bool first = true;
@@ -201,7 +203,7 @@ static char *rows_call(const struct finding *finding, const struct shape *shape)
     const char *word = finding->request->keys_end && shape->table ? shape->shown : NULL;
     for (; word && *word; word += strcspn(word, " "), word += *word == ' ') {
         size_t size = strcspn(word, " ");
-        if (size == strlen("activityNumber") && shape == shape_find("events", 6))
+        if (size == strlen("activityNumber") && shape == query_fields_find("events", 6))
             continue;
         buffer_printf(&call, "%srow.%.*s", first ? ".map(row -> {" : ", ", (int)size, word);
         first = false;
@@ -210,21 +212,21 @@ static char *rows_call(const struct finding *finding, const struct shape *shape)
     return buffer_take(&call);
 }
 
-static enum ask_end find_rows(struct finding *finding, const char *text, const struct shape *shape,
-                              struct error *error)
+static enum ask_end find_rows(struct finding *finding, const char *text,
+                              const struct query_fields *shape, struct error *error)
 {
     const struct result_request *request = finding->request;
     struct ask ask = {request->data, request->keys_end, tell, finding};
     char *call = rows_call(finding, shape), *table = NULL;
     size_t size = 0;
-    struct plan *plan = plan_with(finding, text, call);
+    struct query_plan *plan = plan_with(finding, text, call);
     FILE *out = open_memstream(&table, &size);
     enum ask_end end = ASK_FAILED;
     if (plan && out) {
-        struct output *output = output_new(out, OUTPUT_TABLE, plan->shape);
-        output_fit(output, request->width, &finding->left_out);
-        end = ask_run(&ask, plan, output_take, output, error);
-        finding->shown = output_end(output);
+        struct output *output = query_output_new(out, OUTPUT_TABLE, plan->shape);
+        query_output_fit(output, request->width, &finding->left_out);
+        end = ask_run(&ask, plan, query_output_take, output, error);
+        finding->shown = query_output_end(output);
         finding->left_out += shape->count - plan->shape->count;
     }
     free(call);
@@ -245,14 +247,14 @@ static enum ask_end find_count(struct finding *finding, const char *text, uint64
     *rows = finding->shown;
     if (finding->shown < request->rows)
         return ASK_DONE;
-    struct plan *plan = plan_of_count(finding, text);
+    struct query_plan *plan = plan_of_count(finding, text);
     enum ask_end end = plan ? ask_run(&ask, plan, take_count, rows, error) : ASK_FAILED;
     query_plan_free(plan);
     return end;
 }
 
-static enum result_end find(struct finding *finding, const char *text, const struct shape *shape,
-                            struct buffer *lines)
+static enum result_end find(struct finding *finding, const char *text,
+                            const struct query_fields *shape, struct buffer *lines)
 {
     struct error error = {0};
     uint64_t rows = 0;
@@ -280,11 +282,11 @@ static enum result_end find(struct finding *finding, const char *text, const str
 }
 
 /* Adds which events the result lacks, except while the user types. */
-static void add_missing(const struct result_request *request, const struct plan *plan,
+static void add_missing(const struct result_request *request, const struct query_plan *plan,
                         struct buffer *lines)
 {
     struct buffer text = {0};
-    if (request->title_last && query_missing(&text, request->data->archive, plan))
+    if (request->title_last && cmd_query_missing(&text, request->data->archive, plan))
         add_wrapped(lines, LINE_NOTE, text.text, request->width);
     buffer_free(&text);
 }
@@ -293,9 +295,9 @@ enum result_end result_find(const struct result_request *request, const char *te
                             struct buffer *lines)
 {
     struct finding finding = {.request = request};
-    struct trouble trouble;
+    struct query_diagnostic trouble;
     clock_gettime(CLOCK_MONOTONIC, &finding.begun);
-    struct plan *plan = plan_of(&finding, text, &trouble), *counted = NULL;
+    struct query_plan *plan = plan_of(&finding, text, &trouble), *counted = NULL;
     char *groups = NULL;
     if (!plan && trouble.early && (counted = plan_with(&finding, text, "count()"))) {
         finding.groups = true; /* the text is correct and ends with groups */

@@ -8,24 +8,24 @@
 enum { AROUND = 4, FEWEST = 5 }; /* lines of the screen that are not rows; minimum number of rows */
 
 /* Writes all rows as they come. Ctrl-C ends it. */
-static void write_all(struct shell *shell, const char *text, enum output_format format)
+static void write_all(struct shell *shell, const char *text, enum query_output_format format)
 {
-    struct parser parser;
+    struct query_parser parser;
     struct error error = {0};
     struct ask ask = {.data = shell->data};
     size_t left_out = 0;
-    parser_start(&parser, text);
-    struct tree *tree = parser_statement(&parser);
-    struct plan *plan = tree ? plan_make(tree, shell->names, &parser.trouble) : NULL;
+    query_parser_start(&parser, text);
+    struct query_tree *tree = query_parser_statement(&parser);
+    struct query_plan *plan = tree ? query_plan_make(tree, shell->names, &parser.trouble) : NULL;
     query_tree_free(tree);
     if (!plan)
         return; /* it was checked before */
-    struct output *output = output_new(stdout, format, plan->shape);
+    struct output *output = query_output_new(stdout, format, plan->shape);
     if (format == OUTPUT_TABLE)
-        output_fit(output, shell->screen.width - 1, &left_out);
-    enum ask_end end = ask_run(&ask, plan, output_take, output, &error);
-    uint64_t rows = output_end(output);
-    if (!output_is_written(stdout, &error)) {
+        query_output_fit(output, shell->screen.width - 1, &left_out);
+    enum ask_end end = ask_run(&ask, plan, query_output_take, output, &error);
+    uint64_t rows = query_output_end(output);
+    if (!query_output_is_written(stdout, &error)) {
         clearerr(stdout); /* later output may succeed */
         end = ASK_FAILED;
     }
@@ -34,7 +34,7 @@ static void write_all(struct shell *shell, const char *text, enum output_format 
     else if (end == ASK_FAILED)
         shell_say(shell, LINE_WRONG, "%s", error.text);
     struct buffer missing = {0};
-    if (end == ASK_DONE && query_missing(&missing, shell->data->archive, plan))
+    if (end == ASK_DONE && cmd_query_missing(&missing, shell->data->archive, plan))
         shell_say(shell, LINE_NOTE, "%s", missing.text);
     buffer_free(&missing);
     query_plan_free(plan);
@@ -72,6 +72,6 @@ void shell_query(struct shell *shell, const char *text)
         .to = shell,
     };
     result_find(&request, text, &lines);
-    editor_print(&shell->screen, lines.text);
+    cmd_editor_print(&shell->screen, lines.text);
     buffer_free(&lines);
 }

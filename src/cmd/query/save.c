@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* Returns why a plan does not give events; NULL if it does. */
-static const char *what_it_gives(const struct plan *plan)
+static const char *what_it_gives(const struct query_plan *plan)
 {
     if (plan->explain)
         return "`explain` gives none";
@@ -39,13 +39,14 @@ static const char *what_it_gives(const struct plan *plan)
 }
 
 /* Makes a plan that gives the row numbers of the query's events. */
-static struct plan *rows_plan(struct tree *tree, struct plan_names *names, struct trouble *trouble)
+static struct query_plan *rows_plan(struct query_tree *tree, struct plan_names *names,
+                                    struct query_diagnostic *trouble)
 {
-    struct parser parser;
-    parser_start(&parser, "events.map(e -> e.row)");
-    struct tree *rows = parser_statement(&parser), *events = rows->parts[0];
+    struct query_parser parser;
+    query_parser_start(&parser, "events.map(e -> e.row)");
+    struct query_tree *rows = query_parser_statement(&parser), *events = rows->parts[0];
     rows->parts[0] = tree;
-    struct plan *plan = plan_make(rows, names, trouble);
+    struct query_plan *plan = query_plan_make(rows, names, trouble);
     rows->parts[0] = events;
     query_tree_free(rows);
     return plan;
@@ -54,7 +55,7 @@ static struct plan *rows_plan(struct tree *tree, struct plan_names *names, struc
 static bool take(void *to, const struct query_rows *rows)
 {
     for (size_t i = 0; i < rows->count; i++)
-        part_rows_add(to, (uint64_t)rows->columns[0].whole[i]);
+        archive_excerpt_rows_add(to, (uint64_t)rows->columns[0].whole[i]);
     return true;
 }
 
@@ -65,10 +66,11 @@ static bool is_same_folder(const char *path, const char *other)
     return realpath(path, one) && realpath(other, two) && !strcmp(one, two);
 }
 
-static bool write_part(const struct query_save *save, const struct plan *plan,
-                       struct query_data *data, const struct part_rows *rows, struct error *error)
+static bool write_part(const struct cmd_query_save *save, const struct query_plan *plan,
+                       struct query_data *data, const struct archive_excerpt_rows *rows,
+                       struct error *error)
 {
-    struct part_about about = {save->text, plan->has_window, plan->from, plan->to};
+    struct archive_excerpt_about about = {save->text, plan->has_window, plan->from, plan->to};
     struct archive_new made;
     if (is_same_folder(save->path, data->archive->path))
         return error_set(error, "%s is the archive that is queried: choose another name for --save",
@@ -80,8 +82,8 @@ static bool write_part(const struct query_save *save, const struct plan *plan,
         archive_discard(&made);
         return false;
     }
-    bool good =
-        part_write(data->archive, rows, save->path, &about, &data->stop, data->progress, error);
+    bool good = archive_excerpt_write(data->archive, rows, save->path, &about, &data->stop,
+                                      data->progress, error);
     if (good)
         archive_keep(&made);
     else
@@ -90,10 +92,11 @@ static bool write_part(const struct query_save *save, const struct plan *plan,
     return good;
 }
 
-bool query_save(const struct query_save *save, struct tree *tree, struct plan_names *names,
-                struct query_data *data, struct trouble *trouble, struct error *error)
+bool cmd_query_save(const struct cmd_query_save *save, struct query_tree *tree,
+                    struct plan_names *names, struct query_data *data,
+                    struct query_diagnostic *trouble, struct error *error)
 {
-    struct plan *plan = plan_make(tree, names, trouble);
+    struct query_plan *plan = query_plan_make(tree, names, trouble);
     const char *why = plan ? what_it_gives(plan) : NULL;
     if (!plan)
         return false; /* a `let`, or trouble */
@@ -102,25 +105,25 @@ bool query_save(const struct query_save *save, struct tree *tree, struct plan_na
         return error_set(error, "--save needs events, but %s", why);
     if (save->again)
         return error_set(error, "--save takes the events of one query, and this is a second one");
-    struct part_rows rows = {0};
+    struct archive_excerpt_rows rows = {0};
     uint64_t count = 0;
     plan = rows_plan(tree, names, trouble);
     bool good = plan && query_data_rows(data, plan->source, &count, error);
-    part_rows_begin(&rows, count);
-    query_watch_begin(data, true);
+    archive_excerpt_rows_begin(&rows, count);
+    cmd_query_watch_begin(data, true);
     good = good && query_run(plan, data, take, &rows, NULL, error);
     if (good && !rows.count)
         good = error_set(error, "no event matches: %s was not written", save->path);
     good = good && write_part(save, plan, data, &rows, error);
-    int signal = query_watch_end(data);
+    int signal = cmd_query_watch_end(data);
     if (signal && !good) {
         fprintf(stderr, "triptych query: interrupted: %s was not written\n", save->path);
-        query_watch_die(signal);
+        cmd_query_watch_die(signal);
     }
     if (good)
         fprintf(stderr, "triptych query: %s has %llu of %llu events\n", save->path,
                 (unsigned long long)rows.count, (unsigned long long)count);
-    part_rows_free(&rows);
+    archive_excerpt_rows_free(&rows);
     query_plan_free(plan);
     return good;
 }

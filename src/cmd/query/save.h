@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-struct query_save {
+struct cmd_query_save {
     const char *path;
     bool force;       /* replaces an existing archive of that name */
     bool again;       /* a query of the same text was saved before: an error */
@@ -16,7 +16,8 @@ struct query_save {
 
 /* Saves the events that `tree`, which may use `names`, gives. False with an error or with trouble;
  * nothing is left behind then. */
-bool query_save(const struct query_save *save, struct tree *tree, struct plan_names *names,
-                struct query_data *data, struct trouble *trouble, struct error *error);
+bool cmd_query_save(const struct cmd_query_save *save, struct query_tree *tree,
+                    struct plan_names *names, struct query_data *data,
+                    struct query_diagnostic *trouble, struct error *error);
 
 #endif

@@ -17,7 +17,7 @@ void shell_say(const struct shell *shell, char kind, const char *format, ...)
         text = NULL;
     va_end(arguments);
     result_add_line(&lines, kind, "%s", text ? text : "");
-    editor_print(&shell->screen, lines.text);
+    cmd_editor_print(&shell->screen, lines.text);
     buffer_free(&lines);
     free(text);
 }

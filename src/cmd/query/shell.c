@@ -27,7 +27,7 @@ static char *typed(const struct shell *shell, const char *line, size_t size)
 
 /* True if more lines can complete the statement. A text or pattern cannot be continued on the next
  * line. */
-static bool can_go_on(const struct trouble *trouble, const char *text)
+static bool can_go_on(const struct query_diagnostic *trouble, const char *text)
 {
     char byte = text[trouble->at];
     bool quoted = byte == '"' || byte == '\'' || (byte == '/' && text[trouble->at + 1] != '*');
@@ -42,10 +42,10 @@ static void keep_last(struct shell *shell, const char *text)
 }
 
 /* Runs one statement; `own` is its text without the semicolon. False with trouble. */
-static bool run_statement(struct shell *shell, const struct tree *tree, const char *own,
-                          struct trouble *trouble)
+static bool run_statement(struct shell *shell, const struct query_tree *tree, const char *own,
+                          struct query_diagnostic *trouble)
 {
-    struct plan *plan = plan_make(tree, shell->names, trouble);
+    struct query_plan *plan = query_plan_make(tree, shell->names, trouble);
     if (trouble->what[0])
         return false;
     if (tree->kind == TREE_LET) {
@@ -53,7 +53,7 @@ static bool run_statement(struct shell *shell, const struct tree *tree, const ch
         keep_last(shell, tree->text);
     } else if (plan && plan->explain) {
         struct buffer out = {0};
-        plan_write(&out, plan);
+        query_plan_write(&out, plan);
         fputs(out.text, stdout);
         buffer_free(&out);
     } else {
@@ -64,32 +64,32 @@ static bool run_statement(struct shell *shell, const struct tree *tree, const ch
     return true;
 }
 
-static bool sees_semicolon(const struct parser *parser)
+static bool sees_semicolon(const struct query_parser *parser)
 {
     return parser->lexer.lexeme.token == TOKEN_SIGN && parser->lexer.lexeme.sign[0] == ';';
 }
 
-static void tell_trouble(const struct shell *shell, const struct trouble *trouble, const char *name,
-                         const char *text)
+static void tell_trouble(const struct shell *shell, const struct query_diagnostic *trouble,
+                         const char *name, const char *text)
 {
     struct buffer message = {0};
     if (name)
         result_add_line(&message, LINE_WRONG, "%s:", name);
     result_add_trouble(&message, trouble, text, shell->screen.width);
-    editor_print(&shell->screen, message.text);
+    cmd_editor_print(&shell->screen, message.text);
     buffer_free(&message);
 }
 
 size_t shell_statements(struct shell *shell, const char *text, const char *name, bool *good)
 {
-    struct parser parser;
-    parser_start(&parser, text);
+    struct query_parser parser;
+    query_parser_start(&parser, text);
     *good = true;
     for (;;) {
         while (!parser.trouble.what[0] && sees_semicolon(&parser))
-            lexer_next(&parser.lexer, &parser.trouble);
+            query_lexer_next(&parser.lexer, &parser.trouble);
         size_t from = parser.lexer.lexeme.at;
-        struct tree *tree = parser_statement(&parser);
+        struct query_tree *tree = query_parser_statement(&parser);
         bool runs = tree && (name || sees_semicolon(&parser));
         if (runs) {
             char *own = memory_printf("%.*s", (int)(parser.lexer.lexeme.at - from), text + from);
@@ -112,7 +112,7 @@ static void remember(struct shell *shell, const char *text)
     char *line = history_line(text);
     if (*line) {
         if (shell->editor)
-            editor_remember(shell->editor, line);
+            cmd_editor_remember(shell->editor, line);
         history_append(shell->history, line);
     }
     free(line);
@@ -152,7 +152,7 @@ static void take_line(struct shell *shell, const char *line)
 static void show_partial(void *to, const char *lines)
 {
     struct shell *shell = to;
-    editor_show(shell->editor, lines);
+    cmd_editor_show(shell->editor, lines);
 }
 
 static void forget_seen(struct shell *shell)
@@ -171,9 +171,9 @@ static void look(void *to, const char *line, size_t cursor)
         return;
     }
     char *text = typed(shell, line, cursor);
-    if (!complete_chain(text, strlen(text), &at, &end)) {
+    if (!query_complete_chain(text, strlen(text), &at, &end)) {
         if (shell->seen)
-            editor_show(shell->editor, NULL);
+            cmd_editor_show(shell->editor, NULL);
         forget_seen(shell);
         free(text);
         return;
@@ -184,7 +184,7 @@ static void look(void *to, const char *line, size_t cursor)
         free(chain);
         return;
     }
-    shell->screen = editor_screen();
+    shell->screen = cmd_editor_screen();
     struct buffer lines = {0};
     struct result_request request = {
         .data = shell->data,
@@ -199,7 +199,7 @@ static void look(void *to, const char *line, size_t cursor)
     };
     enum result_end found = result_find(&request, chain, &lines);
     if (found != RESULT_STOPPED || lines.used) {
-        editor_show(shell->editor, lines.text);
+        cmd_editor_show(shell->editor, lines.text);
         forget_seen(shell);
         shell->seen = chain;
     } else {
@@ -208,12 +208,12 @@ static void look(void *to, const char *line, size_t cursor)
     buffer_free(&lines);
 }
 
-static void complete(void *to, const char *line, size_t cursor, struct completion *completion)
+static void complete(void *to, const char *line, size_t cursor, struct query_completion *completion)
 {
     struct shell *shell = to;
     char *text = typed(shell, line, cursor);
     size_t before = strlen(text) - cursor;
-    complete_query(completion, text, strlen(text), shell->names);
+    query_complete_query(completion, text, strlen(text), shell->names);
     if (!shell->unended.used)
         shell_complete_command(text, strlen(text), completion);
     completion->at = completion->at > before ? completion->at - before : 0;
@@ -221,7 +221,7 @@ static void complete(void *to, const char *line, size_t cursor, struct completio
 }
 
 /* Reads a line without an editor. */
-static enum editor_end read_plain(const char *prompt, char **line)
+static enum cmd_editor_end read_plain(const char *prompt, char **line)
 {
     size_t room = 0;
     *line = NULL;
@@ -243,10 +243,10 @@ static void read_lines(struct shell *shell)
     while (!shell->over) {
         const char *prompt = shell->unended.used ? MORE : PROMPT;
         char *line = NULL;
-        enum editor_end end =
-            shell->editor ? editor_read(shell->editor, prompt, &line) : read_plain(prompt, &line);
+        enum cmd_editor_end end = shell->editor ? cmd_editor_read(shell->editor, prompt, &line)
+                                                : read_plain(prompt, &line);
         forget_seen(shell);
-        shell->screen = editor_screen();
+        shell->screen = cmd_editor_screen();
         if (end == EDITOR_LINE) {
             take_line(shell, line);
         } else {
@@ -261,17 +261,17 @@ static void read_lines(struct shell *shell)
 
 static void take_history(void *to, const char *line)
 {
-    editor_remember(to, line);
+    cmd_editor_remember(to, line);
 }
 
-int shell_run(const struct shell_start *start, struct query_data *data)
+int cmd_shell_run(const struct cmd_shell_start *start, struct query_data *data)
 {
-    struct shell shell = {.data = data, .format = start->format, .names = plan_names_new()};
-    struct editor_hooks hooks = {&shell, look, complete};
+    struct shell shell = {.data = data, .format = start->format, .names = query_plan_names_new()};
+    struct cmd_editor_hooks hooks = {&shell, look, complete};
     setlocale(LC_CTYPE, "");
     ask_catch();
-    shell.editor = editor_new(&hooks);
-    shell.screen = editor_screen();
+    shell.editor = cmd_editor_new(&hooks);
+    shell.screen = cmd_editor_screen();
     shell.history = history_path();
     if (shell.editor)
         history_load(shell.history, take_history, shell.editor);
@@ -280,8 +280,8 @@ int shell_run(const struct shell_start *start, struct query_data *data)
     if (start->definitions)
         shell_load(&shell, start->definitions);
     read_lines(&shell);
-    editor_free(shell.editor);
-    plan_names_free(shell.names);
+    cmd_editor_free(shell.editor);
+    query_plan_names_free(shell.names);
     buffer_free(&shell.unended);
     free(shell.history);
     free(shell.last);

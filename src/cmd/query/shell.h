@@ -4,13 +4,13 @@
 
 #include "query/output/output.h"
 
-struct shell_start {
+struct cmd_shell_start {
     const char *archive;
     const char *definitions; /* a file of statements to run first, or NULL */
-    enum output_format format;
+    enum query_output_format format;
 };
 
 /* Runs the shell until the user leaves. Returns the exit status. */
-int shell_run(const struct shell_start *start, struct query_data *data);
+int cmd_shell_run(const struct cmd_shell_start *start, struct query_data *data);
 
 #endif

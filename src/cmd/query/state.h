@@ -10,7 +10,7 @@
 struct shell {
     struct query_data *data;
     struct plan_names *names;
-    enum output_format format;
+    enum query_output_format format;
     size_t rows;           /* rows that a table shows; 0: as many as fit on the screen */
     struct editor *editor; /* NULL: lines are read without editing */
     struct screen screen;  /* its size when last checked */
@@ -27,7 +27,7 @@ size_t shell_statements(struct shell *shell, const char *text, const char *name,
 
 /* words.c: runs the line if it is a command of the shell. False if it is not. */
 bool shell_command(struct shell *shell, const char *line);
-void shell_complete_command(const char *text, size_t cursor, struct completion *completion);
+void shell_complete_command(const char *text, size_t cursor, struct query_completion *completion);
 void shell_load(struct shell *shell, const char *path);
 
 /* run.c: shell_query runs one query; shell_all writes all its rows in the chosen format. */

@@ -18,7 +18,7 @@ static void stop(int signal)
     atomic_store(to_stop, true);
 }
 
-void query_watch_begin(struct query_data *data, bool shown)
+void cmd_query_watch_begin(struct query_data *data, bool shown)
 {
     struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESETHAND};
     came = 0;
@@ -33,7 +33,7 @@ void query_watch_begin(struct query_data *data, bool shown)
     }
 }
 
-int query_watch_end(struct query_data *data)
+int cmd_query_watch_end(struct query_data *data)
 {
     if (data->progress)
         progress_end(&bar);
@@ -43,7 +43,7 @@ int query_watch_end(struct query_data *data)
     return came;
 }
 
-void query_watch_die(int signal)
+void cmd_query_watch_die(int signal)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t this;

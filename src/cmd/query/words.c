@@ -30,15 +30,15 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-void shell_complete_command(const char *text, size_t cursor, struct completion *completion)
+void shell_complete_command(const char *text, size_t cursor, struct query_completion *completion)
 {
     if (text[strspn(text, " \t")] && strspn(text, " \t") != completion->at)
         return;
     for (size_t i = 0; i < COMMANDS; i++)
-        complete_add(completion, text, cursor, commands[i].name, commands[i].help);
+        query_complete_add(completion, text, cursor, commands[i].name, commands[i].help);
 }
 
-static void help_of_shape(const struct shell *shell, const struct shape *shape)
+static void help_of_shape(const struct shell *shell, const struct query_fields *shape)
 {
     size_t wide = 0;
     for (size_t i = 0; i < shape->count; i++) {
@@ -48,19 +48,19 @@ static void help_of_shape(const struct shell *shell, const struct shape *shape)
     shell_say(shell, LINE_HEAD, "%s%s%s; ? marks fields that some rows do not have", shape->name,
               shape->help ? ": " : "", shape->help ? shape->help : "");
     for (size_t i = 0; i < shape->count; i++) {
-        const struct field *field = &shape->fields[i];
-        bool absent = shape->table && shape_may_be_absent(shape, field);
+        const struct query_field *field = &shape->fields[i];
+        bool absent = shape->table && query_fields_may_be_absent(shape, field);
         shell_say(shell, LINE_PLAIN, "  %-*s %c %-18s %s", (int)wide, field->name,
-                  absent ? '?' : ' ', type_word(field->type), field->help ? field->help : "");
+                  absent ? '?' : ' ', query_type_word(field->type), field->help ? field->help : "");
     }
 }
 
 /* Shows the fields of a stream bound by let. False if there is none. */
 static bool help_of_name(const struct shell *shell, const char *word)
 {
-    const struct tree *tree = plan_names_tree(shell->names, word);
-    struct trouble trouble = {0};
-    struct plan *plan = tree ? plan_make(tree, shell->names, &trouble) : NULL;
+    const struct query_tree *tree = query_plan_names_tree(shell->names, word);
+    struct query_diagnostic trouble = {0};
+    struct query_plan *plan = tree ? query_plan_make(tree, shell->names, &trouble) : NULL;
     if (plan)
         help_of_shape(shell, plan->shape);
     bool known = plan != NULL;
@@ -70,18 +70,18 @@ static bool help_of_name(const struct shell *shell, const char *word)
 
 static bool help_of_call(const struct shell *shell, const char *word)
 {
-    const struct check_method *method;
-    const struct check_function *function;
+    const struct query_check_method *method;
+    const struct query_check_function *function;
     bool found = false;
-    for (size_t i = 0; (method = check_method_at(i)); i++) {
-        if (check_is(method->name, word)) {
+    for (size_t i = 0; (method = query_check_method_at(i)); i++) {
+        if (query_check_is(method->name, word)) {
             shell_say(shell, LINE_HEAD, "%s, on streams: %s", word, method->help);
             shell_say(shell, LINE_PLAIN, "  %s", method->usage);
             found = true;
         }
     }
-    for (size_t i = 0; (function = check_function_at(i)); i++) {
-        if (check_is(function->name, word)) {
+    for (size_t i = 0; (function = query_check_function_at(i)); i++) {
+        if (query_check_is(function->name, word)) {
             shell_say(shell, LINE_HEAD, "%s, of %s: %s", word,
                       function->of_text ? "text" : "values", function->help);
             shell_say(shell, LINE_PLAIN, "  %s", function->usage);
@@ -93,7 +93,7 @@ static bool help_of_call(const struct shell *shell, const char *word)
 
 static void help_of_all(const struct shell *shell)
 {
-    const struct check_method *method;
+    const struct query_check_method *method;
     shell_say(shell, LINE_HEAD, "A query is a stream followed by calls; it ends with a semicolon:");
     shell_say(shell, LINE_PLAIN, "  events.filter(e -> e.type == COMM && e.duration > 3ms)");
     shell_say(shell, LINE_PLAIN, "        .groupBy(e -> e.name).sum(e -> e.duration);");
@@ -105,12 +105,13 @@ static void help_of_all(const struct shell *shell)
     shell_say(shell, LINE_PLAIN,
               "After each `.` and `;` the result so far is shown below. TAB completes.");
     shell_say(shell, LINE_HEAD, "Streams");
-    for (size_t i = 0; shape_at(i); i++)
-        shell_say(shell, LINE_PLAIN, "  %-14s %s", shape_at(i)->name, shape_at(i)->help);
-    for (size_t i = 0; plan_names_at(shell->names, i); i++)
-        shell_say(shell, LINE_PLAIN, "  %-14s bound by let", plan_names_at(shell->names, i));
+    for (size_t i = 0; query_fields_at(i); i++)
+        shell_say(shell, LINE_PLAIN, "  %-14s %s", query_fields_at(i)->name,
+                  query_fields_at(i)->help);
+    for (size_t i = 0; query_plan_names_at(shell->names, i); i++)
+        shell_say(shell, LINE_PLAIN, "  %-14s bound by let", query_plan_names_at(shell->names, i));
     shell_say(shell, LINE_HEAD, "Calls");
-    for (size_t i = 0; (method = check_method_at(i)); i++)
+    for (size_t i = 0; (method = query_check_method_at(i)); i++)
         shell_say(shell, LINE_PLAIN, "  %-14s %s", method->name, method->help);
     shell_say(shell, LINE_HEAD, "Commands");
     for (size_t i = 0; i + 1 < COMMANDS; i++)
@@ -121,7 +122,7 @@ static void help_of_all(const struct shell *shell)
 
 static void help(struct shell *shell, const char *word)
 {
-    const struct shape *shape = shape_find(word, strlen(word));
+    const struct query_fields *shape = query_fields_find(word, strlen(word));
     if (!*word)
         help_of_all(shell);
     else if (shape)
@@ -163,8 +164,8 @@ static void set_format(struct shell *shell, const char *word)
     static const char *const words[] = {
         [OUTPUT_TABLE] = "table", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"};
     for (int i = OUTPUT_TABLE; i <= OUTPUT_JSON; i++) {
-        if (check_is(words[i], word)) {
-            shell->format = (enum output_format)i;
+        if (query_check_is(words[i], word)) {
+            shell->format = (enum query_output_format)i;
             return;
         }
     }
@@ -207,8 +208,8 @@ bool shell_command(struct shell *shell, const char *line)
     bool alone = !*rest || *rest == ';' || isblank((unsigned char)line[size]);
     for (size_t i = 0; alone && i < COMMANDS; i++) {
         char *word = memory_printf("%.*s", (int)size, line);
-        bool is = check_is(word, commands[i].name) && *rest != '.' && *rest != '=' &&
-                  !plan_names_has(shell->names, word);
+        bool is = query_check_is(word, commands[i].name) && *rest != '.' && *rest != '=' &&
+                  !query_plan_names_has(shell->names, word);
         free(word);
         if (!is)
             continue;

@@ -31,7 +31,7 @@ static int by_lane(const void *left, const void *right)
 static void add(struct calls *calls, struct call_event event)
 {
     event.lane = calls->archive->nodes.lane[event.node];
-    sorter_add(calls->sorter, &event);
+    archive_sorter_add(calls->sorter, &event);
 }
 
 static uint64_t rank_in(const struct calls *calls, uint32_t comm, uint32_t place)
@@ -163,18 +163,18 @@ struct calls *calls_find(struct archive *archive, const struct own_comms *comms,
     struct calls *calls = memory_zeroed(1, sizeof *calls);
     calls->archive = archive;
     calls->comms = comms;
-    calls->sorter = sorter_new(sizeof(struct call_event), MOST, by_lane, archive->path);
+    calls->sorter = archive_sorter_new(sizeof(struct call_event), MOST, by_lane, archive->path);
     add_messages(calls);
     for (size_t i = 0; i < archive->collectives.rows; i++) {
         uint32_t comm = comms->ref[archive->collectives.communicator[i]];
         if (comm != UINT32_MAX)
             add_part(calls, i, comm);
     }
-    if (!sorter_begin(calls->sorter, error)) {
+    if (!archive_sorter_begin(calls->sorter, error)) {
         calls_free(calls);
         return NULL;
     }
-    calls->next = sorter_next(calls->sorter);
+    calls->next = archive_sorter_next(calls->sorter);
     return calls;
 }
 
@@ -182,7 +182,7 @@ void calls_free(struct calls *calls)
 {
     if (!calls)
         return;
-    sorter_free(calls->sorter);
+    archive_sorter_free(calls->sorter);
     foreign_record_free(&calls->record);
     free(calls->ready);
     free(calls);
@@ -193,7 +193,7 @@ void calls_begin_lane(struct calls *calls, uint32_t lane)
     calls->lane = lane;
     calls->ready_count = 0;
     while (calls->next && calls->next->lane < lane)
-        calls->next = sorter_next(calls->sorter);
+        calls->next = archive_sorter_next(calls->sorter);
 }
 
 static bool write_one(struct calls *calls, struct trace_out *out, const struct call_event *event)
@@ -212,7 +212,7 @@ static void make_ready(struct calls *calls, uint64_t time)
         calls->ready = memory_grow(calls->ready, &calls->ready_room, calls->ready_count + 1,
                                    sizeof *calls->ready);
         calls->ready[calls->ready_count++] = *calls->next;
-        calls->next = sorter_next(calls->sorter);
+        calls->next = archive_sorter_next(calls->sorter);
     }
 }
 
@@ -241,7 +241,7 @@ bool calls_write_older(struct calls *calls, struct trace_out *out, uint64_t time
 
 bool calls_end(const struct calls *calls, struct error *error)
 {
-    return sorter_end(calls->sorter, error);
+    return archive_sorter_end(calls->sorter, error);
 }
 
 bool calls_end_lane(struct calls *calls, struct trace_out *out)

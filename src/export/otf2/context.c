@@ -11,7 +11,8 @@ void foreign_lane_push(struct foreign_lane_reader *reader, struct lane_frame fra
     reader->frames =
         memory_grow(reader->frames, &reader->frame_room, reader->depth + 1, sizeof *reader->frames);
     reader->frames[reader->depth++] = frame;
-    raw_write_enter(lane, raw_write_node(lane, raw_write_inside(lane), region), reader->now);
+    archive_raw_write_enter(
+        lane, archive_raw_write_node(lane, archive_raw_write_inside(lane), region), reader->now);
 }
 
 bool foreign_lane_unwind(struct foreign_lane_reader *reader, uint64_t ref, bool context)
@@ -23,7 +24,7 @@ bool foreign_lane_unwind(struct foreign_lane_reader *reader, uint64_t ref, bool 
     if (!depth)
         return false;
     for (; reader->depth > depth; reader->depth--)
-        raw_write_leave(reader->lane, reader->now, true);
+        archive_raw_write_leave(reader->lane, reader->now, true);
     return true;
 }
 
@@ -42,5 +43,5 @@ void foreign_lane_leave_context(struct foreign_lane_reader *reader, uint64_t con
         return;
     }
     reader->depth--;
-    raw_write_leave(reader->lane, reader->now, false);
+    archive_raw_write_leave(reader->lane, reader->now, false);
 }

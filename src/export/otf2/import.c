@@ -26,7 +26,7 @@ enum {
 
 /* In the process that reads: what the library says when it fails is not for the user. */
 __attribute__((noreturn)) static void read_here(const char *anchor, const char *archive,
-                                                struct foreign_state *state)
+                                                struct export_foreign_state *state)
 {
     const struct rlimit none = {0, 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -34,14 +34,14 @@ __attribute__((noreturn)) static void read_here(const char *anchor, const char *
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (quiet >= 0)
         dup2(quiet, STDERR_FILENO);
-    bool good = foreign_read(anchor, archive, state);
+    bool good = export_foreign_read(anchor, archive, state);
     fflush(NULL);
     _exit(good ? 0 : 1);
 }
 
 /* Waits for its end; whether it had to be ended. */
-static bool wait_for(pid_t reader, const volatile sig_atomic_t *stop, struct foreign_state *state,
-                     struct progress *progress, int *status)
+static bool wait_for(pid_t reader, const volatile sig_atomic_t *stop,
+                     struct export_foreign_state *state, struct progress *progress, int *status)
 {
     const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
     uint64_t last = UINT64_MAX;
@@ -61,7 +61,7 @@ static bool wait_for(pid_t reader, const volatile sig_atomic_t *stop, struct for
     return false;
 }
 
-static void add_note(struct foreign_state *state, const char *text)
+static void add_note(struct export_foreign_state *state, const char *text)
 {
     size_t used = strnlen(state->notes, FOREIGN_NOTES - 1);
     snprintf(state->notes + used, FOREIGN_NOTES - used, "%s\n", text);
@@ -70,27 +70,27 @@ static void add_note(struct foreign_state *state, const char *text)
 /* A place of which no lane was complete has no description yet. */
 static bool remove_begun(const char *archive, struct error *error)
 {
-    struct folder folder = {.root = archive};
-    char **names = folder_names(&folder, "places");
+    struct archive_folder folder = {.root = archive};
+    char **names = archive_folder_names(&folder, "places");
     bool good = true;
     for (char **name = names; good && *name; name++) {
         char *described = memory_printf("places/%s/place", *name);
         char *path = memory_printf("%s/places/%s", archive, *name);
-        good = folder_has(&folder, described) || files_remove(path, error);
+        good = archive_folder_has(&folder, described) || archive_file_remove(path, error);
         free(path);
         free(described);
     }
-    folder_free_names(names);
+    archive_folder_free_names(names);
     return good;
 }
 
 /* What is left when the library did not come back: lanes that were complete by then. The rest of a
  * trace that cannot be put in its place again is of no use. */
-static bool keep_parts(const char *archive, struct foreign_state *state, const char *why,
+static bool keep_parts(const char *archive, struct export_foreign_state *state, const char *why,
                        struct error *error)
 {
     char *path = memory_printf("%s/" FOREIGN_FOLDER, archive);
-    bool good = files_remove(path, error) && remove_begun(archive, error);
+    bool good = archive_file_remove(path, error) && remove_begun(archive, error);
     free(path);
     if (good && !state->lanes)
         return error_set(error, "nothing of the trace can be used: %s before any of it was read",
@@ -112,8 +112,8 @@ static json_t *text_of(const char *bytes)
     return text ? text : json_string("(no UTF-8)");
 }
 
-static bool write_run(const char *anchor, const char *archive, const struct foreign_state *state,
-                      struct error *error)
+static bool write_run(const char *anchor, const char *archive,
+                      const struct export_foreign_state *state, struct error *error)
 {
     json_t *command = json_array();
     char *copy = memory_string(state->command), *rest = copy;
@@ -154,7 +154,8 @@ static bool is_stopped(const volatile sig_atomic_t *stop, struct error *error)
 }
 
 static bool read_apart(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
-                       struct foreign_state *shared, struct progress *progress, struct error *error)
+                       struct export_foreign_state *shared, struct progress *progress,
+                       struct error *error)
 {
     int status = 0;
     fflush(NULL);
@@ -175,10 +176,11 @@ static bool read_apart(const char *anchor, const char *archive, const volatile s
     return shared->good;
 }
 
-bool foreign_import(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
-                    struct foreign_state *state, struct progress *progress, struct error *error)
+bool export_foreign_import(const char *anchor, const char *archive,
+                           const volatile sig_atomic_t *stop, struct export_foreign_state *state,
+                           struct progress *progress, struct error *error)
 {
-    struct foreign_state *shared =
+    struct export_foreign_state *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return error_errno(error, "there is no memory to import with");

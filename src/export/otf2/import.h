@@ -10,7 +10,8 @@
 /* Reads the trace into the folder of an archive that exists and is empty, and seals it. The library
  * reads in a process of its own: a damaged trace may crash it, or keep it busy forever. What was
  * read by then is kept; *state says what is missing. *stop: somebody interrupts it. */
-bool foreign_import(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
-                    struct foreign_state *state, struct progress *progress, struct error *error);
+bool export_foreign_import(const char *anchor, const char *archive,
+                           const volatile sig_atomic_t *stop, struct export_foreign_state *state,
+                           struct progress *progress, struct error *error);
 
 #endif

@@ -116,7 +116,7 @@ static void find_regions(struct writing *writing)
     uint32_t *first = memory_zeroed(count + 1, sizeof *first);
     writing->called = memory_zeroed(count + 1, sizeof *writing->called);
     for (size_t i = 0; i < count; i++) {
-        struct raw_write_region region = foreign_trace_region(&writing->trace, i);
+        struct archive_raw_write_region region = foreign_trace_region(&writing->trace, i);
         if (foreign_trace_same(&writing->trace, (uint32_t)i) != i)
             continue;
         first[interned_count(keys)] = (uint32_t)i;

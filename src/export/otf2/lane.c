@@ -23,7 +23,8 @@ static bool begin(struct foreign_lane_reader *reader, uint64_t time)
     uint64_t ns = foreign_clock_ns(&reader->clock, time);
     if (!reader->lane && !reader->failed) {
         reader->now = reader->about.start = ns;
-        reader->lane = raw_write_lane_open(reader->place->raw, &reader->about, reader->error);
+        reader->lane =
+            archive_raw_write_lane_open(reader->place->raw, &reader->about, reader->error);
         reader->failed = !reader->lane;
         begin_names(reader);
     }
@@ -109,7 +110,7 @@ static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, u
     }
     if (found) {
         reader->depth--;
-        raw_write_leave(reader->lane, reader->now, false);
+        archive_raw_write_leave(reader->lane, reader->now, false);
     }
     return OTF2_CALLBACK_SUCCESS;
 }
@@ -138,13 +139,14 @@ bool foreign_lane_finish(struct foreign_lane_reader *reader, struct error *error
     bool good = !reader->failed;
     if (!reader->lane && good) { /* an empty location */
         reader->now = reader->about.start = FOREIGN_START;
-        reader->lane = raw_write_lane_open(reader->place->raw, &reader->about, error);
+        reader->lane = archive_raw_write_lane_open(reader->place->raw, &reader->about, error);
         good = reader->lane;
     }
     for (; reader->lane && reader->depth; reader->depth--) /* the trace ends before they do */
-        raw_write_leave(reader->lane, reader->now, true);
+        archive_raw_write_leave(reader->lane, reader->now, true);
     struct error other;
-    if (reader->lane && !raw_write_lane_close(reader->lane, reader->now, good ? error : &other))
+    if (reader->lane &&
+        !archive_raw_write_lane_close(reader->lane, reader->now, good ? error : &other))
         good = false;
     foreign_record_free(&reader->record);
     foreign_requests_free(&reader->requests);

@@ -21,7 +21,7 @@ struct foreign_lane_reader {
     struct foreign_place *place;
     struct foreign_writer *store;
     struct foreign_clock clock;
-    struct raw_write_lane_about about;
+    struct archive_raw_write_lane_about about;
     uint64_t location;
     struct foreign_requests requests;
     struct foreign_sends sends;

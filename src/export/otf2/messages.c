@@ -30,23 +30,23 @@ enum {
 /* Values belong to an act: outside of all there is one of no length. True: it was made. */
 static bool open_act(struct foreign_lane_reader *reader)
 {
-    if (raw_write_depth(reader->lane))
+    if (archive_raw_write_depth(reader->lane))
         return false;
     uint32_t region = foreign_place_outside(reader->place);
-    raw_write_enter(reader->lane, raw_write_node(reader->lane, RAW_WRITE_ROOT, region),
-                    reader->now);
+    archive_raw_write_enter(
+        reader->lane, archive_raw_write_node(reader->lane, RAW_WRITE_ROOT, region), reader->now);
     return true;
 }
 
 static void close_act(struct foreign_lane_reader *reader, bool made)
 {
     if (made)
-        raw_write_leave(reader->lane, reader->now, false);
+        archive_raw_write_leave(reader->lane, reader->now, false);
 }
 
 static void add(struct foreign_lane_reader *reader, enum format_value kind, uint64_t value)
 {
-    raw_write_value(reader->lane, kind, value);
+    archive_raw_write_value(reader->lane, kind, value);
 }
 
 /* The three values of a message. */

@@ -5,8 +5,9 @@
 static const char missing[] = "this Triptych was built without the OTF2 library: install "
                               "libotf2-trace-dev and build it again";
 
-bool foreign_import(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
-                    struct foreign_state *state, struct progress *progress, struct error *error)
+bool export_foreign_import(const char *anchor, const char *archive,
+                           const volatile sig_atomic_t *stop, struct export_foreign_state *state,
+                           struct progress *progress, struct error *error)
 {
     (void)anchor;
     (void)archive;

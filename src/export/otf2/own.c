@@ -82,13 +82,13 @@ bool trace_write_own(struct trace_out *out)
                          "nothing to write into a trace",
                          archive->path);
     bool sane = own_comms_find(&own.comms, archive, out->error);
-    labels_init(&own.labels, archive);
+    export_labels_init(&own.labels, archive);
     own_number_regions(&own);
     struct calls *calls = !sane ? NULL : calls_find(archive, &own.comms, out->error);
     bool good = calls && write_lanes(&own, calls) && calls_end(calls, out->error) &&
                 trace_out_end_events(out) && own_write_definitions(&own);
     calls_free(calls);
-    labels_free(&own.labels);
+    export_labels_free(&own.labels);
     own_comms_free(&own.comms);
     free(own.regions);
     return good;

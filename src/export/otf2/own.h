@@ -18,7 +18,7 @@ struct own_trace {
     struct interned *strings; /* those that are written */
     uint32_t *regions;        /* by row: those that acts can be of are counted, without gaps */
     uint32_t groups;          /* defined so far */
-    struct labels labels;
+    struct export_labels labels;
 };
 
 /* Before acts are written. */

@@ -65,7 +65,7 @@ static void write_places(struct own_trace *own)
     const struct archive *archive = own->archive;
     uint32_t *node = write_hosts(own);
     for (uint32_t i = 0; i < archive->places.rows; i++) {
-        char *name = labels_place(archive, i);
+        char *name = export_labels_place(archive, i);
         check(own, OTF2_GlobalDefWriter_WriteLocationGroup(own->writer, i, text(own, name),
                                                            OTF2_LOCATION_GROUP_TYPE_PROCESS,
                                                            node[i], OTF2_UNDEFINED_LOCATION_GROUP));
@@ -73,7 +73,7 @@ static void write_places(struct own_trace *own)
     }
     free(node);
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
-        char *name = labels_lane(archive, i);
+        char *name = export_labels_lane(archive, i);
         check(own, OTF2_GlobalDefWriter_WriteLocation(
                        own->writer, i, text(own, name), OTF2_LOCATION_TYPE_CPU_THREAD,
                        own->out->events[i], archive->lanes.place[i]));
@@ -83,8 +83,8 @@ static void write_places(struct own_trace *own)
 
 static OTF2_RegionRole mpi_role(const struct archive *archive, uint32_t region)
 {
-    if (mpi_kind(archive, region) == FORMAT_MPI_COLLECTIVE) {
-        switch (mpi_collective(archive, region)) {
+    if (archive_mpi_kind(archive, region) == FORMAT_MPI_COLLECTIVE) {
+        switch (archive_mpi_collective(archive, region)) {
         case ARCHIVE_COLLECTIVE_BARRIER:
             return OTF2_REGION_ROLE_BARRIER;
         case ARCHIVE_COLLECTIVE_1_TO_N:

@@ -41,7 +41,7 @@ static void tell(struct foreign_place *place, const struct foreign_ranks *ranks,
             : NULL;
     uint32_t rank = ranks->rank_of[number];
     struct foreign_clock clock = foreign_trace_clock(trace);
-    place->about = (struct raw_write_about){
+    place->about = (struct archive_raw_write_about){
         .number = number,
         .parent = ARCHIVE_NONE,
         .state = FORMAT_PLACE_EXITED,
@@ -64,7 +64,7 @@ struct foreign_place *foreign_place_open(const char *archive, struct foreign_tra
     size_t regions = foreign_trace_count(trace, FOREIGN_DEFINITION_REGION);
     place->trace = trace;
     tell(place, ranks, number);
-    place->raw = raw_write_open(archive, &place->about, error);
+    place->raw = archive_raw_write_open(archive, &place->about, error);
     if (!place->raw) {
         free(place);
         return NULL;
@@ -81,9 +81,9 @@ bool foreign_place_close(struct foreign_place *place, struct error *error)
     if (place->program) {
         place->about.program = place->program;
         place->about.command = place->command;
-        raw_write_tell(place->raw, &place->about);
+        archive_raw_write_tell(place->raw, &place->about);
     }
-    bool good = raw_write_close(place->raw, error);
+    bool good = archive_raw_write_close(place->raw, error);
     foreign_comms_free(&place->comms);
     pairs_free(&place->undefined);
     pairs_free(&place->files);
@@ -99,9 +99,9 @@ bool foreign_place_close(struct foreign_place *place, struct error *error)
 uint32_t foreign_place_region(struct foreign_place *place, uint32_t number)
 {
     if (!place->regions[number]) {
-        struct raw_write_region region = foreign_trace_region(place->trace, number);
+        struct archive_raw_write_region region = foreign_trace_region(place->trace, number);
         place->kinds[number] = region.kind;
-        place->regions[number] = raw_write_region(place->raw, &region);
+        place->regions[number] = archive_raw_write_region(place->raw, &region);
     }
     return place->regions[number];
 }
@@ -109,8 +109,8 @@ uint32_t foreign_place_region(struct foreign_place *place, uint32_t number)
 static uint32_t write_made(struct foreign_place *place, uint32_t kind, const char *name)
 {
     uint32_t seq = kind == TRI_KIND_FILE ? 0 : FOREIGN_SEQ_MADE;
-    struct raw_write_region region = {.kind = kind, .seq = seq, .name = name};
-    return raw_write_region(place->raw, &region);
+    struct archive_raw_write_region region = {.kind = kind, .seq = seq, .name = name};
+    return archive_raw_write_region(place->raw, &region);
 }
 
 /* The number that is kept for it, or else a new region of that name. */
@@ -143,9 +143,9 @@ uint32_t foreign_place_context(struct foreign_place *place, uint64_t context)
     if (region == PAIRS_NONE)
         return foreign_place_undefined(place, ref);
     if (!place->contexts[region]) {
-        struct raw_write_region made = foreign_trace_region(trace, region);
+        struct archive_raw_write_region made = foreign_trace_region(trace, region);
         made.seq |= FOREIGN_SEQ_MADE;
-        place->contexts[region] = raw_write_region(place->raw, &made);
+        place->contexts[region] = archive_raw_write_region(place->raw, &made);
     }
     return place->contexts[region];
 }

@@ -8,7 +8,7 @@
 struct foreign_place {
     struct foreign_trace *trace;
     struct raw_write *raw;
-    struct raw_write_about about;
+    struct archive_raw_write_about about;
     struct foreign_comms comms;
     uint32_t *regions, *contexts; /* numbers by those of the trace's regions, as they are entered,
                                      and in calling contexts; 0: not yet */

@@ -181,7 +181,7 @@ static uint32_t write_one(const struct foreign_ranks *ranks, const struct rank_m
         for (uint64_t i = 0; i < remote; i++)
             members[groups[0].count + i] = rank_at(ranks, &groups[1], i);
     }
-    struct raw_write_communicator communicator = {
+    struct archive_raw_write_communicator communicator = {
         .id = id_of(ranks, member, &first),
         .kind = remote ? FORMAT_COMMUNICATOR_INTER : FORMAT_COMMUNICATOR_INTRA,
         .rank = member->rank,
@@ -189,7 +189,7 @@ static uint32_t write_one(const struct foreign_ranks *ranks, const struct rank_m
         .remote_size = remote,
         .members = members,
     };
-    uint32_t number = raw_write_communicator(to, &communicator);
+    uint32_t number = archive_raw_write_communicator(to, &communicator);
     free(members);
     return number;
 }

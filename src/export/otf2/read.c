@@ -14,7 +14,7 @@ struct reading {
     struct foreign_record record; /* for the library's callbacks: it comes first */
     const char *archive;
     OTF2_Reader *reader;
-    struct foreign_state *state;
+    struct export_foreign_state *state;
     struct foreign_trace trace;
     struct foreign_ranks ranks;
     struct foreign_writer *store;
@@ -211,7 +211,7 @@ static bool read_lane(struct reading *reading, struct foreign_place *place, uint
 static bool read_place(struct reading *reading, const struct order *order, size_t count,
                        struct error *error)
 {
-    struct foreign_state *state = reading->state;
+    struct export_foreign_state *state = reading->state;
     uint32_t number = order[0].place;
     struct foreign_place *place =
         foreign_place_open(reading->archive, &reading->trace, &reading->ranks, number, error);
@@ -269,7 +269,8 @@ static bool read_all(struct reading *reading, const char *anchor, struct error *
     return good;
 }
 
-bool foreign_read(const char *anchor, const char *archive, struct foreign_state *state)
+bool export_foreign_read(const char *anchor, const char *archive,
+                         struct export_foreign_state *state)
 {
     struct reading reading = {.archive = archive, .state = state};
     struct error *error = &state->error;

@@ -11,7 +11,7 @@
 enum { FOREIGN_NOTES = 2048, FOREIGN_COMMAND = 1024 };
 
 /* How far it is, and what there was; may be shared with another process. */
-struct foreign_state {
+struct export_foreign_state {
     volatile uint64_t done, all; /* events; all: as the trace says */
     volatile uint64_t steps;     /* whatever was done: it goes on */
     uint64_t places, lanes, acts;
@@ -26,6 +26,7 @@ struct foreign_state {
 };
 
 /* False with state->error when nothing of it can be read, or the archive cannot be written. */
-bool foreign_read(const char *anchor, const char *archive, struct foreign_state *state);
+bool export_foreign_read(const char *anchor, const char *archive,
+                         struct export_foreign_state *state);
 
 #endif

@@ -24,7 +24,7 @@ static bool begins_with(const char *name, const char *word)
 /* A function of MPI, as the collector would tell of it. */
 static struct meaning mpi_meaning(const char *name)
 {
-    uint32_t mpi = mpi_facts_of_function(name);
+    uint32_t mpi = archive_mpi_facts_of_function(name);
     switch (format_mpi_kind(mpi)) {
     case FORMAT_MPI_IO:
         return (struct meaning){TRI_KIND_IO, 0};
@@ -109,13 +109,14 @@ static struct meaning meaning_of(uint64_t role, uint64_t paradigm, const char *n
     return role_meaning(role, paradigm);
 }
 
-static struct raw_write_region plain_region(const struct foreign_trace *trace, size_t number)
+static struct archive_raw_write_region plain_region(const struct foreign_trace *trace,
+                                                    size_t number)
 {
     const uint64_t *values = foreign_trace_at(trace, FOREIGN_DEFINITION_REGION, number);
     const char *name = foreign_trace_text(trace, values[TRACE_REGION_NAME]);
     struct meaning meaning =
         meaning_of(values[TRACE_REGION_ROLE], values[TRACE_REGION_PARADIGM], name);
-    return (struct raw_write_region){
+    return (struct archive_raw_write_region){
         .kind = meaning.kind,
         .flags = meaning.flags,
         .line = (uint32_t)values[TRACE_REGION_LINE],
@@ -168,7 +169,7 @@ static void number_regions(struct foreign_trace *trace)
             trace->seq[i] = trace->seq[trace->same[i]];
             continue;
         }
-        struct raw_write_region region = plain_region(trace, i);
+        struct archive_raw_write_region region = plain_region(trace, i);
         char *key =
             memory_printf("%u %u %s\n%s", region.kind, region.line, region.name, region.file);
         uint32_t before = interned_count(keys), number = interned_add_text(keys, key);
@@ -189,11 +190,11 @@ uint32_t foreign_trace_same(struct foreign_trace *trace, uint32_t number)
     return trace->same[number];
 }
 
-struct raw_write_region foreign_trace_region(struct foreign_trace *trace, size_t number)
+struct archive_raw_write_region foreign_trace_region(struct foreign_trace *trace, size_t number)
 {
     if (!trace->seq)
         number_regions(trace);
-    struct raw_write_region region = plain_region(trace, number);
+    struct archive_raw_write_region region = plain_region(trace, number);
     region.seq = trace->seq[number];
     return region;
 }

@@ -23,14 +23,14 @@ struct foreign_reader {
 static bool read_column(const char *archive, const char *name, struct column *column,
                         struct error *error)
 {
-    struct folder folder = {.root = archive};
-    struct folder_file file;
+    struct archive_folder folder = {.root = archive};
+    struct archive_folder_file file;
     char *path = memory_printf(FOREIGN_FOLDER "/%s", name);
-    bool good = folder_open(&folder, path, &file);
+    bool good = archive_folder_open(&folder, path, &file);
     if (good) {
         column->size = file.size;
-        column->data = folder_map(&file, &column->mapped);
-        folder_close(&file);
+        column->data = archive_folder_map(&file, &column->mapped);
+        archive_folder_close(&file);
         good = column->data;
     }
     if (!good)
@@ -50,13 +50,13 @@ static void free_column(struct column *column)
 /* 0: there is none; or it is of a newer version, with an error. */
 static uint32_t version_of(const char *archive, struct error *error)
 {
-    struct folder folder = {.root = archive};
-    struct folder_file file;
+    struct archive_folder folder = {.root = archive};
+    struct archive_folder_file file;
     uint32_t version = 0;
-    if (!folder_open(&folder, FOREIGN_FOLDER "/format/version.u32", &file))
+    if (!archive_folder_open(&folder, FOREIGN_FOLDER "/format/version.u32", &file))
         return 0;
-    folder_read(&file, 0, &version, sizeof version);
-    folder_close(&file);
+    archive_folder_read(&file, 0, &version, sizeof version);
+    archive_folder_close(&file);
     if (version == FOREIGN_VERSION)
         return version;
     error_set(error, "%s/" FOREIGN_FOLDER " was made by another version of Triptych, or is damaged",

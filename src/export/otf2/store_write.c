@@ -13,7 +13,7 @@ struct foreign_writer {
     uint64_t written[FOREIGN_STREAMS];
     struct foreign_lane lane;
     uint64_t before, time; /* of the event before on this lane */
-    struct table lanes;
+    struct archive_table lanes;
 };
 
 static const char *const names[FOREIGN_STREAMS] = {"definitions", "markers", "events", "ticks"};
@@ -32,7 +32,7 @@ static bool open_stream(struct foreign_writer *writer, enum foreign_stream strea
 {
     char *folder = memory_printf("%s/%s", writer->folder, names[stream]);
     char *path = memory_printf("%s/bytes.u8", folder);
-    bool good = files_make_folder(folder, error);
+    bool good = archive_file_make_folder(folder, error);
     if (good) {
         writer->streams[stream] = fopen(path, "wxe");
         good = writer->streams[stream] || error_errno(error, "%s cannot be written", path);
@@ -42,16 +42,16 @@ static bool open_stream(struct foreign_writer *writer, enum foreign_stream strea
     return good;
 }
 
-static void init_lanes(struct table *table)
+static void init_lanes(struct archive_table *table)
 {
-    table_init(table, "lanes");
-    table_add_column(table, "place", TABLE_U32);
-    table_add_column(table, "lane", TABLE_U32);
-    table_add_column(table, "location", TABLE_U64);
-    table_add_column(table, "first_event", TABLE_U64);
-    table_add_column(table, "event_bytes", TABLE_U64);
-    table_add_column(table, "first_tick", TABLE_U64);
-    table_add_column(table, "tick_bytes", TABLE_U64);
+    archive_table_init(table, "lanes");
+    archive_table_add_column(table, "place", TABLE_U32);
+    archive_table_add_column(table, "lane", TABLE_U32);
+    archive_table_add_column(table, "location", TABLE_U64);
+    archive_table_add_column(table, "first_event", TABLE_U64);
+    archive_table_add_column(table, "event_bytes", TABLE_U64);
+    archive_table_add_column(table, "first_tick", TABLE_U64);
+    archive_table_add_column(table, "tick_bytes", TABLE_U64);
 }
 
 struct foreign_writer *foreign_create(const char *archive, struct error *error)
@@ -59,7 +59,7 @@ struct foreign_writer *foreign_create(const char *archive, struct error *error)
     struct foreign_writer *writer = memory_zeroed(1, sizeof *writer);
     writer->folder = memory_printf("%s/" FOREIGN_FOLDER, archive);
     init_lanes(&writer->lanes);
-    bool good = files_make_folder(writer->folder, error);
+    bool good = archive_file_make_folder(writer->folder, error);
     for (int i = 0; good && i < FOREIGN_STREAMS; i++)
         good = open_stream(writer, (enum foreign_stream)i, error);
     if (good)
@@ -121,10 +121,10 @@ void foreign_put_ticks(struct foreign_writer *writer, uint64_t low)
 
 void foreign_end_lane(struct foreign_writer *writer)
 {
-    struct table *table = &writer->lanes;
+    struct archive_table *table = &writer->lanes;
     const struct foreign_lane *lane = &writer->lane;
     size_t row = table->rows;
-    table_add_rows(table, 1);
+    archive_table_add_rows(table, 1);
     ((uint32_t *)table->columns[0].data)[row] = lane->place;
     ((uint32_t *)table->columns[1].data)[row] = lane->lane;
     uint64_t numbers[] = {
@@ -143,8 +143,8 @@ static bool write_version(const struct foreign_writer *writer, struct error *err
     const uint32_t version = FOREIGN_VERSION;
     char *folder = memory_printf("%s/format", writer->folder);
     char *path = memory_printf("%s/version.u32", folder);
-    bool good =
-        files_make_folder(folder, error) && files_write(path, &version, sizeof version, error);
+    bool good = archive_file_make_folder(folder, error) &&
+                archive_file_write(path, &version, sizeof version, error);
     free(path);
     free(folder);
     return good;
@@ -152,12 +152,12 @@ static bool write_version(const struct foreign_writer *writer, struct error *err
 
 static bool write_lanes(const struct foreign_writer *writer, struct error *error)
 {
-    struct table_file *file = table_file_open(&writer->lanes, writer->folder, error);
+    struct table_file *file = archive_table_file_open(&writer->lanes, writer->folder, error);
     if (!file)
         return false;
     if (writer->lanes.rows)
-        table_file_add(file, &writer->lanes, writer->lanes.rows);
-    return table_file_close(file, error);
+        archive_table_file_add(file, &writer->lanes, writer->lanes.rows);
+    return archive_table_file_close(file, error);
 }
 
 bool foreign_close(struct foreign_writer *writer, struct error *error)
@@ -172,7 +172,7 @@ bool foreign_close(struct foreign_writer *writer, struct error *error)
     if (!good)
         error_errno(error, "%s cannot be written", writer->folder);
     good = good && write_lanes(writer, error) && write_version(writer, error);
-    table_free(&writer->lanes);
+    archive_table_free(&writer->lanes);
     free(writer->folder);
     free(writer);
     return good;

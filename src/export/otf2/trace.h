@@ -82,7 +82,7 @@ uint32_t foreign_trace_find(const struct foreign_trace *trace, uint32_t kind, ui
 const char *foreign_trace_text(const struct foreign_trace *trace, uint64_t string);
 
 /* How a region looks in an archive. The kinds of OTF2 are ours as far as there are such. */
-struct raw_write_region foreign_trace_region(struct foreign_trace *trace, size_t number);
+struct archive_raw_write_region foreign_trace_region(struct foreign_trace *trace, size_t number);
 
 /* The first region that is the same as that one. */
 uint32_t foreign_trace_same(struct foreign_trace *trace, uint32_t number);

@@ -27,9 +27,9 @@ enum {
     COLUMNS
 };
 
-void tables_describe_events(struct tables_table *table)
+void export_tables_describe_events(struct export_tables_table *table)
 {
-    static const struct tables_column columns[COLUMNS] = {
+    static const struct export_tables_column columns[COLUMNS] = {
         [ROW] = {"row", TABLES_WHOLE, NULL},
         [LANE] = {"lane", TABLES_WHOLE, "lanes"},
         [NODE] = {"node", TABLES_WHOLE, "nodes"},
@@ -51,36 +51,36 @@ void tables_describe_events(struct tables_table *table)
         [LEFT] = {"left", TABLES_FLAG, NULL},
         [CONTINUED] = {"continued", TABLES_FLAG, NULL},
     };
-    *table = (struct tables_table){.name = "events", .column_count = COLUMNS};
+    *table = (struct export_tables_table){.name = "events", .column_count = COLUMNS};
     memcpy(table->columns, columns, sizeof columns);
 }
 
-static struct tables_cell number(bool known, uint64_t value)
+static struct export_tables_cell number(bool known, uint64_t value)
 {
-    return (struct tables_cell){known && value <= INT64_MAX, {(int64_t)value}};
+    return (struct export_tables_cell){known && value <= INT64_MAX, {(int64_t)value}};
 }
 
 /* Fills in the peers of an MPI call. */
-static void fill_peers(struct tables_cell *cells, const struct archive *archive,
+static void fill_peers(struct export_tables_cell *cells, const struct archive *archive,
                        const struct archive_act *act)
 {
     size_t places = archive->places.rows, communicators = archive->communicators.rows;
     cells[SOURCE] = number(act->told & ARCHIVE_TOLD_SOURCE && act->source < places, act->source);
     cells[TARGET] = number(act->told & ARCHIVE_TOLD_TARGET && act->target < places, act->target);
-    cells[TAG] = (struct tables_cell){act->told & ARCHIVE_TOLD_TAG, {(int32_t)act->tag}};
+    cells[TAG] = (struct export_tables_cell){act->told & ARCHIVE_TOLD_TAG, {(int32_t)act->tag}};
     cells[COMMUNICATOR] =
         number(act->told & ARCHIVE_TOLD_COMMUNICATOR && act->communicator < communicators,
                act->communicator);
 }
 
-static void fill(struct tables_cell *cells, const struct tables *tables,
+static void fill(struct export_tables_cell *cells, const struct export_tables *tables,
                  const struct archive_act *act)
 {
     const struct archive *archive = tables->job->archive;
     uint32_t region = archive->nodes.region[act->node];
     cells[NODE] = number(true, act->node);
     cells[REGION] = number(true, region);
-    cells[START] = (struct tables_cell){true, {(int64_t)(act->start - tables->zero)}};
+    cells[START] = (struct export_tables_cell){true, {(int64_t)(act->start - tables->zero)}};
     cells[DURATION] = number(act->end >= act->start, act->end - act->start);
     cells[TRIPS] = number(act->trips != ARCHIVE_UNKNOWN, act->trips);
     cells[BYTES] = number(archive_tells_bytes(archive, region, act->bytes), act->bytes);
@@ -95,12 +95,12 @@ static void fill(struct tables_cell *cells, const struct tables *tables,
     cells[CONTINUED] = number(true, (act->flags & ARCHIVE_ACT_CONTINUED) != 0);
 }
 
-bool tables_each_event(const struct tables *tables, tables_take *take, void *to,
-                       struct error *error)
+bool export_tables_each_event(const struct export_tables *tables, tables_take *take, void *to,
+                              struct error *error)
 {
     struct export_job *job = tables->job;
     const struct archive *archive = job->archive;
-    struct tables_cell cells[COLUMNS];
+    struct export_tables_cell cells[COLUMNS];
     uint64_t row = 0, all = export_acts(archive);
     bool good = true;
     if (!export_has_events(archive))

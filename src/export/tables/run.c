@@ -5,9 +5,9 @@
 
 enum { COLUMNS = 15 };
 
-void tables_describe_run(struct tables_table *table)
+void export_tables_describe_run(struct export_tables_table *table)
 {
-    static const struct tables_column columns[COLUMNS] = {
+    static const struct export_tables_column columns[COLUMNS] = {
         {"row", TABLES_WHOLE, NULL},    {"archive", TABLES_TEXT, NULL},
         {"sealed", TABLES_FLAG, NULL},  {"version", TABLES_TEXT, NULL},
         {"command", TABLES_TEXT, NULL}, {"cwd", TABLES_TEXT, NULL},
@@ -17,25 +17,25 @@ void tables_describe_run(struct tables_table *table)
         {"signal", TABLES_WHOLE, NULL}, {"real_start", TABLES_WHOLE, NULL},
         {"zero", TABLES_WHOLE, NULL},
     };
-    *table = (struct tables_table){.name = "run", .column_count = COLUMNS, .rows = 1};
+    *table = (struct export_tables_table){.name = "run", .column_count = COLUMNS, .rows = 1};
     memcpy(table->columns, columns, sizeof columns);
 }
 
-static struct tables_cell whole(bool known, int64_t value)
+static struct export_tables_cell whole(bool known, int64_t value)
 {
-    return (struct tables_cell){known, {value}};
+    return (struct export_tables_cell){known, {value}};
 }
 
-static struct tables_cell text(const char *value)
+static struct export_tables_cell text(const char *value)
 {
-    return (struct tables_cell){.known = *value, .text = value};
+    return (struct export_tables_cell){.known = *value, .text = value};
 }
 
-bool tables_take_run(const struct tables *tables, tables_take *take, void *to)
+bool export_tables_take_run(const struct export_tables *tables, tables_take *take, void *to)
 {
     const struct archive *archive = tables->job->archive;
     const struct archive_run *run = &archive->run;
-    const struct tables_cell cells[COLUMNS] = {
+    const struct export_tables_cell cells[COLUMNS] = {
         whole(true, 0),
         text(archive->path),
         whole(true, archive->sealed),

@@ -13,10 +13,10 @@ enum { BATCH = 64 }; /* rows per INSERT statement, for speed */
 struct writing {
     sqlite3 *database;
     sqlite3_stmt *insert; /* of `batch` rows */
-    const struct tables_table *table;
-    size_t batch;             /* 1 if a column is a text, which is valid for one row only */
-    struct tables_cell *rows; /* the cells that are bound */
-    size_t used;              /* rows in the batch */
+    const struct export_tables_table *table;
+    size_t batch;                    /* 1 if a column is a text, which is valid for one row only */
+    struct export_tables_cell *rows; /* the cells that are bound */
+    size_t used;                     /* rows in the batch */
     bool failed;
 };
 
@@ -31,7 +31,7 @@ static bool run(struct writing *writing, const char *sql)
     return sqlite3_exec(writing->database, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static const char *type_word(enum tables_type type)
+static const char *type_word(enum export_tables_type type)
 {
     return type == TABLES_REAL ? "REAL" : type == TABLES_TEXT ? "TEXT" : "INTEGER";
 }
@@ -39,11 +39,11 @@ static const char *type_word(enum tables_type type)
 /* Creates a table with a first row numbered -1, so that the next one gets 0. */
 static bool create_table(struct writing *writing)
 {
-    const struct tables_table *table = writing->table;
+    const struct export_tables_table *table = writing->table;
     struct buffer sql = {0};
     buffer_printf(&sql, "CREATE TABLE \"%s\" (\"row\" INTEGER PRIMARY KEY", table->name);
     for (size_t i = 1; i < table->column_count; i++) {
-        const struct tables_column *column = &table->columns[i];
+        const struct export_tables_column *column = &table->columns[i];
         buffer_printf(&sql, ", \"%s\" %s", column->name, type_word(column->type));
         if (column->of)
             buffer_printf(&sql, " REFERENCES \"%s\"(\"row\")", column->of);
@@ -77,8 +77,8 @@ static bool prepare(struct writing *writing, size_t rows)
     return good;
 }
 
-static int bind(struct writing *writing, int at, enum tables_type type,
-                const struct tables_cell *cell)
+static int bind(struct writing *writing, int at, enum export_tables_type type,
+                const struct export_tables_cell *cell)
 {
     if (!cell->known)
         return sqlite3_bind_null(writing->insert, at);
@@ -91,12 +91,13 @@ static int bind(struct writing *writing, int at, enum tables_type type,
 
 /* Binds the cells of a row that differ from those bound before: most are unknown, or the same
  * again. */
-static void bind_row(struct writing *writing, size_t row, const struct tables_cell *cells, bool all)
+static void bind_row(struct writing *writing, size_t row, const struct export_tables_cell *cells,
+                     bool all)
 {
     size_t columns = writing->table->column_count;
-    struct tables_cell *before = writing->rows + row * columns;
+    struct export_tables_cell *before = writing->rows + row * columns;
     for (size_t i = 1; i < columns && !writing->failed; i++) {
-        enum tables_type type = writing->table->columns[i].type;
+        enum export_tables_type type = writing->table->columns[i].type;
         bool same = cells[i].known == before[i].known &&
                     (!cells[i].known || (type != TABLES_TEXT && type != TABLES_REAL &&
                                          cells[i].whole == before[i].whole));
@@ -114,7 +115,7 @@ static void step(struct writing *writing)
     sqlite3_reset(writing->insert);
 }
 
-static bool insert_row(void *to, const struct tables_cell *cells)
+static bool insert_row(void *to, const struct export_tables_cell *cells)
 {
     struct writing *writing = to;
     bind_row(writing, writing->used++, cells, false);
@@ -129,7 +130,7 @@ static bool insert_row(void *to, const struct tables_cell *cells)
 static void insert_rest(struct writing *writing)
 {
     size_t columns = writing->table->column_count;
-    struct tables_cell cells[TABLES_COLUMNS];
+    struct export_tables_cell cells[TABLES_COLUMNS];
     writing->failed |= writing->used && !prepare(writing, 1);
     for (size_t row = 0; row < writing->used && !writing->failed; row++) {
         memcpy(cells, writing->rows + row * columns, columns * sizeof *cells);
@@ -148,7 +149,7 @@ static bool delete_first(struct writing *writing)
     return good;
 }
 
-static size_t batch_of(const struct tables_table *table)
+static size_t batch_of(const struct export_tables_table *table)
 {
     for (size_t i = 0; i < table->column_count; i++) {
         if (table->columns[i].type == TABLES_TEXT)
@@ -157,7 +158,7 @@ static size_t batch_of(const struct tables_table *table)
     return BATCH;
 }
 
-static bool write_table(struct writing *writing, const struct tables *tables, size_t table,
+static bool write_table(struct writing *writing, const struct export_tables *tables, size_t table,
                         struct error *error)
 {
     struct export_job *job = tables->job;
@@ -166,7 +167,7 @@ static bool write_table(struct writing *writing, const struct tables *tables, si
     memset(writing->rows, 0, (size_t)BATCH * TABLES_COLUMNS * sizeof *writing->rows);
     if (!create_table(writing) || !prepare(writing, writing->batch))
         return fail(writing, job, error);
-    bool good = tables_each(tables, table, insert_row, writing, error);
+    bool good = export_tables_each(tables, table, insert_row, writing, error);
     if (good)
         insert_rest(writing);
     if (writing->failed)
@@ -196,8 +197,8 @@ static bool finish(struct writing *writing)
 
 static bool write_all(struct writing *writing, struct export_job *job, struct error *error)
 {
-    struct tables *tables = memory_zeroed(1, sizeof *tables);
-    bool good = tables_init(tables, job, error);
+    struct export_tables *tables = memory_zeroed(1, sizeof *tables);
+    bool good = export_tables_init(tables, job, error);
     if (good && !run(writing, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
                               "PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 16384; BEGIN"))
         good = fail(writing, job, error);

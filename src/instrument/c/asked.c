@@ -9,7 +9,7 @@
 
 struct search {
     const struct unit *unit;
-    struct instrumented *done;
+    struct instrument_result *done;
     bool found; /* a question of that kind */
     bool takes; /* the names are taken, too */
 };
@@ -26,7 +26,7 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-static void take(struct instrumented *done, const char *name, size_t length)
+static void take(struct instrument_result *done, const char *name, size_t length)
 {
     for (size_t i = 0; i < done->asked_count; i++) {
         if (!strncmp(done->asked[i], name, length) && !done->asked[i][length])
@@ -38,7 +38,7 @@ static void take(struct instrumented *done, const char *name, size_t length)
 }
 
 /* Takes the names that stand alone in brackets. A macro may stand between them and the question. */
-static void look_at_condition(struct instrumented *done, const char *at, const char *end)
+static void look_at_condition(struct instrument_result *done, const char *at, const char *end)
 {
     while ((at = memchr(at, '(', (size_t)(end - at)))) {
         const char *name = skip_blanks(at + 1, end), *behind = name;
@@ -94,7 +94,7 @@ static void look_at_header(CXFile file, CXSourceLocation *stack, unsigned depth,
         look_at_text(search, text, size);
 }
 
-void asked_find(const struct unit *unit, struct instrumented *done)
+void asked_find(const struct unit *unit, struct instrument_result *done)
 {
     struct search search = {.unit = unit, .done = done};
     for (int pass = 0; pass < 2; pass++) {

@@ -6,6 +6,6 @@
 
 /* Finds the names in brackets in conditions of the file and of the headers that it includes, other
  * than the system's. Without a question in one of them: none. */
-void asked_find(const struct unit *unit, struct instrumented *done);
+void asked_find(const struct unit *unit, struct instrument_result *done);
 
 #endif

@@ -112,10 +112,10 @@ void forks_plan(struct scope *scope, struct node *node)
     char *loops = loops_around(scope, node);
     bool is_void = clang_getCursorType(node->cursor).kind == CXType_Void;
     if (*loops) {
-        edits_open(&unit->plan.edits, node->start, node->depth * 4, "TRI_FORK%s_BEGIN ",
-                   is_void ? "_VOID" : "");
-        edits_close(&unit->plan.edits, node->end, node->depth * 4, " TRI_FORK%s_END(%s)",
-                    is_void ? "_VOID" : "", loops);
+        instrument_edits_open(&unit->plan.edits, node->start, node->depth * 4, "TRI_FORK%s_BEGIN ",
+                              is_void ? "_VOID" : "");
+        instrument_edits_close(&unit->plan.edits, node->end, node->depth * 4, " TRI_FORK%s_END(%s)",
+                               is_void ? "_VOID" : "", loops);
     }
     free(loops);
 }

@@ -181,8 +181,8 @@ static char *bytes_text(struct scope *scope, struct call *call)
     case IO_NONE:
         return memory_string("0");
     case IO_UNKNOWN:
-        plan_note(&scope->unit->plan, call->number,
-                  "bytes not counted: the call does not tell them");
+        instrument_plan_note(&scope->unit->plan, call->number,
+                             "bytes not counted: the call does not tell them");
         return memory_string("0");
     case IO_RESULT:
         return memory_string("tri_result");
@@ -205,26 +205,28 @@ static char *bytes_text(struct scope *scope, struct call *call)
     }
     free(value);
     if (!text.used) {
-        plan_note(&scope->unit->plan, call->number,
-                  "bytes not counted: the argument that tells them does not stand by itself");
+        instrument_plan_note(
+            &scope->unit->plan, call->number,
+            "bytes not counted: the argument that tells them does not stand by itself");
         buffer_add(&text, "0");
     }
     return buffer_take(&text);
 }
 
-static void keep(struct edits *edits, const struct call *call, int which, const char *macro)
+static void keep(struct instrument_edits *edits, const struct call *call, int which,
+                 const char *macro)
 {
     if (which < 0)
         return;
     const struct node *node = call->arguments[which];
-    edits_open(edits, node->start, node->depth * 4 - 1, "%s", macro);
-    edits_close(edits, node->end, node->depth * 4 - 1, ")");
+    instrument_edits_open(edits, node->start, node->depth * 4 - 1, "%s", macro);
+    instrument_edits_close(edits, node->end, node->depth * 4 - 1, ")");
 }
 
 /* The edits for one call: the user's text stays, with a probe before and behind it. */
 static void insert(struct scope *scope, struct call *call)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     const struct io_function *function = call->function;
     const struct node *node = call->node;
     unsigned n = call->number, depth = node->depth * 4;
@@ -232,15 +234,17 @@ static void insert(struct scope *scope, struct call *call)
     const char *of_void = function->is_void ? "_VOID" : "";
     if (function->act == IO_OPEN) {
         char *path = argument(scope, call, function->size);
-        edits_open(edits, node->start, depth, "TRI_OPEN_BEGIN(%u) ", n);
-        edits_close(edits, end, depth, " TRI_%s_END(%u, %s)",
-                    function->where == IO_STREAM ? "OPEN_STREAM" : "OPEN_FD", n, path ? path : "0");
+        instrument_edits_open(edits, node->start, depth, "TRI_OPEN_BEGIN(%u) ", n);
+        instrument_edits_close(edits, end, depth, " TRI_%s_END(%u, %s)",
+                               function->where == IO_STREAM ? "OPEN_STREAM" : "OPEN_FD", n,
+                               path ? path : "0");
         free(path);
     } else {
         char *where = where_text(scope, call);
         char *bytes = bytes_text(scope, call);
-        edits_open(edits, node->start, depth, "TRI_IO%s_BEGIN(%u, %s) ", of_void, n, where);
-        edits_close(edits, end, depth, " TRI_IO%s_END(%u, %s)", of_void, n, bytes);
+        instrument_edits_open(edits, node->start, depth, "TRI_IO%s_BEGIN(%u, %s) ", of_void, n,
+                              where);
+        instrument_edits_close(edits, end, depth, " TRI_IO%s_END(%u, %s)", of_void, n, bytes);
         free(where);
         free(bytes);
     }
@@ -271,7 +275,7 @@ void io_plan(struct scope *scope, struct node *node)
             obstacle = "it stands under an OpenMP default(none)";
     }
     if (obstacle) {
-        plan_leave_alone(&unit->plan, call.number, obstacle);
+        instrument_plan_leave_alone(&unit->plan, call.number, obstacle);
         return;
     }
     read_arguments(unit, &call);

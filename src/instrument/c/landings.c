@@ -44,7 +44,7 @@ void landings_plan(struct scope *scope, struct node *node)
         return;
     }
     char *handle = handle_around(scope, node);
-    edits_open(&unit->plan.edits, start, node->depth * 4, "TRI_LANDED(%s, ", handle);
-    edits_close(&unit->plan.edits, end, node->depth * 4, ")");
+    instrument_edits_open(&unit->plan.edits, start, node->depth * 4, "TRI_LANDED(%s, ", handle);
+    instrument_edits_close(&unit->plan.edits, end, node->depth * 4, ")");
     free(handle);
 }

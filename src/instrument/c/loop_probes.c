@@ -15,46 +15,49 @@ const char *loop_probes_name(const struct scope *scope, const struct loop *loop)
  * either. */
 static void insert_trips(struct scope *scope, const struct loop *loop)
 {
-    struct plan *plan = &scope->unit->plan;
+    struct instrument_plan *plan = &scope->unit->plan;
     char *trips = loop->pragmas.whole ? determined_trips(scope, loop->node) : NULL;
     if (trips)
-        edits_open(&plan->edits, loop->pragmas.before, loop->node->depth * 4 + 1,
-                   " TRI_TRIPS(%u, %s);", loop->number, trips);
+        instrument_edits_open(&plan->edits, loop->pragmas.before, loop->node->depth * 4 + 1,
+                              " TRI_TRIPS(%u, %s);", loop->number, trips);
     else
-        plan_note(plan, loop->number,
-                  "trips not counted: the iterations are shared between threads");
+        instrument_plan_note(plan, loop->number,
+                             "trips not counted: the iterations are shared between threads");
     free(trips);
 }
 
-void loop_probes_around(struct edits *edits, const struct loop *loop, const char *statements)
+void loop_probes_around(struct instrument_edits *edits, const struct loop *loop,
+                        const char *statements)
 {
     unsigned depth = loop->node->depth * 4;
     if (loop->pragmas.binds && loop->pragmas.before != loop->node->start)
-        edits_open(edits, loop->pragmas.before, depth, " { %s", statements);
+        instrument_edits_open(edits, loop->pragmas.before, depth, " { %s", statements);
     else
-        edits_open(edits, loop->node->start, depth, "{ %s ", statements);
-    edits_close(edits, loop->end, depth, " }");
+        instrument_edits_open(edits, loop->node->start, depth, "{ %s ", statements);
+    instrument_edits_close(edits, loop->end, depth, " }");
 }
 
-void loop_probes_trip(struct edits *edits, const struct unit *unit, const struct loop *loop)
+void loop_probes_trip(struct instrument_edits *edits, const struct unit *unit,
+                      const struct loop *loop)
 {
     const struct body *body = &loop->body;
     unsigned number = loop->number, depth = loop->node->depth * 4;
     bool apart = body->open > 0 && !strchr(" \t\n{", unit->text[body->open - 1]);
     if (!body->braced) {
-        edits_open(edits, body->open, depth + 1, "%s{ TRI_TRIP(%u); ", apart ? " " : "", number);
-        edits_close(edits, body->close, depth + 1, " }");
+        instrument_edits_open(edits, body->open, depth + 1, "%s{ TRI_TRIP(%u); ", apart ? " " : "",
+                              number);
+        instrument_edits_close(edits, body->close, depth + 1, " }");
         return;
     }
-    edits_open(edits, body->open, depth + 1, body->declares ? " TRI_TRIP(%u); {" : " TRI_TRIP(%u);",
-               number);
+    instrument_edits_open(edits, body->open, depth + 1,
+                          body->declares ? " TRI_TRIP(%u); {" : " TRI_TRIP(%u);", number);
     if (body->declares)
-        edits_close(edits, body->close, depth + 1, "} ");
+        instrument_edits_close(edits, body->close, depth + 1, "} ");
 }
 
 void loop_probes_own(struct scope *scope, const struct loop *loop, const char *statements)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     loop_probes_around(edits, loop, statements);
     if (loop->pragmas.shared)
         insert_trips(scope, loop);

@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-const struct node *loops_body(const struct node *loop)
+const struct node *instrument_loops_body(const struct node *loop)
 {
     return loop->kind == CXCursor_DoStmt ? loop->first : loop->last;
 }
 
-bool loops_shares_expansion(const struct node *node, const struct lex_span *span)
+bool instrument_loops_shares_expansion(const struct node *node, const struct lex_span *span)
 {
     for (const struct node *at = node; at; at = at->parent) {
         if (at != node && at->in_file && at->start == span->start && clang_isStatement(at->kind))
@@ -57,7 +57,7 @@ static const char *pragma_obstacle(const struct scope *scope, const struct node 
 static const char *find_body(const struct scope *scope, const struct node *loop, struct body *body)
 {
     const struct unit *unit = scope->unit;
-    const struct node *node = loops_body(loop);
+    const struct node *node = instrument_loops_body(loop);
     if (!node || !node->in_file || node->from == FROM_ARGUMENT)
         return "its body stands in an argument of a macro";
     if (node->kind == CXCursor_CompoundStmt && node->from == FROM_TEXT &&
@@ -73,7 +73,7 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
         const struct lex_span *span = unit_expansion(unit, node->start);
         if (loop->start == span->start)
             return "head and body come from one macro";
-        if (loops_shares_expansion(node, span))
+        if (instrument_loops_shares_expansion(node, span))
             return "the macro that is its body makes more than one statement";
     }
     body->braced = body->declares = false;
@@ -92,10 +92,10 @@ static const char *macro_obstacle(const struct scope *scope, const struct node *
     if (loop->from == FROM_ARGUMENT)
         return "it stands in an argument of a macro";
     const struct lex_span *span = unit_expansion(scope->unit, loop->start);
-    const struct node *body = loops_body(loop);
+    const struct node *body = instrument_loops_body(loop);
     if (loop->kind == CXCursor_DoStmt || !body || !body->in_file || body->start < span->end)
         return "it comes from a macro";
-    return loops_shares_expansion(loop, span)
+    return instrument_loops_shares_expansion(loop, span)
                ? "it comes from a macro together with other statements"
                : NULL;
 }
@@ -110,7 +110,7 @@ static void keep(struct scope *scope, const struct loop *found)
     scope->loops[scope->loop_count++] = loop;
 }
 
-void loops_plan(struct scope *scope, struct node *loop)
+void instrument_loops_plan(struct scope *scope, struct node *loop)
 {
     struct unit *unit = scope->unit;
     if (tree_is_block(loop) || !loop->in_file || unit_unevaluated(unit, loop->start))
@@ -139,7 +139,7 @@ void loops_plan(struct scope *scope, struct node *loop)
     if (!obstacle)
         obstacle = pragma_obstacle(scope, loop);
     if (obstacle) {
-        plan_leave_alone(&unit->plan, number, obstacle);
+        instrument_plan_leave_alone(&unit->plan, number, obstacle);
         return;
     }
     found.pragmas = pragmas_before(unit, loop->start);

@@ -144,13 +144,13 @@ static const char *obstacle(const struct scope *scope, const struct word *from,
 static void insert(struct scope *scope, const struct word *from, const struct word *to,
                    unsigned number)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     const struct node *block = block_at(scope->body, from->place);
     unsigned depth = block->depth * 4 + 2;
     bool before = from->place >= from->start;
-    edits_open(edits, from->place, depth, before ? "{ TRI_MARKED(%u); " : " { TRI_MARKED(%u);",
-               number);
-    edits_close(edits, to->place, depth, to->place == to->start ? "} " : " }");
+    instrument_edits_open(edits, from->place, depth,
+                          before ? "{ TRI_MARKED(%u); " : " { TRI_MARKED(%u);", number);
+    instrument_edits_close(edits, to->place, depth, to->place == to->start ? "} " : " }");
     scope->marks =
         memory_grow(scope->marks, &scope->mark_room, scope->mark_count + 1, sizeof *scope->marks);
     scope->marks[scope->mark_count++] = (struct mark){from->place, to->place, number, block};
@@ -161,7 +161,7 @@ static void plan_pair(struct scope *scope, const struct word *from, const struct
     unsigned number = scope_region(scope, TRI_KIND_USER, 0, from->start, to->start + 1, from->name);
     const char *reason = obstacle(scope, from, to);
     if (reason)
-        plan_leave_alone(&scope->unit->plan, number, reason);
+        instrument_plan_leave_alone(&scope->unit->plan, number, reason);
     else
         insert(scope, from, to, number);
 }
@@ -170,8 +170,9 @@ static void plan_stray(struct scope *scope, const struct word *word)
 {
     unsigned number =
         scope_region(scope, TRI_KIND_USER, 0, word->start, word->start + 1, word->name);
-    plan_leave_alone(&scope->unit->plan, number,
-                     word->name ? "its end mark is missing" : "an end mark without a region mark");
+    instrument_plan_leave_alone(&scope->unit->plan, number,
+                                word->name ? "its end mark is missing"
+                                           : "an end mark without a region mark");
 }
 
 /* The end that belongs to the region at `from`; count: none. */

@@ -314,7 +314,7 @@ void unit_close(struct unit *unit)
     free(unit->unevaluated);
     free(unit->skipped);
     free(unit->text);
-    plan_free(&unit->plan);
+    instrument_plan_free(&unit->plan);
     *unit = (struct unit){0};
 }
 

@@ -93,7 +93,7 @@ static void walk(struct scope *scope)
 {
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
         if (tree_is_loop(at))
-            loops_plan(scope, at);
+            instrument_loops_plan(scope, at);
         else if (at->kind == CXCursor_CallExpr) {
             io_plan(scope, at);
             landings_plan(scope, at);
@@ -126,7 +126,7 @@ static void list_nested(struct scope *scope)
             continue;
         char *name = name_before(unit, span->start);
         unsigned number = scope_region(scope, TRI_KIND_ROUTINE, 0, span->start, span->end, name);
-        plan_leave_alone(&unit->plan, number, "it is a nested function");
+        instrument_plan_leave_alone(&unit->plan, number, "it is a nested function");
         free(name);
         scope->jumps.nested = true;
     }
@@ -139,21 +139,23 @@ void routines_insert(struct scope *scope, const char *statements)
     bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
     bool empty = unit->text[body->start + 1] == '}';
     char *parts = tails_parts(scope);
-    edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s%s%s", statements, parts,
-               label_first ? " {"
-               : empty     ? " "
-                           : "");
+    instrument_edits_open(&unit->plan.edits, body->start + 1, body->depth * 4, " %s%s%s",
+                          statements, parts,
+                          label_first ? " {"
+                          : empty     ? " "
+                                      : "");
     free(parts);
     if (label_first)
-        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
+        instrument_edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
     if (scope->falls_off) /* by chance it is mostly 0, but not when a probe was called last */
-        edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1, " return 0; ");
+        instrument_edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1,
+                               " return 0; ");
 }
 
 /* Every loop and the routine have a probe of their own, which does nothing for others. */
 static void write_plainly(struct scope *scope)
 {
-    struct plan *plan = &scope->unit->plan;
+    struct instrument_plan *plan = &scope->unit->plan;
     char *text = memory_printf("%s(%u);",
                                plan->regions[scope->routine].flags & TRI_LEAF ? "TRI_LEAF_ROUTINE"
                                                                               : "TRI_ROUTINE",
@@ -203,12 +205,12 @@ static void plan_routine(struct scope *scope)
                        (!body->last || body->last->kind != CXCursor_ReturnStmt);
     free(name);
     if (reason) {
-        plan_leave_alone(&unit->plan, scope->routine, reason);
+        instrument_plan_leave_alone(&unit->plan, scope->routine, reason);
         return;
     }
     if (unit->includes_itself) {
-        plan_note(&unit->plan, scope->routine,
-                  "what is inside is not looked at: the file includes itself");
+        instrument_plan_note(&unit->plan, scope->routine,
+                             "what is inside is not looked at: the file includes itself");
         return;
     }
     list_nested(scope);
@@ -259,7 +261,7 @@ void routines_plan(struct unit *unit)
     walk_all(unit);
     if (tails_plan(unit)) {
         routines_free(unit);
-        plan_free(&unit->plan);
+        instrument_plan_free(&unit->plan);
         walk_all(unit);
         tails_plan(unit);
     }

@@ -145,10 +145,10 @@ bool determined(const struct scope *scope, const struct node *loop);
 char *determined_trips(const struct scope *scope, const struct node *loop);
 
 /* `do { } while (0)` is a way to write a block. */
-const struct node *loops_body(const struct node *loop);
+const struct node *instrument_loops_body(const struct node *loop);
 
 /* Whether another statement comes from the macro invocation that this one comes from. */
-bool loops_shares_expansion(const struct node *node, const struct lex_span *span);
+bool instrument_loops_shares_expansion(const struct node *node, const struct lex_span *span);
 
 /* No other probe can run inside the loop or the function's body. */
 bool leaf(const struct scope *scope, const struct node *top);
@@ -169,7 +169,7 @@ void routines_plan(struct unit *unit);
 void routines_free(struct unit *unit);
 /* The probe of a routine, behind its opening brace. */
 void routines_insert(struct scope *scope, const char *statements);
-void loops_plan(struct scope *scope, struct node *loop);
+void instrument_loops_plan(struct scope *scope, struct node *loop);
 void io_plan(struct scope *scope, struct node *call);
 void landings_plan(struct scope *scope, struct node *call);
 void forks_plan(struct scope *scope, struct node *call);

@@ -167,7 +167,8 @@ static bool can_precede(const struct scope *scope, const struct node *call)
         !runs_only(scope, statement, call) || !end_of(unit, statement))
         return false;
     const struct lex_span *span = unit_expansion(unit, statement->start);
-    if (span && (statement->start != span->start || loops_shares_expansion(statement, span)))
+    if (span &&
+        (statement->start != span->start || instrument_loops_shares_expansion(statement, span)))
         return false;
     return statement->kind != CXCursor_DeclStmt ||
            (statement->parent->kind == CXCursor_CompoundStmt && !unit->is_c89);
@@ -233,24 +234,24 @@ static void follow_arguments(struct scope *scope, const struct node *call, const
 
 static void precede_statement(struct scope *scope, const struct node *call, const char *ends)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     const struct node *statement = statement_of(scope->unit, call);
     unsigned depth = statement->depth * 4 - 3;
     bool declares = statement->kind == CXCursor_DeclStmt;
-    edits_open(edits, statement->start, depth, "%s%s; ", declares ? "" : "{ ", ends);
+    instrument_edits_open(edits, statement->start, depth, "%s%s; ", declares ? "" : "{ ", ends);
     if (!declares)
-        edits_close(edits, end_of(scope->unit, statement), depth, " }");
+        instrument_edits_close(edits, end_of(scope->unit, statement), depth, " }");
 }
 
 void tail_emit(struct scope *scope, const struct node *call)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     struct buffer ends = {0};
     add_ends(&ends, scope, call);
     switch (call->ending) {
     case ENDING_CALL:
-        edits_open(edits, call->start, call->depth * 4 - 3, "(%s, ", ends.text);
-        edits_close(edits, call->end, call->depth * 4 - 3, ")");
+        instrument_edits_open(edits, call->start, call->depth * 4 - 3, "(%s, ", ends.text);
+        instrument_edits_close(edits, call->end, call->depth * 4 - 3, ")");
         break;
     case ENDING_ARGUMENTS:
         follow_arguments(scope, call, ends.text);

@@ -196,7 +196,7 @@ static bool is_statement(const struct node *node)
     case CXCursor_CaseStmt:
         return node != around->first;
     default:
-        return tree_is_loop(around) && node == loops_body(around);
+        return tree_is_loop(around) && node == instrument_loops_body(around);
     }
 }
 

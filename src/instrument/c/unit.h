@@ -53,7 +53,7 @@ struct unit {
     bool loops_tails;  /* the compiler makes loops of recursion in tail position */
     bool says_counter; /* __COUNTER__: no text may be written twice */
     unsigned tallies, tally_ranges; /* of light functions */
-    struct plan plan;
+    struct instrument_plan plan;
     struct known *known; /* functions of headers, and whether calling them is harmless */
     size_t known_count, known_room;
     struct scope **scopes; /* of the functions, in their order */

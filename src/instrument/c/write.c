@@ -11,14 +11,14 @@
 
 static int compare_shapes(const void *left, const void *right)
 {
-    const struct plan_region *a = *(const struct plan_region *const *)left;
-    const struct plan_region *b = *(const struct plan_region *const *)right;
+    const struct instrument_plan_region *a = *(const struct instrument_plan_region *const *)left;
+    const struct instrument_plan_region *b = *(const struct instrument_plan_region *const *)right;
     if (a->sums != b->sums)
         return a->sums < b->sums ? -1 : 1;
     return (a->ranges > b->ranges) - (a->ranges < b->ranges);
 }
 
-static void write_shape(struct buffer *out, const struct plan_region *region)
+static void write_shape(struct buffer *out, const struct instrument_plan_region *region)
 {
     buffer_printf(out, "TRI_SHAPE(%u, %u", region->sums, region->ranges);
     for (unsigned i = 0; i < region->sums; i++)
@@ -37,7 +37,7 @@ static void write_chain(struct buffer *out, unsigned length)
 }
 
 /* Whether one of the owners from here on, of those of the same shape, is a chain. */
-static bool has_chain(const struct plan_region **owners, size_t count)
+static bool has_chain(const struct instrument_plan_region **owners, size_t count)
 {
     for (size_t i = 0; i < count && compare_shapes(&owners[0], &owners[i]) == 0; i++) {
         if (owners[i]->is_chain)
@@ -47,9 +47,9 @@ static bool has_chain(const struct plan_region **owners, size_t count)
 }
 
 /* The kinds of owners of the file: each of them once. */
-static void write_shapes(const struct plan *plan, struct buffer *out)
+static void write_shapes(const struct instrument_plan *plan, struct buffer *out)
 {
-    const struct plan_region **owners = memory_zeroed(plan->count, sizeof *owners);
+    const struct instrument_plan_region **owners = memory_zeroed(plan->count, sizeof *owners);
     size_t count = 0;
     for (size_t i = 0; i < plan->count; i++) {
         if (plan->regions[i].is_nest)
@@ -70,19 +70,19 @@ static void write_shapes(const struct plan *plan, struct buffer *out)
 static void write_table(const struct unit *unit, const struct instrument_request *request,
                         struct buffer *out)
 {
-    const struct plan *plan = &unit->plan;
+    const struct instrument_plan *plan = &unit->plan;
     buffer_printf(out, "#line 1 \"<triptych>\"\nTRI_TABLE(%zu) = {\n", plan->count);
-    table_rows(out, plan);
+    instrument_table_rows(out, plan);
     buffer_add(out, "};\n");
     if (plan->light_count) {
         buffer_printf(out, "TRI_LIGHTS(%zu) = {\n", plan->light_count);
-        table_lights(out, plan);
+        instrument_table_lights(out, plan);
         buffer_add(out, "};\n");
     }
     buffer_printf(out, "TRI_%sUNIT_END(%zu, ", plan->light_count ? "LIT_" : "", plan->count);
-    table_quote(out, request->shown);
+    instrument_table_quote(out, request->shown);
     buffer_add(out, ", ");
-    table_quote(out, request->directory);
+    instrument_table_quote(out, request->directory);
     if (plan->light_count)
         buffer_printf(out, ", tri_lights, %zu", plan->light_count);
     buffer_add(out, ");\n");
@@ -112,10 +112,10 @@ static void mark_unseen(struct unit *unit)
         struct buffer file = {0};
         char *shown;
         unsigned line = unit_line(unit, span->start, &shown) + 1;
-        table_quote(&file, shown);
-        edits_open(&unit->plan.edits, span->start, 0,
-                   "\n#pragma message \"" INSTRUMENT_UNSEEN "%u\"\n#line %u %s", line, line,
-                   file.text);
+        instrument_table_quote(&file, shown);
+        instrument_edits_open(&unit->plan.edits, span->start, 0,
+                              "\n#pragma message \"" INSTRUMENT_UNSEEN "%u\"\n#line %u %s", line,
+                              line, file.text);
         buffer_free(&file);
         free(shown);
     }
@@ -124,7 +124,7 @@ static void mark_unseen(struct unit *unit)
 static void write_unit(struct unit *unit, const struct instrument_request *request,
                        struct buffer *out)
 {
-    struct plan *plan = &unit->plan;
+    struct instrument_plan *plan = &unit->plan;
     if (request->is_guessed)
         mark_unseen(unit);
     size_t from = unit->size >= 3 && !memcmp(unit->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
@@ -134,9 +134,9 @@ static void write_unit(struct unit *unit, const struct instrument_request *reque
     if (unit->tallies || unit->tally_ranges)
         buffer_printf(out, "TRI_TALLIES(%u, %u);\n", unit->tallies, unit->tally_ranges);
     buffer_add(out, "#line 1 ");
-    table_quote(out, request->shown);
+    instrument_table_quote(out, request->shown);
     buffer_add(out, "\n");
-    edits_apply(&plan->edits, unit->text, from, unit->size, out);
+    instrument_edits_apply(&plan->edits, unit->text, from, unit->size, out);
     if (unit->size == 0 || unit->text[unit->size - 1] != '\n')
         buffer_add(out, "\n");
     wrappers_write(unit, out);
@@ -146,7 +146,7 @@ static void write_unit(struct unit *unit, const struct instrument_request *reque
 static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
     (void)stack;
-    struct instrumented *done = data;
+    struct instrument_result *done = data;
     CXString name = clang_getFileName(file);
     const char *text = clang_getCString(name);
     if (depth > 0 && text && !strncmp(text, "./", 2)) {
@@ -156,7 +156,7 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
     clang_disposeString(name);
 }
 
-bool instrument_c(const struct instrument_request *request, struct instrumented *done,
+bool instrument_c(const struct instrument_request *request, struct instrument_result *done,
                   struct error *error)
 {
     struct unit unit = {.path = request->path,
@@ -166,7 +166,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
                         .is_pic = request->is_pic,
                         .inlines = request->inlines,
                         .loops_tails = request->loops_tails};
-    *done = (struct instrumented){0};
+    *done = (struct instrument_result){0};
     bool parsed = unit_open(&unit, request, error);
     if (parsed) {
         routines_plan(&unit);
@@ -181,7 +181,7 @@ bool instrument_c(const struct instrument_request *request, struct instrumented 
         asked_find(&unit, done);
         done->includes_itself = unit.includes_itself;
         done->plan = unit.plan;
-        unit.plan = (struct plan){0};
+        unit.plan = (struct instrument_plan){0};
     }
     unit_close(&unit);
     return parsed;

@@ -16,7 +16,7 @@ static const char *const kinds[] = {"__has_builtin", "__has_attribute", "__has_c
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* A line `yes NUMBER` for each question that is answered so. */
-static void write_questions(FILE *out, const struct instrumented *done)
+static void write_questions(FILE *out, const struct instrument_result *done)
 {
     for (size_t i = 0; i < done->asked_count * KINDS; i++)
         fprintf(out, "#ifdef %s\n#if %s(%s)\nyes %zu\n#endif\n#endif\n", kinds[i % KINDS],
@@ -24,7 +24,7 @@ static void write_questions(FILE *out, const struct instrumented *done)
 }
 
 /* The same questions; another answer is an error. */
-static void write_check(FILE *out, const struct instrumented *done, const bool *answers)
+static void write_check(FILE *out, const struct instrument_result *done, const bool *answers)
 {
     for (size_t i = 0; i < done->asked_count * KINDS; i++)
         fprintf(out, "#ifdef %s\n#if %s%s(%s)\n#error another answer\n#endif\n#endif\n",
@@ -64,7 +64,7 @@ static bool ask_compiler(const struct command *command, const char *path, bool *
 static bool ask_libclang(const struct instrument_request *request, const char *path)
 {
     struct instrument_request check = *request;
-    struct instrumented nothing = {0};
+    struct instrument_result nothing = {0};
     struct error ignored = {0};
     check.path = check.shown = path;
     bool same = instrument_c(&check, &nothing, &ignored);
@@ -73,7 +73,7 @@ static bool ask_libclang(const struct instrument_request *request, const char *p
 }
 
 bool answers_agree(const struct command *command, const struct instrument_request *request,
-                   const struct instrumented *done)
+                   const struct instrument_result *done)
 {
     const char *folder = getenv("TMPDIR");
     char *path = memory_printf("%s/triptych-XXXXXX.c", folder && *folder ? folder : "/tmp");

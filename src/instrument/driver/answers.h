@@ -8,6 +8,6 @@
 /* Asks both for the names that the instrumented text asked for, libclang with the arguments of the
  * request. False: an answer differs, or the compiler gave none. */
 bool answers_agree(const struct command *command, const struct instrument_request *request,
-                   const struct instrumented *done);
+                   const struct instrument_result *done);
 
 #endif

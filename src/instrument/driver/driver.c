@@ -164,7 +164,7 @@ static void show_header(const char *folder)
     }
 }
 
-int driver_run(const struct driver_options *options, int argc, char **argv)
+int instrument_driver_run(const struct instrument_driver_options *options, int argc, char **argv)
 {
     struct state state = {.options = options};
     show_header(options->include);

@@ -4,7 +4,7 @@
 
 #include "util/error.h"
 
-struct driver_options {
+struct instrument_driver_options {
     const char *called;  /* by which word of triptych's: cc or fc */
     const char *library; /* folder of libtriptych.so and libtriptych.a */
     const char *include; /* folder of triptych/probes.h */
@@ -17,6 +17,6 @@ struct driver_options {
 
 /* Runs the compiler command. The answer is the exit status; errors that are ours alone go to
  * stderr. A signal that ended the compiler ends this process, too. */
-int driver_run(const struct driver_options *options, int argc, char **argv);
+int instrument_driver_run(const struct instrument_driver_options *options, int argc, char **argv);
 
 #endif

@@ -353,7 +353,7 @@ static char *gcc_stdatomic(const struct facts *facts)
 }
 
 bool facts_instrument(const struct facts *facts, const struct command *command,
-                      struct instrument_request *request, struct instrumented *done,
+                      struct instrument_request *request, struct instrument_result *done,
                       struct error *error)
 {
     bool parsed = false;

@@ -29,7 +29,7 @@ bool facts_is_added(const char *folder);
  * if it is gcc, then as clang; each with the command's machine, and if libclang does not know that,
  * with the nearest one. False: it cannot be parsed. */
 bool facts_instrument(const struct facts *facts, const struct command *command,
-                      struct instrument_request *request, struct instrumented *done,
+                      struct instrument_request *request, struct instrument_result *done,
                       struct error *error);
 
 #endif

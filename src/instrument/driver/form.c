@@ -35,7 +35,7 @@ struct widths {
 
 static void take_option(struct form *form, const char *word, struct widths *widths)
 {
-    struct fortran_form *read = &form->read;
+    struct instrument_fortran_form *read = &form->read;
     const char *fixed_width = behind(word, "-ffixed-line-length-");
     const char *free_width = behind(word, "-ffree-line-length-");
     if (fixed_width)

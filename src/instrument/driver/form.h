@@ -7,7 +7,7 @@
 
 /* Zero-initialise. */
 struct form {
-    struct fortran_form read; /* its folders are those below */
+    struct instrument_fortran_form read; /* its folders are those below */
     bool preprocessed;
     bool f2c, says_second; /* -ff2c; an option tells of second underscores */
     struct words folders;  /* where INCLUDE looks: the source's own first */

@@ -29,7 +29,7 @@ static char *read_text(struct state *state, struct source *source, const struct 
     return preprocess_fortran(&state->command, &input, size, error);
 }
 
-bool fortran_instrument(struct state *state, struct source *source, struct instrumented *done,
+bool fortran_instrument(struct state *state, struct source *source, struct instrument_result *done,
                         struct error *error)
 {
     const struct command *command = &state->command;

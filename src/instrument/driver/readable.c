@@ -30,7 +30,7 @@ static bool is_fortran(const char *file)
     return language_of(file, NULL) == LANGUAGE_FORTRAN;
 }
 
-static const char *kind_word(const struct plan_region *region)
+static const char *kind_word(const struct instrument_plan_region *region)
 {
     switch (region->kind) {
     case TRI_KIND_ROUTINE:
@@ -46,11 +46,11 @@ static const char *kind_word(const struct plan_region *region)
     }
 }
 
-static void print_list(const struct plan *plan)
+static void print_list(const struct instrument_plan *plan)
 {
     printf("%-8s %4s  %-20s %-20s %-4s %s\n", "kind", "no.", "name", "routine", "T", "file:line");
     for (size_t i = 0; i < plan->count; i++) {
-        const struct plan_region *region = &plan->regions[i];
+        const struct instrument_plan_region *region = &plan->regions[i];
         const char *routine = region->routine ? plan->regions[region->routine - 1].name : "";
         const char *trips = region->kind != TRI_KIND_LOOP    ? ""
                             : region->flags & TRI_DETERMINED ? "D"
@@ -64,9 +64,9 @@ static void print_list(const struct plan *plan)
     }
 }
 
-static void print_summary(const char *file, const struct plan *plan)
+static void print_summary(const char *file, const struct instrument_plan *plan)
 {
-    struct plan_totals totals = plan_totals(plan);
+    struct instrument_plan_totals totals = instrument_plan_totals(plan);
     printf("%s: %u routine%s, %u loop%s, %u I/O statement%s", file, totals.routines,
            totals.routines == 1 ? "" : "s", totals.loops, totals.loops == 1 ? "" : "s", totals.io,
            totals.io == 1 ? "" : "s");
@@ -74,7 +74,7 @@ static void print_summary(const char *file, const struct plan *plan)
         printf(", %u marked region%s", totals.marked, totals.marked == 1 ? "" : "s");
     printf(totals.left ? "; %u left alone:\n" : "\n", totals.left);
     for (size_t i = 0; i < plan->count; i++) {
-        const struct plan_region *region = &plan->regions[i];
+        const struct instrument_plan_region *region = &plan->regions[i];
         if (region->flags & TRI_UNMEASURED)
             printf("%s:%u: %s %s%sis not measured: %s\n", region->file, region->line,
                    kind_word(region), region->name, *region->name ? " " : "", region->note);
@@ -129,7 +129,7 @@ static bool ask(struct compiler *compiler)
 }
 
 static bool instrument_c_file(struct compiler *compiler, struct instrument_request *request,
-                              struct instrumented *done, struct error *error)
+                              struct instrument_result *done, struct error *error)
 {
     if (!ask(compiler))
         return error_set(error, "cannot run the compiler '%s'; name one with --cc",
@@ -158,8 +158,8 @@ static char *fortran_text(const struct compiler *compiler, const char *file,
 
 /* A file that is not preprocessed is read without a compiler as well. */
 static bool instrument_fortran_file(struct compiler *compiler, const char *output,
-                                    struct instrument_request *request, struct instrumented *done,
-                                    struct error *error)
+                                    struct instrument_request *request,
+                                    struct instrument_result *done, struct error *error)
 {
     struct form form = {0};
     size_t size = 0;
@@ -182,7 +182,7 @@ static bool instrument_fortran_file(struct compiler *compiler, const char *outpu
 }
 
 /* The instrumented file, and its table if it has one. */
-static bool write_all(const char *folder, const char *file, const struct instrumented *done)
+static bool write_all(const char *folder, const char *file, const struct instrument_result *done)
 {
     if (!done->text)
         return copy_one(folder, file);
@@ -194,8 +194,8 @@ static bool write_all(const char *folder, const char *file, const struct instrum
     return good;
 }
 
-static bool instrument_one(const struct readable_options *options, struct compilers *compilers,
-                           const char *file)
+static bool instrument_one(const struct instrument_readable_options *options,
+                           struct compilers *compilers, const char *file)
 {
     char *directory = getcwd(NULL, 0);
     struct instrument_request request = {.path = file,
@@ -208,7 +208,7 @@ static bool instrument_one(const struct readable_options *options, struct compil
                                              command_loops_tails(&compilers->c.command, true),
                                          .untimed_loops = options->untimed_loops,
                                          .every_probe = options->every_probe};
-    struct instrumented done = {0};
+    struct instrument_result done = {0};
     struct error error = {0};
     bool good = is_fortran(file) ? instrument_fortran_file(&compilers->fortran, options->folder,
                                                            &request, &done, &error)
@@ -226,7 +226,7 @@ static bool instrument_one(const struct readable_options *options, struct compil
     return good;
 }
 
-static void read_command(struct command *command, const struct readable_options *options,
+static void read_command(struct command *command, const struct instrument_readable_options *options,
                          const char *compiler)
 {
     struct words words = {0};
@@ -238,7 +238,7 @@ static void read_command(struct command *command, const struct readable_options 
 }
 
 /* How to compile a Fortran file that was written. */
-static void print_advice(const struct readable_options *options, const char *file)
+static void print_advice(const struct instrument_readable_options *options, const char *file)
 {
     char *path = paths_below(options->folder, file);
     char *folder = form_folder(file);
@@ -250,7 +250,8 @@ static void print_advice(const struct readable_options *options, const char *fil
     free(path);
 }
 
-bool readable_write(const struct readable_options *options, char **files, int count)
+bool instrument_readable_write(const struct instrument_readable_options *options, char **files,
+                               int count)
 {
     struct compilers compilers = {0};
     struct progress progress;

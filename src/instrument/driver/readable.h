@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-struct readable_options {
+struct instrument_readable_options {
     const char *folder;     /* NULL: nothing is written */
     const char *include;    /* folder of triptych/probes.h */
     char *compiler;         /* whose headers are used */
@@ -18,6 +18,7 @@ struct readable_options {
 
 /* Writes each file into the folder, prints a summary, and says on stderr what went wrong. False:
  * something did. */
-bool readable_write(const struct readable_options *options, char **files, int count);
+bool instrument_readable_write(const struct instrument_readable_options *options, char **files,
+                               int count);
 
 #endif

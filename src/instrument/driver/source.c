@@ -14,7 +14,7 @@
 /* Quoted headers are looked for where the original stands, and names in the program stay the
  * user's. */
 static void add_extra_for_c(struct state *state, struct source *source,
-                            const struct instrumented *done)
+                            const struct instrument_result *done)
 {
     const char *slash = strrchr(source->name, '/');
     words_add(&source->extra, "-iquote");
@@ -38,16 +38,16 @@ static void add_extra_for_c(struct state *state, struct source *source,
 }
 
 static void say_plan(const struct state *state, const struct source *source,
-                     const struct plan *plan)
+                     const struct instrument_plan *plan)
 {
     const char *called = state->options->called;
-    struct plan_totals totals = plan_totals(plan);
+    struct instrument_plan_totals totals = instrument_plan_totals(plan);
     fprintf(stderr,
             "triptych %s: %s: %u routines, %u loops, %u I/O statements, %u marked; %u left alone\n",
             called, source->name, totals.routines, totals.loops, totals.io, totals.marked,
             totals.left);
     for (size_t i = 0; i < plan->count; i++) {
-        const struct plan_region *region = &plan->regions[i];
+        const struct instrument_plan_region *region = &plan->regions[i];
         if (region->flags & TRI_UNMEASURED)
             fprintf(stderr, "triptych %s: %s:%u: not measured: %s\n", called, region->file,
                     region->line, region->note);
@@ -55,7 +55,7 @@ static void say_plan(const struct state *state, const struct source *source,
 }
 
 static bool parse(struct state *state, struct source *source, const char *path,
-                  struct instrumented *done, struct error *error)
+                  struct instrument_result *done, struct error *error)
 {
     struct buffer header = {0};
     buffer_printf(&header, "\"%s/triptych/probes.h\"", state->options->include);
@@ -83,7 +83,7 @@ void source_set_reason(struct source *source, const char *reason)
 
 /* With --headers what the preprocessor makes of the source, if libclang takes it: gcc's headers may
  * have put there what only gcc knows. */
-static bool parse_whole(struct state *state, struct source *source, struct instrumented *done,
+static bool parse_whole(struct state *state, struct source *source, struct instrument_result *done,
                         struct error *error)
 {
     char *path = state_scratch(state, source, "i.c");
@@ -124,7 +124,7 @@ static void keep(const struct state *state, const char *name, const char *text, 
 
 /* gfortran has a name for messages of the running program, too: with -fpreprocessed it takes it
  * from a first line that is like the one the text begins with. */
-static bool write_fortran(const struct source *source, const struct instrumented *done)
+static bool write_fortran(const struct source *source, const struct instrument_result *done)
 {
     const char *newline = memchr(done->text, '\n', done->size);
     size_t first = newline ? (size_t)(newline + 1 - done->text) : 0;
@@ -139,8 +139,8 @@ static bool write_fortran(const struct source *source, const struct instrumented
 }
 
 /* Writes the instrumented file, and its table. False: error says why. */
-static bool write_text(struct state *state, struct source *source, const struct instrumented *done,
-                       struct error *error)
+static bool write_text(struct state *state, struct source *source,
+                       const struct instrument_result *done, struct error *error)
 {
     source->text_path = text_path(state, source, done->includes_itself);
     if (done->table)
@@ -170,7 +170,7 @@ static bool is_cxx(const struct state *state, const struct source *source)
             state->facts.is_cxx);
 }
 
-static bool instrument(struct state *state, struct source *source, struct instrumented *done,
+static bool instrument(struct state *state, struct source *source, struct instrument_result *done,
                        struct error *error)
 {
     if (state->command.freestanding)
@@ -187,7 +187,7 @@ static bool instrument(struct state *state, struct source *source, struct instru
 
 void source_instrument(struct state *state, struct source *source)
 {
-    struct instrumented done = {0};
+    struct instrument_result done = {0};
     struct error error = {0};
     if (!instrument(state, source, &done, &error) ||
         (done.text && !write_text(state, source, &done, &error))) {

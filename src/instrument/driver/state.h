@@ -18,7 +18,7 @@ struct source {
     char *table_path;    /* Fortran: the C file that goes with it */
     bool free_form;      /* Fortran: of the instrumented file */
     bool preprocessed;   /* Fortran: the original is, before it is compiled */
-    char *entry;         /* Fortran: as struct instrumented says */
+    char *entry;         /* Fortran: as struct instrument_result says */
     char *modules;       /* Fortran: folder for modules that nobody reads */
     char *object;        /* to be linked, or NULL */
     char *reason;        /* why it is not measured, or NULL */
@@ -28,7 +28,7 @@ struct source {
 };
 
 struct state {
-    const struct driver_options *options;
+    const struct instrument_driver_options *options;
     struct command command;
     struct facts facts;
     char *scratch; /* our own folder */
@@ -47,7 +47,7 @@ void source_set_reason(struct source *source, const char *reason);
 char *source_mapped_name(const struct command *command, const char *name);
 
 /* fortran.c: reads and instruments a Fortran source. False: error says why. */
-bool fortran_instrument(struct state *state, struct source *source, struct instrumented *done,
+bool fortran_instrument(struct state *state, struct source *source, struct instrument_result *done,
                         struct error *error);
 /* The options that make the compiler take the instrumented file for the original. */
 void fortran_add_extra(struct state *state, struct source *source);

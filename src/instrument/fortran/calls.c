@@ -350,8 +350,8 @@ static void insert_call(struct routine *routine, size_t number)
     const struct light_call *call = &routine->light_calls[number];
     struct slot *slot = &routine->file->slots[call->at];
     char chooser[VARIABLE_SIZE];
-    enum loops_version version =
-        call->told ? loops_version_at(routine, call->nest, chooser) : LOOPS_LIGHT;
+    enum instrument_loops_version version =
+        call->told ? instrument_loops_version_at(routine, call->nest, chooser) : LOOPS_LIGHT;
     if (version == LOOPS_CHOSEN)
         insert_choice(routine, number, chooser);
     if (version != LOOPS_LIGHT)

@@ -201,8 +201,8 @@ void copy_write(struct routine *routine, struct site *loop, struct buffer *lines
         jumps_insert(routine, i);
         light_calls_insert(routine, i);
         if (site && !site->obstacle)
-            loops_open(routine, site);
-        loops_close(routine, i);
+            instrument_loops_open(routine, site);
+        instrument_loops_close(routine, i);
     }
     routine->copied = NULL;
     text_copied(file, loop->anchor, loop->end, lines);

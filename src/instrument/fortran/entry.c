@@ -156,7 +156,7 @@ bool entry_can_frame(const struct routine *routine)
 }
 
 /* As the linker knows an external procedure. */
-static char *symbol_of(const struct fortran_form *form, const char *name)
+static char *symbol_of(const struct instrument_fortran_form *form, const char *name)
 {
     const char *behind = form->no_underscore                            ? ""
                          : form->second_underscore && strchr(name, '_') ? "__"
@@ -167,7 +167,7 @@ static char *symbol_of(const struct fortran_form *form, const char *name)
 void entry_write(struct routine *routine)
 {
     struct fortran *file = routine->file;
-    const struct fortran_form *form = &file->request->form;
+    const struct instrument_fortran_form *form = &file->request->form;
     char *probed = clone_name(routine, 't');
     file->entry = symbol_of(form, statement_at(routine, routine->first)->name);
     file->probed_entry = symbol_of(form, probed);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-struct fortran_form {
+struct instrument_fortran_form {
     bool free;
     unsigned width;     /* columns that count; 0: all. Usually 72 in fixed form, 132 in free form */
     bool debug_lines;   /* fixed form: lines that begin with D are statements */

@@ -211,7 +211,7 @@ void jumps_insert(struct routine *routine, size_t at)
     struct buffer *lines = statement->kind == STATEMENT_IF ? &slot->then : &slot->before;
     for (const struct site *loop = spot->loop; loop; loop = loop->around) {
         if (!loop->obstacle && is_left(routine, at, loop)) {
-            loops_leave(routine, loop, lines);
+            instrument_loops_leave(routine, loop, lines);
             if (may_come_back(statement) && !loop->landed && !loop->few)
                 text_line(lines, "tri_h%u = 0", loop->number);
         }

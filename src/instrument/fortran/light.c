@@ -330,7 +330,7 @@ static struct tri_light derived_loop(const struct site *loop, unsigned anchor)
 }
 
 /* The row of a light region among those from `first` on; 0: none. */
-static unsigned row_of(const struct plan *plan, size_t first, unsigned region)
+static unsigned row_of(const struct instrument_plan *plan, size_t first, unsigned region)
 {
     for (size_t k = plan->light_count; k-- > first;) {
         if (plan->lights[k].region == region)
@@ -351,11 +351,11 @@ static void hand_over_trips(struct tri_light *light, struct handed *handed)
     light->times = light->least = light->most = light->out_of = 0;
 }
 
-static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light,
-                          struct handed *handed);
+static void describe_call(struct instrument_plan *plan, const struct light_call *call,
+                          struct tri_light light, struct handed *handed);
 
 /* What is in a core. within: the row of the core itself. */
-static void describe_core(struct plan *plan, const struct routine *core, unsigned anchor,
+static void describe_core(struct instrument_plan *plan, const struct routine *core, unsigned anchor,
                           unsigned within, struct handed *handed)
 {
     size_t first = plan->light_count;
@@ -365,7 +365,7 @@ static void describe_core(struct plan *plan, const struct routine *core, unsigne
         light.within = loop->nest ? row_of(plan, first, loop->nest->number) : within;
         if (light_sums_trips(loop))
             hand_over_trips(&light, handed);
-        plan_add_light(plan, &light);
+        instrument_plan_add_light(plan, &light);
     }
     size_t end = plan->light_count;
     for (size_t i = 0; i < core->light_call_count; i++) {
@@ -380,20 +380,21 @@ static void describe_core(struct plan *plan, const struct routine *core, unsigne
 }
 
 /* The light's anchor, what it is within, and its visits are known. */
-static void describe_call(struct plan *plan, const struct light_call *call, struct tri_light light,
-                          struct handed *handed)
+static void describe_call(struct instrument_plan *plan, const struct light_call *call,
+                          struct tri_light light, struct handed *handed)
 {
     light.region = call->callee->number;
     light.trips = light.range = -1;
     light.per = 1;
     light.times = call->told; /* it has a probe in some visits of the anchor */
-    describe_core(plan, call->callee, light.anchor, plan_add_light(plan, &light), handed);
+    describe_core(plan, call->callee, light.anchor, instrument_plan_add_light(plan, &light),
+                  handed);
 }
 
 static void describe_calls(struct routine *routine, const struct site *anchor, unsigned number,
                            size_t first, struct handed *handed)
 {
-    struct plan *plan = &routine->file->plan;
+    struct instrument_plan *plan = &routine->file->plan;
     size_t end = plan->light_count;
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
@@ -412,7 +413,7 @@ static void describe_calls(struct routine *routine, const struct site *anchor, u
 
 static void describe(struct routine *routine, const struct site *anchor, unsigned number)
 {
-    struct plan *plan = &routine->file->plan;
+    struct instrument_plan *plan = &routine->file->plan;
     size_t first = plan->light_count;
     struct handed handed = {0};
     for (size_t i = 0; i < routine->site_count; i++) {
@@ -426,7 +427,7 @@ static void describe(struct routine *routine, const struct site *anchor, unsigne
             light.visits = (int)handed.sums++;
         if (light_sums_trips(loop))
             hand_over_trips(&light, &handed);
-        plan_add_light(plan, &light);
+        instrument_plan_add_light(plan, &light);
     }
     describe_calls(routine, anchor, number, first, &handed);
     plan->regions[number].sums = handed.sums;

@@ -48,7 +48,7 @@ static enum manner manner_of(const struct routine *routine, const struct site *l
     if (loop->few)
         return sums ? SUMMED : BARE;
     if (!loop->light) {
-        const struct plan_region *region = &routine->file->plan.regions[loop->number];
+        const struct instrument_plan_region *region = &routine->file->plan.regions[loop->number];
         return loop->is_nest || region->sums ? ANCHOR : PROBED;
     }
     const struct site *root = light_root(routine, loop);
@@ -82,11 +82,11 @@ static void plan_trips(struct routine *routine, struct site *loop, struct buffer
         return;
     text_line(lines, "%s = 0", name);
     if (concurrent)
-        plan_note(&file->plan, loop->number,
-                  "trips not counted: the head of DO CONCURRENT does not tell them");
+        instrument_plan_note(&file->plan, loop->number,
+                             "trips not counted: the head of DO CONCURRENT does not tell them");
     else if (loop->directive.shared)
-        plan_note(&file->plan, loop->number,
-                  "trips not counted: the iterations are shared between threads");
+        instrument_plan_note(&file->plan, loop->number,
+                             "trips not counted: the iterations are shared between threads");
     else
         count_in_body(routine, loop);
 }
@@ -101,8 +101,8 @@ static const char *chooser(const struct site *loop, const struct routine *routin
     return name;
 }
 
-enum loops_version loops_version_at(const struct routine *routine, const struct site *nest,
-                                    char *name)
+enum instrument_loops_version instrument_loops_version_at(const struct routine *routine,
+                                                          const struct site *nest, char *name)
 {
     if (routine->copied || is_beside_clone(routine))
         return LOOPS_LIGHT;
@@ -112,7 +112,8 @@ enum loops_version loops_version_at(const struct routine *routine, const struct 
     return LOOPS_CHOSEN;
 }
 
-void loops_begin_inside(struct routine *routine, const struct site *nest, struct buffer *lines)
+void instrument_loops_begin_inside(struct routine *routine, const struct site *nest,
+                                   struct buffer *lines)
 {
     unsigned number = nest ? nest->number : routine->number;
     struct buffer set = {0};
@@ -192,10 +193,10 @@ static void enter(struct routine *routine, const struct site *loop, enum manner 
     else
         enter_anchor(routine, loop, lines);
     if (loop->is_nest && !loop->doubled)
-        loops_begin_inside(routine, loop, lines);
+        instrument_loops_begin_inside(routine, loop, lines);
 }
 
-void loops_open(struct routine *routine, struct site *loop)
+void instrument_loops_open(struct routine *routine, struct site *loop)
 {
     if (routine->copied == loop) { /* what is before it stands before both versions */
         if (loop->counts)
@@ -216,7 +217,7 @@ void loops_open(struct routine *routine, struct site *loop)
     } else if (loop->doubled && !routine->copied && !is_untimed(routine) &&
                !is_beside_clone(routine)) {
         text_line(lines, "if (tri_l%u /= 0) then", loop->number);
-        loops_begin_inside(routine, loop, lines);
+        instrument_loops_begin_inside(routine, loop, lines);
     }
 }
 
@@ -257,7 +258,7 @@ static void leave_anchor(struct routine *routine, const struct site *loop, struc
     text_line(lines, "end if");
 }
 
-void loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines)
+void instrument_loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     if (loop->is_nest && light_root(routine, loop) == loop)
         counted_add_closed(routine, loop, lines);
@@ -339,10 +340,10 @@ static void close_loop(struct routine *routine, struct site *loop, struct buffer
         copy_write(routine, loop, lines);
         text_line(lines, "end if");
     }
-    loops_leave(routine, loop, lines);
+    instrument_loops_leave(routine, loop, lines);
 }
 
-void loops_close(struct routine *routine, size_t last)
+void instrument_loops_close(struct routine *routine, size_t last)
 {
     struct slot *slots = routine->file->slots;
     struct site *innermost = routine_spot(routine, last)->loop;

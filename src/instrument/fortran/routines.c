@@ -25,7 +25,7 @@ static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned
                            size_t first, size_t last, const char *name)
 {
     const struct statement *from = statement_at(routine, first);
-    struct plan_region region = {
+    struct instrument_plan_region region = {
         .kind = kind,
         .flags = flags,
         .line = from->line,
@@ -33,7 +33,7 @@ static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned
         .routine = kind == TRI_KIND_ROUTINE ? 0 : routine->number + 1,
         .name = (char *)name,
         .file = (char *)(from->file ? from->file : routine->file->request->shown)};
-    return plan_add(&routine->file->plan, &region);
+    return instrument_plan_add(&routine->file->plan, &region);
 }
 
 /* Begins a procedure that has a clone for visits that are timed. */
@@ -80,7 +80,7 @@ static void enter(struct routine *routine, unsigned number, struct buffer *lines
     if (routine->hands_over)
         counted_begin(routine, NULL, lines);
     if (routine->is_nest)
-        loops_begin_inside(routine, NULL, lines);
+        instrument_loops_begin_inside(routine, NULL, lines);
     jumps_reset(routine, lines);
 }
 
@@ -143,15 +143,15 @@ static void add_io(struct routine *routine, struct site *io)
                                                                   : 0;
     io->number = add_region(routine, TRI_KIND_IO, flags, io->at, io->at, names[keyword]);
     if (flags && !io->obstacle)
-        plan_note(&routine->file->plan, io->number,
-                  "bytes not counted: Fortran does not tell them");
+        instrument_plan_note(&routine->file->plan, io->number,
+                             "bytes not counted: Fortran does not tell them");
     io_prepare(routine, io);
 }
 
 /* The regions, in the order of the text. */
 static void add_regions(struct routine *routine)
 {
-    struct plan *plan = &routine->file->plan;
+    struct instrument_plan *plan = &routine->file->plan;
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *site = &routine->sites[i];
         if (site->kind == TRI_KIND_LOOP)
@@ -159,7 +159,7 @@ static void add_regions(struct routine *routine)
         else
             add_io(routine, site);
         if (site->obstacle)
-            plan_leave_alone(plan, site->number, site->obstacle);
+            instrument_plan_leave_alone(plan, site->number, site->obstacle);
     }
 }
 
@@ -174,9 +174,10 @@ static void add_entries(struct routine *routine)
         unsigned number = add_region(routine, TRI_KIND_ROUTINE, 0, i, routine->stop, name);
         free(name);
         if (i < routine->begin)
-            plan_leave_alone(&routine->file->plan, number,
-                             "it stands among the specifications: its calls are counted as those "
-                             "of the routine around it");
+            instrument_plan_leave_alone(
+                &routine->file->plan, number,
+                "it stands among the specifications: its calls are counted as those "
+                "of the routine around it");
         routine->entries = memory_grow(routine->entries, &routine->entry_room,
                                        routine->entry_count + 1, sizeof *routine->entries);
         routine->entries[routine->entry_count++] = number;
@@ -207,10 +208,10 @@ static void insert(struct routine *routine)
         jumps_insert(routine, i);
         light_calls_insert(routine, i);
         if (site && !site->obstacle && site->kind == TRI_KIND_LOOP)
-            loops_open(routine, site);
+            instrument_loops_open(routine, site);
         else if (site && !site->obstacle)
             io_insert(routine, site);
-        loops_close(routine, i);
+        instrument_loops_close(routine, i);
     }
     if (statement_at(routine, routine->stop)->label || is_fallen_into(routine, routine->stop))
         routine_leave(routine, &file->slots[routine->stop].before);
@@ -242,7 +243,7 @@ static void insert_clone(struct routine *routine)
  * One with a DO loop shares the loop's variable already: it is not called so. */
 static bool shares_variables(const struct routine *routine)
 {
-    const struct fortran_form *form = &routine->file->source.form;
+    const struct instrument_fortran_form *form = &routine->file->source.form;
     bool saved = form->no_automatic;
     for (size_t i = routine->first; i < routine->stop; i++) {
         const struct statement *statement = statement_at(routine, i);
@@ -348,7 +349,7 @@ static void prepare_routine(struct fortran *file, const struct block *block)
     file->routines[file->routine_count++] = routine;
     routine->obstacle = obstacle(routine);
     if (routine->obstacle) {
-        plan_leave_alone(&file->plan, routine->number, routine->obstacle);
+        instrument_plan_leave_alone(&file->plan, routine->number, routine->obstacle);
         return;
     }
     sites_find(routine);
@@ -361,7 +362,7 @@ static void prepare_routine(struct fortran *file, const struct block *block)
 
 static void note_leaves(const struct routine *routine)
 {
-    struct plan_region *regions = routine->file->plan.regions;
+    struct instrument_plan_region *regions = routine->file->plan.regions;
     for (size_t i = 0; i < routine->site_count; i++) {
         if (routine->sites[i].leaf)
             regions[routine->sites[i].number].flags |= TRI_LEAF;

@@ -168,7 +168,7 @@ struct landing {
 struct fortran {
     const struct instrument_request *request;
     struct source source;
-    struct plan plan;
+    struct instrument_plan plan;
     bool uses_units;
     char *clash;              /* why nothing can be measured in it, or NULL */
     struct slot *slots;       /* as many as there are statements */
@@ -266,7 +266,7 @@ void text_add_clone(struct fortran *file, size_t first, size_t last, bool core,
                     struct buffer *lines);
 void text_clones(struct fortran *file);
 void slot_free(struct slot *slot);
-unsigned text_columns(const struct fortran_form *form);
+unsigned text_columns(const struct instrument_fortran_form *form);
 size_t text_line_start(const struct source *source, size_t offset);
 
 /* directives.c. The obstacle: why a routine cannot be measured, or NULL. */
@@ -383,14 +383,15 @@ bool jumps_never_falls_through(const struct statement *statement);
 /* loop_probes.c */
 /* Whether a call with loops of its own is written without probes here: yes, no, or as tri_l says,
  * whose name is written to `name`. */
-enum loops_version { LOOPS_LIGHT, LOOPS_TIMED, LOOPS_CHOSEN };
-enum loops_version loops_version_at(const struct routine *routine, const struct site *nest,
-                                    char *name);
-void loops_open(struct routine *routine, struct site *loop);
-void loops_close(struct routine *routine, size_t last);
-void loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
+enum instrument_loops_version { LOOPS_LIGHT, LOOPS_TIMED, LOOPS_CHOSEN };
+enum instrument_loops_version instrument_loops_version_at(const struct routine *routine,
+                                                          const struct site *nest, char *name);
+void instrument_loops_open(struct routine *routine, struct site *loop);
+void instrument_loops_close(struct routine *routine, size_t last);
+void instrument_loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
 /* Prepares the choice of visits that are timed, of loops in a nest or, if NULL, in the routine. */
-void loops_begin_inside(struct routine *routine, const struct site *nest, struct buffer *lines);
+void instrument_loops_begin_inside(struct routine *routine, const struct site *nest,
+                                   struct buffer *lines);
 
 /* trips.c: adds lines that set the loop's variable to its trips. False: its head does not tell
  * them. */

@@ -177,7 +177,7 @@ struct block {
 struct source {
     const char *text;
     size_t size;
-    struct fortran_form form;
+    struct instrument_fortran_form form;
     struct statement *statements;
     size_t count, room;
     struct block file;
@@ -186,7 +186,7 @@ struct source {
 
 /* Reads text that must outlive `source`. Never fails: what is not understood is marked. */
 void source_read(struct source *source, const char *text, size_t size,
-                 const struct fortran_form *form);
+                 const struct instrument_fortran_form *form);
 void source_close(struct source *source);
 
 /* The innermost block around a statement; a block's first and last statement are inside it. The

@@ -28,7 +28,7 @@ static bool is_empty(const struct buffer *lines)
     return lines->used == 0;
 }
 
-unsigned text_columns(const struct fortran_form *form)
+unsigned text_columns(const struct instrument_fortran_form *form)
 {
     unsigned most = form->free ? 132 : 72;
     return form->width && form->width < most ? form->width : most;
@@ -63,13 +63,13 @@ struct spot_of_line {
 static void add_marker(struct buffer *out, struct spot_of_line spot, bool ours)
 {
     buffer_printf(out, "# %u ", spot.line);
-    table_quote(out, spot.file);
+    instrument_table_quote(out, spot.file);
     buffer_add(out, ours ? " 3\n" : "\n");
 }
 
 /* One line of statements of ours. Each line of the text that it takes has the line number of the
  * user's statement that it belongs to, so that no code is found at any other line. */
-static void add_statement(struct buffer *out, const struct fortran_form *form,
+static void add_statement(struct buffer *out, const struct instrument_fortran_form *form,
                           struct spot_of_line spot, const char *text, size_t size)
 {
     size_t digits = 0, room = text_columns(form) - (form->free ? 4 : 6);
@@ -110,7 +110,7 @@ static bool needs_a_line(const char *text)
 static void add_statements(struct buffer *out, const struct fortran *file, struct spot_of_line spot,
                            const struct buffer *lines)
 {
-    const struct fortran_form *form = &file->source.form;
+    const struct instrument_fortran_form *form = &file->source.form;
     struct buffer row = {0};
     size_t room = text_columns(form) - (form->free ? 4 : 6);
     bool is_closed = false;
@@ -184,7 +184,7 @@ static void flush(struct fortran *file, struct group *group)
         add_marker(&out, group->follows, file->copying);
         if (divides && group->offset < source->size)
             add_indent(source, &out, group->offset, group->conditional);
-        edits_open(&file->plan.edits, group->offset, 0, "%s", out.text);
+        instrument_edits_open(&file->plan.edits, group->offset, 0, "%s", out.text);
         buffer_free(&out);
     }
     buffer_free(&group->text);
@@ -248,7 +248,7 @@ static struct spot_of_line spot_in(const struct fortran *file, const struct stat
 }
 
 /* Begins a line with which a statement goes on. */
-static void add_continuation(struct buffer *out, const struct fortran_form *form,
+static void add_continuation(struct buffer *out, const struct instrument_fortran_form *form,
                              struct spot_of_line spot, bool conditional)
 {
     buffer_add(out, form->free ? "&\n" : "\n");
@@ -280,7 +280,7 @@ static void put_then(struct fortran *file, struct group *group, size_t at)
         add_statements(&out, file, spot, &slot->then);
     add_marker(&out, spot, file->copying);
     add_indent(source, &out, offset, statement->conditional);
-    edits_open(&file->plan.edits, offset, 0, "%s", out.text);
+    instrument_edits_open(&file->plan.edits, offset, 0, "%s", out.text);
     buffer_free(&out);
 }
 
@@ -317,7 +317,7 @@ static void blank(struct fortran *file, size_t start, size_t end)
         if (counts && (isdigit((unsigned char)source->text[i]) || source->text[i] == ','))
             left[i - start] = ' ';
     }
-    edits_replace(&file->plan.edits, start, end, left);
+    instrument_edits_replace(&file->plan.edits, start, end, left);
     free(left);
 }
 
@@ -334,7 +334,7 @@ static void put_head(struct fortran *file, size_t at)
         add_continuation(&out, &source->form, spot_in(file, statement, statement->do_bounds),
                          statement->conditional);
     buffer_printf(&out, " %s", file->slots[at].head);
-    edits_replace(&file->plan.edits, statement->do_bounds, statement->end, out.text);
+    instrument_edits_replace(&file->plan.edits, statement->do_bounds, statement->end, out.text);
     buffer_free(&out);
 }
 
@@ -358,8 +358,8 @@ static void put_clauses(struct fortran *file, size_t at)
         i += size + 1;
     }
     if (!is_empty(&out))
-        edits_close(&file->plan.edits, free_form ? statement->end : statement->line_end, 0, "%s",
-                    out.text);
+        instrument_edits_close(&file->plan.edits, free_form ? statement->end : statement->line_end,
+                               0, "%s", out.text);
     buffer_free(&out);
 }
 
@@ -373,14 +373,14 @@ static void relabel(struct fortran *file, const struct statement *statement, uns
         start = text_line_start(&file->source, start);
         end = start + 5;
     }
-    edits_replace(&file->plan.edits, start, end, digits);
+    instrument_edits_replace(&file->plan.edits, start, end, digits);
 }
 
 /* The last word of a statement becomes another one. */
 static void replace_end(struct fortran *file, const struct statement *statement, size_t length,
                         const char *text)
 {
-    edits_replace(&file->plan.edits, statement->end - length, statement->end, text);
+    instrument_edits_replace(&file->plan.edits, statement->end - length, statement->end, text);
 }
 
 static void retarget(struct fortran *file, const struct statement *statement, unsigned label)
@@ -405,14 +405,14 @@ static void rename_construct(struct fortran *file, const struct statement *state
     size_t at = statement->label ? statement->label_end : statement->start;
     while (isspace((unsigned char)source->text[at]))
         at++;
-    edits_replace(&file->plan.edits, at, at + length, name);
+    instrument_edits_replace(&file->plan.edits, at, at + length, name);
 }
 
 /* Replaces a part of a statement, in lines that are not too long: a word is not divided. */
 static void replace_part(struct fortran *file, const struct statement *statement,
                          const struct slot *slot)
 {
-    const struct fortran_form *form = &file->source.form;
+    const struct instrument_fortran_form *form = &file->source.form;
     size_t column = slot->replaced - text_line_start(&file->source, slot->replaced);
     size_t room = text_columns(form) > column ? text_columns(form) - column : 0;
     const char *text = slot->replacement;
@@ -426,7 +426,7 @@ static void replace_part(struct fortran *file, const struct statement *statement
         if (size)
             add_continuation(&out, form, spot_at(file, statement, statement->line), false);
     }
-    edits_replace(&file->plan.edits, slot->replaced, slot->replaced_end, out.text);
+    instrument_edits_replace(&file->plan.edits, slot->replaced, slot->replaced_end, out.text);
     buffer_free(&out);
 }
 
@@ -446,7 +446,7 @@ static void put_swap(struct fortran *file, const struct statement *statement,
     buffer_add(&out, swap->text);
     if (divides)
         add_continuation(&out, &source->form, spot, false);
-    edits_replace(&file->plan.edits, swap->start, swap->end, out.text);
+    instrument_edits_replace(&file->plan.edits, swap->start, swap->end, out.text);
     buffer_free(&out);
 }
 
@@ -475,7 +475,7 @@ static void put_statement(struct fortran *file, struct group *group, size_t at)
     if (slot->replacement)
         replace_part(file, statement, slot);
     if (slot->appended)
-        edits_close(&file->plan.edits, statement->end, 0, "%s", slot->appended);
+        instrument_edits_close(&file->plan.edits, statement->end, 0, "%s", slot->appended);
 }
 
 void text_edits(struct fortran *file)
@@ -491,17 +491,18 @@ static char *copy_text(struct fortran *file, size_t first, size_t last)
 {
     const struct statement *begin = &file->source.statements[first];
     const struct statement *end = &file->source.statements[last];
-    struct edits kept = file->plan.edits;
+    struct instrument_edits kept = file->plan.edits;
     struct group group = {0};
     struct buffer out = {0};
-    file->plan.edits = (struct edits){0};
+    file->plan.edits = (struct instrument_edits){0};
     file->copying = true;
     for (size_t i = first; i <= last; i++)
         put_statement(file, &group, i);
     flush(file, &group);
     add_marker(&out, spot_at(file, begin, begin->line), true);
-    edits_apply(&file->plan.edits, file->source.text, begin->line_start, end->line_end, &out);
-    edits_free(&file->plan.edits);
+    instrument_edits_apply(&file->plan.edits, file->source.text, begin->line_start, end->line_end,
+                           &out);
+    instrument_edits_free(&file->plan.edits);
     file->plan.edits = kept;
     file->copying = false;
     return buffer_take(&out);

@@ -78,32 +78,32 @@ static void write_text(struct fortran *file, struct buffer *out)
     const struct source *source = &file->source;
     size_t from = source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
     buffer_add(out, "# 1 ");
-    table_quote(out, file->request->shown);
+    instrument_table_quote(out, file->request->shown);
     buffer_add(out, "\n");
-    edits_apply(&file->plan.edits, source->text, from, source->size, out);
+    instrument_edits_apply(&file->plan.edits, source->text, from, source->size, out);
 }
 
 /* The table of lights, if there are any, and what ends a unit's table. */
-static void write_end(struct buffer *out, const struct plan *plan,
+static void write_end(struct buffer *out, const struct instrument_plan *plan,
                       const struct instrument_request *request)
 {
     bool lit = plan->light_count > 0;
     if (lit) {
         buffer_printf(out, "TRI_LIGHTS(%zu) = {\n", plan->light_count);
-        table_lights(out, plan);
+        instrument_table_lights(out, plan);
         buffer_add(out, "};\n");
     }
     buffer_printf(out, "%s(%zu, ", lit ? "TRI_LIT_UNIT_END" : "TRI_UNIT_END", plan->count);
-    table_quote(out, request->shown);
+    instrument_table_quote(out, request->shown);
     buffer_add(out, ", ");
-    table_quote(out, request->directory);
+    instrument_table_quote(out, request->directory);
     if (lit)
         buffer_printf(out, ", tri_lights, %zu", plan->light_count);
     buffer_add(out, ");\n");
 }
 
 /* What stands behind the symbol of a name with an underscore in it. */
-static const char *behind_symbol(const struct fortran_form *form)
+static const char *behind_symbol(const struct instrument_fortran_form *form)
 {
     return form->no_underscore ? "" : form->second_underscore ? "__" : "_";
 }
@@ -121,7 +121,7 @@ static void write_entry(const struct fortran *file, struct buffer *out)
 static void write_table(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
-    const struct fortran_form *form = &request->form;
+    const struct instrument_fortran_form *form = &request->form;
     size_t count = file->plan.count;
     if (file->entry)
         buffer_add(out, "#define TRI_HAS_ENTRY\n");
@@ -132,7 +132,7 @@ static void write_table(const struct fortran *file, struct buffer *out)
                   "    __attribute__((__visibility__(\"hidden\"), __aligned__(64)));\n",
                   count);
     buffer_printf(out, "struct tri_region tri_regions[%zu] = {\n", count);
-    table_rows(out, &file->plan);
+    instrument_table_rows(out, &file->plan);
     buffer_add(out, "};\n");
     write_end(out, &file->plan, request);
     if (file->uses_units)
@@ -175,11 +175,11 @@ static void free_slots(struct fortran *file)
     free(file->copies);
 }
 
-bool instrument_fortran(const struct instrument_request *request, struct instrumented *done,
+bool instrument_fortran(const struct instrument_request *request, struct instrument_result *done,
                         struct error *error)
 {
     struct fortran file = {.request = request};
-    *done = (struct instrumented){0};
+    *done = (struct instrument_result){0};
     if (request->form.wide_integers)
         return error_set(error,
                          "-finteger-4-integer-8 changes the integers that probes are made of");

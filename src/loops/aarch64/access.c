@@ -11,7 +11,7 @@ static bool is(uint32_t word, uint32_t mask, uint32_t value)
     return (word & mask) == value;
 }
 
-static void at(struct access *access, uint32_t word, int64_t offset, unsigned bytes)
+static void at(struct loops_access *access, uint32_t word, int64_t offset, unsigned bytes)
 {
     access->base = (uint8_t)number_of(word, RN);
     access->offset = offset;
@@ -20,7 +20,7 @@ static void at(struct access *access, uint32_t word, int64_t offset, unsigned by
 }
 
 /* A register, with any of the ways to tell where. */
-static void of_one(uint32_t word, struct access *access)
+static void of_one(uint32_t word, struct loops_access *access)
 {
     bool vector = field(word, 26, 1);
     uint32_t size = field(word, 30, 2), opc = field(word, 22, 2), mode = field(word, 10, 2);
@@ -41,7 +41,7 @@ static void of_one(uint32_t word, struct access *access)
     access->is_store = vector ? !(opc & 1) : !opc;
 }
 
-static void of_pair(uint32_t word, struct access *access)
+static void of_pair(uint32_t word, struct loops_access *access)
 {
     bool vector = field(word, 26, 1);
     unsigned shift = vector ? 2 + field(word, 30, 2) : 2 + field(word, 31, 1);
@@ -54,7 +54,7 @@ static void of_pair(uint32_t word, struct access *access)
 }
 
 /* ld1 to ld4 and st1 to st4 of one lane of each register, or of all lanes from one element. */
-static void of_single_structure(uint32_t word, struct access *access)
+static void of_single_structure(uint32_t word, struct loops_access *access)
 {
     uint32_t op = field(word, 13, 3), size = field(word, 10, 2), kind = op >> 1;
     unsigned lane = kind == 0 ? 1 : kind == 1 ? 2 : kind == 2 ? 4U << (size & 1) : 1U << size;
@@ -65,7 +65,7 @@ static void of_single_structure(uint32_t word, struct access *access)
 }
 
 /* ld1 to ld4 of whole vectors: an element has one of each. */
-static void of_structures(uint32_t word, struct access *access)
+static void of_structures(uint32_t word, struct loops_access *access)
 {
     uint32_t op = field(word, 12, 4), lane = UINT32_C(1) << field(word, 10, 2);
     unsigned vector = field(word, 30, 1) ? 16 : 8;
@@ -81,7 +81,7 @@ static void of_structures(uint32_t word, struct access *access)
 }
 
 /* add and sub of a constant, add of two registers, mov between them, lsl. */
-static void of_sum(uint32_t word, struct access *access)
+static void of_sum(uint32_t word, struct loops_access *access)
 {
     bool adds = is(word, 0xff800000, 0x91000000) || is(word, 0xff800000, 0xd1000000);
     bool moves = is(word, 0xffe0ffe0, 0xaa0003e0), both = is(word, 0xffe00000, 0x8b000000);
@@ -104,7 +104,7 @@ static void of_sum(uint32_t word, struct access *access)
     }
 }
 
-static void of_memory(uint32_t word, struct access *access)
+static void of_memory(uint32_t word, struct loops_access *access)
 {
     if (is(word, 0x3a000000, 0x28000000))
         of_pair(word, access);
@@ -115,7 +115,7 @@ static void of_memory(uint32_t word, struct access *access)
 }
 
 /* Whole vectors: of the groups of A64 that compute. */
-static void of_lanes(uint32_t word, struct access *access)
+static void of_lanes(uint32_t word, struct loops_access *access)
 {
     uint32_t size = field(word, 22, 2), op = field(word, 11, 5), scalar_float = field(word, 22, 1);
     unsigned whole = 1U << size;
@@ -145,10 +145,11 @@ static void of_lanes(uint32_t word, struct access *access)
 }
 
 /* True if there is anything to tell. */
-bool aarch64_access(const uint8_t *bytes, size_t size, struct access *access)
+bool aarch64_access(const uint8_t *bytes, size_t size, struct loops_access *access)
 {
     uint32_t word;
-    *access = (struct access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
+    *access =
+        (struct loops_access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
     if (size < sizeof word)
         return false;
     memcpy(&word, bytes, sizeof word);

@@ -14,7 +14,7 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
 {
     static const uint32_t protects = 0xd503245f; /* bti c */
     uint32_t words[3];
-    struct instruction page;
+    struct loops_instruction page;
     if (size < sizeof words)
         return false;
     memcpy(words, bytes, sizeof words);
@@ -32,7 +32,7 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
 }
 
 /* The copy needs x16 and x17 for itself before the call. */
-static bool remembers(const struct instruction *call)
+static bool remembers(const struct loops_instruction *call)
 {
     return call->kind == INSTRUCTION_CALL_REGISTER &&
            !(call->reads & (REGISTER(16) | REGISTER(17)));
@@ -40,7 +40,7 @@ static bool remembers(const struct instruction *call)
 
 #define FLAGS INSTRUCTION_FLAGS
 
-const struct architecture aarch64_architecture = {
+const struct loops_architecture aarch64_architecture = {
     .machine = EM_AARCH64,
     .decode = aarch64_decode,
     .access = aarch64_access,

@@ -9,16 +9,16 @@
 
 enum { LONG = 2500, TIMES = 3 }; /* instructions: a copy of more, times that, is too long for tbz */
 
-static uint32_t word_of(const struct copy *copy, const struct instruction *in)
+static uint32_t word_of(const struct copy *copy, const struct loops_instruction *in)
 {
     uint32_t word;
-    memcpy(&word, binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
+    memcpy(&word, loops_binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
            sizeof word);
     return word;
 }
 
 /* Addresses near the original are made from its page; loads from there get theirs the same way. */
-static void put_relative(struct copy *copy, const struct instruction *in)
+static void put_relative(struct copy *copy, const struct loops_instruction *in)
 {
     uint32_t word = word_of(copy, in), to = number_of(word, RD);
     bool address = (word & 0x1f000000) == 0x10000000, page = address && word >> 31;
@@ -32,7 +32,7 @@ static void put_relative(struct copy *copy, const struct instruction *in)
     if (vector)
         copy_put(copy, emit_push(X16, X17));
     copy_pushed(copy, vector);
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, in->target);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_PAGE, in->target);
     copy_put(copy, emit_page(through));
     if (!page)
         copy_put(copy, emit_add(through, through, (int64_t)(in->target & 4095), false));
@@ -44,7 +44,7 @@ static void put_relative(struct copy *copy, const struct instruction *in)
 
 static uint32_t needed_on(const struct copy *copy, uint32_t edge)
 {
-    const struct graph_edge *found = &copy->graph->edges[edge];
+    const struct loops_graph_edge *found = &copy->graph->edges[edge];
     uint32_t needed = copy->function->live[found->to];
     return found->to == GRAPH_OUTSIDE ? needed | REGISTER(X30) : needed;
 }
@@ -56,9 +56,9 @@ static bool has_probes(const struct copy *copy, uint32_t edge)
 }
 
 /* Probes of an edge, and to where it leads. */
-static void put_edge(struct copy *copy, uint32_t edge, const struct instruction *last)
+static void put_edge(struct copy *copy, uint32_t edge, const struct loops_instruction *last)
 {
-    const struct graph_edge *found = &copy->graph->edges[edge];
+    const struct loops_graph_edge *found = &copy->graph->edges[edge];
     bool leaves = found->to == GRAPH_OUTSIDE;
     copy_origin(copy, found->from, leaves ? last->address : copy_address(copy, found->to));
     copy_probes(copy, edge, needed_on(copy, edge));
@@ -80,7 +80,7 @@ static void put_branch(struct copy *copy, uint32_t word, uint32_t node)
     copy_go_to(copy, 0, node);
 }
 
-static void put_taken(struct copy *copy, const struct instruction *last, uint32_t node)
+static void put_taken(struct copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t word = word_of(copy, last), edge = copy->taken[node];
     uint32_t to = copy->graph->edges[edge].to;
@@ -90,21 +90,21 @@ static void put_taken(struct copy *copy, const struct instruction *last, uint32_
     }
     bool back = to != GRAPH_OUTSIDE && to <= node;
     if (back || copy->is_long) { /* right here: it is the way that is usually taken */
-        uint32_t at = plan_here(copy->plan);
+        uint32_t at = loops_plan_here(copy->plan);
         copy_put(copy, 0);
         put_edge(copy, edge, last);
-        copy_complete(copy, at, emit_invert(word), plan_here(copy->plan));
+        copy_complete(copy, at, emit_invert(word), loops_plan_here(copy->plan));
         return;
     }
     copy->later =
         memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
     copy->later[copy->later_count++] = (struct copy_later){
-        .kind = LATER_EDGE, .from = plan_here(copy->plan), .edge = edge, .branch = word};
+        .kind = LATER_EDGE, .from = loops_plan_here(copy->plan), .edge = edge, .branch = word};
     copy_put(copy, 0);
 }
 
 /* On to what stands behind a block. */
-static void put_next(struct copy *copy, const struct instruction *last, uint32_t node)
+static void put_next(struct copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->next[node];
     if (edge == COPY_NOWHERE)
@@ -113,13 +113,14 @@ static void put_next(struct copy *copy, const struct instruction *last, uint32_t
     copy_probes(copy, edge, needed_on(copy, edge));
     copy_origin(copy, copy->graph->edges[edge].to, copy->origin);
     if (copy->graph->edges[edge].to == GRAPH_OUTSIDE) {
-        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, last->address + last->size);
+        loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_JUMP,
+                        last->address + last->size);
         copy_put(copy, emit_jump(0));
     }
 }
 
 /* Instructions that stand as they were have their own addresses, one after another. */
-static void put_origin(struct copy *copy, uint32_t node, const struct instruction *in)
+static void put_origin(struct copy *copy, uint32_t node, const struct loops_instruction *in)
 {
     if (in->kind != INSTRUCTION_PLAIN || in->relative) {
         copy_origin(copy, node, in->address);
@@ -127,10 +128,10 @@ static void put_origin(struct copy *copy, uint32_t node, const struct instructio
     }
     copy->origin_node = node | FORMAT_ORIGIN_FIXED;
     copy->origin = in->address;
-    plan_origin(copy->plan, node, in->address);
+    loops_plan_origin(copy->plan, node, in->address);
 }
 
-static void put_end(struct copy *copy, const struct instruction *last, uint32_t node)
+static void put_end(struct copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node];
     put_origin(copy, node, last);
@@ -168,11 +169,11 @@ static void put_end(struct copy *copy, const struct instruction *last, uint32_t 
 
 static void put_block(struct copy *copy, uint32_t node)
 {
-    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
     copy->node = node;
-    copy->labels[node] = plan_here(copy->plan);
+    copy->labels[node] = loops_plan_here(copy->plan);
     for (uint32_t i = block->first; i + 1 < block->end; i++) {
-        const struct instruction *in = &copy->graph->instructions[i];
+        const struct loops_instruction *in = &copy->graph->instructions[i];
         put_origin(copy, node, in);
         if (in->relative)
             put_relative(copy, in);
@@ -184,7 +185,7 @@ static void put_block(struct copy *copy, uint32_t node)
 
 static void put_slow(struct copy *copy, const struct copy_later *later)
 {
-    copy_complete(copy, later->from, later->branch, plan_here(copy->plan));
+    copy_complete(copy, later->from, later->branch, loops_plan_here(copy->plan));
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
     copy_pushed(copy, 0);
@@ -192,16 +193,16 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
         copy_put(copy, later->first);
     copy_put(copy, emit_push(X30, ZERO));
     copy_pushed(copy, 1);
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_NUMBER, copy->number);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_NUMBER, copy->number);
     copy_put(copy, emit_low_half(X17, 0));
     copy_put(copy, emit_high_half(X17, 0));
     copy_put(copy, emit_low_half(X16, later->what));
     copy_put(copy, emit_high_half(X16, later->what));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_SLOW, 0);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_SLOW, 0);
     copy_put(copy, emit_call(0));
     copy_put(copy, emit_pop(X30, ZERO));
     copy_pushed(copy, 0);
-    uint32_t at = plan_here(copy->plan);
+    uint32_t at = loops_plan_here(copy->plan);
     copy_put(copy, emit_jump((int64_t)later->back - at));
 }
 
@@ -210,12 +211,12 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
  * reached. */
 static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
 {
-    const struct instruction *first =
+    const struct loops_instruction *first =
         &copy->graph->instructions[copy->graph->blocks[node - 1].first];
     uint32_t word = word_of(copy, first), needed = copy->function->live[node] | REGISTER(X30);
     bool lands = (word & 0xffffff3f) == 0xd503241f || (word & 0xffffffbf) == 0xd503233f;
     copy_origin(copy, GRAPH_OUTSIDE, first->address);
-    copy->function->entry = plan_here(copy->plan);
+    copy->function->entry = loops_plan_here(copy->plan);
     if (copy->function->is_leaf && !(needed & INSTRUCTION_FLAGS))
         copy_find_leaf(copy);
     else
@@ -227,8 +228,8 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
         copy->fixes[copy->fix_count - 1].skip = 4;
     }
     copy->patched_entry = first->address + (lands ? 4 : 0);
-    plan_patch(copy->plan, copy->patched_entry, FORMAT_PATCH_JUMP, copy->function->entry);
-    copy->function->inside = plan_here(copy->plan);
+    loops_plan_patch(copy->plan, copy->patched_entry, FORMAT_PATCH_JUMP, copy->function->entry);
+    copy->function->inside = loops_plan_here(copy->plan);
     copy_origin(copy, GRAPH_OUTSIDE, first->address);
     copy_probes(copy, edge, needed);
     copy_origin(copy, node, first->address);
@@ -238,9 +239,9 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
 
 static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
 {
-    const struct graph_block *block = &copy->graph->blocks[node - 1];
-    plan_patch(copy->plan, copy->graph->instructions[block->first].address, FORMAT_PATCH_JUMP,
-               plan_here(copy->plan));
+    const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
+    loops_plan_patch(copy->plan, copy->graph->instructions[block->first].address, FORMAT_PATCH_JUMP,
+                     loops_plan_here(copy->plan));
     copy_origin(copy, GRAPH_OUTSIDE, copy_address(copy, node));
     copy_land(copy);
     copy_probes(copy, edge, copy->function->live[node]);
@@ -250,18 +251,18 @@ static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
 
 static void find_ends(struct copy *copy)
 {
-    const struct graph *graph = copy->graph;
+    const struct loops_graph *graph = copy->graph;
     for (uint32_t i = 0; i <= graph->block_count; i++)
         copy->labels[i] = copy->taken[i] = copy->next[i] = COPY_NOWHERE;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_BACK || (edge->kind == GRAPH_ENTER && i))
             copy->is_patched[edge->to] = true;
         if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
             continue;
-        const struct instruction *last =
+        const struct loops_instruction *last =
             &graph->instructions[graph->blocks[edge->from - 1].end - 1];
-        bool ends = instruction_ends_block(last);
+        bool ends = loops_instruction_ends_block(last);
         if (ends && copy->taken[edge->from] == COPY_NOWHERE)
             copy->taken[edge->from] = i;
         else
@@ -271,9 +272,9 @@ static void find_ends(struct copy *copy)
 
 static void put_all(struct copy *copy)
 {
-    const struct graph *graph = copy->graph;
+    const struct loops_graph *graph = copy->graph;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_ENTER && i) /* the first one is the entry */
             put_pad(copy, i, edge->to);
     }
@@ -286,8 +287,8 @@ static void put_all(struct copy *copy)
             put_slow(copy, &later);
             continue;
         }
-        const struct graph_edge *edge = &graph->edges[later.edge];
-        copy_complete(copy, later.from, later.branch, plan_here(copy->plan));
+        const struct loops_graph_edge *edge = &graph->edges[later.edge];
+        copy_complete(copy, later.from, later.branch, loops_plan_here(copy->plan));
         copy->node = edge->from;
         put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
     }
@@ -304,7 +305,7 @@ void aarch64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
 }
 
 /* Not if the original may be executed, too: calls come back from there to the copy. */
-static bool keeps_node(const struct graph *graph)
+static bool keeps_node(const struct loops_graph *graph)
 {
     uint32_t used = graph->is_guess ? REGISTER(X17) : 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++)
@@ -314,14 +315,14 @@ static bool keeps_node(const struct graph *graph)
 
 /* Of the copies of all jump tables: a word for each of the original between the targets, and a jump
  * at most. */
-static uint64_t table_words(const struct rewritten *function)
+static uint64_t table_words(const struct loops_rewritten *function)
 {
-    const struct graph *graph = &function->graph;
+    const struct loops_graph *graph = &function->graph;
     size_t nodes = (size_t)graph->block_count + 1;
     uint64_t *low = memory_zeroed(nodes, sizeof *low), *high = memory_zeroed(nodes, sizeof *high);
     uint64_t words = 0;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_TABLE)
             continue;
         uint64_t to = graph->instructions[graph->blocks[edge->to - 1].first].address;
@@ -336,7 +337,7 @@ static uint64_t table_words(const struct rewritten *function)
 }
 
 /* Of probes that time loops, which are longer than others. */
-static uint64_t timer_words(const struct probes *probes)
+static uint64_t timer_words(const struct loops_probes *probes)
 {
     enum { EACH = 24 };
     uint64_t words = 0;
@@ -345,9 +346,9 @@ static uint64_t timer_words(const struct probes *probes)
     return words;
 }
 
-void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
+void aarch64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
 {
-    struct rewritten *rewritten = &rewriting->functions[function];
+    struct loops_rewritten *rewritten = &rewriting->functions[function];
     size_t nodes = (size_t)rewritten->graph.block_count + 1;
     uint64_t more = table_words(rewritten) + timer_words(&rewritten->probes);
     struct copy copy = {
@@ -365,7 +366,7 @@ void aarch64_rewrite(struct rewriting *rewriting, uint32_t function)
         .keeps_node = rewritten->is_leaf || keeps_node(&rewritten->graph),
     };
     find_ends(&copy);
-    while (plan_here(copy.plan) & 63)
+    while (loops_plan_here(copy.plan) & 63)
         copy_put(&copy, UINT32_C(0xd503201f)); /* nop */
     put_all(&copy);
     rewritten->slots = copy.slot;

@@ -26,10 +26,10 @@ struct copy_fix {
 };
 
 struct copy {
-    struct rewriting *rewriting;
-    struct rewritten *function;
-    const struct graph *graph;
-    struct plan *plan;
+    struct loops_rewriting *rewriting;
+    struct loops_rewritten *function;
+    const struct loops_graph *graph;
+    struct loops_plan *plan;
     uint32_t number;        /* of the function */
     uint32_t node;          /* whose copy is made */
     uint32_t *labels;       /* by node: byte of the code */
@@ -42,7 +42,7 @@ struct copy {
     uint32_t slot;    /* the next one */
     uint32_t pointer; /* the next cell of a call through a pointer */
     uint64_t patched_entry;
-    uint32_t origin_node; /* what stands there now: see plan_origin() */
+    uint32_t origin_node; /* what stands there now: see loops_plan_origin() */
     uint64_t origin;
     bool is_long; /* too long for the shortest branches */
     /* The function itself uses neither x16 nor x17: the node is in x17 all the time, but between a
@@ -79,9 +79,9 @@ void copy_unless(struct copy *copy, uint32_t number, uint32_t what);
 /* Tells that an exception landed; the node is in x17. */
 void copy_land(struct copy *copy);
 
-void copy_call(struct copy *copy, const struct instruction *in, uint32_t back);
+void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t back);
 void copy_tail_call(struct copy *copy, uint64_t target);
-void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_t node);
+void copy_jump_by_table(struct copy *copy, const struct loops_instruction *in, uint32_t node);
 
 /* Up to `count` registers that are not needed; returns how many there are. */
 uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found);

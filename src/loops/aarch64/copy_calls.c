@@ -15,7 +15,7 @@ static void add_later(struct copy *copy, struct copy_later later)
 
 static void go_slow(struct copy *copy, uint32_t branch, uint32_t what)
 {
-    uint32_t at = plan_here(copy->plan);
+    uint32_t at = loops_plan_here(copy->plan);
     copy_put(copy, 0);
     add_later(copy, (struct copy_later){.kind = LATER_SLOW,
                                         .from = at,
@@ -34,7 +34,7 @@ void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
 /* Less the function's own number. */
 static void put_difference(struct copy *copy, uint32_t number)
 {
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_FUNCTION, copy->number);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_FUNCTION, copy->number);
     copy_put(copy, UINT32_C(0x51400000) | number << 5 | number); /* sub, lsl #12 */
     copy_put(copy, UINT32_C(0x51000000) | number << 5 | number);
 }
@@ -59,21 +59,23 @@ void copy_land(struct copy *copy)
 
 static void load_quick(struct copy *copy, uint32_t to, enum format_quick what)
 {
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_QUICK, what);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, what);
     copy_put(copy, emit_load(to, X16, 0));
 }
 
 void copy_find_leaf(struct copy *copy)
 {
-    uint32_t slow = plan_here(copy->plan) + 15 * 4;
+    uint32_t slow = loops_plan_here(copy->plan) + 15 * 4;
     copy_current(copy, X16, X17);
     load_quick(copy, X16, FORMAT_QUICK_FROM);
     copy_put(copy, UINT32_C(0xeb11021f)); /* cmp x16, x17 */
-    copy_put(copy, emit_redirect(UINT32_C(0x54000001), slow - plan_here(copy->plan))); /* b.ne */
+    copy_put(copy,
+             emit_redirect(UINT32_C(0x54000001), slow - loops_plan_here(copy->plan))); /* b.ne */
     copy_put(copy, emit_thread(X16));
     load_quick(copy, X17, FORMAT_QUICK_LIMIT);
     copy_put(copy, UINT32_C(0xeb3163ff)); /* cmp sp, x17 */
-    copy_put(copy, emit_redirect(UINT32_C(0x54000008), slow - plan_here(copy->plan))); /* b.hi */
+    copy_put(copy,
+             emit_redirect(UINT32_C(0x54000008), slow - loops_plan_here(copy->plan))); /* b.hi */
     copy_put(copy, emit_thread(X16));
     load_quick(copy, X17, FORMAT_QUICK_LEAF);
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
@@ -87,14 +89,14 @@ static void put_back(struct copy *copy)
 {
     copy_current(copy, X16, X17);
     copy_put(copy, emit_load(X17, X17, offsetof(struct format_context, back)));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
     copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
 }
 
 /* Before a call of what is not measured: where it is. The call itself may need x16 and x17. */
-static void put_note(struct copy *copy, const struct instruction *in)
+static void put_note(struct copy *copy, const struct loops_instruction *in)
 {
     bool used = in->reads & (REGISTER(X16) | REGISTER(X17));
     if (used)
@@ -102,7 +104,7 @@ static void put_note(struct copy *copy, const struct instruction *in)
     copy_pushed(copy, used);
     if (!copy->keeps_node)
         copy_current(copy, X17, X17);
-    copy_put(copy, emit_low_half(X16, notes_of(copy->function, copy->node)));
+    copy_put(copy, emit_low_half(X16, loops_notes_of(copy->function, copy->node)));
     copy_put(copy, emit_store_narrow(X16, X17, offsetof(struct format_context, note)));
     if (used)
         copy_put(copy, emit_pop(X16, X17));
@@ -114,7 +116,7 @@ static void put_note(struct copy *copy, const struct instruction *in)
 static void put_note_over(struct copy *copy)
 {
     copy_current(copy, X16, X17);
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
     copy_put(copy, emit_store(ZERO, X16, 0));
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
     copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
@@ -123,7 +125,7 @@ static void put_note_over(struct copy *copy)
 
 static uint32_t pointer_cell(const struct copy *copy, uint32_t cell, enum format_pointer which)
 {
-    return rewrite_cell(copy->function, cell + which);
+    return loops_rewrite_cell(copy->function, cell + which);
 }
 
 /* x16 = a cell of the node in x17, less a register. */
@@ -137,10 +139,11 @@ static void put_cell_difference(struct copy *copy, uint32_t cell, enum format_po
 /* Before a call through a pointer: if it leads to an address that it remembers, the context that
  * belongs to that becomes current. The node is in x17 if it is kept there, or was loaded for a
  * note. */
-static void put_pointer(struct copy *copy, const struct instruction *in, uint32_t cell)
+static void put_pointer(struct copy *copy, const struct loops_instruction *in, uint32_t cell)
 {
     uint32_t word;
-    const uint8_t *bytes = binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL);
+    const uint8_t *bytes =
+        loops_binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL);
     __builtin_memcpy(&word, bytes, sizeof word);
     uint32_t number = number_of(word, RN);
     if (!copy->keeps_node && !copy->function->notes)
@@ -151,8 +154,8 @@ static void put_pointer(struct copy *copy, const struct instruction *in, uint32_
     add_later(copy,
               (struct copy_later){
                   .kind = LATER_SLOW,
-                  .from = plan_here(copy->plan),
-                  .back = plan_here(copy->plan) + 5 * 4,
+                  .from = loops_plan_here(copy->plan),
+                  .back = loops_plan_here(copy->plan) + 5 * 4,
                   .what = FORMAT_SLOW_POINTER << FORMAT_SLOW_SHIFT |
                           (copy->function->probes.counters + cell),
                   .first = emit_store(number, X17, pointer_cell(copy, cell, FORMAT_POINTER_ASKED)),
@@ -164,7 +167,7 @@ static void put_pointer(struct copy *copy, const struct instruction *in, uint32_
     copy_put(copy, emit_jump(8));
     copy_put(copy, emit_load(X17, X17, pointer_cell(copy, cell, FORMAT_POINTER_CONTEXT)));
     copy_put(copy, emit_thread(X16));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
 }
 
@@ -201,54 +204,54 @@ static void put_pointer_back(struct copy *copy, uint32_t cell)
     copy->later[copy->later_count - 1].back += 12;
     copy_put(copy, emit_load(X17, X17, back));
     copy_put(copy, emit_thread(X16));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
     if (!copy->function->notes)
         return;
     copy_put(copy, emit_thread(X16));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
     copy_put(copy, emit_store(ZERO, X16, 0));
     copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
 /* The slot of a call: a leaf gets its node in x17, others have it as the current one. */
-static void put_slot(struct copy *copy, const struct rewritten *callee, uint32_t number,
+static void put_slot(struct copy *copy, const struct loops_rewritten *callee, uint32_t number,
                      enum format_slow slow)
 {
     uint32_t slot = copy->slot++;
     struct format_slot element = {.function = number, .node = copy->node};
-    plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
+    loops_plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
     if (!copy->keeps_node)
         copy_current(copy, X17, X17);
-    copy_put(copy, emit_load(X17, X17, rewrite_slot(copy->function, slot)));
+    copy_put(copy, emit_load(X17, X17, loops_rewrite_slot(copy->function, slot)));
     copy_unless(copy, X17, (uint32_t)slow << FORMAT_SLOW_SHIFT | slot);
     if (callee->is_leaf)
         return;
     copy_put(copy, emit_thread(X16));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_store(X17, X16, 0));
 }
 
-static bool needs_slot(const struct copy *copy, const struct rewritten *callee)
+static bool needs_slot(const struct copy *copy, const struct loops_rewritten *callee)
 {
     return callee && callee != copy->function && !(callee->is_leaf && !callee->probes.counters);
 }
 
 /* What is called directly and has a copy; NULL: nothing. */
-static struct rewritten *callee_at(const struct copy *copy, uint64_t target, uint32_t *number)
+static struct loops_rewritten *callee_at(const struct copy *copy, uint64_t target, uint32_t *number)
 {
-    const struct binary *binary = copy->rewriting->binary;
-    const struct binary_function *found = binary_function_at(binary, target);
+    const struct loops_binary *binary = copy->rewriting->binary;
+    const struct loops_binary_function *found = loops_binary_function_at(binary, target);
     if (!found || found->start != target)
         return NULL;
     *number = (uint32_t)(found - binary->functions);
-    struct rewritten *callee = &copy->rewriting->functions[*number];
+    struct loops_rewritten *callee = &copy->rewriting->functions[*number];
     return callee->why ? NULL : callee;
 }
 
 static void add_late(struct copy *copy, uint64_t address, uint32_t at, uint32_t function)
 {
-    struct rewriting *rewriting = copy->rewriting;
+    struct loops_rewriting *rewriting = copy->rewriting;
     rewriting->late = memory_grow(rewriting->late, &rewriting->late_room, rewriting->late_count + 1,
                                   sizeof *rewriting->late);
     rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
@@ -256,33 +259,33 @@ static void add_late(struct copy *copy, uint64_t address, uint32_t at, uint32_t 
 
 /* A call whose place in the original is taken by something else: with the return address that it
  * would have. */
-static void put_call_here(struct copy *copy, const struct instruction *in, bool has_copy,
+static void put_call_here(struct copy *copy, const struct loops_instruction *in, bool has_copy,
                           uint32_t number)
 {
     uint64_t back = in->address + 4;
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, back);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_PAGE, back);
     copy_put(copy, emit_page(X30));
     copy_put(copy, emit_add(X30, X30, (int64_t)(back & 4095), false));
     if (in->kind == INSTRUCTION_CALL_REGISTER) {
         uint32_t word;
-        const uint8_t *bytes = binary_bytes(copy->rewriting->binary, in->address, 4, NULL);
+        const uint8_t *bytes = loops_binary_bytes(copy->rewriting->binary, in->address, 4, NULL);
         __builtin_memcpy(&word, bytes, sizeof word);
         copy_put(copy, UINT32_C(0xaa0003f0) | number_of(word, RN) << 16); /* mov x16, xn */
         copy_put(copy, UINT32_C(0xd61f0200));                             /* br x16 */
     } else if (has_copy) {
-        add_late(copy, 0, plan_here(copy->plan), number);
+        add_late(copy, 0, loops_plan_here(copy->plan), number);
         copy_put(copy, 0);
     } else {
-        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, in->target);
+        loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_JUMP, in->target);
         copy_put(copy, emit_jump(0));
     }
 }
 
 /* Whether a function may go on in another one, which then returns for it, with its own node. */
-static bool jumps_away(const struct graph *graph)
+static bool jumps_away(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_LEAVE &&
             graph->instructions[graph->blocks[edge->from - 1].end - 1].kind != INSTRUCTION_RETURN)
             return true;
@@ -290,10 +293,10 @@ static bool jumps_away(const struct graph *graph)
     return false;
 }
 
-void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
+void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t back)
 {
     uint32_t number = 0;
-    const struct rewritten *callee =
+    const struct loops_rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
     /* Where the original may be executed, its calls must go to the entry for anybody, which does
      * not find the node of a leaf in a register. */
@@ -316,14 +319,14 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
     if (copy_is_taken(copy, in->address)) {
         put_call_here(copy, in, callee, number);
     } else {
-        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, in->address);
+        loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_JUMP, in->address);
         copy_put(copy, emit_jump(0));
         if (callee && sure)
             add_late(copy, in->address, COPY_NOWHERE, number);
     }
     if (back == COPY_NOWHERE)
         return; /* it never comes back */
-    plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, plan_here(copy->plan));
+    loops_plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, loops_plan_here(copy->plan));
     copy_origin(copy, copy->node, in->address + 4);
     if (remembers)
         put_pointer_back(copy, cell);
@@ -340,14 +343,14 @@ void copy_call(struct copy *copy, const struct instruction *in, uint32_t back)
 void copy_tail_call(struct copy *copy, uint64_t target)
 {
     uint32_t number = 0;
-    const struct rewritten *callee = callee_at(copy, target, &number);
+    const struct loops_rewritten *callee = callee_at(copy, target, &number);
     if (!callee) {
-        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, target);
+        loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_JUMP, target);
         copy_put(copy, emit_jump(0));
         return;
     }
     if (needs_slot(copy, callee))
         put_slot(copy, callee, number, callee->is_leaf ? FORMAT_SLOW_CALL : FORMAT_SLOW_JUMP);
-    add_late(copy, 0, plan_here(copy->plan), number);
+    add_late(copy, 0, loops_plan_here(copy->plan), number);
     copy_put(copy, 0);
 }

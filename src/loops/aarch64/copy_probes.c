@@ -19,38 +19,38 @@ uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found)
 void copy_current(struct copy *copy, uint32_t thread, uint32_t node)
 {
     copy_put(copy, emit_thread(thread));
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_TLS, 0);
     copy_put(copy, emit_load(node, thread, 0));
 }
 
 /* counter += value */
-static void put_count(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
-                      int64_t value)
+static void put_count(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                      uint32_t first, int64_t value)
 {
-    uint32_t counter = rewrite_counter(probe->counter);
+    uint32_t counter = loops_rewrite_counter(probe->counter);
     copy_put(copy, emit_load(first, node, counter));
     copy_put(copy, emit_add(first, first, value, false));
     copy_put(copy, emit_store(first, node, counter));
 }
 
 /* counter += a register */
-static void put_sum(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t way,
+static void put_sum(struct copy *copy, const struct loops_probe *probe, uint32_t node, uint32_t way,
                     uint32_t second)
 {
-    uint32_t counter = rewrite_counter(probe->counter);
+    uint32_t counter = loops_rewrite_counter(probe->counter);
     copy_put(copy, emit_load(second, node, counter));
     copy_put(copy, emit_add_registers(second, second, way));
     copy_put(copy, emit_store(second, node, counter));
 }
 
 /* The way from the cell to the register. */
-static void put_add(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
-                    uint32_t second)
+static void put_add(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                    uint32_t first, uint32_t second)
 {
-    const struct induction *induction = probe->induction;
+    const struct loops_induction *induction = probe->induction;
     uint32_t number = induction->number;
     bool narrow = induction->is_narrow;
-    copy_put(copy, emit_load(first, node, rewrite_cell(copy->function, probe->cell)));
+    copy_put(copy, emit_load(first, node, loops_rewrite_cell(copy->function, probe->cell)));
     if (probe->before) {
         copy_put(copy, emit_add(second, number, induction->step, narrow));
         number = second;
@@ -69,9 +69,9 @@ struct way {
     int64_t more;      /* is added */
 };
 
-static struct way way_of(const struct probe *probe)
+static struct way way_of(const struct loops_probe *probe)
 {
-    const struct induction *induction = probe->induction;
+    const struct loops_induction *induction = probe->induction;
     struct way way = {ZERO, ZERO, -induction->step};
     if (probe->kind == PROBE_BEHIND) {
         way.to = induction->number;
@@ -92,11 +92,11 @@ static struct way way_of(const struct probe *probe)
 }
 
 /* Of 64 bits one register is enough; of 32 the way must be found before it is added. */
-static void put_way(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
-                    uint32_t second)
+static void put_way(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                    uint32_t first, uint32_t second)
 {
     struct way way = way_of(probe);
-    uint32_t counter = rewrite_counter(probe->counter);
+    uint32_t counter = loops_rewrite_counter(probe->counter);
     if (way.from == ZERO && way.to == ZERO) {
         put_count(copy, probe, node, first, way.more);
         return;
@@ -117,19 +117,21 @@ static void put_way(struct copy *copy, const struct probe *probe, uint32_t node,
     copy_put(copy, emit_store(first, node, counter));
 }
 
-static void put_visit(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first)
+static void put_visit(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                      uint32_t first)
 {
-    copy_put(copy, emit_load(first, node, rewrite_cell(copy->function, probe->cell)));
+    copy_put(copy, emit_load(first, node, loops_rewrite_cell(copy->function, probe->cell)));
     copy_put(copy, emit_add(first, first, -(int64_t)probe->number, false));
     copy_put(copy, emit_branch_unless_zero(first, false, 16));
     put_count(copy, probe, node, first, 1);
 }
 
 /* Of loops that are timed: see format/loops.h. Flags stay as they are. */
-static void put_start(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first)
+static void put_start(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                      uint32_t first)
 {
-    uint32_t state = rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
-    uint32_t start = rewrite_counter(probe->counter + FORMAT_TIMER_START);
+    uint32_t state = loops_rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
+    uint32_t start = loops_rewrite_counter(probe->counter + FORMAT_TIMER_START);
     copy_put(copy, emit_load(first, node, state));
     copy_put(copy, emit_branch_if_negative(first, INT64_C(7) * 4));
     copy_put(copy, emit_add(first, first, 1, false));
@@ -140,26 +142,27 @@ static void put_start(struct copy *copy, const struct probe *probe, uint32_t nod
     copy_put(copy, emit_store(first, node, start));
 }
 
-static void put_stop(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
-                     uint32_t second)
+static void put_stop(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                     uint32_t first, uint32_t second)
 {
-    uint32_t state = rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
-    uint32_t time = rewrite_counter(probe->counter + FORMAT_TIMER_TIME);
-    uint32_t credit = rewrite_counter(probe->counter + FORMAT_TIMER_CREDIT);
+    uint32_t state = loops_rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
+    uint32_t time = loops_rewrite_counter(probe->counter + FORMAT_TIMER_TIME);
+    uint32_t credit = loops_rewrite_counter(probe->counter + FORMAT_TIMER_CREDIT);
     copy_put(copy, emit_load(first, node, state));
     copy_put(copy, emit_branch_if_negative(first, INT64_C(20) * 4));
     copy_put(copy, emit_add(first, first, -1, false));
     copy_put(copy, emit_store(first, node, state));
     copy_put(copy, emit_branch_unless_zero(first, false, INT64_C(17) * 4));
     copy_put(copy, emit_clock(first));
-    copy_put(copy, emit_load(second, node, rewrite_counter(probe->counter + FORMAT_TIMER_START)));
+    copy_put(copy,
+             emit_load(second, node, loops_rewrite_counter(probe->counter + FORMAT_TIMER_START)));
     copy_put(copy, emit_subtract(first, first, second, false));
     copy_put(copy, emit_load(second, node, time));
     copy_put(copy, emit_add_registers(second, second, first));
     copy_put(copy, emit_store(second, node, time));
     copy_put(copy, emit_load(second, node, credit));
     copy_put(copy, emit_add_registers(second, second, first));
-    copy_put(copy, emit_low_half(first, timers_limit()));
+    copy_put(copy, emit_low_half(first, loops_timers_limit()));
     copy_put(copy, emit_subtract(second, second, first, false));
     copy_put(copy, emit_store(second, node, credit));
     copy_put(copy, emit_add_registers(second, second, first) | FORMAT_TIMER_PATIENCE_SHIFT << 10);
@@ -169,11 +172,11 @@ static void put_stop(struct copy *copy, const struct probe *probe, uint32_t node
     copy_put(copy, emit_store(first, node, state));
 }
 
-static void put_probe(struct copy *copy, const struct probe *probe, uint32_t node, uint32_t first,
-                      uint32_t second)
+static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                      uint32_t first, uint32_t second)
 {
-    const struct induction *induction = probe->induction;
-    uint32_t cell = rewrite_cell(copy->function, probe->cell);
+    const struct loops_induction *induction = probe->induction;
+    uint32_t cell = loops_rewrite_cell(copy->function, probe->cell);
     switch (probe->kind) {
     case PROBE_COUNT:
         put_count(copy, probe, node, first, 1);
@@ -206,7 +209,7 @@ static void put_probe(struct copy *copy, const struct probe *probe, uint32_t nod
 }
 
 /* How many registers a probe needs for itself, and which of the function it looks at. */
-static uint32_t scratch_of(const struct probe *probe, uint32_t *used)
+static uint32_t scratch_of(const struct loops_probe *probe, uint32_t *used)
 {
     bool by_register = probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD;
     bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
@@ -222,7 +225,7 @@ static uint32_t scratch_of(const struct probe *probe, uint32_t *used)
 
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
 {
-    const struct probes *probes = &copy->function->probes;
+    const struct loops_probes *probes = &copy->function->probes;
     uint32_t first = probes->first[edge], end = probes->first[edge + 1], used = 0;
     uint32_t most = 1;
     bool kept = copy->keeps_node;

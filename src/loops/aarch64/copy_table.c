@@ -12,7 +12,7 @@ static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, 
     *low = UINT64_MAX;
     *high = *needed = 0;
     for (uint32_t i = 0; i < copy->graph->edge_count; i++) {
-        const struct graph_edge *edge = &copy->graph->edges[i];
+        const struct loops_graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
         uint64_t address = copy_address(copy, edge->to);
@@ -26,20 +26,21 @@ static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, 
  * itself, or, if its register is lost, by one for each. */
 static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t high, uint32_t other)
 {
-    uint32_t table = plan_here(copy->plan), words = (uint32_t)((high - low) / 4 + 1);
+    uint32_t table = loops_plan_here(copy->plan), words = (uint32_t)((high - low) / 4 + 1);
     for (uint32_t i = 0; i < words; i++)
         copy_put(copy, other - table);
     for (uint32_t i = 0; i < words && other == COPY_NOWHERE; i++) {
-        copy_change(copy, table + 4 * i, plan_here(copy->plan) - table);
-        plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_JUMP, low + 4 * (uint64_t)i);
+        copy_change(copy, table + 4 * i, loops_plan_here(copy->plan) - table);
+        loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_JUMP,
+                        low + 4 * (uint64_t)i);
         copy_put(copy, emit_jump(0));
     }
     for (uint32_t i = 0; i < copy->graph->edge_count; i++) {
-        const struct graph_edge *edge = &copy->graph->edges[i];
+        const struct loops_graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
         uint32_t entry = (uint32_t)((copy_address(copy, edge->to) - low) / 4);
-        copy_change(copy, table + 4 * entry, plan_here(copy->plan) - table);
+        copy_change(copy, table + 4 * entry, loops_plan_here(copy->plan) - table);
         copy_origin(copy, node, copy_address(copy, edge->to));
         copy_probes(copy, i, copy->function->live[edge->to]);
         copy_origin(copy, edge->to, copy->origin);
@@ -55,7 +56,7 @@ static uint32_t put_limit(struct copy *copy, uint32_t distance, uint32_t scratch
     copy_put(copy, UINT32_C(0xd1000000) | (bytes & 4095) << 10 | scratch << 5 | scratch);
     copy_put(copy, UINT32_C(0x8a200000) | distance << 16 | scratch << 5 | scratch); /* bic */
     copy_put(copy, UINT32_C(0xb6f80000) | scratch);                                 /* tbz, 63 */
-    return plan_here(copy->plan) - 4;
+    return loops_plan_here(copy->plan) - 4;
 }
 
 /* Registers for the jump: where it goes, the distance, and one more; the first of them may be the
@@ -91,7 +92,7 @@ static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t
 {
     uint32_t number = number_of(jump, RN), distance = lookup->distance, to = lookup->to, limit = 0;
     put_spill(copy, lookup, false);
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_PAGE, low);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_PAGE, low);
     copy_put(copy, emit_page(distance));
     copy_put(copy, emit_add(distance, distance, (int64_t)(low & 4095), false));
     copy_put(copy, emit_subtract(distance, number, distance, false));
@@ -100,8 +101,8 @@ static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t
     bool keeps = to != number; /* then others can jump as the original does */
     uint32_t words = 5 + lookup->spills, more = lookup->spills && copy->graph->is_guess;
     uint32_t others = keeps || copy->graph->is_guess ? 1 + more : 0;
-    uint32_t table = plan_here(copy->plan) + 4 * (words + others);
-    plan_move(copy->plan, plan_here(copy->plan), FORMAT_MOVE_OWN_PAGE, table);
+    uint32_t table = loops_plan_here(copy->plan) + 4 * (words + others);
+    loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_OWN_PAGE, table);
     copy_put(copy, emit_page(to));
     copy_put(copy, emit_add(to, to, table & 4095, false));
     copy_put(copy, UINT32_C(0xb8a06800) | distance << 16 | to << 5 | distance); /* ldrsw */
@@ -110,21 +111,21 @@ static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t
     copy_put(copy, UINT32_C(0xd61f0000) | to << 5); /* br */
     if (limit) {
         uint32_t word = UINT32_C(0xb6f80000) | lookup->scratch;
-        copy_change(copy, limit, emit_redirect(word, (int64_t)plan_here(copy->plan) - limit));
+        copy_change(copy, limit, emit_redirect(word, (int64_t)loops_plan_here(copy->plan) - limit));
         copy_pushed(copy, lookup->spills);
         put_spill(copy, lookup, true);
     }
-    uint32_t other = keeps ? plan_here(copy->plan) : COPY_NOWHERE;
+    uint32_t other = keeps ? loops_plan_here(copy->plan) : COPY_NOWHERE;
     if (others)
         copy_put(copy, jump);
     put_table(copy, node, low, high, other);
 }
 
-void copy_jump_by_table(struct copy *copy, const struct instruction *in, uint32_t node)
+void copy_jump_by_table(struct copy *copy, const struct loops_instruction *in, uint32_t node)
 {
     uint64_t low, high;
     uint32_t needed, word;
-    memcpy(&word, binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
+    memcpy(&word, loops_binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
            sizeof word);
     find_targets(copy, node, &low, &high, &needed);
     if (low > high) { /* to another function */

@@ -7,7 +7,7 @@
 
 void copy_put(struct copy *copy, uint32_t word)
 {
-    plan_put(copy->plan, word);
+    loops_plan_put(copy->plan, word);
 }
 
 void copy_change(struct copy *copy, uint32_t at, uint32_t word)
@@ -19,12 +19,13 @@ void copy_origin(struct copy *copy, uint32_t node, uint64_t address)
 {
     copy->origin_node = node | FORMAT_ORIGIN_FIXED;
     copy->origin = address;
-    plan_origin(copy->plan, copy->origin_node, address);
+    loops_plan_origin(copy->plan, copy->origin_node, address);
 }
 
 void copy_pushed(struct copy *copy, uint32_t pairs)
 {
-    plan_origin(copy->plan, copy->origin_node + 2 * pairs * FORMAT_ORIGIN_PUSHED, copy->origin);
+    loops_plan_origin(copy->plan, copy->origin_node + 2 * pairs * FORMAT_ORIGIN_PUSHED,
+                      copy->origin);
 }
 
 uint64_t copy_address(const struct copy *copy, uint32_t node)
@@ -42,14 +43,15 @@ void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node)
 {
     copy->fixes =
         memory_grow(copy->fixes, &copy->fix_room, copy->fix_count + 1, sizeof *copy->fixes);
-    copy->fixes[copy->fix_count++] = (struct copy_fix){plan_here(copy->plan), node, branch, 0};
+    copy->fixes[copy->fix_count++] =
+        (struct copy_fix){loops_plan_here(copy->plan), node, branch, 0};
     copy_put(copy, 0);
 }
 
 bool copy_is_taken(const struct copy *copy, uint64_t address)
 {
-    const struct graph *graph = copy->graph;
-    const struct graph_block *block = &graph->blocks[copy->node - 1];
+    const struct loops_graph *graph = copy->graph;
+    const struct loops_graph_block *block = &graph->blocks[copy->node - 1];
     return address == copy->patched_entry ||
            (copy->is_patched[copy->node] && graph->instructions[block->first].address == address);
 }

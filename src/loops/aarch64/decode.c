@@ -13,18 +13,18 @@ static bool is(uint32_t word, uint32_t mask, uint32_t value)
     return (word & mask) == value;
 }
 
-static void write_to(struct instruction *in, uint32_t registers)
+static void write_to(struct loops_instruction *in, uint32_t registers)
 {
     in->writes |= registers;
     in->kills |= registers;
 }
 
-static void sets_flags(struct instruction *in)
+static void sets_flags(struct loops_instruction *in)
 {
     write_to(in, INSTRUCTION_FLAGS);
 }
 
-static void set_step(struct instruction *in, uint32_t number, int64_t step, bool narrow)
+static void set_step(struct loops_instruction *in, uint32_t number, int64_t step, bool narrow)
 {
     in->step_register = (uint8_t)number;
     in->step = (int32_t)step;
@@ -32,8 +32,8 @@ static void set_step(struct instruction *in, uint32_t number, int64_t step, bool
 }
 
 /* With a constant, or with `other`. */
-static void set_compared(struct instruction *in, uint32_t number, uint32_t other, int64_t value,
-                         bool narrow)
+static void set_compared(struct loops_instruction *in, uint32_t number, uint32_t other,
+                         int64_t value, bool narrow)
 {
     in->compares = number < 31 && value <= INT32_MAX;
     in->subject = (uint8_t)number;
@@ -43,7 +43,7 @@ static void set_compared(struct instruction *in, uint32_t number, uint32_t other
 }
 
 /* add, sub, with or without flags, of an immediate; register 31 is the stack pointer. */
-static void add_immediate(uint32_t word, struct instruction *in)
+static void add_immediate(uint32_t word, struct loops_instruction *in)
 {
     int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
     in->reads = general(word, RN);
@@ -59,7 +59,7 @@ static void add_immediate(uint32_t word, struct instruction *in)
 }
 
 /* movz, movn */
-static void set_constant(uint32_t word, struct instruction *in)
+static void set_constant(uint32_t word, struct loops_instruction *in)
 {
     bool narrow = !field(word, 31, 1);
     uint64_t value = (uint64_t)field(word, 5, 16) << (16 * field(word, 21, 2));
@@ -71,7 +71,7 @@ static void set_constant(uint32_t word, struct instruction *in)
     in->value = (int32_t)value;
 }
 
-static void by_immediate(uint32_t word, struct instruction *in)
+static void by_immediate(uint32_t word, struct loops_instruction *in)
 {
     uint32_t op = field(word, 23, 3);
     if (op <= 1) { /* adr, adrp */
@@ -101,14 +101,14 @@ static void by_immediate(uint32_t word, struct instruction *in)
     }
 }
 
-static void jump_to(struct instruction *in, enum instruction_kind kind, int64_t words)
+static void jump_to(struct loops_instruction *in, enum loops_instruction_kind kind, int64_t words)
 {
     in->kind = (uint8_t)kind;
     in->target = in->address + (uint64_t)(words * 4);
     in->relative = true;
 }
 
-static void by_register(uint32_t word, struct instruction *in)
+static void by_register(uint32_t word, struct loops_instruction *in)
 {
     static const uint8_t kinds[] = {INSTRUCTION_JUMP_REGISTER, INSTRUCTION_CALL_REGISTER,
                                     INSTRUCTION_RETURN};
@@ -122,7 +122,7 @@ static void by_register(uint32_t word, struct instruction *in)
 }
 
 /* Hints that sign or check a return address, and those that are nothing at all. */
-static void hint(uint32_t word, struct instruction *in)
+static void hint(uint32_t word, struct loops_instruction *in)
 {
     uint32_t number = field(word, 5, 7);
     if (number == 7) { /* xpaclri */
@@ -135,7 +135,7 @@ static void hint(uint32_t word, struct instruction *in)
     }
 }
 
-static void system_act(uint32_t word, struct instruction *in)
+static void system_act(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0xfffff01f, 0xd503201f)) {
         hint(word, in);
@@ -154,7 +154,7 @@ static void system_act(uint32_t word, struct instruction *in)
 }
 
 /* Of b.cond: eq, ne; hs, lo, hi, ls; ge, lt, gt, le. */
-static enum instruction_condition condition_of(uint32_t code)
+static enum loops_instruction_condition condition_of(uint32_t code)
 {
     if (code < 2)
         return code ? INSTRUCTION_IF_UNEQUAL : INSTRUCTION_IF_EQUAL;
@@ -163,7 +163,7 @@ static enum instruction_condition condition_of(uint32_t code)
     return code < 4 || code == 8 || code == 9 ? INSTRUCTION_IF_UNSIGNED : INSTRUCTION_OTHERWISE;
 }
 
-static void branches(uint32_t word, struct instruction *in)
+static void branches(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x7c000000, 0x14000000)) {
         bool call = field(word, 31, 1);
@@ -206,7 +206,7 @@ static bool loads_general(uint32_t word)
     return !field(word, 26, 1) && opc && !prefetch;
 }
 
-static void load_or_store_one(uint32_t word, struct instruction *in)
+static void load_or_store_one(uint32_t word, struct loops_instruction *in)
 {
     bool vector = field(word, 26, 1);
     bool indexed = !field(word, 24, 1);
@@ -228,13 +228,13 @@ static void load_or_store_one(uint32_t word, struct instruction *in)
 }
 
 /* Atomic operations: ldadd, swp, and so on; ldapr; pointer authentication. */
-static void atomic_one(uint32_t word, struct instruction *in)
+static void atomic_one(uint32_t word, struct loops_instruction *in)
 {
     in->reads = general(word, RN) | general(word, RM) | general(word, RD);
     in->writes = general(word, RD) | general(word, RN);
 }
 
-static void load_or_store_pair(uint32_t word, struct instruction *in)
+static void load_or_store_pair(uint32_t word, struct loops_instruction *in)
 {
     bool vector = field(word, 26, 1), load = field(word, 22, 1);
     uint32_t both = vector ? 0 : general(word, RD) | general(word, RA);
@@ -265,7 +265,7 @@ static int64_t structure_bytes(uint32_t word)
     return count << (scale == 2 ? 2 + (size & 1) : scale);
 }
 
-static void load_or_store(uint32_t word, struct instruction *in)
+static void load_or_store(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x3b000000, 0x18000000)) { /* of what is near */
         in->relative = true;
@@ -296,7 +296,7 @@ static void load_or_store(uint32_t word, struct instruction *in)
     }
 }
 
-static void of_registers(uint32_t word, struct instruction *in)
+static void of_registers(uint32_t word, struct loops_instruction *in)
 {
     uint32_t op = field(word, 21, 4);
     bool sets = field(word, 29, 1);
@@ -336,7 +336,7 @@ static void of_registers(uint32_t word, struct instruction *in)
 }
 
 /* Floating point and vectors: few of them have anything to do with general registers. */
-static void of_vectors(uint32_t word, struct instruction *in)
+static void of_vectors(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x7f20fc00, 0x1e200000) || is(word, 0x7f200000, 0x1e000000)) {
         uint32_t op = field(word, 16, 3);    /* between the two */
@@ -366,13 +366,14 @@ static void of_vectors(uint32_t word, struct instruction *in)
         sets_flags(in);
 }
 
-bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address, struct instruction *in)
+bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address,
+                    struct loops_instruction *in)
 {
     uint32_t word;
     if (size < sizeof word)
         return false;
     memcpy(&word, bytes, sizeof word);
-    *in = (struct instruction){
+    *in = (struct loops_instruction){
         .address = address, .size = sizeof word, .step_register = INSTRUCTION_NO_REGISTER};
     uint32_t group = field(word, 25, 4);
     if (group == 8 || group == 9) {

@@ -13,20 +13,20 @@
 enum { FAR_ENOUGH = 48 }; /* instructions */
 
 struct look {
-    const struct binary *binary;
-    const struct binary_function *function;
+    const struct loops_binary *binary;
+    const struct loops_binary_function *function;
 };
 
 static bool word_at(const struct look *look, uint64_t address, uint32_t *word)
 {
-    const uint8_t *bytes = binary_bytes(look->binary, address, sizeof *word, NULL);
+    const uint8_t *bytes = loops_binary_bytes(look->binary, address, sizeof *word, NULL);
     if (!bytes || address < look->function->start)
         return false;
     memcpy(word, bytes, sizeof *word);
     return true;
 }
 
-static bool ends_flow(const struct instruction *in)
+static bool ends_flow(const struct loops_instruction *in)
 {
     return in->kind == INSTRUCTION_JUMP || in->kind == INSTRUCTION_JUMP_REGISTER ||
            in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_STOP;
@@ -37,7 +37,7 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
                       uint32_t *word)
 {
     for (int i = 0; i < FAR_ENOUGH; i++) {
-        struct instruction in;
+        struct loops_instruction in;
         address -= 4;
         if (!word_at(look, address, word) ||
             !aarch64_decode((const uint8_t *)word, sizeof *word, address, &in))
@@ -48,7 +48,7 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
             *found = address;
             return true;
         }
-        if (instruction_is_call(&in) && number < 19)
+        if (loops_instruction_is_call(&in) && number < 19)
             return false; /* it may have been written there */
     }
     return false;
@@ -61,7 +61,7 @@ static bool constant_near(const struct look *look, uint32_t number, uint64_t add
     uint32_t word;
     uint64_t at, added = 0;
     for (int i = 0; i < 4; i++) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!writer_of(look, number, address, &at, &word))
             return false;
         aarch64_decode((const uint8_t *)&word, sizeof word, at, &in);
@@ -141,7 +141,7 @@ static bool constant_of(const struct look *look, uint32_t number, uint64_t addre
 }
 
 /* A load by a register's number of elements: of which size, and whether it extends the sign. */
-static bool is_entry_load(uint32_t word, struct table *table)
+static bool is_entry_load(uint32_t word, struct loops_table *table)
 {
     uint32_t opc = field(word, 22, 2);
     bool by_register = (word & 0x3f200c00) == 0x38200800;
@@ -159,7 +159,7 @@ static bool branch_to(const struct look *look, uint64_t after, uint64_t last, ui
 {
     uint32_t count = 0, word;
     for (uint64_t at = look->function->start; at < look->function->end; at += 4) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!word_at(look, at, &word) ||
             !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in))
             return false;
@@ -201,7 +201,7 @@ static uint32_t count_kept(const struct look *look, uint64_t load)
     bool is_load = word_at(look, load, &loads) &&
                    ((loads & 0xbfc00000) == 0xb9400000 || (loads & 0xbfe00c00) == 0xb8400000);
     for (int i = 0; is_load && i < FAR_ENOUGH; i++) {
-        struct instruction in;
+        struct loops_instruction in;
         at -= 4;
         if (!word_at(look, at, &word) ||
             !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in) || ends_flow(&in))
@@ -235,7 +235,7 @@ static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
         if (compares && number_of(word, RN) == index)
             return passing(look, at, field(word, 10, 12), taken);
         bool copies = (word & 0x7fe0ffe0) == 0x2a0003e0 && number_of(word, RD) == index; /* mov */
-        struct instruction in;
+        struct loops_instruction in;
         aarch64_decode((const uint8_t *)&word, sizeof word, at, &in);
         if (copies)
             index = number_of(word, RM);
@@ -276,11 +276,11 @@ static bool is_addition(uint32_t word, uint64_t at, struct addition *addition)
 }
 
 static bool match(const struct look *look, const struct addition *addition, uint32_t base,
-                  uint32_t entry, struct table *table)
+                  uint32_t entry, struct loops_table *table)
 {
     uint32_t load;
     uint64_t load_at;
-    *table = (struct table){.shift = addition->shift};
+    *table = (struct loops_table){.shift = addition->shift};
     if (!writer_of(look, entry, addition->at, &load_at, &load) || !is_entry_load(load, table) ||
         !constant_of(look, base, addition->at, &table->base))
         return false;
@@ -297,8 +297,8 @@ static bool match(const struct look *look, const struct addition *addition, uint
     return table->size < 8;
 }
 
-bool aarch64_table(const struct binary *binary, const struct binary_function *function,
-                   uint64_t jump, struct table *table)
+bool aarch64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
+                   uint64_t jump, struct loops_table *table)
 {
     struct look look = {binary, function};
     struct addition addition;

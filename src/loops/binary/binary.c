@@ -10,23 +10,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void add_part(struct binary *binary, size_t *room, const GElf_Phdr *header,
+static void add_part(struct loops_binary *binary, size_t *room, const GElf_Phdr *header,
                      const uint8_t *bytes)
 {
     binary->parts = memory_grow(binary->parts, room, binary->part_count + 1, sizeof *binary->parts);
     binary->parts[binary->part_count++] =
-        (struct binary_part){header->p_vaddr, header->p_filesz, bytes + header->p_offset,
-                             header->p_flags & PF_X, header->p_flags & PF_W};
+        (struct loops_binary_part){header->p_vaddr, header->p_filesz, bytes + header->p_offset,
+                                   header->p_flags & PF_X, header->p_flags & PF_W};
 }
 
 static int by_start(const void *a, const void *b)
 {
-    const struct binary_part *left = a, *right = b;
+    const struct loops_binary_part *left = a, *right = b;
     return left->start < right->start ? -1 : left->start > right->start;
 }
 
 /* What is loaded, as far as the file has it. */
-static bool find_parts(struct binary *binary, struct error *error)
+static bool find_parts(struct loops_binary *binary, struct error *error)
 {
     size_t count, size, room = 0;
     Elf *elf = binary->file->elf;
@@ -60,13 +60,13 @@ static bool find_parts(struct binary *binary, struct error *error)
     return true;
 }
 
-static bool read_header(struct binary *binary, struct error *error)
+static bool read_header(struct loops_binary *binary, struct error *error)
 {
     GElf_Ehdr header;
     Elf *elf = binary->file->elf;
     if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header))
         return error_set(error, "%s is no program: it is not an ELF file", binary->path);
-    binary->architecture = architecture_of(header.e_machine);
+    binary->architecture = loops_architecture_of(header.e_machine);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
         !binary->architecture)
         return error_set(error,
@@ -78,8 +78,8 @@ static bool read_header(struct binary *binary, struct error *error)
     return true;
 }
 
-static void add_symbols(const struct binary *binary, Elf_Scn *section, const GElf_Shdr *header,
-                        struct found *found)
+static void add_symbols(const struct loops_binary *binary, Elf_Scn *section,
+                        const GElf_Shdr *header, struct found *found)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -88,7 +88,7 @@ static void add_symbols(const struct binary *binary, Elf_Scn *section, const GEl
         if (!gelf_getsym(data, (int)i, &symbol))
             break;
         int type = GELF_ST_TYPE(symbol.st_info);
-        const struct binary_part *part = binary_part_at(binary, symbol.st_value);
+        const struct loops_binary_part *part = loops_binary_part_at(binary, symbol.st_value);
         if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbol.st_shndx == SHN_UNDEF || !part ||
             !part->is_code)
             continue;
@@ -97,7 +97,7 @@ static void add_symbols(const struct binary *binary, Elf_Scn *section, const GEl
     }
 }
 
-static void find_symbols(const struct binary *binary, struct found *found)
+static void find_symbols(const struct loops_binary *binary, struct found *found)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
@@ -109,7 +109,7 @@ static void find_symbols(const struct binary *binary, struct found *found)
         found_add(found, binary->entry, 0, NULL, BINARY_ENTRY);
 }
 
-static bool open_file(struct binary *binary, struct error *error)
+static bool open_file(struct loops_binary *binary, struct error *error)
 {
     struct stat status;
     binary->file = memory_zeroed(1, sizeof *binary->file);
@@ -125,25 +125,25 @@ static bool open_file(struct binary *binary, struct error *error)
     return true;
 }
 
-struct binary *binary_open(const char *path, struct error *error)
+struct loops_binary *loops_binary_open(const char *path, struct error *error)
 {
-    struct binary *binary = memory_zeroed(1, sizeof *binary);
+    struct loops_binary *binary = memory_zeroed(1, sizeof *binary);
     struct found found = {0};
     binary->path = memory_string(path);
     if (!open_file(binary, error) || !read_header(binary, error) || !find_parts(binary, error)) {
-        binary_close(binary);
+        loops_binary_close(binary);
         return NULL;
     }
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);
     moved_find(binary);
-    returns_find(binary);
+    loops_noreturn_find(binary);
     labels_find(binary);
     return binary;
 }
 
-void binary_close(struct binary *binary)
+void loops_binary_close(struct loops_binary *binary)
 {
     if (binary->file) {
         elf_end(binary->file->elf);

@@ -11,14 +11,14 @@ void found_add(struct found *found, uint64_t start, uint64_t end, const char *na
 {
     found->functions =
         memory_grow(found->functions, &found->room, found->count + 1, sizeof *found->functions);
-    found->functions[found->count++] = (struct binary_function){
+    found->functions[found->count++] = (struct loops_binary_function){
         .start = start, .end = end, .name = name && *name ? name : NULL, .sources = source};
 }
 
 /* Those that begin at the same address: the longest first, of these one with a name. */
 static int in_order(const void *a, const void *b)
 {
-    const struct binary_function *left = a, *right = b;
+    const struct loops_binary_function *left = a, *right = b;
     if (left->start != right->start)
         return left->start < right->start ? -1 : 1;
     if (left->end != right->end)
@@ -36,7 +36,7 @@ static bool is_cold(const char *name)
     return (size > 5 && !strcmp(name + size - 5, ".cold")) || strstr(name, ".cold.");
 }
 
-static void join(struct binary_function *into, const struct binary_function *other)
+static void join(struct loops_binary_function *into, const struct loops_binary_function *other)
 {
     into->sources |= other->sources;
     if (!into->name)
@@ -48,7 +48,7 @@ static void join(struct binary_function *into, const struct binary_function *oth
 }
 
 /* The stubs of the linker stand behind _init, which has no size: they are in another section. */
-static uint64_t end_of_section(const struct binary *binary, uint64_t address, uint64_t limit)
+static uint64_t end_of_section(const struct loops_binary *binary, uint64_t address, uint64_t limit)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
@@ -62,10 +62,10 @@ static uint64_t end_of_section(const struct binary *binary, uint64_t address, ui
 }
 
 /* Where code ends that nobody told the end of: at the next function, or with its section. */
-static uint64_t end_of(const struct binary *binary, const struct found *found, size_t i)
+static uint64_t end_of(const struct loops_binary *binary, const struct found *found, size_t i)
 {
-    const struct binary_function *function = &found->functions[i];
-    const struct binary_part *part = binary_part_at(binary, function->start);
+    const struct loops_binary_function *function = &found->functions[i];
+    const struct loops_binary_part *part = loops_binary_part_at(binary, function->start);
     uint64_t limit = part->start + part->size;
     for (size_t k = i + 1; k < found->count; k++) {
         if (found->functions[k].start > function->start) {
@@ -78,21 +78,21 @@ static uint64_t end_of(const struct binary *binary, const struct found *found, s
     return end_of_section(binary, function->start, limit);
 }
 
-void functions_settle(struct binary *binary, struct found *found)
+void functions_settle(struct loops_binary *binary, struct found *found)
 {
     size_t count = 0;
-    struct binary_function *all = found->functions;
+    struct loops_binary_function *all = found->functions;
     if (found->count)
         qsort(all, found->count, sizeof *all, in_order);
     for (size_t i = 0; i < found->count; i++) {
-        const struct binary_part *part = binary_part_at(binary, all[i].start);
+        const struct loops_binary_part *part = loops_binary_part_at(binary, all[i].start);
         if (!part || !part->is_code)
             continue;
         if (count && all[count - 1].start == all[i].start) {
             join(&all[count - 1], &all[i]);
             continue;
         }
-        struct binary_function function = all[i];
+        struct loops_binary_function function = all[i];
         function.end = end_of(binary, found, i);
         if (function.name && is_cold(function.name))
             function.sources |= BINARY_COLD;

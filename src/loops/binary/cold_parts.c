@@ -20,22 +20,22 @@ enum mark {
 };
 
 struct marks {
-    const struct binary *binary;
+    const struct loops_binary *binary;
     uint8_t *all;   /* by function */
     size_t *jumper; /* by function: one that jumps to it, and 1 */
 };
 
 static void mark(struct marks *marks, uint64_t address, enum mark how)
 {
-    const struct binary_function *function = binary_function_at(marks->binary, address);
+    const struct loops_binary_function *function = loops_binary_function_at(marks->binary, address);
     if (function && function->start == address)
         marks->all[function - marks->binary->functions] |= (uint8_t)how;
 }
 
 static void mark_jump(struct marks *marks, size_t from, uint64_t target)
 {
-    const struct binary_function *functions = marks->binary->functions;
-    const struct binary_function *to = binary_function_at(marks->binary, target);
+    const struct loops_binary_function *functions = marks->binary->functions;
+    const struct loops_binary_function *to = loops_binary_function_at(marks->binary, target);
     if (!to || to == &functions[from])
         return;
     size_t number = (size_t)(to - functions);
@@ -58,13 +58,13 @@ static uint64_t last_word(const uint8_t *bytes, size_t size)
 
 static void mark_code(struct marks *marks, size_t number)
 {
-    const struct binary *binary = marks->binary;
-    const struct binary_function *function = &binary->functions[number];
+    const struct loops_binary *binary = marks->binary;
+    const struct loops_binary_function *function = &binary->functions[number];
     size_t there;
     uint64_t at = function->start;
-    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
     while (bytes && at < function->end && there) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!binary->architecture->decode(bytes, there, at, &in))
             return;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
@@ -83,7 +83,7 @@ static void mark_code(struct marks *marks, size_t number)
 
 static void mark_pointers(struct marks *marks)
 {
-    const struct binary *binary = marks->binary;
+    const struct loops_binary *binary = marks->binary;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
         GElf_Rela entry;
@@ -100,9 +100,9 @@ static void mark_pointers(struct marks *marks)
 /* Without relocations any word of the data may be a pointer. */
 static void mark_words(struct marks *marks)
 {
-    const struct binary *binary = marks->binary;
+    const struct loops_binary *binary = marks->binary;
     for (size_t i = 0; i < binary->part_count; i++) {
-        const struct binary_part *part = &binary->parts[i];
+        const struct loops_binary_part *part = &binary->parts[i];
         uint64_t value;
         for (uint64_t at = -part->start & 7; at + sizeof value <= part->size; at += sizeof value) {
             memcpy(&value, part->bytes + at, sizeof value);
@@ -111,12 +111,12 @@ static void mark_words(struct marks *marks)
     }
 }
 
-static bool is_nameless(const struct binary_function *function)
+static bool is_nameless(const struct loops_binary_function *function)
 {
     return !(function->sources & (BINARY_SYMBOL | BINARY_ENTRY));
 }
 
-void moved_find(struct binary *binary)
+void moved_find(struct loops_binary *binary)
 {
     bool any = false;
     for (size_t i = 0; i < binary->function_count; i++)
@@ -131,7 +131,7 @@ void moved_find(struct binary *binary)
     if (!binary->moves)
         mark_words(&marks);
     for (size_t i = 0; i < binary->function_count; i++) {
-        struct binary_function *function = &binary->functions[i];
+        struct loops_binary_function *function = &binary->functions[i];
         bool entered = marks.all[i] & (MARK_ENTERED | MARK_LEFT) && !(marks.all[i] & MARK_USED);
         bool moved = function->sources & BINARY_MOVED; /* tables may have its address */
         if (is_nameless(function) && (moved || entered) &&

@@ -116,18 +116,18 @@ static void run(struct machine *machine, struct frame_reader reader, uint64_t un
 static int by_start(const void *key, const void *element)
 {
     const uint64_t *address = key;
-    const struct binary_frame *frame = element;
+    const struct loops_binary_frame *frame = element;
     if (*address < frame->start)
         return -1;
     return *address >= frame->end;
 }
 
-bool binary_frame_is_down(const struct binary *binary, uint64_t address)
+bool loops_binary_frame_is_down(const struct loops_binary *binary, uint64_t address)
 {
-    const struct binary_frame *frame = binary->frame_count
-                                           ? bsearch(&address, binary->frames, binary->frame_count,
-                                                     sizeof *binary->frames, by_start)
-                                           : NULL;
+    const struct loops_binary_frame *frame =
+        binary->frame_count ? bsearch(&address, binary->frames, binary->frame_count,
+                                      sizeof *binary->frames, by_start)
+                            : NULL;
     if (!frame)
         return true;
     struct machine machine = {.at = frame->start, .step = frame->step};

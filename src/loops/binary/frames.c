@@ -89,7 +89,7 @@ static bool read_common(struct frame_reader reader, struct common *common)
     return !reader.over;
 }
 
-static void add_pad(struct binary *binary, struct binary_pad pad)
+static void add_pad(struct loops_binary *binary, struct loops_binary_pad pad)
 {
     binary->pads =
         memory_grow(binary->pads, &binary->pad_room, binary->pad_count + 1, sizeof *binary->pads);
@@ -97,11 +97,11 @@ static void add_pad(struct binary *binary, struct binary_pad pad)
 }
 
 /* The landing pads of a function, by its table of call sites. */
-static void read_pads(struct binary *binary, uint64_t table, uint64_t start)
+static void read_pads(struct loops_binary *binary, uint64_t table, uint64_t start)
 {
     struct frame_reader reader = {.address = table};
     size_t there;
-    reader.at = binary_bytes(binary, table, 1, &there);
+    reader.at = loops_binary_bytes(binary, table, 1, &there);
     if (!reader.at)
         return;
     reader.end = reader.at + there;
@@ -120,7 +120,7 @@ static void read_pads(struct binary *binary, uint64_t table, uint64_t start)
         uint64_t pad = take_pointer(&reader, encoding);
         frame_leb(&reader, false);
         if (pad && !reader.over)
-            add_pad(binary, (struct binary_pad){base + pad, from, to});
+            add_pad(binary, (struct loops_binary_pad){base + pad, from, to});
     }
 }
 
@@ -131,14 +131,14 @@ struct stubs {
     } sections[4];
 };
 
-static struct stubs find_stubs(const struct binary *binary)
+static struct stubs find_stubs(const struct loops_binary *binary)
 {
     static const char *const names[] = {".plt", ".plt.sec", ".plt.got", ".iplt"};
     struct stubs stubs = {0};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const uint8_t *bytes;
         size_t size;
-        if (!binary_section(binary, names[i], &stubs.sections[i].start, &bytes, &size))
+        if (!loops_binary_section(binary, names[i], &stubs.sections[i].start, &bytes, &size))
             continue;
         stubs.sections[i].end = stubs.sections[i].start + size;
     }
@@ -154,7 +154,7 @@ static bool begins_in_the_middle(struct frame_reader reader)
                             (first & 0xc0) == DW_CFA_offset);
 }
 
-static void read_frame(struct binary *binary, struct found *found, struct frame_reader reader,
+static void read_frame(struct loops_binary *binary, struct found *found, struct frame_reader reader,
                        const struct common *common, const struct stubs *stubs)
 {
     uint64_t start = take_pointer(&reader, common->pointers);
@@ -179,7 +179,7 @@ static void read_frame(struct binary *binary, struct found *found, struct frame_
               BINARY_FRAME | (begins_in_the_middle(reader) ? BINARY_MOVED : 0));
     binary->frames = memory_grow(binary->frames, &binary->frame_room, binary->frame_count + 1,
                                  sizeof *binary->frames);
-    binary->frames[binary->frame_count++] = (struct binary_frame){
+    binary->frames[binary->frame_count++] = (struct loops_binary_frame){
         start, start + size, common->program, common->end, reader.at, reader.end, common->step};
     if (table)
         read_pads(binary, table, start);
@@ -189,16 +189,16 @@ static void read_frame(struct binary *binary, struct found *found, struct frame_
 
 static int by_start(const void *a, const void *b)
 {
-    const struct binary_frame *left = a, *right = b;
+    const struct loops_binary_frame *left = a, *right = b;
     return left->start < right->start ? -1 : left->start > right->start;
 }
 
-static void read_frames(struct binary *binary, struct found *found)
+static void read_frames(struct loops_binary *binary, struct found *found)
 {
     struct frame_reader reader = {0};
     struct stubs stubs = find_stubs(binary);
     size_t size;
-    if (!binary_section(binary, ".eh_frame", &reader.address, &reader.at, &size))
+    if (!loops_binary_section(binary, ".eh_frame", &reader.address, &reader.at, &size))
         return;
     const uint8_t *first = reader.at;
     uint64_t first_address = reader.address;
@@ -224,7 +224,7 @@ static void read_frames(struct binary *binary, struct found *found)
     }
 }
 
-void frames_find(struct binary *binary, struct found *found)
+void frames_find(struct loops_binary *binary, struct found *found)
 {
     read_frames(binary, found);
     if (binary->frame_count)

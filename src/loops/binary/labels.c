@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_label(struct binary *binary, uint64_t address)
+static void add_label(struct loops_binary *binary, uint64_t address)
 {
-    const struct binary_function *function = binary_function_at(binary, address);
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     bool is_code = binary->architecture->machine != EM_AARCH64 || address % 4 == 0;
     if (!function || function->start == address || !is_code)
         return;
@@ -20,7 +20,7 @@ static void add_label(struct binary *binary, uint64_t address)
     binary->labels[binary->label_count++] = address;
 }
 
-static void add_relocated(struct binary *binary, Elf_Scn *section, const GElf_Shdr *header)
+static void add_relocated(struct loops_binary *binary, Elf_Scn *section, const GElf_Shdr *header)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -31,13 +31,13 @@ static void add_relocated(struct binary *binary, Elf_Scn *section, const GElf_Sh
     }
 }
 
-static void add_words(struct binary *binary, const struct binary_part *part)
+static void add_words(struct loops_binary *binary, const struct loops_binary_part *part)
 {
     uint64_t skip = -part->start & 7;
     for (uint64_t at = skip; at + 8 <= part->size; at += 8) {
         uint64_t value;
         memcpy(&value, part->bytes + at, sizeof value);
-        const struct binary_part *to = value ? binary_part_at(binary, value) : NULL;
+        const struct loops_binary_part *to = value ? loops_binary_part_at(binary, value) : NULL;
         if (to && to->is_code)
             add_label(binary, value);
     }
@@ -49,7 +49,7 @@ static int by_value(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-void labels_find(struct binary *binary)
+void labels_find(struct loops_binary *binary)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
@@ -62,7 +62,7 @@ void labels_find(struct binary *binary)
         qsort(binary->labels, binary->label_count, sizeof *binary->labels, by_value);
 }
 
-size_t binary_labels_from(const struct binary *binary, uint64_t address)
+size_t loops_binary_labels_from(const struct loops_binary *binary, uint64_t address)
 {
     size_t low = 0, high = binary->label_count;
     while (low < high) {

@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 
-static uint64_t address_of(const struct graph *graph, uint32_t block)
+static uint64_t address_of(const struct loops_graph *graph, uint32_t block)
 {
     return graph->instructions[graph->blocks[block].first].address;
 }
 
 /* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
-static uint32_t node_at(const struct graph *graph, uint64_t address)
+static uint32_t node_at(const struct loops_graph *graph, uint64_t address)
 {
     uint32_t low = 0, high = graph->block_count;
     while (low < high) { /* the first one that is not before it */
@@ -27,14 +27,14 @@ static uint32_t node_at(const struct graph *graph, uint64_t address)
 
 /* By the byte before the address that a call would return to, in the stretches of code, which are
  * in order. */
-static uint32_t pad_of(const struct graph *graph, const struct binary *binary,
-                       const struct instruction *call)
+static uint32_t pad_of(const struct loops_graph *graph, const struct loops_binary *binary,
+                       const struct loops_instruction *call)
 {
     uint64_t address = call->address + call->size - 1;
-    const struct binary_function *function = binary_function_at(binary, address);
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     if (!function || !function->pad_count)
         return GRAPH_OUTSIDE;
-    const struct binary_pad *pads = binary->pads + function->first_pad;
+    const struct loops_binary_pad *pads = binary->pads + function->first_pad;
     uint32_t low = 0, high = function->pad_count;
     while (low < high) { /* the first one that begins behind it */
         uint32_t middle = low + (high - low) / 2;
@@ -48,15 +48,17 @@ static uint32_t pad_of(const struct graph *graph, const struct binary *binary,
 }
 
 /* Of calls that may throw, then of those that do not: they lead where no other one does. */
-static void set_pads(struct graph *graph, const struct binary *binary, bool quiet, bool *thrown)
+static void set_pads(struct loops_graph *graph, const struct loops_binary *binary, bool quiet,
+                     bool *thrown)
 {
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         uint32_t pad =
-            instruction_is_call(last) ? pad_of(graph, binary, last) : (uint32_t)GRAPH_OUTSIDE;
+            loops_instruction_is_call(last) ? pad_of(graph, binary, last) : (uint32_t)GRAPH_OUTSIDE;
         if (pad == GRAPH_OUTSIDE || (quiet && thrown[pad]))
             continue;
-        bool is_quiet = last->kind == INSTRUCTION_CALL && binary_never_throws(binary, last->target);
+        bool is_quiet =
+            last->kind == INSTRUCTION_CALL && loops_binary_never_throws(binary, last->target);
         if (is_quiet != quiet)
             continue;
         graph->blocks[i].pad = pad;
@@ -64,7 +66,7 @@ static void set_pads(struct graph *graph, const struct binary *binary, bool quie
     }
 }
 
-void pads_find(struct graph *graph, const struct binary *binary)
+void loops_landing_pads_find(struct loops_graph *graph, const struct loops_binary *binary)
 {
     bool lands = false;
     for (uint32_t i = 0; i < graph->block_count; i++)

@@ -7,6 +7,6 @@
 /* Sets the pads of all blocks. Compilers tell of stretches of code, in which there may be calls
  * that never throw: those of the C++ runtime that are known to be such have none, unless no other
  * call leads there. */
-void pads_find(struct graph *graph, const struct binary *binary);
+void loops_landing_pads_find(struct loops_graph *graph, const struct loops_binary *binary);
 
 #endif

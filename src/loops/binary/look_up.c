@@ -6,8 +6,8 @@
 #include <gelf.h>
 #include <string.h>
 
-bool binary_section(const struct binary *binary, const char *name, uint64_t *address,
-                    const uint8_t **bytes, size_t *size)
+bool loops_binary_section(const struct loops_binary *binary, const char *name, uint64_t *address,
+                          const uint8_t **bytes, size_t *size)
 {
     size_t names;
     Elf *elf = binary->file->elf;
@@ -31,20 +31,21 @@ bool binary_section(const struct binary *binary, const char *name, uint64_t *add
     return false;
 }
 
-const struct binary_part *binary_part_at(const struct binary *binary, uint64_t address)
+const struct loops_binary_part *loops_binary_part_at(const struct loops_binary *binary,
+                                                     uint64_t address)
 {
     for (size_t i = 0; i < binary->part_count; i++) {
-        const struct binary_part *part = &binary->parts[i];
+        const struct loops_binary_part *part = &binary->parts[i];
         if (address >= part->start && address - part->start < part->size)
             return part;
     }
     return NULL;
 }
 
-const uint8_t *binary_bytes(const struct binary *binary, uint64_t address, size_t size,
-                            size_t *there)
+const uint8_t *loops_binary_bytes(const struct loops_binary *binary, uint64_t address, size_t size,
+                                  size_t *there)
 {
-    const struct binary_part *part = binary_part_at(binary, address);
+    const struct loops_binary_part *part = loops_binary_part_at(binary, address);
     if (!part || part->size - (address - part->start) < size)
         return NULL;
     if (there)
@@ -52,7 +53,8 @@ const uint8_t *binary_bytes(const struct binary *binary, uint64_t address, size_
     return part->bytes + (address - part->start);
 }
 
-struct binary_function *binary_function_at(const struct binary *binary, uint64_t address)
+struct loops_binary_function *loops_binary_function_at(const struct loops_binary *binary,
+                                                       uint64_t address)
 {
     size_t low = 0, high = binary->function_count;
     while (low < high) {

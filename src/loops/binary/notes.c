@@ -2,32 +2,33 @@
 #include "loops/binary/notes.h"
 
 /* A call that has no slot, and is none of the function itself; see the machines' copy_calls.c. */
-static bool is_of_other(const struct rewriting *rewriting, const struct rewritten *function,
-                        const struct instruction *call)
+static bool is_of_other(const struct loops_rewriting *rewriting,
+                        const struct loops_rewritten *function,
+                        const struct loops_instruction *call)
 {
-    const struct binary *binary = rewriting->binary;
+    const struct loops_binary *binary = rewriting->binary;
     if (call->kind != INSTRUCTION_CALL)
         return true;
-    const struct binary_function *callee = binary_function_at(binary, call->target);
+    const struct loops_binary_function *callee = loops_binary_function_at(binary, call->target);
     if (!callee || callee->start != call->target)
         return true;
-    const struct rewritten *called = &rewriting->functions[callee - binary->functions];
+    const struct loops_rewritten *called = &rewriting->functions[callee - binary->functions];
     return called->why || (function->graph.is_guess && called->is_leaf);
 }
 
-bool notes_are_needed(const struct rewriting *rewriting, uint32_t number)
+bool loops_notes_are_needed(const struct loops_rewriting *rewriting, uint32_t number)
 {
-    const struct rewritten *function = &rewriting->functions[number];
-    const struct graph *graph = &function->graph;
+    const struct loops_rewritten *function = &rewriting->functions[number];
+    const struct loops_graph *graph = &function->graph;
     uint32_t note = 0;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_BACK)
             continue;
-        const struct graph_block *block = &graph->blocks[edge->from - 1];
+        const struct loops_graph_block *block = &graph->blocks[edge->from - 1];
         if (!is_of_other(rewriting, function, &graph->instructions[block->end - 1]))
             continue;
-        uint32_t own = notes_of(function, edge->from);
+        uint32_t own = loops_notes_of(function, edge->from);
         if (note && note != own)
             return true;
         note = own;
@@ -35,7 +36,7 @@ bool notes_are_needed(const struct rewriting *rewriting, uint32_t number)
     return false;
 }
 
-uint32_t notes_of(const struct rewritten *function, uint32_t node)
+uint32_t loops_notes_of(const struct loops_rewritten *function, uint32_t node)
 {
     return format_note(function->shape.loops.innermost[node]);
 }

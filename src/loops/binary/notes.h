@@ -6,9 +6,9 @@
 #include "loops/plan/rewrite.h"
 
 /* Whether such calls of a function are in different loops: else all is known without notes. */
-bool notes_are_needed(const struct rewriting *rewriting, uint32_t number);
+bool loops_notes_are_needed(const struct loops_rewriting *rewriting, uint32_t number);
 
 /* What a call at the end of a node notes. */
-uint32_t notes_of(const struct rewritten *function, uint32_t node);
+uint32_t loops_notes_of(const struct loops_rewritten *function, uint32_t node);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* The address is base + (index << shift) + offset; registers that are not there are
  * INSTRUCTION_NO_REGISTER. */
-struct access {
+struct loops_access {
     uint8_t base, index, shift;
     uint8_t bytes; /* of memory that a register is loaded from or stored to; 0: none */
     uint8_t parts; /* registers, one behind the other */

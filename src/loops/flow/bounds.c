@@ -5,27 +5,28 @@ enum { BLOCKS_BEFORE = 4 }; /* that are looked at for a constant */
 
 /* Where the only edge to a node comes from; GRAPH_OUTSIDE: there are several, or it is the entry.
  */
-static uint32_t node_before(const struct shape *shape, uint32_t node)
+static uint32_t node_before(const struct loops_shape *shape, uint32_t node)
 {
-    const struct flow *flow = &shape->flow;
+    const struct loops_flow *flow = &shape->flow;
     if (flow->first_in[node + 1] - flow->first_in[node] != 1)
         return GRAPH_OUTSIDE;
     return flow->edges[flow->in[flow->first_in[node]]].from;
 }
 
 /* The last write to the register before the loop sets it to a constant. */
-static void find_start(const struct shape *shape, uint32_t loop, struct induction *induction)
+static void find_start(const struct loops_shape *shape, uint32_t loop,
+                       struct loops_induction *induction)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     uint32_t entry = shape->first_entry[loop];
     if (shape->first_entry[loop + 1] != entry + 1)
         return;
     uint32_t node = graph->edges[shape->entries[entry]].from;
     for (int i = 0; i < BLOCKS_BEFORE && node != GRAPH_OUTSIDE; i++) {
-        const struct graph_block *block = &graph->blocks[node - 1];
+        const struct loops_graph_block *block = &graph->blocks[node - 1];
         for (uint32_t k = block->end; k-- > block->first;) {
-            const struct instruction *in = &graph->instructions[k];
-            if (instruction_is_call(in))
+            const struct loops_instruction *in = &graph->instructions[k];
+            if (loops_instruction_is_call(in))
                 return;
             if (!(in->writes >> induction->number & 1))
                 continue;
@@ -37,10 +38,10 @@ static void find_start(const struct shape *shape, uint32_t loop, struct inductio
     }
 }
 
-const struct instruction *bounds_decider(const struct graph *graph, uint32_t node)
+const struct loops_instruction *bounds_decider(const struct loops_graph *graph, uint32_t node)
 {
-    const struct graph_block *block = &graph->blocks[node - 1];
-    const struct instruction *in = &graph->instructions[block->end - 1];
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
+    const struct loops_instruction *in = &graph->instructions[block->end - 1];
     if (in->kind != INSTRUCTION_BRANCH)
         return NULL;
     if (!(in->reads & INSTRUCTION_FLAGS))
@@ -55,25 +56,26 @@ const struct instruction *bounds_decider(const struct graph *graph, uint32_t nod
 
 /* Where the loop is left because the register, behind the step, equals something that the loop does
  * not change. */
-static void find_end(const struct shape *shape, uint32_t loop, uint32_t written,
-                     struct induction *induction)
+static void find_end(const struct loops_shape *shape, uint32_t loop, uint32_t written,
+                     struct loops_induction *induction)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     uint32_t exit = shape->first_exit[loop];
     if (shape->first_exit[loop + 1] != exit + 1)
         return;
-    const struct graph_edge *way = &graph->edges[shape->exits[exit]];
-    const struct graph_block *block = &graph->blocks[way->from - 1];
-    const struct instruction *last = &graph->instructions[block->end - 1];
-    const struct instruction *compare = bounds_decider(graph, way->from);
+    const struct loops_graph_edge *way = &graph->edges[shape->exits[exit]];
+    const struct loops_graph_block *block = &graph->blocks[way->from - 1];
+    const struct loops_instruction *last = &graph->instructions[block->end - 1];
+    const struct loops_instruction *compare = bounds_decider(graph, way->from);
     bool taken = way->kind == GRAPH_TAKEN;
     if (!compare || !compare->compares || (way->kind != GRAPH_TAKEN && way->kind != GRAPH_NEXT) ||
         last->condition != (taken ? INSTRUCTION_IF_EQUAL : INSTRUCTION_IF_UNEQUAL) ||
         compare->compare_is_narrow != induction->is_narrow)
         return;
     uint32_t at = (uint32_t)(compare - graph->instructions);
-    bool behind = way->from == induction->block ? induction->at <= at
-                                                : induction_is_behind(shape, induction, way->from);
+    bool behind = way->from == induction->block
+                      ? induction->at <= at
+                      : loops_induction_is_behind(shape, induction, way->from);
     uint8_t other = compare->other;
     if (other == induction->number)
         other = compare->subject;
@@ -87,8 +89,8 @@ static void find_end(const struct shape *shape, uint32_t loop, uint32_t written,
     induction->end = compare->value;
 }
 
-void bounds_find(const struct shape *shape, uint32_t loop, uint32_t written,
-                 struct induction *induction)
+void bounds_find(const struct loops_shape *shape, uint32_t loop, uint32_t written,
+                 struct loops_induction *induction)
 {
     induction->end_register = INSTRUCTION_NO_REGISTER;
     find_start(shape, loop, induction);

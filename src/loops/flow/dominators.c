@@ -20,7 +20,7 @@ static uint32_t common(const uint32_t *dominator, uint32_t a, uint32_t b)
     return a;
 }
 
-static uint32_t meeting(const struct flow *flow, const uint32_t *position,
+static uint32_t meeting(const struct loops_flow *flow, const uint32_t *position,
                         const uint32_t *dominator, uint32_t node)
 {
     uint32_t found = FLOW_NONE;
@@ -33,7 +33,7 @@ static uint32_t meeting(const struct flow *flow, const uint32_t *position,
     return found;
 }
 
-uint32_t *flow_dominators(const struct flow *flow, const struct flow_order *order)
+uint32_t *loops_flow_dominators(const struct loops_flow *flow, const struct loops_flow_order *order)
 {
     size_t room = (size_t)flow->count + 1;
     uint32_t *position = memory_zeroed(room, sizeof *position);

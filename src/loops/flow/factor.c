@@ -17,13 +17,13 @@
 enum { MOST_LOOPS = 2048 }; /* of a function: so many views take 34 MB */
 
 struct factoring {
-    const struct binary *binary;
-    const struct shape *shape;
-    struct view *views; /* by loop */
-    uint32_t *ratios;   /* by loop: elements of each array in a trip; 0: not known */
+    const struct loops_binary *binary;
+    const struct loops_shape *shape;
+    struct loops_view *views; /* by loop */
+    uint32_t *ratios;         /* by loop: elements of each array in a trip; 0: not known */
 };
 
-static bool has_loops_in_it(const struct shape *shape, uint32_t loop)
+static bool has_loops_in_it(const struct loops_shape *shape, uint32_t loop)
 {
     for (uint32_t i = loop + 1; i < shape->loops.count; i++) {
         if (shape->loops.loops[i].parent == loop)
@@ -32,13 +32,13 @@ static bool has_loops_in_it(const struct shape *shape, uint32_t loop)
     return false;
 }
 
-static uint64_t stride_of(const struct view_group *group)
+static uint64_t stride_of(const struct loops_view_group *group)
 {
     return (uint64_t)llabs(group->stride);
 }
 
 /* Bytes of an element, if its accesses tell: the smallest; 0: they do not. */
-static uint32_t told_element(const struct view *view, const struct view_group *group)
+static uint32_t told_element(const struct loops_view *view, const struct loops_view_group *group)
 {
     uint32_t least = UINT32_MAX, told = UINT32_MAX;
     for (uint32_t i = 0; i < group->count; i++) {
@@ -53,7 +53,7 @@ static uint32_t told_element(const struct view *view, const struct view_group *g
     return may_be_several ? 0 : least;
 }
 
-static bool has_store(const struct view_group *group)
+static bool has_store(const struct loops_view_group *group)
 {
     for (uint32_t i = 0; i < group->count; i++) {
         if (group->all[i].is_store)
@@ -62,16 +62,16 @@ static bool has_store(const struct view_group *group)
     return false;
 }
 
-static bool is_array(const struct view_group *group)
+static bool is_array(const struct loops_view_group *group)
 {
-    return group->count && view_is_dense(group, false);
+    return group->count && loops_view_is_dense(group, false);
 }
 
 /* Whether all arrays can have as many elements in a trip, of the sizes that there are. */
-static bool is_possible(const struct view *view, uint64_t ratio, uint32_t lanes)
+static bool is_possible(const struct loops_view *view, uint64_t ratio, uint32_t lanes)
 {
     for (uint32_t i = 0; i < view->count; i++) {
-        const struct view_group *group = &view->groups[i];
+        const struct loops_view_group *group = &view->groups[i];
         uint64_t size = stride_of(group) / ratio;
         if (!is_array(group))
             continue;
@@ -84,17 +84,17 @@ static bool is_possible(const struct view *view, uint64_t ratio, uint32_t lanes)
 }
 
 /* Structures of which a part is left as it is. */
-static bool leaves_gaps(const struct view *view)
+static bool leaves_gaps(const struct loops_view *view)
 {
     for (uint32_t i = 0; i < view->count; i++) {
-        const struct view_group *group = &view->groups[i];
-        if (is_array(group) && has_store(group) && !view_is_dense(group, true))
+        const struct loops_view_group *group = &view->groups[i];
+        if (is_array(group) && has_store(group) && !loops_view_is_dense(group, true))
             return true;
     }
     return false;
 }
 
-static bool has_loads(const struct view *view)
+static bool has_loads(const struct loops_view *view)
 {
     for (uint32_t i = 0; i < view->count; i++) {
         for (uint32_t k = 0; k < view->groups[i].count; k++) {
@@ -107,7 +107,7 @@ static bool has_loads(const struct view *view)
 
 /* Sizes that the elements of vectors in memory may have, as bits: those of floating-point numbers,
  * if there are any. But whole numbers that are loaded may become such, and the other way round. */
-static uint32_t element_lanes(const struct view *view)
+static uint32_t element_lanes(const struct loops_view *view)
 {
     bool is_mixed = view->lanes & ~view->float_lanes && (has_loads(view) || view->to_integer);
     return view->float_lanes && !is_mixed ? view->float_lanes : view->lanes;
@@ -115,10 +115,10 @@ static uint32_t element_lanes(const struct view *view)
 
 /* Whether the lanes of vectors are iterations of the loop around it: a trip accesses again what the
  * one before it did, or leaves gaps between whole vectors. */
-static bool works_across(const struct view *view)
+static bool works_across(const struct loops_view *view)
 {
     for (uint32_t i = 0; i < view->count; i++) {
-        const struct view_group *group = &view->groups[i];
+        const struct loops_view_group *group = &view->groups[i];
         bool has_gaps = !is_array(group);
         for (uint32_t k = 0; k < group->count; k++) {
             bool is_vector =
@@ -131,14 +131,14 @@ static bool works_across(const struct view *view)
 }
 
 /* The number of elements that fits all arrays; 0: there are none, or several numbers fit. */
-static uint32_t find_ratio(const struct view *view)
+static uint32_t find_ratio(const struct loops_view *view)
 {
     uint32_t found = 0;
     uint32_t lanes = element_lanes(view);
     if (!view->is_whole || works_across(view))
         return 0;
     for (uint32_t i = 0; i < view->count; i++) {
-        const struct view_group *group = &view->groups[i];
+        const struct loops_view_group *group = &view->groups[i];
         bool has_gaps = stride_of(group) != group->all[0].bytes;
         if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
             !view->has_vectors && !(has_gaps && (view->has_unknown || view->lanes)))
@@ -147,7 +147,7 @@ static uint32_t find_ratio(const struct view *view)
     if (leaves_gaps(view))
         return 0;
     for (uint32_t i = 0; i < view->count; i++) {
-        const struct view_group *group = &view->groups[i];
+        const struct loops_view_group *group = &view->groups[i];
         for (uint32_t size = 1; is_array(group) && size <= 64; size++) {
             uint64_t ratio = stride_of(group) / size;
             if (!ratio || ratio * size != stride_of(group) || !is_possible(view, ratio, lanes))
@@ -161,7 +161,7 @@ static uint32_t find_ratio(const struct view *view)
 }
 
 /* The stride that all arrays of a loop have; 0: they differ. */
-static uint64_t common_stride(const struct view *view)
+static uint64_t common_stride(const struct loops_view *view)
 {
     uint64_t stride = 0;
     for (uint32_t i = 0; i < view->count; i++) {
@@ -175,12 +175,12 @@ static uint64_t common_stride(const struct view *view)
 
 static bool is_beside_it(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
-    const struct flow_loop *loops = factoring->shape->loops.loops;
+    const struct loops_flow_loop *loops = factoring->shape->loops.loops;
     return other != loop && loops[other].parent == loops[loop].parent &&
            factoring->views[other].count;
 }
 
-static uint32_t count_accesses(const struct view *view)
+static uint32_t count_accesses(const struct loops_view *view)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < view->count; i++)
@@ -190,8 +190,8 @@ static uint32_t count_accesses(const struct view *view)
 
 /* Whether each array of a loop is one that another loop goes through, too, `part` elements in a
  * trip where this one takes `all`: one of the other's arrays has that stride. */
-static bool has_strides_of(const struct view *view, uint64_t all, const struct view *other,
-                           uint64_t part)
+static bool has_strides_of(const struct loops_view *view, uint64_t all,
+                           const struct loops_view *other, uint64_t part)
 {
     for (uint32_t i = 0; i < view->count; i++) {
         uint64_t wanted = stride_of(&view->groups[i]) * part;
@@ -209,10 +209,10 @@ static bool has_strides_of(const struct view *view, uint64_t all, const struct v
 static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     uint32_t all = factoring->ratios[loop], part = factoring->ratios[other];
-    const struct view *view = &factoring->views[loop];
+    const struct loops_view *view = &factoring->views[loop];
     if (!is_beside_it(factoring, loop, other) || !part || part >= all || all % part)
         return false;
-    const struct view *its = &factoring->views[other];
+    const struct loops_view *its = &factoring->views[other];
     if (!has_strides_of(view, all, its, part) || !has_strides_of(its, part, view, all))
         return false; /* it goes through other arrays */
     bool is_vector = view->lanes || view->has_vectors;
@@ -244,11 +244,12 @@ static uint32_t ratio_left_over(const struct factoring *factoring, uint32_t loop
 
 /* Whether an access is to one element of an array of the loop. Of scalars, which may be the parts
  * of a structure, only one that counts elements tells. */
-static bool is_element(const struct view *view, uint32_t ratio, const struct access *access)
+static bool is_element(const struct loops_view *view, uint32_t ratio,
+                       const struct loops_access *access)
 {
     bool is_vector = view->lanes || view->has_vectors;
     for (uint32_t i = 0; i < view->count; i++) {
-        const struct view_group *group = &view->groups[i];
+        const struct loops_view_group *group = &view->groups[i];
         bool counts = access->index != INSTRUCTION_NO_REGISTER && access->base == group->base &&
                       1U << access->shift == access->bytes;
         if (is_array(group) && stride_of(group) == (uint64_t)ratio * access->bytes &&
@@ -261,19 +262,19 @@ static bool is_element(const struct view *view, uint32_t ratio, const struct acc
 /* Whether code beside a loop accesses one element, or moves one of its registers on by one. */
 static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
 {
-    const struct shape *shape = factoring->shape;
-    const struct view *view = &factoring->views[loop];
+    const struct loops_shape *shape = factoring->shape;
+    const struct loops_view *view = &factoring->views[loop];
     uint32_t around = shape->loops.loops[loop].parent, ratio = factoring->ratios[loop];
     for (uint32_t node = 1; node <= shape->graph->block_count; node++) {
-        const struct graph_block *block = &shape->graph->blocks[node - 1];
+        const struct loops_graph_block *block = &shape->graph->blocks[node - 1];
         for (uint32_t i = block->first; shape->loops.innermost[node] == around && i < block->end;
              i++) {
-            const struct instruction *in = &shape->graph->instructions[i];
-            struct access access;
+            const struct loops_instruction *in = &shape->graph->instructions[i];
+            struct loops_access access;
             if (in->step_register < VIEW_REGISTERS && view->stepped >> in->step_register & 1 &&
                 in->step * (int64_t)ratio == view->step[in->step_register])
                 return true;
-            if (!in->vector && view_access(factoring->binary, in, &access) && access.bytes &&
+            if (!in->vector && loops_view_access(factoring->binary, in, &access) && access.bytes &&
                 !access.lanes && is_element(view, ratio, &access))
                 return true;
         }
@@ -282,16 +283,17 @@ static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
 }
 
 /* The factor of a loop, as far as what is left over of it tells. */
-static struct factor settle_alone(const struct factoring *factoring, uint32_t loop)
+static struct loops_factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
-    const struct view *view = &factoring->views[loop];
+    const struct loops_view *view = &factoring->views[loop];
     uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
-    struct factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
+    struct loops_factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
     if (!factor.is_vector && ratio & (ratio - 1)) /* nobody unrolls by that */
-        return (struct factor){0};
+        return (struct loops_factor){0};
     factor.has_rest = ratio > 1 && has_code_beside(factoring, loop);
-    factor.is_constant = ratio > 1 && view->lanes &&
-                         view_trips_are_constant(view, factoring->binary, factoring->shape, loop);
+    factor.is_constant =
+        ratio > 1 && view->lanes &&
+        loops_view_trips_are_constant(view, factoring->binary, factoring->shape, loop);
     if (ratio <= 1 || least == 1 || factor.has_rest || factor.is_constant)
         return factor;
     factor.count = least ? ratio / least : 0;
@@ -300,9 +302,9 @@ static struct factor settle_alone(const struct factoring *factoring, uint32_t lo
 
 /* A loop that does what another one leaves over has as many elements in an iteration as that; if it
  * seems to have others, nobody knows. */
-static struct factor settle(const struct factoring *factoring, uint32_t loop)
+static struct loops_factor settle(const struct factoring *factoring, uint32_t loop)
 {
-    struct factor factor = settle_alone(factoring, loop);
+    struct loops_factor factor = settle_alone(factoring, loop);
     uint32_t ratio = factoring->ratios[loop];
     for (uint32_t i = 0; i < factoring->shape->loops.count && ratio > 1; i++) {
         if (!is_left_over(factoring, i, loop) && !does_one_element(factoring, i, loop))
@@ -318,20 +320,21 @@ static struct factor settle(const struct factoring *factoring, uint32_t loop)
     return factor;
 }
 
-static bool has_accesses(const struct binary *binary, const struct graph *graph, uint32_t node)
+static bool has_accesses(const struct loops_binary *binary, const struct loops_graph *graph,
+                         uint32_t node)
 {
-    const struct graph_block *block = &graph->blocks[node - 1];
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
     for (uint32_t i = block->first; i < block->end; i++) {
-        struct access access;
-        if (view_access(binary, &graph->instructions[i], &access) && access.bytes)
+        struct loops_access access;
+        if (loops_view_access(binary, &graph->instructions[i], &access) && access.bytes)
             return true;
     }
     return false;
 }
 
-static bool goes_back(const struct shape *shape, uint32_t loop, uint32_t node)
+static bool goes_back(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
-    const struct flow *flow = &shape->flow;
+    const struct loops_flow *flow = &shape->flow;
     uint32_t head = shape->loops.loops[loop].head;
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
         if (flow->edges[flow->in[i]].from == node)
@@ -341,12 +344,12 @@ static bool goes_back(const struct shape *shape, uint32_t loop, uint32_t node)
 }
 
 /* Whether a loop may access memory behind a node in the same trip. */
-static bool accesses_behind(const struct binary *binary, const struct shape *shape, uint32_t loop,
-                            uint32_t node)
+static bool accesses_behind(const struct loops_binary *binary, const struct loops_shape *shape,
+                            uint32_t loop, uint32_t node)
 {
     for (uint32_t k = shape->first_member[loop]; k < shape->first_member[loop + 1]; k++) {
         uint32_t other = shape->members[k];
-        if (!shape_dominates(shape, other, node) && has_accesses(binary, shape->graph, other))
+        if (!loops_shape_dominates(shape, other, node) && has_accesses(binary, shape->graph, other))
             return true;
     }
     return false;
@@ -354,7 +357,8 @@ static bool accesses_behind(const struct binary *binary, const struct shape *sha
 
 /* Whether a loop is left where it has accessed memory and would have gone on doing so in the same
  * trip: its last trip does less than the others. */
-static bool is_left_in_middle(const struct binary *binary, const struct shape *shape, uint32_t loop)
+static bool is_left_in_middle(const struct loops_binary *binary, const struct loops_shape *shape,
+                              uint32_t loop)
 {
     for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
         uint32_t from = shape->graph->edges[shape->exits[i]].from;
@@ -365,18 +369,19 @@ static bool is_left_in_middle(const struct binary *binary, const struct shape *s
     return false;
 }
 
-struct factor *factors_find(const struct binary *binary, const struct shape *shape)
+struct loops_factor *loops_factors_find(const struct loops_binary *binary,
+                                        const struct loops_shape *shape)
 {
     size_t room = (size_t)shape->loops.count + 1;
     if (shape->loops.count > MOST_LOOPS)
-        return memory_zeroed(room, sizeof(struct factor));
+        return memory_zeroed(room, sizeof(struct loops_factor));
     struct factoring factoring = {binary, shape, memory_zeroed(room, sizeof *factoring.views),
                                   memory_zeroed(room, sizeof *factoring.ratios)};
-    struct factor *factors = memory_zeroed(room, sizeof *factors);
+    struct loops_factor *factors = memory_zeroed(room, sizeof *factors);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
         if (has_loops_in_it(shape, i))
             continue;
-        view_begin(&factoring.views[i], binary, shape, i);
+        loops_view_begin(&factoring.views[i], binary, shape, i);
         factoring.ratios[i] = find_ratio(&factoring.views[i]);
         if (factoring.ratios[i] > 1 && is_left_in_middle(binary, shape, i))
             factoring.ratios[i] = 0;

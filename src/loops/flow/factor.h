@@ -6,7 +6,7 @@
 #include "loops/binary/binary.h"
 #include "loops/flow/induction.h"
 
-struct factor {
+struct loops_factor {
     uint32_t count;   /* 0: not known */
     bool is_vector;   /* it works on vectors */
     bool has_rest;    /* iterations that are left over may be done by code beside it, in no loop */
@@ -14,6 +14,7 @@ struct factor {
 };
 
 /* By loop. The caller frees it. */
-struct factor *factors_find(const struct binary *binary, const struct shape *shape);
+struct loops_factor *loops_factors_find(const struct loops_binary *binary,
+                                        const struct loops_shape *shape);
 
 #endif

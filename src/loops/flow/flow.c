@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Sorts the edges by one of their ends. */
-static void list(const struct flow *flow, bool by_from, uint32_t **first, uint32_t **edges)
+static void list(const struct loops_flow *flow, bool by_from, uint32_t **first, uint32_t **edges)
 {
     *first = memory_zeroed(flow->count + 2, sizeof **first);
     *edges = memory_zeroed(flow->edge_count + 1, sizeof **edges);
@@ -19,33 +19,33 @@ static void list(const struct flow *flow, bool by_from, uint32_t **first, uint32
         (*edges)[next[by_from ? flow->edges[i].from : flow->edges[i].to]++] = i;
 }
 
-void flow_begin(struct flow *flow, uint32_t count, const struct flow_edge *edges,
-                uint32_t edge_count)
+void loops_flow_begin(struct loops_flow *flow, uint32_t count, const struct loops_flow_edge *edges,
+                      uint32_t edge_count)
 {
-    *flow = (struct flow){.count = count, .edge_count = edge_count, .edges = edges};
+    *flow = (struct loops_flow){.count = count, .edge_count = edge_count, .edges = edges};
     list(flow, true, &flow->first_out, &flow->out);
     list(flow, false, &flow->first_in, &flow->in);
 }
 
-void flow_end(struct flow *flow)
+void loops_flow_end(struct loops_flow *flow)
 {
     free(flow->first_out);
     free(flow->out);
     free(flow->first_in);
     free(flow->in);
-    *flow = (struct flow){0};
+    *flow = (struct loops_flow){0};
 }
 
-static void meet(struct flow_order *order, uint32_t node)
+static void meet(struct loops_flow_order *order, uint32_t node)
 {
     order->number[node] = order->count;
     order->node[order->count++] = node;
 }
 
-void flow_order_begin(struct flow_order *order, const struct flow *flow)
+void loops_flow_order_begin(struct loops_flow_order *order, const struct loops_flow *flow)
 {
     size_t room = (size_t)flow->count + 1;
-    *order = (struct flow_order){
+    *order = (struct loops_flow_order){
         .node = memory_zeroed(room, sizeof *order->node),
         .number = memory_zeroed(room, sizeof *order->number),
         .last = memory_zeroed(room, sizeof *order->last),
@@ -79,11 +79,11 @@ void flow_order_begin(struct flow_order *order, const struct flow *flow)
     free(next);
 }
 
-void flow_order_end(struct flow_order *order)
+void loops_flow_order_end(struct loops_flow_order *order)
 {
     free(order->node);
     free(order->number);
     free(order->last);
     free(order->finished);
-    *order = (struct flow_order){0};
+    *order = (struct loops_flow_order){0};
 }

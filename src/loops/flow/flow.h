@@ -8,26 +8,26 @@
 
 #define FLOW_NONE UINT32_MAX
 
-struct flow_edge {
+struct loops_flow_edge {
     uint32_t from, to;
 };
 
 /* Node 0 is where it begins. */
-struct flow {
+struct loops_flow {
     uint32_t count; /* of nodes */
     uint32_t edge_count;
-    const struct flow_edge *edges;
+    const struct loops_flow_edge *edges;
     /* Edges of a node: those from first[n] to before first[n + 1] of these lists. */
     uint32_t *first_out, *out, *first_in, *in;
 };
 
-void flow_begin(struct flow *flow, uint32_t count, const struct flow_edge *edges,
-                uint32_t edge_count);
-void flow_end(struct flow *flow);
+void loops_flow_begin(struct loops_flow *flow, uint32_t count, const struct loops_flow_edge *edges,
+                      uint32_t edge_count);
+void loops_flow_end(struct loops_flow *flow);
 
 /* The order in which a search by depth meets the nodes: those below a node in the tree of the
  * search have the numbers after its own, up to `last`. */
-struct flow_order {
+struct loops_flow_order {
     uint32_t count;     /* of nodes that are met */
     uint32_t *node;     /* by number */
     uint32_t *number;   /* by node; FLOW_NONE: it is not met */
@@ -35,23 +35,25 @@ struct flow_order {
     uint32_t *finished; /* nodes in the order in which the search leaves them */
 };
 
-void flow_order_begin(struct flow_order *order, const struct flow *flow);
-void flow_order_end(struct flow_order *order);
+void loops_flow_order_begin(struct loops_flow_order *order, const struct loops_flow *flow);
+void loops_flow_order_end(struct loops_flow_order *order);
 
 /* Whether a node is below another one in the tree of the search, or is the same; by numbers. */
-static inline bool flow_is_below(const struct flow_order *order, uint32_t node, uint32_t above)
+static inline bool loops_flow_is_below(const struct loops_flow_order *order, uint32_t node,
+                                       uint32_t above)
 {
     return above <= node && node <= order->last[above];
 }
 
 /* By node: the nearest one that every way from the beginning goes through; of node 0 itself, and of
  * those that are not met: FLOW_NONE. The caller frees it. */
-uint32_t *flow_dominators(const struct flow *flow, const struct flow_order *order);
+uint32_t *loops_flow_dominators(const struct loops_flow *flow,
+                                const struct loops_flow_order *order);
 
 /* Loops: the forest of Paul Havlak, "Nesting of reducible and irreducible loops" (TOPLAS 19, 1997).
  * The loop of a head has those nodes below it, in the tree of the search, from which a way leads
  * back to it that never leaves what is below it. */
-struct flow_loop {
+struct loops_flow_loop {
     uint32_t head;    /* node: the one that the search met first */
     uint32_t parent;  /* the loop around it; FLOW_NONE: none */
     uint32_t last;    /* those in it have the numbers after its own, up to this */
@@ -60,16 +62,16 @@ struct flow_loop {
     bool irreducible; /* it can be entered elsewhere than at its head */
 };
 
-struct flow_loops {
+struct loops_flow_loops {
     uint32_t count;
-    struct flow_loop *loops; /* by their heads; but a loop stands right before those in it */
-    uint32_t *innermost;     /* by node: the smallest loop that it is in; FLOW_NONE: none */
+    struct loops_flow_loop *loops; /* by their heads; but a loop stands right before those in it */
+    uint32_t *innermost;           /* by node: the smallest loop that it is in; FLOW_NONE: none */
 };
 
-void flow_loops_begin(struct flow_loops *loops, const struct flow *flow,
-                      const struct flow_order *order);
-void flow_loops_end(struct flow_loops *loops);
+void loops_flow_loops_begin(struct loops_flow_loops *loops, const struct loops_flow *flow,
+                            const struct loops_flow_order *order);
+void loops_flow_loops_end(struct loops_flow_loops *loops);
 
-bool flow_is_in(const struct flow_loops *loops, uint32_t node, uint32_t loop);
+bool loops_flow_is_in(const struct loops_flow_loops *loops, uint32_t node, uint32_t loop);
 
 #endif

@@ -10,8 +10,8 @@
 
 /* All by number in the order of the search. */
 struct search {
-    const struct flow *flow;
-    const struct flow_order *order;
+    const struct loops_flow *flow;
+    const struct loops_flow_order *order;
     uint32_t *joined; /* a node of the loop that it has become a part of, or itself */
     uint32_t *head;   /* of the loop around it, or FLOW_NONE */
     uint32_t *found;  /* the last head that has it: each is found once */
@@ -58,7 +58,7 @@ static void add_more(struct search *search, uint32_t head, uint32_t from)
 static void look_back(struct search *search, uint32_t head, uint32_t from)
 {
     uint32_t node = find(search, from);
-    if (flow_is_below(search->order, node, head)) {
+    if (loops_flow_is_below(search->order, node, head)) {
         add(search, head, node);
     } else {
         search->irreducible[head] = true;
@@ -68,12 +68,12 @@ static void look_back(struct search *search, uint32_t head, uint32_t from)
 
 static void look_at(struct search *search, uint32_t head, uint32_t node)
 {
-    const struct flow *flow = search->flow;
-    const struct flow_order *order = search->order;
+    const struct loops_flow *flow = search->flow;
+    const struct loops_flow_order *order = search->order;
     uint32_t name = order->node[node];
     for (uint32_t i = flow->first_in[name]; i < flow->first_in[name + 1]; i++) {
         uint32_t from = order->number[flow->edges[flow->in[i]].from];
-        if (from != FLOW_NONE && !flow_is_below(order, from, node))
+        if (from != FLOW_NONE && !loops_flow_is_below(order, from, node))
             look_back(search, head, from);
     }
     for (uint32_t i = search->first_more[node]; i; i = search->more[i].next)
@@ -82,13 +82,13 @@ static void look_at(struct search *search, uint32_t head, uint32_t node)
 
 static void find_loop(struct search *search, uint32_t head)
 {
-    const struct flow *flow = search->flow;
-    const struct flow_order *order = search->order;
+    const struct loops_flow *flow = search->flow;
+    const struct loops_flow_order *order = search->order;
     uint32_t name = order->node[head];
     search->size = 0;
     for (uint32_t i = flow->first_in[name]; i < flow->first_in[name + 1]; i++) {
         uint32_t from = order->number[flow->edges[flow->in[i]].from];
-        if (from == FLOW_NONE || !flow_is_below(order, from, head))
+        if (from == FLOW_NONE || !loops_flow_is_below(order, from, head))
             continue;
         search->is_head[head] = true;
         add(search, head, find(search, from));
@@ -102,7 +102,7 @@ static void find_loop(struct search *search, uint32_t head)
 }
 
 /* Links the loops: those in a loop, and those in none (of the last element), by their heads. */
-static void link_loops(const struct flow_loops *loops, uint32_t nodes, uint32_t *first,
+static void link_loops(const struct loops_flow_loops *loops, uint32_t nodes, uint32_t *first,
                        uint32_t *next)
 {
     uint32_t *at = memory_zeroed((size_t)nodes + 1, sizeof *at); /* by head */
@@ -125,12 +125,12 @@ static void link_loops(const struct flow_loops *loops, uint32_t nodes, uint32_t 
 
 /* Gives them numbers as a reader of the code would: by their heads, a loop right before those in
  * it. */
-static void sort_loops(struct flow_loops *loops, uint32_t nodes)
+static void sort_loops(struct loops_flow_loops *loops, uint32_t nodes)
 {
     uint32_t *first = memory_zeroed((size_t)loops->count + 1, sizeof *first);
     uint32_t *next = memory_zeroed((size_t)loops->count + 1, sizeof *next);
     uint32_t *number = memory_zeroed((size_t)loops->count + 1, sizeof *number), count = 0;
-    struct flow_loop *sorted = memory_zeroed((size_t)loops->count + 1, sizeof *sorted);
+    struct loops_flow_loop *sorted = memory_zeroed((size_t)loops->count + 1, sizeof *sorted);
     link_loops(loops, nodes, first, next);
     uint32_t at = first[loops->count];
     while (at != FLOW_NONE) {
@@ -152,7 +152,8 @@ static void sort_loops(struct flow_loops *loops, uint32_t nodes)
             loops->innermost[i] = number[loops->innermost[i]];
     }
     for (uint32_t i = count; i-- > 0;) {
-        struct flow_loop *around = sorted[i].parent == FLOW_NONE ? NULL : &sorted[sorted[i].parent];
+        struct loops_flow_loop *around =
+            sorted[i].parent == FLOW_NONE ? NULL : &sorted[sorted[i].parent];
         sorted[i].last = sorted[i].last ? sorted[i].last : i;
         if (around && around->last < sorted[i].last)
             around->last = sorted[i].last;
@@ -165,21 +166,21 @@ static void sort_loops(struct flow_loops *loops, uint32_t nodes)
 }
 
 /* Heads get loops in the order in which they were met: those around others come first. */
-static void number_loops(const struct search *search, struct flow_loops *loops)
+static void number_loops(const struct search *search, struct loops_flow_loops *loops)
 {
-    const struct flow_order *order = search->order;
+    const struct loops_flow_order *order = search->order;
     uint32_t *loop_of = memory_zeroed((size_t)order->count + 1, sizeof *loop_of);
     for (uint32_t i = 0; i < order->count; i++) {
         uint32_t around = search->head[i] == FLOW_NONE ? FLOW_NONE : loop_of[search->head[i]];
         loops->innermost[order->node[i]] = around;
         if (!search->is_head[i])
             continue;
-        struct flow_loop *loop = &loops->loops[loops->count];
-        *loop =
-            (struct flow_loop){.head = order->node[i],
-                               .parent = around,
-                               .depth = around == FLOW_NONE ? 1 : loops->loops[around].depth + 1,
-                               .irreducible = search->irreducible[i]};
+        struct loops_flow_loop *loop = &loops->loops[loops->count];
+        *loop = (struct loops_flow_loop){
+            .head = order->node[i],
+            .parent = around,
+            .depth = around == FLOW_NONE ? 1 : loops->loops[around].depth + 1,
+            .irreducible = search->irreducible[i]};
         loops->innermost[loop->head] = loop_of[i] = loops->count++;
     }
     for (uint32_t i = 0; i < order->count; i++) {
@@ -193,12 +194,12 @@ static void number_loops(const struct search *search, struct flow_loops *loops)
     free(loop_of);
 }
 
-void flow_loops_begin(struct flow_loops *loops, const struct flow *flow,
-                      const struct flow_order *order)
+void loops_flow_loops_begin(struct loops_flow_loops *loops, const struct loops_flow *flow,
+                            const struct loops_flow_order *order)
 {
     size_t room = (size_t)flow->count + 1;
-    *loops = (struct flow_loops){.loops = memory_zeroed(room, sizeof *loops->loops),
-                                 .innermost = memory_zeroed(room, sizeof *loops->innermost)};
+    *loops = (struct loops_flow_loops){.loops = memory_zeroed(room, sizeof *loops->loops),
+                                       .innermost = memory_zeroed(room, sizeof *loops->innermost)};
     struct search search = {
         .flow = flow,
         .order = order,
@@ -228,14 +229,14 @@ void flow_loops_begin(struct flow_loops *loops, const struct flow *flow,
     free(search.body);
 }
 
-void flow_loops_end(struct flow_loops *loops)
+void loops_flow_loops_end(struct loops_flow_loops *loops)
 {
     free(loops->loops);
     free(loops->innermost);
-    *loops = (struct flow_loops){0};
+    *loops = (struct loops_flow_loops){0};
 }
 
-bool flow_is_in(const struct flow_loops *loops, uint32_t node, uint32_t loop)
+bool loops_flow_is_in(const struct loops_flow_loops *loops, uint32_t node, uint32_t loop)
 {
     uint32_t at = loops->innermost[node];
     return at != FLOW_NONE && at >= loop && at <= loops->loops[loop].last;

@@ -19,7 +19,7 @@ struct edges {
     uint32_t *first, *all;
 };
 
-static struct edges list_edges(const struct graph *graph)
+static struct edges list_edges(const struct loops_graph *graph)
 {
     size_t nodes = (size_t)graph->block_count + 1;
     struct edges edges = {memory_zeroed(nodes + 2, sizeof *edges.first),
@@ -34,43 +34,45 @@ static struct edges list_edges(const struct graph *graph)
     return edges;
 }
 
-static bool is_left(const struct shape *shape, uint32_t from, uint32_t to)
+static bool is_left(const struct loops_shape *shape, uint32_t from, uint32_t to)
 {
     uint32_t loop = shape->loops.innermost[from];
-    return loop != FLOW_NONE && (to == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, to, loop));
+    return loop != FLOW_NONE && (to == GRAPH_OUTSIDE || !loops_flow_is_in(&shape->loops, to, loop));
 }
 
-static bool is_entered(const struct shape *shape, uint32_t from, uint32_t to)
+static bool is_entered(const struct loops_shape *shape, uint32_t from, uint32_t to)
 {
     uint32_t loop = to == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[to];
     return loop != FLOW_NONE && shape->loops.loops[loop].head == to &&
-           !flow_is_in(&shape->loops, from, loop);
+           !loops_flow_is_in(&shape->loops, from, loop);
 }
 
 /* Whether a block stands behind what it belongs to: a branch leads forward to it, and it ends with
  * a jump back. */
-static bool is_moved(const struct graph *graph, const struct instruction *branch, uint32_t node)
+static bool is_moved(const struct loops_graph *graph, const struct loops_instruction *branch,
+                     uint32_t node)
 {
     if (node == GRAPH_OUTSIDE)
         return false;
-    const struct graph_block *block = &graph->blocks[node - 1];
-    const struct instruction *first = &graph->instructions[block->first];
-    const struct instruction *last = &graph->instructions[block->end - 1];
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
+    const struct loops_instruction *first = &graph->instructions[block->first];
+    const struct loops_instruction *last = &graph->instructions[block->end - 1];
     return first->address > branch->address && last->kind == INSTRUCTION_JUMP &&
            last->target < first->address;
 }
 
 /* How likely a branch is taken. */
-static float chance_of(const struct shape *shape, uint32_t node, uint32_t taken, uint32_t next)
+static float chance_of(const struct loops_shape *shape, uint32_t node, uint32_t taken,
+                       uint32_t next)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     bool taken_leaves = is_left(shape, node, taken), next_leaves = is_left(shape, node, next);
     if (taken_leaves != next_leaves)
         return taken_leaves ? 1 - stays : stays;
     bool taken_enters = is_entered(shape, node, taken), next_enters = is_entered(shape, node, next);
     if (taken_enters != next_enters)
         return taken_enters ? enters : 1 - enters;
-    const struct instruction *last = &graph->instructions[graph->blocks[node - 1].end - 1];
+    const struct loops_instruction *last = &graph->instructions[graph->blocks[node - 1].end - 1];
     if (is_moved(graph, last, taken))
         return moved;
     if (last->condition == INSTRUCTION_IF_EQUAL)
@@ -81,10 +83,10 @@ static float chance_of(const struct shape *shape, uint32_t node, uint32_t taken,
 }
 
 /* Divides the visits of a node among its edges. */
-static void divide(const struct shape *shape, uint32_t node, const struct edges *edges,
+static void divide(const struct loops_shape *shape, uint32_t node, const struct edges *edges,
                    float visits, float *frequencies)
 {
-    const struct graph_edge *all = shape->graph->edges;
+    const struct loops_graph_edge *all = shape->graph->edges;
     const uint32_t *list = edges->all + edges->first[node];
     uint32_t count = 0, taken = UINT32_MAX, next = UINT32_MAX;
     for (uint32_t i = 0; i < edges->first[node + 1] - edges->first[node]; i++) {
@@ -105,7 +107,7 @@ static void divide(const struct shape *shape, uint32_t node, const struct edges 
 }
 
 /* Ways into the function: its beginning, and where exceptions land. */
-static void enter(const struct shape *shape, const struct edges *edges, float *frequencies)
+static void enter(const struct loops_shape *shape, const struct edges *edges, float *frequencies)
 {
     for (uint32_t i = edges->first[GRAPH_OUTSIDE]; i < edges->first[GRAPH_OUTSIDE + 1]; i++) {
         uint32_t edge = edges->all[i], to = shape->graph->edges[edge].to;
@@ -114,10 +116,10 @@ static void enter(const struct shape *shape, const struct edges *edges, float *f
     }
 }
 
-float *frequencies_find(const struct shape *shape)
+float *loops_frequencies_find(const struct loops_shape *shape)
 {
-    const struct graph *graph = shape->graph;
-    const struct flow_order *order = &shape->order;
+    const struct loops_graph *graph = shape->graph;
+    const struct loops_flow_order *order = &shape->order;
     float *frequencies = memory_zeroed((size_t)graph->edge_count + 1, sizeof *frequencies);
     float *visits = memory_zeroed((size_t)graph->block_count + 1, sizeof *visits);
     struct edges edges = list_edges(graph);

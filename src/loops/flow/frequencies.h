@@ -7,6 +7,6 @@
 /* By edge of the graph, in visits of the function; the caller frees it. It is a guess that decides
  * where counters cost least, never what they say (Wu and Larus, "Static branch frequency and
  * program profile analysis", 1994). */
-float *frequencies_find(const struct shape *shape);
+float *loops_frequencies_find(const struct loops_shape *shape);
 
 #endif

@@ -14,9 +14,9 @@ static uint32_t sum_up(uint32_t *next, uint32_t count)
     return next[count];
 }
 
-static void list_members(struct shape *shape)
+static void list_members(struct loops_shape *shape)
 {
-    const struct flow_loops *loops = &shape->loops;
+    const struct loops_flow_loops *loops = &shape->loops;
     shape->members = memory_zeroed((size_t)shape->flow.count + 1, sizeof *shape->members);
     shape->first_member = memory_zeroed((size_t)loops->count + 2, sizeof *shape->first_member);
     uint32_t *next = shape->first_member + 1;
@@ -32,32 +32,32 @@ static void list_members(struct shape *shape)
 }
 
 /* Whether an edge leads into a loop that it ends in. */
-static bool enters(const struct shape *shape, uint32_t edge, uint32_t loop)
+static bool enters(const struct loops_shape *shape, uint32_t edge, uint32_t loop)
 {
-    const struct flow *flow = &shape->flow;
-    const struct graph_edge *found = &shape->graph->edges[edge];
+    const struct loops_flow *flow = &shape->flow;
+    const struct loops_graph_edge *found = &shape->graph->edges[edge];
     if (found->from != GRAPH_OUTSIDE)
-        return !flow_is_in(&shape->loops, found->from, loop);
+        return !loops_flow_is_in(&shape->loops, found->from, loop);
     for (uint32_t i = flow->first_in[found->to]; i < flow->first_in[found->to + 1]; i++) {
         uint32_t from = flow->edges[flow->in[i]].from;
-        if (shape->in_graph[flow->in[i]] == edge && !flow_is_in(&shape->loops, from, loop))
+        if (shape->in_graph[flow->in[i]] == edge && !loops_flow_is_in(&shape->loops, from, loop))
             return true;
     }
     return false;
 }
 
-static bool leaves(const struct shape *shape, uint32_t edge, uint32_t loop)
+static bool leaves(const struct loops_shape *shape, uint32_t edge, uint32_t loop)
 {
     uint32_t to = shape->graph->edges[edge].to;
-    return to == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, to, loop);
+    return to == GRAPH_OUTSIDE || !loops_flow_is_in(&shape->loops, to, loop);
 }
 
 /* Goes through the loops that an edge leads into, or out of. */
-static void list_edge(const struct shape *shape, uint32_t edge, bool into, uint32_t *next,
+static void list_edge(const struct loops_shape *shape, uint32_t edge, bool into, uint32_t *next,
                       uint32_t *list)
 {
-    const struct flow_loops *loops = &shape->loops;
-    const struct graph_edge *found = &shape->graph->edges[edge];
+    const struct loops_flow_loops *loops = &shape->loops;
+    const struct loops_graph_edge *found = &shape->graph->edges[edge];
     uint32_t inner = into ? found->to : found->from;
     uint32_t loop = inner == GRAPH_OUTSIDE ? FLOW_NONE : loops->innermost[inner];
     while (loop != FLOW_NONE && (into ? enters : leaves)(shape, edge, loop)) {
@@ -69,7 +69,8 @@ static void list_edge(const struct shape *shape, uint32_t edge, bool into, uint3
     }
 }
 
-static void list_edges(const struct shape *shape, bool into, uint32_t **first, uint32_t **list)
+static void list_edges(const struct loops_shape *shape, bool into, uint32_t **first,
+                       uint32_t **list)
 {
     *first = memory_zeroed((size_t)shape->loops.count + 2, sizeof **first);
     uint32_t *next = *first + 1;
@@ -80,7 +81,8 @@ static void list_edges(const struct shape *shape, bool into, uint32_t **first, u
         list_edge(shape, i, into, next, *list);
 }
 
-static void add(struct shape *shape, uint32_t *count, struct flow_edge edge, uint32_t in_graph)
+static void add(struct loops_shape *shape, uint32_t *count, struct loops_flow_edge edge,
+                uint32_t in_graph)
 {
     shape->in_graph[*count] = in_graph;
     shape->edges[(*count)++] = edge;
@@ -88,48 +90,48 @@ static void add(struct shape *shape, uint32_t *count, struct flow_edge edge, uin
 
 /* All edges but those on which exceptions land, which are listed by node. Returns whether there are
  * any. */
-static bool add_plain(struct shape *shape, uint32_t *count, uint32_t *landing)
+static bool add_plain(struct loops_shape *shape, uint32_t *count, uint32_t *landing)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     bool lands = false;
     for (uint32_t i = 0; i <= graph->block_count; i++)
         landing[i] = FLOW_NONE;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (i && edge->kind == GRAPH_ENTER)
             landing[edge->to] = i;
         else if (edge->to != GRAPH_OUTSIDE)
-            add(shape, count, (struct flow_edge){edge->from, edge->to}, i);
+            add(shape, count, (struct loops_flow_edge){edge->from, edge->to}, i);
         lands |= i && edge->kind == GRAPH_ENTER;
     }
     return lands;
 }
 
-static void find_order(struct shape *shape, uint32_t count)
+static void find_order(struct loops_shape *shape, uint32_t count)
 {
-    flow_order_end(&shape->order);
-    flow_end(&shape->flow);
-    flow_begin(&shape->flow, shape->graph->block_count + 1, shape->edges, count);
-    flow_order_begin(&shape->order, &shape->flow);
+    loops_flow_order_end(&shape->order);
+    loops_flow_end(&shape->flow);
+    loops_flow_begin(&shape->flow, shape->graph->block_count + 1, shape->edges, count);
+    loops_flow_order_begin(&shape->order, &shape->flow);
 }
 
 /* What is not reached without exceptions is so by those that come out of calls; else, and if none
  * can come out of one, they come from outside. */
-static void add_landings(struct shape *shape, uint32_t count, const uint32_t *landing)
+static void add_landings(struct loops_shape *shape, uint32_t count, const uint32_t *landing)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     bool *thrown = memory_zeroed((size_t)graph->block_count + 1, sizeof *thrown);
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         uint32_t pad = graph->blocks[node - 1].pad;
         shape->is_handler[node] = shape->order.number[node] == FLOW_NONE;
         if (pad == GRAPH_OUTSIDE || landing[pad] == FLOW_NONE)
             continue;
-        add(shape, &count, (struct flow_edge){node, pad}, landing[pad]);
+        add(shape, &count, (struct loops_flow_edge){node, pad}, landing[pad]);
         thrown[pad] = true;
     }
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         if (!thrown[node] && landing[node] != FLOW_NONE)
-            add(shape, &count, (struct flow_edge){GRAPH_OUTSIDE, node}, landing[node]);
+            add(shape, &count, (struct loops_flow_edge){GRAPH_OUTSIDE, node}, landing[node]);
     }
     free(thrown);
     find_order(shape, count);
@@ -137,14 +139,14 @@ static void add_landings(struct shape *shape, uint32_t count, const uint32_t *la
         return;
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         if (shape->order.number[node] == FLOW_NONE && landing[node] != FLOW_NONE)
-            add(shape, &count, (struct flow_edge){GRAPH_OUTSIDE, node}, landing[node]);
+            add(shape, &count, (struct loops_flow_edge){GRAPH_OUTSIDE, node}, landing[node]);
     }
     find_order(shape, count);
 }
 
-static void take_edges(struct shape *shape)
+static void take_edges(struct loops_shape *shape)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     size_t nodes = (size_t)graph->block_count + 1, room = graph->edge_count + 2 * nodes;
     uint32_t *landing = memory_zeroed(nodes, sizeof *landing);
     shape->edges = memory_zeroed(room, sizeof *shape->edges);
@@ -158,22 +160,22 @@ static void take_edges(struct shape *shape)
     free(landing);
 }
 
-void shape_begin(struct shape *shape, const struct graph *graph)
+void loops_shape_begin(struct loops_shape *shape, const struct loops_graph *graph)
 {
-    *shape = (struct shape){.graph = graph};
+    *shape = (struct loops_shape){.graph = graph};
     take_edges(shape);
-    flow_loops_begin(&shape->loops, &shape->flow, &shape->order);
-    shape->dominators = flow_dominators(&shape->flow, &shape->order);
+    loops_flow_loops_begin(&shape->loops, &shape->flow, &shape->order);
+    shape->dominators = loops_flow_dominators(&shape->flow, &shape->order);
     list_members(shape);
     list_edges(shape, true, &shape->first_entry, &shape->entries);
     list_edges(shape, false, &shape->first_exit, &shape->exits);
 }
 
-void shape_end(struct shape *shape)
+void loops_shape_end(struct loops_shape *shape)
 {
-    flow_loops_end(&shape->loops);
-    flow_order_end(&shape->order);
-    flow_end(&shape->flow);
+    loops_flow_loops_end(&shape->loops);
+    loops_flow_order_end(&shape->order);
+    loops_flow_end(&shape->flow);
     free(shape->edges);
     free(shape->dominators);
     free(shape->is_handler);
@@ -184,10 +186,10 @@ void shape_end(struct shape *shape)
     free(shape->first_entry);
     free(shape->exits);
     free(shape->first_exit);
-    *shape = (struct shape){0};
+    *shape = (struct loops_shape){0};
 }
 
-bool shape_dominates(const struct shape *shape, uint32_t above, uint32_t node)
+bool loops_shape_dominates(const struct loops_shape *shape, uint32_t above, uint32_t node)
 {
     while (node != FLOW_NONE && node != above)
         node = shape->dominators[node];

@@ -27,13 +27,13 @@ struct range {
 
 struct jump_table {
     uint64_t jump;
-    struct table table;
+    struct loops_table table;
 };
 
 struct follow {
-    const struct binary *binary;
-    const struct binary_function *function;
-    struct graph *graph;
+    const struct loops_binary *binary;
+    const struct loops_binary_function *function;
+    struct loops_graph *graph;
     struct range *ranges;
     size_t range_count, range_room;
     uint64_t *open; /* addresses to go on at */
@@ -43,7 +43,7 @@ struct follow {
     size_t instruction_room;
 };
 
-static void give_up(struct graph *graph, uint64_t at, const char *why)
+static void give_up(struct loops_graph *graph, uint64_t at, const char *why)
 {
     if (!graph->why) {
         graph->why = why;
@@ -60,7 +60,7 @@ static struct range *range_of(struct follow *follow, uint64_t address)
     return NULL;
 }
 
-static void add_range(struct follow *follow, const struct binary_function *function)
+static void add_range(struct follow *follow, const struct loops_binary_function *function)
 {
     follow->ranges = memory_grow(follow->ranges, &follow->range_room, follow->range_count + 1,
                                  sizeof *follow->ranges);
@@ -85,7 +85,7 @@ static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
 static bool is_own(struct follow *follow, uint64_t address);
 
 /* Where exceptions of a function land, or of a part of it. */
-static void lead_to_pads(struct follow *follow, const struct binary_function *function)
+static void lead_to_pads(struct follow *follow, const struct loops_binary_function *function)
 {
     for (uint32_t i = 0; i < function->pad_count; i++) {
         uint64_t pad = follow->binary->pads[function->first_pad + i].address;
@@ -101,7 +101,7 @@ static bool is_own(struct follow *follow, uint64_t address)
 {
     if (range_of(follow, address))
         return true;
-    const struct binary_function *other = binary_function_at(follow->binary, address);
+    const struct loops_binary_function *other = loops_binary_function_at(follow->binary, address);
     if (!other || !(other->sources & BINARY_COLD))
         return false;
     add_range(follow, other);
@@ -110,13 +110,14 @@ static bool is_own(struct follow *follow, uint64_t address)
 }
 
 /* Jumps to other functions leave this one; into their middle, nobody knows what they mean. */
-static void jump_to(struct follow *follow, const struct instruction *in)
+static void jump_to(struct follow *follow, const struct loops_instruction *in)
 {
     if (is_own(follow, in->target)) {
         lead_to(follow, in->target, 0);
         return;
     }
-    const struct binary_function *other = binary_function_at(follow->binary, in->target);
+    const struct loops_binary_function *other =
+        loops_binary_function_at(follow->binary, in->target);
     if (other && other->start != in->target)
         give_up(follow->graph, in->address, "it jumps into the middle of another function");
 }
@@ -125,9 +126,9 @@ static void jump_to(struct follow *follow, const struct instruction *in)
  * function: false. */
 static bool lead_to_labels(struct follow *follow)
 {
-    const struct binary *binary = follow->binary;
+    const struct loops_binary *binary = follow->binary;
     bool any = false;
-    for (size_t i = binary_labels_from(binary, follow->function->start);
+    for (size_t i = loops_binary_labels_from(binary, follow->function->start);
          i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
         lead_to(follow, binary->labels[i], MARK_TABLE);
         any = true;
@@ -140,29 +141,29 @@ static bool is_tail(const struct follow *follow, uint64_t jump)
 {
     enum { APART = 16 }; /* addresses where there may be a frame */
     uint64_t at = follow->function->start;
-    if (!binary_frame_is_down(follow->binary, jump))
+    if (!loops_binary_frame_is_down(follow->binary, jump))
         return false;
-    while (at < follow->function->end && binary_frame_is_down(follow->binary, at))
+    while (at < follow->function->end && loops_binary_frame_is_down(follow->binary, at))
         at += APART;
     return at < follow->function->end;
 }
 
 /* No table is known. Labels of binaries that do not move are any words of data that look like one,
  * so that without a frame nobody can tell. */
-static void jump_elsewhere(struct follow *follow, const struct instruction *in)
+static void jump_elsewhere(struct follow *follow, const struct loops_instruction *in)
 {
     if (is_tail(follow, in->address))
         return;
     bool labels = lead_to_labels(follow);
     follow->graph->is_guess |= labels;
-    bool is_down = binary_frame_is_down(follow->binary, in->address);
+    bool is_down = loops_binary_frame_is_down(follow->binary, in->address);
     if (labels ? is_down && !follow->binary->moves : !is_down)
         give_up(follow->graph, in->address, "nobody knows where it jumps");
 }
 
-static void jump_by_table(struct follow *follow, const struct instruction *in)
+static void jump_by_table(struct follow *follow, const struct loops_instruction *in)
 {
-    struct table table;
+    struct loops_table table;
     uint32_t i = 0;
     if (!follow->binary->architecture->table(follow->binary, follow->function, in->address,
                                              &table)) {
@@ -171,7 +172,7 @@ static void jump_by_table(struct follow *follow, const struct instruction *in)
     }
     for (; i < table.count; i++) {
         uint64_t target;
-        if (!table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
+        if (!loops_table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
             if (!table.is_guess)
                 give_up(follow->graph, in->address, "a jump table leads out of it");
             break;
@@ -188,7 +189,7 @@ static void jump_by_table(struct follow *follow, const struct instruction *in)
 }
 
 /* What an instruction leads to; false: not to the next one. */
-static bool leads_on(struct follow *follow, const struct instruction *in)
+static bool leads_on(struct follow *follow, const struct loops_instruction *in)
 {
     switch (in->kind) {
     case INSTRUCTION_JUMP:
@@ -204,7 +205,7 @@ static bool leads_on(struct follow *follow, const struct instruction *in)
         give_up(follow->graph, in->address, "it has an unknown instruction");
         return false;
     case INSTRUCTION_CALL:
-        return !binary_never_returns(follow->binary, in->target);
+        return !loops_binary_never_returns(follow->binary, in->target);
     case INSTRUCTION_RETURN:
     case INSTRUCTION_STOP:
         return false;
@@ -216,14 +217,14 @@ static bool leads_on(struct follow *follow, const struct instruction *in)
 /* From an address on, up to where the flow goes elsewhere or was already. */
 static void follow_from(struct follow *follow, uint64_t address)
 {
-    struct graph *graph = follow->graph;
+    struct loops_graph *graph = follow->graph;
     struct range *range = range_of(follow, address);
     for (;;) {
-        struct instruction in;
+        struct loops_instruction in;
         size_t there;
         if (address >= range->end || range->marks[address - range->start] & MARK_REACHED)
             return;
-        const uint8_t *bytes = binary_bytes(follow->binary, address, 1, &there);
+        const uint8_t *bytes = loops_binary_bytes(follow->binary, address, 1, &there);
         if (!bytes || !follow->binary->architecture->decode(bytes, there, address, &in)) {
             give_up(graph, address, "its code is cut off");
             return;
@@ -237,7 +238,8 @@ static void follow_from(struct follow *follow, uint64_t address)
         bool on = leads_on(follow, &in);
         range = range_of(follow, address); /* there may be more of them now */
         address += in.size;
-        if (on && address < range->end && (instruction_ends_block(&in) || instruction_is_call(&in)))
+        if (on && address < range->end &&
+            (loops_instruction_ends_block(&in) || loops_instruction_is_call(&in)))
             lead_to(follow, address, 0);
         if (!on)
             return;
@@ -253,8 +255,8 @@ static int by_start(const void *a, const void *b)
 /* Puts the instructions in the order of their addresses. */
 static void sort_instructions(struct follow *follow)
 {
-    struct graph *graph = follow->graph;
-    struct instruction *sorted = memory_zeroed(graph->instruction_count, sizeof *sorted);
+    struct loops_graph *graph = follow->graph;
+    struct loops_instruction *sorted = memory_zeroed(graph->instruction_count, sizeof *sorted);
     uint32_t count = 0;
     qsort(follow->ranges, follow->range_count, sizeof *follow->ranges, by_start);
     for (size_t i = 0; i < follow->range_count; i++) {
@@ -271,11 +273,11 @@ static void sort_instructions(struct follow *follow)
 
 static void cut_blocks(struct follow *follow)
 {
-    struct graph *graph = follow->graph;
+    struct loops_graph *graph = follow->graph;
     size_t room = 0;
     sort_instructions(follow);
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct instruction *in = &graph->instructions[i];
+        const struct loops_instruction *in = &graph->instructions[i];
         const struct range *range = range_of(follow, in->address);
         unsigned marks = range->marks[in->address - range->start];
         bool gap = i && in[-1].address + in[-1].size != in->address;
@@ -287,7 +289,7 @@ static void cut_blocks(struct follow *follow)
             graph->blocks[graph->block_count - 1].end = i;
         graph->blocks =
             memory_grow(graph->blocks, &room, graph->block_count + 1, sizeof *graph->blocks);
-        graph->blocks[graph->block_count++] = (struct graph_block){
+        graph->blocks[graph->block_count++] = (struct loops_graph_block){
             i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE, GRAPH_OUTSIDE};
         range->numbers[in->address - range->start] = graph->block_count;
     }
@@ -300,18 +302,18 @@ static uint32_t node_at(struct follow *follow, uint64_t address)
     return range ? range->numbers[address - range->start] : GRAPH_OUTSIDE;
 }
 
-static void add_edge(struct graph *graph, size_t *room, uint32_t from, uint32_t to,
-                     enum graph_kind kind)
+static void add_edge(struct loops_graph *graph, size_t *room, uint32_t from, uint32_t to,
+                     enum loops_graph_kind kind)
 {
     graph->edges = memory_grow(graph->edges, room, graph->edge_count + 1, sizeof *graph->edges);
-    graph->edges[graph->edge_count++] = (struct graph_edge){from, to, kind};
+    graph->edges[graph->edge_count++] = (struct loops_graph_edge){from, to, kind};
 }
 
 static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
 {
-    const struct binary *binary = follow->binary;
+    const struct loops_binary *binary = follow->binary;
     uint64_t last = 0;
-    for (size_t i = binary_labels_from(binary, follow->function->start);
+    for (size_t i = loops_binary_labels_from(binary, follow->function->start);
          i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
         if (binary->labels[i] != last)
             add_edge(follow->graph, room, from, node_at(follow, binary->labels[i]), GRAPH_TABLE);
@@ -323,7 +325,7 @@ static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
 
 static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
 {
-    struct graph *graph = follow->graph;
+    struct loops_graph *graph = follow->graph;
     const struct jump_table *found = NULL;
     for (size_t i = 0; i < follow->table_count; i++) {
         if (follow->tables[i].jump == jump)
@@ -339,7 +341,7 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
     for (uint32_t i = 0; i < found->table.count; i++) {
         uint64_t target;
         uint32_t to = GRAPH_OUTSIDE;
-        if (table_target(follow->binary, &found->table, i, &target))
+        if (loops_table_target(follow->binary, &found->table, i, &target))
             to = node_at(follow, target);
         if (to != GRAPH_OUTSIDE && !seen[to])
             add_edge(graph, room, from, to, GRAPH_TABLE);
@@ -351,15 +353,15 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
 /* To what stands behind a block; if nothing does, what it ends with never goes on, or goes on in
  * another function. */
 static void add_next(struct follow *follow, size_t *room, uint32_t from,
-                     const struct instruction *last)
+                     const struct loops_instruction *last)
 {
-    struct graph *graph = follow->graph;
+    struct loops_graph *graph = follow->graph;
     uint32_t next = node_at(follow, last->address + last->size);
-    bool call = instruction_is_call(last);
+    bool call = loops_instruction_is_call(last);
     if (call)
         add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LOST);
     bool comes_back =
-        last->kind != INSTRUCTION_CALL || !binary_never_returns(follow->binary, last->target);
+        last->kind != INSTRUCTION_CALL || !loops_binary_never_returns(follow->binary, last->target);
     if (next != GRAPH_OUTSIDE && comes_back)
         add_edge(graph, room, from, next, call ? GRAPH_BACK : GRAPH_NEXT);
     else if (!call)
@@ -368,11 +370,11 @@ static void add_next(struct follow *follow, size_t *room, uint32_t from,
 
 static void add_edges(struct follow *follow)
 {
-    struct graph *graph = follow->graph;
+    struct loops_graph *graph = follow->graph;
     size_t room = 0;
     add_edge(graph, &room, GRAPH_OUTSIDE, node_at(follow, graph->entry), GRAPH_ENTER);
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         uint32_t from = i + 1, to;
         if (graph->blocks[i].is_pad)
             add_edge(graph, &room, GRAPH_OUTSIDE, from, GRAPH_ENTER);
@@ -398,9 +400,10 @@ static void add_edges(struct follow *follow)
     }
 }
 
-void graph_begin(struct graph *graph, const struct binary *binary, uint32_t function)
+void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *binary,
+                       uint32_t function)
 {
-    *graph = (struct graph){.entry = binary->functions[function].start};
+    *graph = (struct loops_graph){.entry = binary->functions[function].start};
     struct follow follow = {
         .binary = binary, .function = &binary->functions[function], .graph = graph};
     add_range(&follow, follow.function);
@@ -411,7 +414,7 @@ void graph_begin(struct graph *graph, const struct binary *binary, uint32_t func
     if (!graph->instruction_count)
         give_up(graph, graph->entry, "it has no code");
     cut_blocks(&follow);
-    pads_find(graph, binary);
+    loops_landing_pads_find(graph, binary);
     if (graph->block_count)
         add_edges(&follow);
     for (size_t i = 0; i < follow.range_count; i++) {
@@ -423,10 +426,10 @@ void graph_begin(struct graph *graph, const struct binary *binary, uint32_t func
     free(follow.tables);
 }
 
-void graph_end(struct graph *graph)
+void loops_graph_end(struct loops_graph *graph)
 {
     free(graph->instructions);
     free(graph->blocks);
     free(graph->edges);
-    *graph = (struct graph){0};
+    *graph = (struct loops_graph){0};
 }

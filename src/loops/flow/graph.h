@@ -6,10 +6,10 @@
 #include "loops/flow/flow.h"
 #include "loops/flow/instruction.h"
 
-struct binary;
+struct loops_binary;
 
 /* Blocks end behind calls: what is called may not come back. */
-struct graph_block {
+struct loops_graph_block {
     uint32_t first, end; /* instructions */
     bool is_pad;         /* an exception can land here */
     bool is_table;       /* a jump table leads here */
@@ -17,7 +17,7 @@ struct graph_block {
                             GRAPH_OUTSIDE */
 };
 
-enum graph_kind {
+enum loops_graph_kind {
     GRAPH_ENTER = FORMAT_EDGE_ENTER,
     GRAPH_NEXT = FORMAT_EDGE_NEXT,
     GRAPH_TAKEN = FORMAT_EDGE_TAKEN,
@@ -28,20 +28,20 @@ enum graph_kind {
 };
 
 /* Node 0 is outside of the function: all ways begin and end there. Block i is node i + 1. */
-struct graph_edge {
+struct loops_graph_edge {
     uint32_t from, to; /* nodes */
-    uint32_t kind;     /* enum graph_kind */
+    uint32_t kind;     /* enum loops_graph_kind */
 };
 
 enum { GRAPH_OUTSIDE = 0 };
 
-struct graph {
+struct loops_graph {
     uint64_t entry;
-    struct instruction *instructions; /* by address */
+    struct loops_instruction *instructions; /* by address */
     uint32_t instruction_count;
-    struct graph_block *blocks; /* by address */
+    struct loops_graph_block *blocks; /* by address */
     uint32_t block_count;
-    struct graph_edge *edges;
+    struct loops_graph_edge *edges;
     uint32_t edge_count;
     bool is_guess;   /* a jump may also lead to where nobody expects it, in this function */
     const char *why; /* its flow is not known: the reason, or NULL */
@@ -50,7 +50,8 @@ struct graph {
 
 /* Follows the flow of the function that begins at `entry` and is made of the parts of the binary
  * that belong to it. Never fails: see `why`. */
-void graph_begin(struct graph *graph, const struct binary *binary, uint32_t function);
-void graph_end(struct graph *graph);
+void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *binary,
+                       uint32_t function);
+void loops_graph_end(struct loops_graph *graph);
 
 #endif

@@ -7,18 +7,18 @@ struct survey {
     bool calls;
 };
 
-static void survey_block(const struct graph *graph, uint32_t node, struct survey *survey)
+static void survey_block(const struct loops_graph *graph, uint32_t node, struct survey *survey)
 {
-    const struct graph_block *block = &graph->blocks[node - 1];
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
     for (uint32_t i = block->first; i < block->end; i++) {
-        const struct instruction *in = &graph->instructions[i];
+        const struct loops_instruction *in = &graph->instructions[i];
         survey->written_again |= survey->written & in->writes;
         survey->written |= in->writes;
-        survey->calls |= instruction_is_call(in);
+        survey->calls |= loops_instruction_is_call(in);
     }
 }
 
-static void survey_loop(const struct shape *shape, uint32_t loop, struct survey *survey)
+static void survey_loop(const struct loops_shape *shape, uint32_t loop, struct survey *survey)
 {
     uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
     *survey = (struct survey){0};
@@ -27,37 +27,39 @@ static void survey_loop(const struct shape *shape, uint32_t loop, struct survey 
 }
 
 /* Whether every way back to the head comes by a node. */
-static bool is_on_ways_back(const struct shape *shape, uint32_t loop, uint32_t node)
+static bool is_on_ways_back(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
-    const struct flow *flow = &shape->flow;
+    const struct loops_flow *flow = &shape->flow;
     uint32_t head = shape->loops.loops[loop].head;
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
         uint32_t from = flow->edges[flow->in[i]].from;
-        if (flow_is_in(&shape->loops, from, loop) && !shape_dominates(shape, node, from))
+        if (loops_flow_is_in(&shape->loops, from, loop) &&
+            !loops_shape_dominates(shape, node, from))
             return false;
     }
     return true;
 }
 
-bool induction_is_behind(const struct shape *shape, const struct induction *induction,
-                         uint32_t from)
+bool loops_induction_is_behind(const struct loops_shape *shape,
+                               const struct loops_induction *induction, uint32_t from)
 {
-    return shape_dominates(shape, induction->block, from);
+    return loops_shape_dominates(shape, induction->block, from);
 }
 
 /* Whether each way out of the loop is clearly before or behind the step. */
-static bool is_clear(const struct shape *shape, const struct induction *induction, uint32_t loop)
+static bool is_clear(const struct loops_shape *shape, const struct loops_induction *induction,
+                     uint32_t loop)
 {
     for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
-        const struct graph_edge *edge = &shape->graph->edges[shape->exits[i]];
-        if (!induction_is_behind(shape, induction, edge->from) &&
-            !shape_dominates(shape, edge->from, induction->block))
+        const struct loops_graph_edge *edge = &shape->graph->edges[shape->exits[i]];
+        if (!loops_induction_is_behind(shape, induction, edge->from) &&
+            !loops_shape_dominates(shape, edge->from, induction->block))
             return false;
     }
     return true;
 }
 
-uint64_t induction_trips(const struct induction *induction)
+uint64_t loops_induction_trips(const struct loops_induction *induction)
 {
     if (!induction->has_start || !induction->has_end ||
         induction->end_register != INSTRUCTION_NO_REGISTER)
@@ -75,7 +77,7 @@ uint64_t induction_trips(const struct induction *induction)
 
 /* Whether a register is ordered by a constant so far from the ends of all numbers that no step
  * leads over what is behind it. */
-static bool is_far(const struct instruction *compare, uint8_t condition, int64_t step)
+static bool is_far(const struct loops_instruction *compare, uint8_t condition, int64_t step)
 {
     bool is_signed = condition == INSTRUCTION_IF_SIGNED;
     int64_t low = is_signed ? INT32_MIN : 0, high = is_signed ? INT32_MAX : UINT32_MAX;
@@ -86,8 +88,8 @@ static bool is_far(const struct instruction *compare, uint8_t condition, int64_t
 /* Whether the test of a register stops it before it comes round a second time, whatever it begins
  * with. By powers of two, it would never be stopped then: all comes again. The ends of ordered ones
  * that are signed and are no constants are far enough away by the rules of C. */
-static bool stops(const struct instruction *test, uint8_t condition, uint32_t written,
-                  const struct induction *induction)
+static bool stops(const struct loops_instruction *test, uint8_t condition, uint32_t written,
+                  const struct loops_induction *induction)
 {
     int64_t step = induction->step < 0 ? -induction->step : induction->step;
     if (step == 1)
@@ -107,17 +109,17 @@ static bool stops(const struct instruction *test, uint8_t condition, uint32_t wr
 }
 
 /* A register of 32 bits could come round more than once, if the loop is not left because of it. */
-static bool is_tested(const struct shape *shape, const struct induction *induction,
+static bool is_tested(const struct loops_shape *shape, const struct loops_induction *induction,
                       uint32_t written, uint32_t loop)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
         return false; /* there are several ways out */
     uint32_t from = graph->edges[shape->exits[shape->first_exit[loop]]].from;
-    const struct instruction *test = bounds_decider(graph, from);
+    const struct loops_instruction *test = bounds_decider(graph, from);
     if (!test || !is_on_ways_back(shape, loop, from))
         return false;
-    if (induction_trips(induction))
+    if (loops_induction_trips(induction))
         return true;
     if (!(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
         !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
@@ -127,24 +129,24 @@ static bool is_tested(const struct shape *shape, const struct induction *inducti
 }
 
 /* The less is left to be done, the better. */
-static int goodness(const struct induction *induction)
+static int goodness(const struct loops_induction *induction)
 {
-    if (induction_trips(induction))
+    if (loops_induction_trips(induction))
         return 3;
     return induction->has_start + induction->has_end;
 }
 
-static bool is_usable(const struct shape *shape, const struct survey *survey,
-                      const struct induction *found, uint32_t loop)
+static bool is_usable(const struct loops_shape *shape, const struct survey *survey,
+                      const struct loops_induction *found, uint32_t loop)
 {
     return found->number != INSTRUCTION_NO_REGISTER && found->step &&
            !(survey->written_again >> found->number & 1) && is_clear(shape, found, loop);
 }
 
-struct induction induction_find(const struct shape *shape, uint32_t loop)
+struct loops_induction loops_induction_find(const struct loops_shape *shape, uint32_t loop)
 {
-    const struct graph *graph = shape->graph;
-    struct induction best = {.number = INSTRUCTION_NO_REGISTER};
+    const struct loops_graph *graph = shape->graph;
+    struct loops_induction best = {.number = INSTRUCTION_NO_REGISTER};
     struct survey survey;
     if (shape->loops.loops[loop].irreducible)
         return best;
@@ -153,16 +155,16 @@ struct induction induction_find(const struct shape *shape, uint32_t loop)
         return best;
     for (uint32_t k = shape->first_member[loop]; k < shape->first_member[loop + 1]; k++) {
         uint32_t node = shape->members[k];
-        const struct graph_block *block = &graph->blocks[node - 1];
+        const struct loops_graph_block *block = &graph->blocks[node - 1];
         if (!is_on_ways_back(shape, loop, node))
             continue;
         for (uint32_t i = block->first; i < block->end; i++) {
-            const struct instruction *in = &graph->instructions[i];
-            struct induction found = {.number = in->step_register,
-                                      .is_narrow = in->step_is_narrow,
-                                      .step = in->step,
-                                      .block = node,
-                                      .at = i};
+            const struct loops_instruction *in = &graph->instructions[i];
+            struct loops_induction found = {.number = in->step_register,
+                                            .is_narrow = in->step_is_narrow,
+                                            .step = in->step,
+                                            .block = node,
+                                            .at = i};
             if (!is_usable(shape, &survey, &found, loop))
                 continue;
             bounds_find(shape, loop, survey.written, &found);

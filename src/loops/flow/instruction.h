@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum instruction_kind {
+enum loops_instruction_kind {
     INSTRUCTION_PLAIN,
     INSTRUCTION_JUMP,          /* always, to `target` */
     INSTRUCTION_BRANCH,        /* to `target`, or goes on */
@@ -26,12 +26,12 @@ enum { INSTRUCTION_NO_REGISTER = 0xff };
 
 /* Masks are on the safe side: `reads` and `writes` may have more than is true, `kills`, which are
  * written as a whole whatever was there, may have less. */
-struct instruction {
+struct loops_instruction {
     uint64_t address;
     uint64_t target; /* of jumps, branches, calls; what a relative one points to */
     uint32_t reads, writes, kills;
     uint8_t size;  /* bytes */
-    uint8_t kind;  /* enum instruction_kind */
+    uint8_t kind;  /* enum loops_instruction_kind */
     bool relative; /* computes an address from its own: must be changed when it is moved */
     bool vector;   /* works on vectors of several elements */
     /* Adds a constant to a register, whatever else it does: */
@@ -43,12 +43,12 @@ struct instruction {
     bool sets : 1;   /* `subject` to `value` */
     bool compares : 1;
     bool compare_is_narrow : 1; /* of 32 bits */
-    uint8_t condition : 3;      /* of a branch: enum instruction_condition */
+    uint8_t condition : 3;      /* of a branch: enum loops_instruction_condition */
     int32_t step, value;
 };
 
 /* What was compared last, by the branch itself or by what set the flags. */
-enum instruction_condition {
+enum loops_instruction_condition {
     INSTRUCTION_OTHERWISE,
     INSTRUCTION_IF_EQUAL,
     INSTRUCTION_IF_UNEQUAL,
@@ -56,13 +56,13 @@ enum instruction_condition {
     INSTRUCTION_IF_UNSIGNED, /* the same */
 };
 
-static inline bool instruction_ends_block(const struct instruction *instruction)
+static inline bool loops_instruction_ends_block(const struct loops_instruction *instruction)
 {
     return instruction->kind != INSTRUCTION_PLAIN && instruction->kind != INSTRUCTION_CALL &&
            instruction->kind != INSTRUCTION_CALL_REGISTER;
 }
 
-static inline bool instruction_is_call(const struct instruction *instruction)
+static inline bool loops_instruction_is_call(const struct loops_instruction *instruction)
 {
     return instruction->kind == INSTRUCTION_CALL || instruction->kind == INSTRUCTION_CALL_REGISTER;
 }

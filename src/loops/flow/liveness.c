@@ -9,27 +9,27 @@
 
 #include <stdlib.h>
 
-void liveness_of(const struct instruction *instruction, const struct binary *binary,
-                 uint32_t *needs, uint32_t *kills)
+void loops_liveness_of(const struct loops_instruction *instruction,
+                       const struct loops_binary *binary, uint32_t *needs, uint32_t *kills)
 {
-    const struct architecture *machine = binary->architecture;
+    const struct loops_architecture *machine = binary->architecture;
     *needs = instruction->reads;
     *kills = instruction->kills;
-    if (!instruction_is_call(instruction))
+    if (!loops_instruction_is_call(instruction))
         return;
-    bool outside =
-        instruction->kind == INSTRUCTION_CALL && !binary_function_at(binary, instruction->target);
+    bool outside = instruction->kind == INSTRUCTION_CALL &&
+                   !loops_binary_function_at(binary, instruction->target);
     *needs |= machine->arguments;
     *kills |= outside ? machine->clobbered : machine->between;
 }
 
-static void sum_up(const struct graph *graph, const struct binary *binary, uint32_t block,
-                   uint32_t *needs, uint32_t *kills)
+static void sum_up(const struct loops_graph *graph, const struct loops_binary *binary,
+                   uint32_t block, uint32_t *needs, uint32_t *kills)
 {
     *needs = *kills = 0;
     for (uint32_t i = graph->blocks[block].first; i < graph->blocks[block].end; i++) {
         uint32_t need, kill;
-        liveness_of(&graph->instructions[i], binary, &need, &kill);
+        loops_liveness_of(&graph->instructions[i], binary, &need, &kill);
         *needs |= need & ~*kills;
         *kills |= kill;
     }
@@ -37,7 +37,7 @@ static void sum_up(const struct graph *graph, const struct binary *binary, uint3
 
 /* What is needed at the end of each block. A call that is lost may have thrown an exception: what
  * its landing pads need is needed there. */
-static void flow_back(const struct graph *graph, const uint32_t *live, uint32_t *out)
+static void flow_back(const struct loops_graph *graph, const uint32_t *live, uint32_t *out)
 {
     uint32_t pads = 0;
     for (uint32_t i = 0; i < graph->block_count; i++) {
@@ -46,12 +46,13 @@ static void flow_back(const struct graph *graph, const uint32_t *live, uint32_t 
             pads |= live[i + 1];
     }
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         out[edge->from] |= live[edge->to] | (edge->kind == GRAPH_LOST ? pads : 0);
     }
 }
 
-static uint32_t needed_outside(const struct graph *graph, const struct architecture *machine)
+static uint32_t needed_outside(const struct loops_graph *graph,
+                               const struct loops_architecture *machine)
 {
     uint32_t written = 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++)
@@ -59,7 +60,7 @@ static uint32_t needed_outside(const struct graph *graph, const struct architect
     return machine->kept | (~written & ~machine->between);
 }
 
-uint32_t *liveness_find(const struct graph *graph, const struct binary *binary)
+uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary)
 {
     size_t nodes = (size_t)graph->block_count + 1;
     uint32_t *live = memory_zeroed(nodes, sizeof *live);

@@ -7,10 +7,10 @@
 
 /* By node of the graph: registers whose values may be needed when it begins; of GRAPH_OUTSIDE: when
  * the function is left. The caller frees it. */
-uint32_t *liveness_find(const struct graph *graph, const struct binary *binary);
+uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary);
 
 /* What an instruction needs and writes for good, as far as calls are concerned, too. */
-void liveness_of(const struct instruction *instruction, const struct binary *binary,
-                 uint32_t *needs, uint32_t *kills);
+void loops_liveness_of(const struct loops_instruction *instruction,
+                       const struct loops_binary *binary, uint32_t *needs, uint32_t *kills);
 
 #endif

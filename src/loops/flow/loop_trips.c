@@ -4,22 +4,22 @@
 enum { FARTHEST = 8 }; /* blocks before the loop */
 
 struct before {
-    const struct binary *binary;
-    const struct shape *shape;
+    const struct loops_binary *binary;
+    const struct loops_shape *shape;
     uint32_t node; /* that the loop is entered from */
 };
 
 /* The last instruction before the loop, or before `end` if that is not NULL, that writes a
  * register; NULL: none is near. */
-static const struct instruction *writer_before(const struct before *before, unsigned number,
-                                               const struct instruction *end)
+static const struct loops_instruction *writer_before(const struct before *before, unsigned number,
+                                                     const struct loops_instruction *end)
 {
-    const struct graph *graph = before->shape->graph;
+    const struct loops_graph *graph = before->shape->graph;
     uint32_t node = before->node;
     for (int i = 0; i < FARTHEST && node != GRAPH_OUTSIDE && node != FLOW_NONE; i++) {
-        const struct graph_block *block = &graph->blocks[node - 1];
+        const struct loops_graph_block *block = &graph->blocks[node - 1];
         for (uint32_t k = block->end; k-- > block->first;) {
-            const struct instruction *in = &graph->instructions[k];
+            const struct loops_instruction *in = &graph->instructions[k];
             if (!end && in->writes >> number & 1)
                 return in;
             end = in == end ? NULL : end;
@@ -29,26 +29,26 @@ static const struct instruction *writer_before(const struct before *before, unsi
     return NULL;
 }
 
-static const struct instruction *writer_of(const struct before *before, unsigned number)
+static const struct loops_instruction *writer_of(const struct before *before, unsigned number)
 {
     return writer_before(before, number, NULL);
 }
 
 /* Sets a register to what depends on nothing. */
-static bool is_constant(const struct before *before, const struct instruction *in)
+static bool is_constant(const struct before *before, const struct loops_instruction *in)
 {
-    struct access access;
-    bool known = in && !in->reads && !instruction_is_call(in);
-    return known && !(view_access(before->binary, in, &access) && access.bytes);
+    struct loops_access access;
+    bool known = in && !in->reads && !loops_instruction_is_call(in);
+    return known && !(loops_view_access(before->binary, in, &access) && access.bytes);
 }
 
 /* The register that another one is a constant away from, or itself. The constant may be in a
  * register, too. */
 static unsigned origin_of(const struct before *before, unsigned number)
 {
-    const struct instruction *in = writer_of(before, number);
-    struct access access;
-    if (!in || !view_access(before->binary, in, &access) || !access.is_sum)
+    const struct loops_instruction *in = writer_of(before, number);
+    struct loops_access access;
+    if (!in || !loops_view_access(before->binary, in, &access) || !access.is_sum)
         return number;
     bool is_far = access.index < VIEW_REGISTERS && access.base < VIEW_REGISTERS;
     if (is_far && is_constant(before, writer_before(before, access.index, in)))
@@ -70,9 +70,9 @@ static bool is_constant_way(const struct before *before, unsigned number, uint32
 }
 
 /* What the branch at the end of a block compares. */
-static uint32_t compared_in(const struct graph *graph, const struct graph_block *block)
+static uint32_t compared_in(const struct loops_graph *graph, const struct loops_graph_block *block)
 {
-    const struct instruction *last = &graph->instructions[block->end - 1];
+    const struct loops_instruction *last = &graph->instructions[block->end - 1];
     if (last->kind != INSTRUCTION_BRANCH)
         return 0;
     if (last->reads & ~INSTRUCTION_FLAGS)
@@ -84,10 +84,10 @@ static uint32_t compared_in(const struct graph *graph, const struct graph_block 
     return 0;
 }
 
-bool view_trips_are_constant(const struct view *view, const struct binary *binary,
-                             const struct shape *shape, uint32_t loop)
+bool loops_view_trips_are_constant(const struct loops_view *view, const struct loops_binary *binary,
+                                   const struct loops_shape *shape, uint32_t loop)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     uint32_t entry = shape->first_entry[loop], exit = shape->first_exit[loop];
     if (shape->first_entry[loop + 1] != entry + 1 || shape->first_exit[loop + 1] != exit + 1)
         return false;

@@ -13,33 +13,35 @@ struct place {
 };
 
 struct viewing {
-    struct view *view;
-    const struct binary *binary;
-    const struct shape *shape;
+    struct loops_view *view;
+    const struct loops_binary *binary;
+    const struct loops_shape *shape;
     int64_t gone[VIEW_REGISTERS];         /* steps so far, in the order of the code */
     struct place derived[VIEW_REGISTERS]; /* registers that are computed in a trip */
 };
 
-bool view_access(const struct binary *binary, const struct instruction *in, struct access *access)
+bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
+                       struct loops_access *access)
 {
-    const uint8_t *bytes = binary_bytes(binary, in->address, in->size, NULL);
+    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
     return bytes && binary->architecture->access(bytes, in->size, access);
 }
 
 /* Whether a node is executed in each trip. */
-static bool is_always(const struct shape *shape, uint32_t loop, uint32_t node)
+static bool is_always(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
-    const struct flow *flow = &shape->flow;
+    const struct loops_flow *flow = &shape->flow;
     uint32_t head = shape->loops.loops[loop].head;
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
         uint32_t from = flow->edges[flow->in[i]].from;
-        if (flow_is_in(&shape->loops, from, loop) && !shape_dominates(shape, node, from))
+        if (loops_flow_is_in(&shape->loops, from, loop) &&
+            !loops_shape_dominates(shape, node, from))
             return false;
     }
     return true;
 }
 
-static void note_steps(struct view *view, const struct instruction *in, bool always)
+static void note_steps(struct loops_view *view, const struct loops_instruction *in, bool always)
 {
     uint32_t written = in->writes & ~INSTRUCTION_FLAGS;
     if (in->step_register < VIEW_REGISTERS && always) {
@@ -57,7 +59,8 @@ struct sums {
     int64_t distance[VIEW_REGISTERS];
 };
 
-static void note_sum(struct sums *sums, const struct instruction *in, const struct access *access)
+static void note_sum(struct sums *sums, const struct loops_instruction *in,
+                     const struct loops_access *access)
 {
     uint32_t written = in->writes & ~INSTRUCTION_FLAGS;
     sums->again |= sums->written & written;
@@ -74,7 +77,7 @@ static void note_sum(struct sums *sums, const struct instruction *in, const stru
 }
 
 /* A register goes on in two steps, too: b = a + 2; a = b. */
-static void find_double_steps(struct view *view, const struct sums *sums)
+static void find_double_steps(struct loops_view *view, const struct sums *sums)
 {
     uint32_t once = sums->written & ~sums->again & view->lost;
     for (uint32_t i = 0; i < VIEW_REGISTERS; i++) {
@@ -117,7 +120,7 @@ static void add_register(const struct viewing *viewing, struct place *place, uin
     }
 }
 
-static struct place place_of(const struct viewing *viewing, const struct access *access)
+static struct place place_of(const struct viewing *viewing, const struct loops_access *access)
 {
     struct place place = {true, INSTRUCTION_NO_REGISTER, INSTRUCTION_NO_REGISTER, 0,
                           access->offset};
@@ -126,7 +129,8 @@ static struct place place_of(const struct viewing *viewing, const struct access 
     return place;
 }
 
-static struct view_group *group_of(struct view *view, uint8_t base, uint8_t index, uint8_t shift)
+static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, uint8_t index,
+                                         uint8_t shift)
 {
     if (!shift && index < base) { /* their sum is the same */
         uint8_t other = base;
@@ -134,7 +138,7 @@ static struct view_group *group_of(struct view *view, uint8_t base, uint8_t inde
         index = other;
     }
     for (uint32_t i = 0; i < view->count; i++) {
-        struct view_group *group = &view->groups[i];
+        struct loops_view_group *group = &view->groups[i];
         if (group->base == base && group->index == index && group->shift == shift)
             return group;
     }
@@ -146,7 +150,7 @@ static struct view_group *group_of(struct view *view, uint8_t base, uint8_t inde
         view->is_whole = false;
         return NULL;
     }
-    struct view_group *group = &view->groups[view->count++];
+    struct loops_view_group *group = &view->groups[view->count++];
     group->base = base;
     group->index = index;
     group->shift = shift;
@@ -154,11 +158,11 @@ static struct view_group *group_of(struct view *view, uint8_t base, uint8_t inde
     return group;
 }
 
-static void note_access(struct viewing *viewing, const struct access *access)
+static void note_access(struct viewing *viewing, const struct loops_access *access)
 {
-    struct view *view = viewing->view;
+    struct loops_view *view = viewing->view;
     struct place place = place_of(viewing, access);
-    struct view_group *group =
+    struct loops_view_group *group =
         place.is_known ? group_of(view, place.base, place.index, place.shift) : NULL;
     view->has_unknown |= !place.is_known;
     if (!group)
@@ -179,8 +183,8 @@ static void note_access(struct viewing *viewing, const struct access *access)
 }
 
 /* Registers that an instruction writes are derived from another one now, or from none. */
-static void note_derived(struct viewing *viewing, const struct instruction *in,
-                         const struct access *access)
+static void note_derived(struct viewing *viewing, const struct loops_instruction *in,
+                         const struct loops_access *access)
 {
     struct place derived = {0};
     if (access->is_sum)
@@ -195,12 +199,13 @@ static void note_derived(struct viewing *viewing, const struct instruction *in,
 
 static void view_block(struct viewing *viewing, uint32_t node)
 {
-    const struct graph *graph = viewing->shape->graph;
-    const struct graph_block *block = &graph->blocks[node - 1];
+    const struct loops_graph *graph = viewing->shape->graph;
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
     for (uint32_t i = block->first; i < block->end; i++) {
-        const struct instruction *in = &graph->instructions[i];
-        struct access access = {.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
-        if (view_access(viewing->binary, in, &access)) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        struct loops_access access = {.base = INSTRUCTION_NO_REGISTER,
+                                      .index = INSTRUCTION_NO_REGISTER};
+        if (loops_view_access(viewing->binary, in, &access)) {
             if (access.bytes)
                 note_access(viewing, &access);
             viewing->view->lanes |= access.lanes;
@@ -213,10 +218,10 @@ static void view_block(struct viewing *viewing, uint32_t node)
     }
 }
 
-void view_begin(struct view *view, const struct binary *binary, const struct shape *shape,
-                uint32_t loop)
+void loops_view_begin(struct loops_view *view, const struct loops_binary *binary,
+                      const struct loops_shape *shape, uint32_t loop)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     struct viewing viewing = {.view = view, .binary = binary, .shape = shape};
     view->is_whole = true;
     struct sums sums = {0};
@@ -225,12 +230,12 @@ void view_begin(struct view *view, const struct binary *binary, const struct sha
         uint32_t node = shape->members[k];
         bool always = is_always(shape, loop, node);
         for (uint32_t i = graph->blocks[node - 1].first; i < graph->blocks[node - 1].end; i++) {
-            struct access access = {0};
+            struct loops_access access = {0};
             note_steps(view, &graph->instructions[i], always);
-            if (!always || !view_access(binary, &graph->instructions[i], &access))
+            if (!always || !loops_view_access(binary, &graph->instructions[i], &access))
                 access.is_sum = false;
             note_sum(&sums, &graph->instructions[i], &access);
-            view->is_whole &= !instruction_is_call(&graph->instructions[i]);
+            view->is_whole &= !loops_instruction_is_call(&graph->instructions[i]);
         }
     }
     find_double_steps(view, &sums);
@@ -238,7 +243,7 @@ void view_begin(struct view *view, const struct binary *binary, const struct sha
         view_block(&viewing, shape->members[k]);
 }
 
-bool view_is_dense(const struct view_group *group, bool stores)
+bool loops_view_is_dense(const struct loops_view_group *group, bool stores)
 {
     uint8_t covered[LARGEST_STRIDE] = {0};
     uint64_t stride = (uint64_t)llabs(group->stride), count = 0;

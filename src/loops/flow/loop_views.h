@@ -9,7 +9,7 @@
 enum { VIEW_GROUPS = 16, VIEW_ACCESSES = 64, VIEW_REGISTERS = 32 };
 
 /* Accesses by the same registers. */
-struct view_group {
+struct loops_view_group {
     uint8_t base, index, shift;
     int64_t stride; /* bytes that it goes on by in a trip */
     uint32_t count;
@@ -20,7 +20,7 @@ struct view_group {
     } all[VIEW_ACCESSES];
 };
 
-struct view {
+struct loops_view {
     int64_t step[VIEW_REGISTERS]; /* by register, in a trip */
     uint32_t stepped, lost;       /* registers: that go on by constants; that do more than that */
     uint32_t lanes, float_lanes;  /* bytes of the elements of vectors, as bits */
@@ -28,21 +28,22 @@ struct view {
     bool to_integer;              /* vectors of floating-point numbers become whole numbers */
     bool is_whole;                /* there was room for all of it, and nothing is called */
     bool has_unknown;             /* something is accessed by a register that nobody followed */
-    struct view_group groups[VIEW_GROUPS];
+    struct loops_view_group groups[VIEW_GROUPS];
     uint32_t count;
 };
 
-void view_begin(struct view *view, const struct binary *binary, const struct shape *shape,
-                uint32_t loop);
+void loops_view_begin(struct loops_view *view, const struct loops_binary *binary,
+                      const struct loops_shape *shape, uint32_t loop);
 
 /* Whether what is accessed in all trips leaves no gaps, or what is stored. */
-bool view_is_dense(const struct view_group *group, bool stores);
+bool loops_view_is_dense(const struct loops_view_group *group, bool stores);
 
 /* Whether a loop makes the same number of trips whenever it is entered, as far as one can see. */
-bool view_trips_are_constant(const struct view *view, const struct binary *binary,
-                             const struct shape *shape, uint32_t loop);
+bool loops_view_trips_are_constant(const struct loops_view *view, const struct loops_binary *binary,
+                                   const struct loops_shape *shape, uint32_t loop);
 
 /* What an instruction does with memory; false: nothing. */
-bool view_access(const struct binary *binary, const struct instruction *in, struct access *access);
+bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
+                       struct loops_access *access);
 
 #endif

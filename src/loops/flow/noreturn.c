@@ -97,8 +97,8 @@ static int by_slot(const void *a, const void *b)
     return left->slot < right->slot ? -1 : left->slot > right->slot;
 }
 
-static void add_imports(const struct binary *binary, Elf_Scn *section, const GElf_Shdr *header,
-                        struct imports *imports)
+static void add_imports(const struct loops_binary *binary, Elf_Scn *section,
+                        const GElf_Shdr *header, struct imports *imports)
 {
     Elf *elf = binary->file->elf;
     Elf_Data *data = elf_getdata(section, NULL);
@@ -122,7 +122,7 @@ static void add_imports(const struct binary *binary, Elf_Scn *section, const GEl
     }
 }
 
-static void find_imports(const struct binary *binary, struct imports *imports)
+static void find_imports(const struct loops_binary *binary, struct imports *imports)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
         GElf_Shdr header;
@@ -143,14 +143,14 @@ static const char *import_at(const struct imports *imports, uint64_t slot)
 }
 
 /* Stubs of the procedure linkage table: those of which something is known. */
-static void find_stubs(struct binary *binary, const struct imports *imports)
+static void find_stubs(struct loops_binary *binary, const struct imports *imports)
 {
     static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         uint64_t address, slot, stub;
         const uint8_t *bytes;
         size_t size;
-        if (!binary_section(binary, sections[i], &address, &bytes, &size))
+        if (!loops_binary_section(binary, sections[i], &address, &bytes, &size))
             continue;
         for (size_t at = 0; at < size; at += binary->architecture->stub_step) {
             if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
@@ -161,14 +161,14 @@ static void find_stubs(struct binary *binary, const struct imports *imports)
             binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
                                         sizeof *binary->stubs);
             binary->stubs[binary->stub_count++] =
-                (struct binary_stub){stub, name_never_returns(name), name_never_throws(name)};
+                (struct loops_binary_stub){stub, name_never_returns(name), name_never_throws(name)};
         }
     }
 }
 
-static const struct binary_stub *stub_at(const struct binary *binary, uint64_t address)
+static const struct loops_binary_stub *stub_at(const struct loops_binary *binary, uint64_t address)
 {
-    static const struct binary_stub none;
+    static const struct loops_binary_stub none;
     for (size_t i = 0; i < binary->stub_count; i++) {
         if (binary->stubs[i].address == address)
             return &binary->stubs[i];
@@ -176,38 +176,38 @@ static const struct binary_stub *stub_at(const struct binary *binary, uint64_t a
     return &none;
 }
 
-bool binary_never_returns(const struct binary *binary, uint64_t address)
+bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address)
 {
-    const struct binary_function *function = binary_function_at(binary, address);
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     return function && function->start == address ? function->never_returns
                                                   : stub_at(binary, address)->never_returns;
 }
 
-bool binary_never_throws(const struct binary *binary, uint64_t address)
+bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t address)
 {
-    const struct binary_function *function = binary_function_at(binary, address);
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     return function && function->start == address ? function->never_throws
                                                   : stub_at(binary, address)->never_throws;
 }
 
 /* Whether anything in a function leads out of it, but for what never comes back; *surely: whatever
  * becomes known of others. */
-static bool may_return(const struct binary *binary, const struct binary_function *function,
-                       bool *surely)
+static bool may_return(const struct loops_binary *binary,
+                       const struct loops_binary_function *function, bool *surely)
 {
     size_t there;
     uint64_t at = function->start;
     bool goes_on = false; /* behind its end: what stands there between functions does nothing */
-    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
     while (bytes && at < function->end && there) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!binary->architecture->decode(bytes, there, at, &in))
             return true;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
         bool leaves = jumps && (in.target < function->start || in.target >= function->end);
         *surely = in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
                   in.kind == INSTRUCTION_UNKNOWN;
-        if (*surely || (leaves && !binary_never_returns(binary, in.target)))
+        if (*surely || (leaves && !loops_binary_never_returns(binary, in.target)))
             return true;
         goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
         at += in.size;
@@ -218,14 +218,14 @@ static bool may_return(const struct binary *binary, const struct binary_function
     return goes_on;
 }
 
-void returns_find(struct binary *binary)
+void loops_noreturn_find(struct loops_binary *binary)
 {
     struct imports imports = {0};
     find_imports(binary, &imports);
     find_stubs(binary, &imports);
     free(imports.all);
     for (size_t i = 0; i < binary->function_count; i++) {
-        struct binary_function *function = &binary->functions[i];
+        struct loops_binary_function *function = &binary->functions[i];
         function->never_returns = function->name && name_never_returns(function->name);
         function->never_throws = function->name && name_never_throws(function->name);
     }
@@ -233,7 +233,7 @@ void returns_find(struct binary *binary)
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < binary->function_count; i++) {
-            struct binary_function *function = &binary->functions[i];
+            struct loops_binary_function *function = &binary->functions[i];
             settled[i] |= function->never_returns;
             if (!settled[i] && !may_return(binary, function, &settled[i]))
                 function->never_returns = changed = true;

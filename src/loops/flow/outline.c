@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static void add_back(struct outline *outline, uint64_t address)
+static void add_back(struct loops_outline *outline, uint64_t address)
 {
     outline->back = memory_grow(outline->back, &outline->back_room, outline->back_count + 1,
                                 sizeof *outline->back);
@@ -14,25 +14,27 @@ static void add_back(struct outline *outline, uint64_t address)
 }
 
 /* The last instructions of the blocks that lead back to its head: branches, or the others. */
-static void add_ways(struct outline *outline, const struct rewritten *function, uint32_t number,
-                     uint32_t head, bool branches)
+static void add_ways(struct loops_outline *outline, const struct loops_rewritten *function,
+                     uint32_t number, uint32_t head, bool branches)
 {
-    const struct graph *graph = &function->graph;
-    const struct flow *flow = &function->shape.flow;
+    const struct loops_graph *graph = &function->graph;
+    const struct loops_flow *flow = &function->shape.flow;
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
         uint32_t from = flow->edges[flow->in[i]].from;
-        if (from == GRAPH_OUTSIDE || !flow_is_in(&function->shape.loops, from, number))
+        if (from == GRAPH_OUTSIDE || !loops_flow_is_in(&function->shape.loops, from, number))
             continue;
-        const struct instruction *last = &graph->instructions[graph->blocks[from - 1].end - 1];
+        const struct loops_instruction *last =
+            &graph->instructions[graph->blocks[from - 1].end - 1];
         if ((last->kind == INSTRUCTION_BRANCH) == branches)
             add_back(outline, last->address);
     }
 }
 
-static void add_loop(struct outline *outline, const struct rewritten *function, uint32_t number)
+static void add_loop(struct loops_outline *outline, const struct loops_rewritten *function,
+                     uint32_t number)
 {
-    const struct graph *graph = &function->graph;
-    struct outline_loop loop = {.known = rewrite_loop(function, number)};
+    const struct loops_graph *graph = &function->graph;
+    struct loops_outline_loop loop = {.known = loops_rewrite_loop(function, number)};
     loop.address = graph->instructions[graph->blocks[loop.known.head - 1].first].address;
     loop.first_back = outline->back_count;
     add_ways(outline, function, number, loop.known.head, true);
@@ -46,10 +48,11 @@ static void add_loop(struct outline *outline, const struct rewritten *function, 
 }
 
 /* A loop has what is in it alone, and what the loops in it have. */
-static void count_blocks(struct outline_loop *loops, size_t count, const struct rewritten *function)
+static void count_blocks(struct loops_outline_loop *loops, size_t count,
+                         const struct loops_rewritten *function)
 {
     for (uint32_t i = 0; i < function->graph.block_count; i++) {
-        const struct graph_block *block = &function->graph.blocks[i];
+        const struct loops_graph_block *block = &function->graph.blocks[i];
         uint32_t loop = function->shape.loops.innermost[i + 1];
         if (loop == FLOW_NONE)
             continue;
@@ -65,20 +68,20 @@ static void count_blocks(struct outline_loop *loops, size_t count, const struct 
     }
 }
 
-static void add_function(struct outline *outline, const struct binary_function *from,
-                         struct rewritten *function)
+static void add_function(struct loops_outline *outline, const struct loops_binary_function *from,
+                         struct loops_rewritten *function)
 {
-    const struct graph *graph = &function->graph;
+    const struct loops_graph *graph = &function->graph;
     if (!graph->why && !function->shape.graph)
-        shape_begin(&function->shape, graph);
-    struct outline_function *to = &outline->functions[outline->function_count++];
-    *to = (struct outline_function){.function = from,
-                                    .why = function->why,
-                                    .why_at = graph->why ? graph->why_at : 0,
-                                    .has_flow = !graph->why,
-                                    .blocks = graph->block_count,
-                                    .instructions = graph->instruction_count,
-                                    .first_loop = outline->loop_count};
+        loops_shape_begin(&function->shape, graph);
+    struct loops_outline_function *to = &outline->functions[outline->function_count++];
+    *to = (struct loops_outline_function){.function = from,
+                                          .why = function->why,
+                                          .why_at = graph->why ? graph->why_at : 0,
+                                          .has_flow = !graph->why,
+                                          .blocks = graph->block_count,
+                                          .instructions = graph->instruction_count,
+                                          .first_loop = outline->loop_count};
     for (uint32_t i = 0; to->has_flow && i < function->shape.loops.count; i++)
         add_loop(outline, function, i);
     to->loop_count = outline->loop_count - to->first_loop;
@@ -86,20 +89,20 @@ static void add_function(struct outline *outline, const struct binary_function *
         count_blocks(&outline->loops[to->first_loop], to->loop_count, function);
 }
 
-void outline_begin(struct outline *outline, const struct binary *binary)
+void loops_outline_begin(struct loops_outline *outline, const struct loops_binary *binary)
 {
-    struct rewritten *functions = rewrite_look(binary);
-    *outline = (struct outline){
+    struct loops_rewritten *functions = loops_rewrite_look(binary);
+    *outline = (struct loops_outline){
         .functions = memory_zeroed(binary->function_count + 1, sizeof *outline->functions)};
     for (size_t i = 0; i < binary->function_count; i++)
         add_function(outline, &binary->functions[i], &functions[i]);
-    rewrite_forget(binary, functions);
+    loops_rewrite_forget(binary, functions);
 }
 
-void outline_end(struct outline *outline)
+void loops_outline_end(struct loops_outline *outline)
 {
     free(outline->functions);
     free(outline->loops);
     free(outline->back);
-    *outline = (struct outline){0};
+    *outline = (struct loops_outline){0};
 }

@@ -6,7 +6,7 @@
 #include "loops/binary/binary.h"
 
 /* `known.parent` is a loop of the same function, counted from its first one. */
-struct outline_loop {
+struct loops_outline_loop {
     struct format_loop known;
     uint64_t address; /* of its head */
     uint32_t blocks, instructions;
@@ -14,8 +14,8 @@ struct outline_loop {
     bool tested;                   /* they are branches */
 };
 
-struct outline_function {
-    const struct binary_function *function;
+struct loops_outline_function {
+    const struct loops_binary_function *function;
     const char *why; /* it is left as it is: the reason; NULL: its loops can be counted */
     uint64_t why_at; /* address; 0: the reason has none */
     bool has_flow;   /* its loops are known */
@@ -23,16 +23,16 @@ struct outline_function {
     size_t first_loop, loop_count;
 };
 
-struct outline {
-    struct outline_function *functions; /* by address */
+struct loops_outline {
+    struct loops_outline_function *functions; /* by address */
     size_t function_count;
-    struct outline_loop *loops; /* of one function after another; a loop before those in it */
+    struct loops_outline_loop *loops; /* of one function after another; a loop before those in it */
     size_t loop_count, loop_room;
     uint64_t *back;
     size_t back_count, back_room;
 };
 
-void outline_begin(struct outline *outline, const struct binary *binary);
-void outline_end(struct outline *outline);
+void loops_outline_begin(struct loops_outline *outline, const struct loops_binary *binary);
+void loops_outline_end(struct loops_outline *outline);
 
 #endif

@@ -43,7 +43,8 @@ static uint32_t threads_for(uint32_t count)
     return others < most ? others : most;
 }
 
-void parallel_each(uint32_t count, void (*work)(void *context, uint32_t number), void *context)
+void loops_parallel_each(uint32_t count, void (*work)(void *context, uint32_t number),
+                         void *context)
 {
     struct parallel all = {.count = count, .work = work, .context = context};
     pthread_t threads[MOST_THREADS];

@@ -6,6 +6,7 @@
 
 /* Calls `work` for every number below `count`, once each, in no order, from several threads where
  * that pays. */
-void parallel_each(uint32_t count, void (*work)(void *context, uint32_t number), void *context);
+void loops_parallel_each(uint32_t count, void (*work)(void *context, uint32_t number),
+                         void *context);
 
 #endif

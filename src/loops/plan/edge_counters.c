@@ -1,7 +1,7 @@
 /* edge_counters.c: see edge_counters.h */
 #include "loops/plan/edge_counters.h"
 
-static uint32_t irreducible_before(const struct rewritten *function, uint32_t number)
+static uint32_t irreducible_before(const struct loops_rewritten *function, uint32_t number)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < number; i++)
@@ -9,9 +9,9 @@ static uint32_t irreducible_before(const struct rewritten *function, uint32_t nu
     return count;
 }
 
-struct format_loop every_loop(const struct rewritten *function, uint32_t number)
+struct format_loop every_loop(const struct loops_rewritten *function, uint32_t number)
 {
-    struct format_loop loop = rewrite_loop(function, number);
+    struct format_loop loop = loops_rewrite_loop(function, number);
     loop.trips = 0;
     loop.visits = UINT32_MAX;
     if (loop.flags & FORMAT_LOOP_IRREDUCIBLE)
@@ -20,23 +20,25 @@ struct format_loop every_loop(const struct rewritten *function, uint32_t number)
 }
 
 /* The target of an instruction that leaves the function; 0: it is not known, or there is none. */
-static uint64_t target_outside(const struct graph *graph, const struct graph_edge *edge)
+static uint64_t target_outside(const struct loops_graph *graph, const struct loops_graph_edge *edge)
 {
-    const struct instruction *last = &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+    const struct loops_instruction *last =
+        &graph->instructions[graph->blocks[edge->from - 1].end - 1];
     if (edge->kind == GRAPH_LOST)
         return last->kind == INSTRUCTION_CALL ? last->target : 0;
     bool jumps = last->kind == INSTRUCTION_JUMP || last->kind == INSTRUCTION_BRANCH;
     return edge->kind == GRAPH_LEAVE && jumps ? last->target : 0;
 }
 
-static void add_slots(struct rewriting *rewriting, struct rewritten *function)
+static void add_slots(struct loops_rewriting *rewriting, struct loops_rewritten *function)
 {
-    const struct binary *binary = rewriting->binary;
-    const struct graph *graph = &function->graph;
+    const struct loops_binary *binary = rewriting->binary;
+    const struct loops_graph *graph = &function->graph;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         uint64_t target =
             graph->edges[i].to == GRAPH_OUTSIDE ? target_outside(graph, &graph->edges[i]) : 0;
-        const struct binary_function *callee = target ? binary_function_at(binary, target) : NULL;
+        const struct loops_binary_function *callee =
+            target ? loops_binary_function_at(binary, target) : NULL;
         if (!callee || callee->start != target)
             continue;
         uint32_t called = (uint32_t)(callee - binary->functions);
@@ -45,14 +47,14 @@ static void add_slots(struct rewriting *rewriting, struct rewritten *function)
         if (graph->is_guess && rewriting->functions[called].is_leaf)
             continue; /* copies do not know either who calls it: see the machines' copy_calls.c */
         struct format_slot slot = {.function = called, .node = graph->edges[i].from};
-        plan_append(rewriting->plan, FORMAT_PLAN_SLOTS, &slot, sizeof slot);
+        loops_plan_append(rewriting->plan, FORMAT_PLAN_SLOTS, &slot, sizeof slot);
         function->slots++;
     }
 }
 
-void every_edge(struct rewriting *rewriting, uint32_t number)
+void every_edge(struct loops_rewriting *rewriting, uint32_t number)
 {
-    struct rewritten *function = &rewriting->functions[number];
+    struct loops_rewritten *function = &rewriting->functions[number];
     for (uint32_t i = 0; i < function->graph.edge_count; i++) {
         function->probes.counter[i] = i;
         function->probes.step[i] = 1;

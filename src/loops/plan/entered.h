@@ -6,6 +6,6 @@
 
 /* Gives those a reason to stay as they are that are entered elsewhere than at their beginning, or
  * share a part that was moved away with another one. */
-void entered_find(const struct binary *binary, struct rewritten *functions);
+void entered_find(const struct loops_binary *binary, struct loops_rewritten *functions);
 
 #endif

@@ -23,7 +23,7 @@ struct identity {
 
 /* The name under which the plan of a binary is kept, which the caller frees. NULL: the file is
  * gone, or cannot be told from others. */
-static char *name_of(const char *path, enum make_kind kind)
+static char *name_of(const char *path, enum loops_make_kind kind)
 {
     struct stat facts;
     char *real = realpath(path, NULL);
@@ -102,12 +102,13 @@ static void keep(const char *name, const char *file)
     munmap(bytes, size);
 }
 
-bool kept_plans_make(const char *path, const char *file, enum make_kind kind, struct error *error)
+bool kept_plans_make(const char *path, const char *file, enum loops_make_kind kind,
+                     struct error *error)
 {
     char *name = name_of(path, kind);
     bool made = name && take(name, file);
     if (!made) {
-        made = make_plan(path, file, kind, error);
+        made = loops_make_plan(path, file, kind, error);
         char *now = made && name ? name_of(path, kind) : NULL;
         if (now && !strcmp(now, name)) /* the binary is still the one that was read */
             keep(name, file);

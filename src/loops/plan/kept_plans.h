@@ -5,7 +5,8 @@
 
 #include "loops/plan/make.h"
 
-/* As make_plan(), but what was made before is copied, if it is still there. */
-bool kept_plans_make(const char *path, const char *file, enum make_kind kind, struct error *error);
+/* As loops_make_plan(), but what was made before is copied, if it is still there. */
+bool kept_plans_make(const char *path, const char *file, enum loops_make_kind kind,
+                     struct error *error);
 
 #endif

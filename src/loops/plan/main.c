@@ -31,16 +31,16 @@ int main(int count, char **words)
         fputs(usage, stdout);
         return 0;
     }
-    enum make_kind kind = count != 4                    ? MAKE_COPIES
-                          : !strcmp(words[1], "--all")  ? MAKE_EVERY
-                          : !strcmp(words[1], "--time") ? MAKE_TIMED
-                                                        : MAKE_COPIES;
+    enum loops_make_kind kind = count != 4                    ? MAKE_COPIES
+                                : !strcmp(words[1], "--all")  ? MAKE_EVERY
+                                : !strcmp(words[1], "--time") ? MAKE_TIMED
+                                                              : MAKE_COPIES;
     if (count != 3 && kind == MAKE_COPIES) {
         fputs(usage, stderr);
         return 2;
     }
     bool done = !strcmp(words[1], "--check")
-                    ? make_can_count(words[2], &error)
+                    ? loops_make_can_count(words[2], &error)
                     : kept_plans_make(words[count - 2], words[count - 1], kind, &error);
     if (!done)
         fprintf(stderr, "triptych-plan: %s\n", error.text);

@@ -16,9 +16,10 @@ enum { OWN_MACHINE = EM_X86_64 };
 enum { OWN_MACHINE = EM_NONE };
 #endif
 
-static void describe(struct plan *plan, const struct binary *binary, const struct stat *status)
+static void describe(struct loops_plan *plan, const struct loops_binary *binary,
+                     const struct stat *status)
 {
-    const struct binary_part *last = &binary->parts[binary->part_count - 1];
+    const struct loops_binary_part *last = &binary->parts[binary->part_count - 1];
     char *real = realpath(binary->path, NULL);
     plan->header.magic = FORMAT_PLAN_MAGIC;
     plan->header.version = FORMAT_LOOPS_VERSION;
@@ -28,7 +29,7 @@ static void describe(struct plan *plan, const struct binary *binary, const struc
         (uint64_t)status->st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)status->st_mtim.tv_nsec;
     plan->header.low = binary->parts[0].start;
     plan->header.high = last->start + last->size;
-    plan->header.path = plan_text(plan, real ? real : binary->path);
+    plan->header.path = loops_plan_text(plan, real ? real : binary->path);
     free(real);
 }
 
@@ -41,25 +42,26 @@ static bool find_file(const char *path, struct stat *status, struct error *error
     return true;
 }
 
-bool make_plan(const char *path, const char *file, enum make_kind kind, struct error *error)
+bool loops_make_plan(const char *path, const char *file, enum loops_make_kind kind,
+                     struct error *error)
 {
     struct stat status;
-    struct plan plan = {0};
+    struct loops_plan plan = {0};
     if (!find_file(path, &status, error))
         return false;
-    struct binary *binary = binary_open(path, error);
+    struct loops_binary *binary = loops_binary_open(path, error);
     if (!binary)
         return false;
     describe(&plan, binary, &status);
     if (kind == MAKE_EVERY)
-        rewrite_every(binary, &plan);
+        loops_rewrite_every(binary, &plan);
     else if (kind == MAKE_TIMED)
-        rewrite_timed(binary, &plan);
+        loops_rewrite_timed(binary, &plan);
     else
-        rewrite_all(binary, &plan);
-    bool written = plan_save(&plan, file, error);
-    plan_discard(&plan);
-    binary_close(binary);
+        loops_rewrite_all(binary, &plan);
+    bool written = loops_plan_save(&plan, file, error);
+    loops_plan_discard(&plan);
+    loops_binary_close(binary);
     return written;
 }
 
@@ -69,12 +71,12 @@ static bool is_for_others(const struct stat *status)
            (status->st_mode & S_ISGID && status->st_gid != getegid());
 }
 
-bool make_can_count(const char *path, struct error *error)
+bool loops_make_can_count(const char *path, struct error *error)
 {
     struct stat status;
     if (!find_file(path, &status, error))
         return false;
-    struct binary *binary = binary_open(path, error);
+    struct loops_binary *binary = loops_binary_open(path, error);
     if (!binary)
         return false;
     bool good = true;
@@ -93,6 +95,6 @@ bool make_can_count(const char *path, struct error *error)
                          "%s runs with the rights of somebody else (set-user-id): nothing can be "
                          "preloaded; run a copy of it, or run it as that user",
                          path);
-    binary_close(binary);
+    loops_binary_close(binary);
     return good;
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-uint32_t plan_append(struct plan *plan, enum format_plan_section section, const void *element,
-                     size_t size)
+uint32_t loops_plan_append(struct loops_plan *plan, enum format_plan_section section,
+                           const void *element, size_t size)
 {
     struct buffer *buffer = &plan->sections[section];
     uint32_t number = (uint32_t)(buffer->used / format_plan_element(section));
@@ -17,26 +17,28 @@ uint32_t plan_append(struct plan *plan, enum format_plan_section section, const 
     return number;
 }
 
-uint32_t plan_text(struct plan *plan, const char *text)
+uint32_t loops_plan_text(struct loops_plan *plan, const char *text)
 {
     struct buffer *texts = &plan->sections[FORMAT_PLAN_TEXTS];
     if (!texts->used)
         buffer_add_bytes(texts, "", 1);
     if (!text || !*text)
         return 0;
-    return plan_append(plan, FORMAT_PLAN_TEXTS, text, strlen(text) + 1);
+    return loops_plan_append(plan, FORMAT_PLAN_TEXTS, text, strlen(text) + 1);
 }
 
-void plan_move(struct plan *plan, uint32_t at, enum format_move_kind kind, uint64_t target)
+void loops_plan_move(struct loops_plan *plan, uint32_t at, enum format_move_kind kind,
+                     uint64_t target)
 {
     struct format_move move = {.at = at, .kind = kind, .target = target};
-    plan_append(plan, FORMAT_PLAN_MOVES, &move, sizeof move);
+    loops_plan_append(plan, FORMAT_PLAN_MOVES, &move, sizeof move);
 }
 
-void plan_origin(struct plan *plan, uint32_t node, uint64_t address)
+void loops_plan_origin(struct loops_plan *plan, uint32_t node, uint64_t address)
 {
     struct buffer *origins = &plan->sections[FORMAT_PLAN_ORIGINS];
-    struct format_origin origin = {.at = plan_here(plan), .node = node, .address = address}, last;
+    struct format_origin origin = {.at = loops_plan_here(plan), .node = node, .address = address},
+                         last;
     if (origins->used) {
         memcpy(&last, origins->text + origins->used - sizeof last, sizeof last);
         bool fixed = node & FORMAT_ORIGIN_FIXED;
@@ -45,13 +47,14 @@ void plan_origin(struct plan *plan, uint32_t node, uint64_t address)
         if (last.at == origin.at)
             origins->used -= sizeof last;
     }
-    plan_append(plan, FORMAT_PLAN_ORIGINS, &origin, sizeof origin);
+    loops_plan_append(plan, FORMAT_PLAN_ORIGINS, &origin, sizeof origin);
 }
 
-void plan_patch(struct plan *plan, uint64_t address, enum format_patch_kind kind, uint32_t to)
+void loops_plan_patch(struct loops_plan *plan, uint64_t address, enum format_patch_kind kind,
+                      uint32_t to)
 {
     struct format_patch patch = {.address = address, .to = to, .kind = kind};
-    plan_append(plan, FORMAT_PLAN_PATCHES, &patch, sizeof patch);
+    loops_plan_append(plan, FORMAT_PLAN_PATCHES, &patch, sizeof patch);
 }
 
 static bool put(FILE *file, const void *bytes, size_t size)
@@ -59,7 +62,7 @@ static bool put(FILE *file, const void *bytes, size_t size)
     return !size || fwrite(bytes, size, 1, file) == 1;
 }
 
-static bool put_all(const struct plan *plan, FILE *file)
+static bool put_all(const struct loops_plan *plan, FILE *file)
 {
     static const char zeros[8];
     bool good = put(file, &plan->header, sizeof plan->header);
@@ -71,7 +74,7 @@ static bool put_all(const struct plan *plan, FILE *file)
 }
 
 /* Sections are padded with zeros to whole words. */
-static uint64_t sum_of(const struct plan *plan)
+static uint64_t sum_of(const struct loops_plan *plan)
 {
     uint64_t sum = format_sum(0, &plan->header, sizeof plan->header / 8);
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
@@ -86,7 +89,7 @@ static uint64_t sum_of(const struct plan *plan)
     return sum;
 }
 
-bool plan_save(struct plan *plan, const char *path, struct error *error)
+bool loops_plan_save(struct loops_plan *plan, const char *path, struct error *error)
 {
     uint64_t offset = sizeof plan->header;
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
@@ -111,7 +114,7 @@ bool plan_save(struct plan *plan, const char *path, struct error *error)
     return good;
 }
 
-void plan_discard(struct plan *plan)
+void loops_plan_discard(struct loops_plan *plan)
 {
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++)
         buffer_free(&plan->sections[i]);

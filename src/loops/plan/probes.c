@@ -16,10 +16,10 @@ static bool fits(int64_t value)
 }
 
 /* Bounds with constants that instructions cannot hold are as good as none. */
-static void keep_what_fits(struct induction *induction)
+static void keep_what_fits(struct loops_induction *induction)
 {
     bool constant = induction->end_register == INSTRUCTION_NO_REGISTER;
-    uint64_t trips = induction_trips(induction);
+    uint64_t trips = loops_induction_trips(induction);
     if (trips && trips < (uint64_t)(LARGEST_STEP / llabs(induction->step)))
         return;
     if (constant && (induction->end < 0 || !fits(induction->end - induction->step)))
@@ -31,25 +31,25 @@ static void keep_what_fits(struct induction *induction)
 }
 
 /* A loop of one block that always makes as many iterations. */
-static bool is_fixed(const struct shape *shape, uint32_t loop, uint64_t trips)
+static bool is_fixed(const struct loops_shape *shape, uint32_t loop, uint64_t trips)
 {
     return trips && trips <= UINT32_MAX && shape->loops.loops[loop].size == 1;
 }
 
 /* Loops' registers, as far as they can be used. */
-static void find_inductions(struct probes *probes, const struct shape *shape)
+static void find_inductions(struct loops_probes *probes, const struct loops_shape *shape)
 {
     size_t room = (size_t)shape->loops.count + 1;
     probes->inductions = memory_zeroed(room, sizeof *probes->inductions);
     probes->trips = memory_zeroed(room, sizeof *probes->trips);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
-        struct induction *induction = &probes->inductions[i];
-        *induction = induction_find(shape, i);
+        struct loops_induction *induction = &probes->inductions[i];
+        *induction = loops_induction_find(shape, i);
         if (!fits(induction->step))
             induction->number = INSTRUCTION_NO_REGISTER;
         if (induction->number == INSTRUCTION_NO_REGISTER)
             continue;
-        uint64_t trips = induction_trips(induction);
+        uint64_t trips = loops_induction_trips(induction);
         if (is_fixed(shape, i, trips))
             probes->trips[i] = (uint32_t)trips;
         else
@@ -57,24 +57,24 @@ static void find_inductions(struct probes *probes, const struct shape *shape)
     }
 }
 
-static bool has_register(const struct probes *probes, uint32_t loop)
+static bool has_register(const struct loops_probes *probes, uint32_t loop)
 {
     return probes->inductions[loop].number != INSTRUCTION_NO_REGISTER;
 }
 
 /* The flow, as that of the graph. */
-static void take_edges(struct probes *probes, const struct shape *shape)
+static void take_edges(struct loops_probes *probes, const struct loops_shape *shape)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     size_t room = (size_t)graph->edge_count + shape->loops.count + 1;
     probes->edges = memory_zeroed(room, sizeof *probes->edges);
     probes->counter = memory_zeroed(room, sizeof *probes->counter);
     probes->step = memory_zeroed(room, sizeof *probes->step);
     probes->joints = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->joints);
     probes->edge_count = graph->edge_count;
-    float *frequencies = frequencies_find(shape);
+    float *frequencies = loops_frequencies_find(shape);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         probes->edges[i] = (struct counters_edge){
             edge->from, edge->to, edge->kind == GRAPH_LOST ? COUNTERS_KNOWN : COUNTERS_FREE,
             frequencies[i]};
@@ -85,13 +85,14 @@ static void take_edges(struct probes *probes, const struct shape *shape)
 
 /* The ways back of a loop that has a register: one of them is told by it, several are joined, so
  * that it tells what comes of them. Returns the edge. */
-static uint32_t join_ways_back(struct probes *probes, const struct shape *shape, uint32_t loop)
+static uint32_t join_ways_back(struct loops_probes *probes, const struct loops_shape *shape,
+                               uint32_t loop)
 {
-    const struct flow *flow = &shape->flow;
+    const struct loops_flow *flow = &shape->flow;
     uint32_t head = shape->loops.loops[loop].head, count = 0, last = 0;
     uint32_t joint = shape->graph->block_count + 1 + probes->joint_count;
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
-        if (flow_is_in(&shape->loops, flow->edges[flow->in[i]].from, loop)) {
+        if (loops_flow_is_in(&shape->loops, flow->edges[flow->in[i]].from, loop)) {
             last = shape->in_graph[flow->in[i]];
             probes->edges[last].to = joint;
             count++;
@@ -107,7 +108,7 @@ static uint32_t join_ways_back(struct probes *probes, const struct shape *shape,
 }
 
 /* By loop: the edge that its register tells. */
-static uint32_t *told_edges(struct probes *probes, const struct shape *shape)
+static uint32_t *told_edges(struct loops_probes *probes, const struct loops_shape *shape)
 {
     uint32_t *told = memory_zeroed((size_t)shape->loops.count + 1, sizeof *told);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
@@ -121,10 +122,10 @@ static uint32_t *told_edges(struct probes *probes, const struct shape *shape)
     return told;
 }
 
-static void add(struct probes *probes, size_t *room, struct probe probe)
+static void add(struct loops_probes *probes, size_t *room, struct loops_probe probe)
 {
-    static const struct induction none = {.number = INSTRUCTION_NO_REGISTER,
-                                          .end_register = INSTRUCTION_NO_REGISTER};
+    static const struct loops_induction none = {.number = INSTRUCTION_NO_REGISTER,
+                                                .end_register = INSTRUCTION_NO_REGISTER};
     if (!probe.induction)
         probe.induction = &none;
     probes->all = memory_grow(probes->all, room, (size_t)probes->count + 1, sizeof *probes->all);
@@ -132,7 +133,8 @@ static void add(struct probes *probes, size_t *room, struct probe probe)
 }
 
 /* What is to be done where a loop is entered, or left. */
-static bool needs_probe(const struct induction *induction, bool enters, enum probe_kind *kind)
+static bool needs_probe(const struct loops_induction *induction, bool enters,
+                        enum loops_probe_kind *kind)
 {
     if (induction->has_end) {
         *kind = PROBE_AHEAD;
@@ -147,7 +149,7 @@ static bool needs_probe(const struct induction *induction, bool enters, enum pro
 }
 
 struct loops_of_probes {
-    const struct shape *shape;
+    const struct loops_shape *shape;
     const uint32_t *told; /* by loop */
     uint32_t *cells;      /* by loop */
     struct visit *visits;
@@ -156,68 +158,69 @@ struct loops_of_probes {
 };
 
 /* Loops that are timed, around `node` but not around `other`. */
-static void add_timers(struct probes *probes, struct loops_of_probes *of, uint32_t edge,
+static void add_timers(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge,
                        bool enters)
 {
-    const struct shape *shape = of->shape;
-    const struct graph_edge *found = &shape->graph->edges[edge];
+    const struct loops_shape *shape = of->shape;
+    const struct loops_graph_edge *found = &shape->graph->edges[edge];
     uint32_t node = enters ? found->to : found->from, other = enters ? found->from : found->to;
     bool is_pad = found->kind == GRAPH_ENTER && edge; /* it was entered before */
     uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
     for (; loop != FLOW_NONE && !is_pad && found->kind != GRAPH_LOST;
          loop = shape->loops.loops[loop].parent) {
         if (probes->timers[loop] == COUNTERS_NONE ||
-            (other != GRAPH_OUTSIDE && flow_is_in(&shape->loops, other, loop)))
+            (other != GRAPH_OUTSIDE && loops_flow_is_in(&shape->loops, other, loop)))
             continue;
         add(probes, &of->room,
-            (struct probe){.kind = enters ? PROBE_START : PROBE_STOP,
-                           .counter = probes->timers[loop]});
+            (struct loops_probe){.kind = enters ? PROBE_START : PROBE_STOP,
+                                 .counter = probes->timers[loop]});
     }
 }
 
 /* Loops that have a register, around `node` but not around `other`. */
-static void add_loops(struct probes *probes, struct loops_of_probes *of, uint32_t node,
+static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, uint32_t node,
                       uint32_t other, bool enters)
 {
-    const struct shape *shape = of->shape;
+    const struct loops_shape *shape = of->shape;
     uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
     for (; loop != FLOW_NONE; loop = shape->loops.loops[loop].parent) {
-        enum probe_kind kind;
-        const struct induction *induction = &probes->inductions[loop];
+        enum loops_probe_kind kind;
+        const struct loops_induction *induction = &probes->inductions[loop];
         if (!has_register(probes, loop) || probes->trips[loop] ||
             !needs_probe(induction, enters, &kind))
             continue;
-        if (other != GRAPH_OUTSIDE && flow_is_in(&shape->loops, other, loop))
+        if (other != GRAPH_OUTSIDE && loops_flow_is_in(&shape->loops, other, loop))
             continue;
-        bool before = !enters && !induction_is_behind(shape, induction, node);
+        bool before = !enters && !loops_induction_is_behind(shape, induction, node);
         add(probes, &of->room,
-            (struct probe){.kind = kind,
-                           .counter = probes->counter[of->told[loop]],
-                           .cell = of->cells[loop],
-                           .induction = induction,
-                           .before = before});
+            (struct loops_probe){.kind = kind,
+                                 .counter = probes->counter[of->told[loop]],
+                                 .cell = of->cells[loop],
+                                 .induction = induction,
+                                 .before = before});
     }
 }
 
 /* Irreducible loops: which entry was taken, and how often that is visited again. */
-static void add_visits(struct probes *probes, struct loops_of_probes *of, uint32_t edge)
+static void add_visits(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge)
 {
     for (; of->next < of->visit_count && of->visits[of->next].edge == edge; of->next++) {
         const struct visit *visit = &of->visits[of->next];
         add(probes, &of->room,
-            (struct probe){.kind = visit->is_new ? PROBE_ENTRY : PROBE_VISIT,
-                           .counter = probes->visits[visit->loop],
-                           .cell = of->cells[visit->loop],
-                           .number = visit->number});
+            (struct loops_probe){.kind = visit->is_new ? PROBE_ENTRY : PROBE_VISIT,
+                                 .counter = probes->visits[visit->loop],
+                                 .cell = of->cells[visit->loop],
+                                 .number = visit->number});
     }
 }
 
 /* Cells, and counters of visits, for the loops that need them. */
-static void take_cells(struct probes *probes, const struct shape *shape, uint32_t *cells)
+static void take_cells(struct loops_probes *probes, const struct loops_shape *shape,
+                       uint32_t *cells)
 {
     probes->visits = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->visits);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
-        const struct induction *induction = &probes->inductions[i];
+        const struct loops_induction *induction = &probes->inductions[i];
         bool irreducible = shape->loops.loops[i].irreducible;
         bool notes = has_register(probes, i) && !probes->trips[i] && !induction->has_start &&
                      !induction->has_end;
@@ -226,10 +229,10 @@ static void take_cells(struct probes *probes, const struct shape *shape, uint32_
     }
 }
 
-void probes_begin(struct probes *probes, const struct shape *shape, bool times)
+void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *shape, bool times)
 {
-    const struct graph *graph = shape->graph;
-    *probes = (struct probes){0};
+    const struct loops_graph *graph = shape->graph;
+    *probes = (struct loops_probes){0};
     find_inductions(probes, shape);
     take_edges(probes, shape);
     uint32_t *told = told_edges(probes, shape);
@@ -240,17 +243,17 @@ void probes_begin(struct probes *probes, const struct shape *shape, bool times)
         counters_place(probes->edges, probes->edge_count,
                        graph->block_count + 1 + probes->joint_count, probes->counter);
     take_cells(probes, shape, cells);
-    probes->timers = timers_choose(shape, probes->trips, times, &probes->counters);
+    probes->timers = loops_timers_choose(shape, probes->trips, times, &probes->counters);
     probes->first = memory_zeroed((size_t)graph->edge_count + 2, sizeof *probes->first);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         probes->first[i] = probes->count;
         add_loops(probes, &of, edge->from, edge->to, false);
         add_loops(probes, &of, edge->to, edge->from, true);
         add_visits(probes, &of, i);
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
-                (struct probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
+                (struct loops_probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
         add_timers(probes, &of, i, false); /* last: x86-64 has registers that they change */
         add_timers(probes, &of, i, true);
     }
@@ -260,7 +263,7 @@ void probes_begin(struct probes *probes, const struct shape *shape, bool times)
     free(of.visits);
 }
 
-void probes_end(struct probes *probes)
+void loops_probes_end(struct loops_probes *probes)
 {
     free(probes->all);
     free(probes->first);
@@ -272,5 +275,5 @@ void probes_end(struct probes *probes)
     free(probes->trips);
     free(probes->visits);
     free(probes->timers);
-    *probes = (struct probes){0};
+    *probes = (struct loops_probes){0};
 }

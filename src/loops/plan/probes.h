@@ -5,7 +5,7 @@
 #include "loops/flow/induction.h"
 #include "loops/plan/counters.h"
 
-enum probe_kind {
+enum loops_probe_kind {
     PROBE_COUNT, /* counter += 1 */
     /* Of loops that have a register; ways are in the direction of the step: */
     PROBE_NOTE,   /* cell = register + step: a loop is entered */
@@ -23,36 +23,36 @@ enum probe_kind {
     PROBE_STOP,  /* it is left */
 };
 
-struct probe {
-    enum probe_kind kind;
+struct loops_probe {
+    enum loops_probe_kind kind;
     uint32_t counter, cell;
-    const struct induction *induction; /* never NULL */
-    bool before;                       /* the step */
-    uint32_t number;                   /* of an entry, from 1 */
+    const struct loops_induction *induction; /* never NULL */
+    bool before;                             /* the step */
+    uint32_t number;                         /* of an entry, from 1 */
 };
 
 /* A flow in which all that is counted are edges: that of the graph, but several ways back to the
  * head of a loop, of which a register tells the sum, lead to a node of their own, from which one
  * edge leads to the head. */
-struct probes {
-    struct probe *all; /* of one edge of the graph after another */
+struct loops_probes {
+    struct loops_probe *all; /* of one edge of the graph after another */
     uint32_t count;
     uint32_t *first; /* by edge of the graph, and one more */
     uint32_t counters, cells;
     struct counters_edge *edges; /* those of the graph, and then from the nodes that were added */
     uint32_t edge_count;
-    uint32_t *counter;            /* by edge; COUNTERS_NONE */
-    uint32_t *step;               /* by edge: what its counter is divided by; 0: see trips */
-    uint32_t *joints;             /* loops of the nodes that were added */
-    uint32_t joint_count;         /* they follow the others */
-    struct induction *inductions; /* by loop */
-    uint32_t *trips;              /* by loop: those that it always makes; 0: they are counted */
-    uint32_t *visits;             /* by loop: the counter of an irreducible one; COUNTERS_NONE */
-    uint32_t *timers;             /* by loop: the first of its values; COUNTERS_NONE */
+    uint32_t *counter;                  /* by edge; COUNTERS_NONE */
+    uint32_t *step;                     /* by edge: what its counter is divided by; 0: see trips */
+    uint32_t *joints;                   /* loops of the nodes that were added */
+    uint32_t joint_count;               /* they follow the others */
+    struct loops_induction *inductions; /* by loop */
+    uint32_t *trips;  /* by loop: those that it always makes; 0: they are counted */
+    uint32_t *visits; /* by loop: the counter of an irreducible one; COUNTERS_NONE */
+    uint32_t *timers; /* by loop: the first of its values; COUNTERS_NONE */
 };
 
 /* With times: those of loops are taken, too, as far as that is worth it. */
-void probes_begin(struct probes *probes, const struct shape *shape, bool times);
-void probes_end(struct probes *probes);
+void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *shape, bool times);
+void loops_probes_end(struct loops_probes *probes);
 
 #endif

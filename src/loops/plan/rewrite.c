@@ -20,19 +20,19 @@ enum {
     MOST_EDGES = 16384,        /* interpreters that jump from everywhere to everywhere */
 };
 
-uint32_t rewrite_counter(uint32_t counter)
+uint32_t loops_rewrite_counter(uint32_t counter)
 {
     return (uint32_t)sizeof(struct format_context) + 8 * counter;
 }
 
-uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell)
+uint32_t loops_rewrite_cell(const struct loops_rewritten *function, uint32_t cell)
 {
-    return rewrite_counter(function->probes.counters + cell);
+    return loops_rewrite_counter(function->probes.counters + cell);
 }
 
-uint32_t rewrite_slot(const struct rewritten *function, uint32_t slot)
+uint32_t loops_rewrite_slot(const struct loops_rewritten *function, uint32_t slot)
 {
-    return rewrite_counter(function->probes.counters + function->probes.cells + slot);
+    return loops_rewrite_counter(function->probes.counters + function->probes.cells + slot);
 }
 
 /* What the linker puts in front of main, and what calls it: nobody's loops. */
@@ -54,7 +54,7 @@ static bool is_startup(const char *name)
 }
 
 /* An exception that lands where a call returns cannot be told from that. */
-static bool pad_is_behind_call(const struct graph *graph)
+static bool pad_is_behind_call(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         if (graph->edges[i].kind == GRAPH_BACK && graph->blocks[graph->edges[i].to - 1].is_pad)
@@ -63,20 +63,20 @@ static bool pad_is_behind_call(const struct graph *graph)
     return false;
 }
 
-static bool is_leaf(const struct graph *graph, const struct architecture *machine)
+static bool is_leaf(const struct loops_graph *graph, const struct loops_architecture *machine)
 {
     uint32_t used = 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct instruction *in = &graph->instructions[i];
+        const struct loops_instruction *in = &graph->instructions[i];
         used |= in->reads | in->writes;
-        if (instruction_is_call(in))
+        if (loops_instruction_is_call(in))
             return false;
     }
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_LEAVE)
             continue;
-        const struct instruction *last =
+        const struct loops_instruction *last =
             &graph->instructions[graph->blocks[edge->from - 1].end - 1];
         if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
             return false;
@@ -84,11 +84,11 @@ static bool is_leaf(const struct graph *graph, const struct architecture *machin
     return !(used & machine->leaf);
 }
 
-static uint32_t call_count(const struct graph *graph)
+static uint32_t call_count(const struct loops_graph *graph)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         count += last->kind != INSTRUCTION_PLAIN && last->kind != INSTRUCTION_RETURN;
     }
     return count;
@@ -96,12 +96,13 @@ static uint32_t call_count(const struct graph *graph)
 
 /* Calls through pointers that remember where they led have cells behind all others. Not where the
  * original may be executed, which remembers nothing. */
-static void add_pointer_cells(struct rewritten *function, const struct architecture *machine)
+static void add_pointer_cells(struct loops_rewritten *function,
+                              const struct loops_architecture *machine)
 {
-    const struct graph *graph = &function->graph;
+    const struct loops_graph *graph = &function->graph;
     function->pointers = function->probes.cells;
     for (uint32_t i = 0; machine->remembers && !graph->is_guess && i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_BACK &&
             machine->remembers(&graph->instructions[graph->blocks[edge->from - 1].end - 1]))
             function->probes.cells += FORMAT_POINTER_CELLS;
@@ -110,22 +111,22 @@ static void add_pointer_cells(struct rewritten *function, const struct architect
 
 /* All functions of a binary. */
 struct looking {
-    const struct binary *binary;
-    struct rewritten *functions;
+    const struct loops_binary *binary;
+    struct loops_rewritten *functions;
     bool times; /* of loops are taken */
 };
 
 static void look_at(void *context, uint32_t number)
 {
-    const struct binary *binary = ((const struct looking *)context)->binary;
-    struct rewritten *function = &((const struct looking *)context)->functions[number];
-    const struct binary_function *from = &binary->functions[number];
-    graph_begin(&function->graph, binary, number);
+    const struct loops_binary *binary = ((const struct looking *)context)->binary;
+    struct loops_rewritten *function = &((const struct looking *)context)->functions[number];
+    const struct loops_binary_function *from = &binary->functions[number];
+    loops_graph_begin(&function->graph, binary, number);
     function->why =
         from->sources & BINARY_COLD ? "it is a part of another function" : function->graph.why;
     if (!function->why && is_startup(from->name))
         function->why = "it is a part of the C runtime";
-    if (!function->why && binary_part_at(binary, from->start)->is_written)
+    if (!function->why && loops_binary_part_at(binary, from->start)->is_written)
         function->why = "its code can be changed while it runs";
     if (!function->why && (function->graph.instruction_count > MOST_INSTRUCTIONS ||
                            function->graph.edge_count > MOST_EDGES))
@@ -134,10 +135,11 @@ static void look_at(void *context, uint32_t number)
         function->why = "an exception lands behind a call";
     if (function->why)
         return;
-    shape_begin(&function->shape, &function->graph);
-    function->factors = factors_find(binary, &function->shape);
-    probes_begin(&function->probes, &function->shape, ((const struct looking *)context)->times);
-    function->live = liveness_find(&function->graph, binary);
+    loops_shape_begin(&function->shape, &function->graph);
+    function->factors = loops_factors_find(binary, &function->shape);
+    loops_probes_begin(&function->probes, &function->shape,
+                       ((const struct looking *)context)->times);
+    function->live = loops_liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
     add_pointer_cells(function, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
@@ -145,13 +147,14 @@ static void look_at(void *context, uint32_t number)
         function->why = "it is too large";
 }
 
-struct format_loop rewrite_loop(const struct rewritten *function, uint32_t number)
+struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, uint32_t number)
 {
-    const struct flow_loop *loop = &function->shape.loops.loops[number];
-    const struct induction *inductions = function->probes.inductions;
+    const struct loops_flow_loop *loop = &function->shape.loops.loops[number];
+    const struct loops_induction *inductions = function->probes.inductions;
     bool is_planned = inductions != NULL;
     bool counted = is_planned && inductions[number].number != INSTRUCTION_NO_REGISTER;
-    struct factor factor = function->factors ? function->factors[number] : (struct factor){0};
+    struct loops_factor factor =
+        function->factors ? function->factors[number] : (struct loops_factor){0};
     uint32_t timer = is_planned ? function->probes.timers[number] + 1 : 0;
     return (struct format_loop){
         .head = loop->head,
@@ -167,29 +170,29 @@ struct format_loop rewrite_loop(const struct rewritten *function, uint32_t numbe
         .timer = timer};
 }
 
-static void describe_graph(struct rewriting *rewriting, const struct rewritten *function,
-                           struct format_function *out)
+static void describe_graph(struct loops_rewriting *rewriting,
+                           const struct loops_rewritten *function, struct format_function *out)
 {
-    struct plan *plan = rewriting->plan;
-    const struct graph *graph = &function->graph;
-    const struct probes *probes = &function->probes;
+    struct loops_plan *plan = rewriting->plan;
+    const struct loops_graph *graph = &function->graph;
+    const struct loops_probes *probes = &function->probes;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct graph_block *block = &graph->blocks[i];
-        const struct instruction *first = &graph->instructions[block->first];
-        const struct instruction *last = &graph->instructions[block->end - 1];
+        const struct loops_graph_block *block = &graph->blocks[i];
+        const struct loops_instruction *first = &graph->instructions[block->first];
+        const struct loops_instruction *last = &graph->instructions[block->end - 1];
         struct format_block element = {.address = first->address,
                                        .bytes =
                                            (uint32_t)(last->address + last->size - first->address),
                                        .instructions = block->end - block->first,
                                        .loop = function->shape.loops.innermost[i + 1],
                                        .pad = block->pad};
-        plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+        loops_plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
     for (uint32_t i = 0; i < probes->joint_count; i++) {
         uint32_t loop = probes->joints[i], head = function->shape.loops.loops[loop].head;
         struct format_block element = {
             .address = graph->instructions[graph->blocks[head - 1].first].address, .loop = loop};
-        plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
+        loops_plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);
     }
     for (uint32_t i = 0; i < probes->edge_count; i++) {
         bool is_own = i < graph->edge_count;
@@ -198,25 +201,26 @@ static void describe_graph(struct rewriting *rewriting, const struct rewritten *
                                       .kind = is_own ? graph->edges[i].kind : GRAPH_TAKEN,
                                       .counter = probes->counter[i],
                                       .step = probes->step[i]};
-        plan_append(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
+        loops_plan_append(plan, FORMAT_PLAN_EDGES, &element, sizeof element);
     }
-    const struct flow_loops *loops = &function->shape.loops;
+    const struct loops_flow_loops *loops = &function->shape.loops;
     for (uint32_t i = 0; i < loops->count; i++) {
         struct format_loop element =
-            rewriting->every ? every_loop(function, i) : rewrite_loop(function, i);
-        plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
+            rewriting->every ? every_loop(function, i) : loops_rewrite_loop(function, i);
+        loops_plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
     out->blocks = graph->block_count + probes->joint_count;
     out->edges = probes->edge_count;
     out->loops = loops->count;
 }
 
-static uint32_t count_in(const struct plan *plan, enum format_plan_section section, size_t size)
+static uint32_t count_in(const struct loops_plan *plan, enum format_plan_section section,
+                         size_t size)
 {
     return (uint32_t)(plan->sections[section].used / size);
 }
 
-static bool has_factors(const struct rewritten *function)
+static bool has_factors(const struct loops_rewritten *function)
 {
     uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
     while (i < count && function->factors[i].count <= 1)
@@ -224,7 +228,7 @@ static bool has_factors(const struct rewritten *function)
     return i < count;
 }
 
-static bool reads_same(const struct access *a, const struct access *b)
+static bool reads_same(const struct loops_access *a, const struct loops_access *b)
 {
     return !a->is_store && !b->is_store && a->bytes == b->bytes && a->parts == b->parts &&
            a->base == b->base && a->index == b->index && a->shift == b->shift &&
@@ -233,18 +237,18 @@ static bool reads_same(const struct access *a, const struct access *b)
 
 /* Whether a load is of what the same block has loaded shortly before, by registers that were not
  * changed in between. Compilers load a number twice to extend it in two ways. */
-static bool is_loaded_again(const struct rewriting *rewriting, const struct graph *graph,
-                            const struct graph_block *block, uint32_t number,
-                            const struct access *access)
+static bool is_loaded_again(const struct loops_rewriting *rewriting,
+                            const struct loops_graph *graph, const struct loops_graph_block *block,
+                            uint32_t number, const struct loops_access *access)
 {
     enum { NEAR = 8 };
     uint32_t needed = (access->base < 32 ? UINT32_C(1) << access->base : 0) |
                       (access->index < 32 ? UINT32_C(1) << access->index : 0);
     uint32_t first = number - block->first > NEAR ? number - NEAR : block->first;
     for (uint32_t i = number; i-- > first;) {
-        const struct instruction *in = &graph->instructions[i];
-        struct access before;
-        if (view_access(rewriting->binary, in, &before) && before.bytes &&
+        const struct loops_instruction *in = &graph->instructions[i];
+        struct loops_access before;
+        if (loops_view_access(rewriting->binary, in, &before) && before.bytes &&
             reads_same(&before, access))
             return !(in->writes & needed);
         if (in->writes & needed)
@@ -253,13 +257,14 @@ static bool is_loaded_again(const struct rewriting *rewriting, const struct grap
     return false;
 }
 
-static void describe_block(const struct rewriting *rewriting, const struct graph *graph,
-                           const struct graph_block *block, uint64_t start, struct buffer *text)
+static void describe_block(const struct loops_rewriting *rewriting, const struct loops_graph *graph,
+                           const struct loops_graph_block *block, uint64_t start,
+                           struct buffer *text)
 {
     for (uint32_t i = block->first; i < block->end; i++) {
-        const struct instruction *in = &graph->instructions[i];
-        struct access access;
-        if (!view_access(rewriting->binary, in, &access) || !access.bytes ||
+        const struct loops_instruction *in = &graph->instructions[i];
+        struct loops_access access;
+        if (!loops_view_access(rewriting->binary, in, &access) || !access.bytes ||
             is_loaded_again(rewriting, graph, block, i, &access))
             continue;
         bool is_fixed = access.base == INSTRUCTION_NO_REGISTER &&
@@ -275,29 +280,29 @@ static void describe_block(const struct rewriting *rewriting, const struct graph
 
 /* What the instructions of a function load and store: readers find out by that what does the
  * iterations that a factor leaves over. */
-static uint32_t describe_accesses(struct rewriting *rewriting, const struct rewritten *function,
-                                  uint64_t start)
+static uint32_t describe_accesses(struct loops_rewriting *rewriting,
+                                  const struct loops_rewritten *function, uint64_t start)
 {
-    const struct graph *graph = &function->graph;
+    const struct loops_graph *graph = &function->graph;
     struct buffer text = {0};
     uint32_t count = has_factors(function) ? graph->block_count : 0;
     for (uint32_t i = 0; i < count; i++)
         describe_block(rewriting, graph, &graph->blocks[i], start, &text);
-    uint32_t found = text.used ? plan_text(rewriting->plan, text.text) : 0;
+    uint32_t found = text.used ? loops_plan_text(rewriting->plan, text.text) : 0;
     buffer_free(&text);
     return found;
 }
 
-static void add_function(struct rewriting *rewriting, uint32_t number)
+static void add_function(struct loops_rewriting *rewriting, uint32_t number)
 {
-    struct plan *plan = rewriting->plan;
-    struct rewritten *function = &rewriting->functions[number];
-    const struct binary_function *from = &rewriting->binary->functions[number];
+    struct loops_plan *plan = rewriting->plan;
+    struct loops_rewritten *function = &rewriting->functions[number];
+    const struct loops_binary_function *from = &rewriting->binary->functions[number];
     struct format_function element = {
         .start = from->start,
         .end = from->end,
-        .name = plan_text(plan, from->name),
-        .why = plan_text(plan, function->why),
+        .name = loops_plan_text(plan, from->name),
+        .why = loops_plan_text(plan, function->why),
         .first_slot = count_in(plan, FORMAT_PLAN_SLOTS, sizeof(struct format_slot)),
         .first_block = count_in(plan, FORMAT_PLAN_BLOCKS, sizeof(struct format_block)),
         .first_edge = count_in(plan, FORMAT_PLAN_EDGES, sizeof(struct format_edge)),
@@ -306,7 +311,7 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
     if (function->why) {
         element.flags = FORMAT_FUNCTION_NATIVE;
     } else {
-        function->notes = notes_are_needed(rewriting, number);
+        function->notes = loops_notes_are_needed(rewriting, number);
         if (rewriting->every)
             every_edge(rewriting, number);
         else
@@ -319,28 +324,28 @@ static void add_function(struct rewriting *rewriting, uint32_t number)
         element.cells = function->probes.cells;
         element.slots = function->slots;
     }
-    plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
+    loops_plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
 }
 
-static void free_function(struct rewritten *function)
+static void free_function(struct loops_rewritten *function)
 {
-    probes_end(&function->probes);
+    loops_probes_end(&function->probes);
     free(function->factors);
     if (function->shape.graph)
-        shape_end(&function->shape);
-    graph_end(&function->graph);
+        loops_shape_end(&function->shape);
+    loops_graph_end(&function->graph);
     free(function->live);
     free(function->layout);
 }
 
 /* Direct calls go to the copies, now that these have their places. */
-static void finish_calls(struct rewriting *rewriting)
+static void finish_calls(struct loops_rewriting *rewriting)
 {
     for (size_t i = 0; i < rewriting->late_count; i++) {
         const struct late *late = &rewriting->late[i];
         uint32_t to = rewriting->functions[late->function].inside;
         if (late->at == UINT32_MAX) {
-            plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
+            loops_plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
             continue;
         }
         uint8_t *code = (uint8_t *)rewriting->plan->sections[FORMAT_PLAN_CODE].text;
@@ -349,50 +354,52 @@ static void finish_calls(struct rewriting *rewriting)
     free(rewriting->late);
 }
 
-static struct rewritten *look(const struct binary *binary, bool times)
+static struct loops_rewritten *look(const struct loops_binary *binary, bool times)
 {
-    struct rewritten *functions = memory_zeroed(binary->function_count + 1, sizeof *functions);
+    struct loops_rewritten *functions =
+        memory_zeroed(binary->function_count + 1, sizeof *functions);
     struct looking looking = {.binary = binary, .functions = functions, .times = times};
-    parallel_each((uint32_t)binary->function_count, look_at, &looking);
+    loops_parallel_each((uint32_t)binary->function_count, look_at, &looking);
     entered_find(binary, functions);
     return functions;
 }
 
-struct rewritten *rewrite_look(const struct binary *binary)
+struct loops_rewritten *loops_rewrite_look(const struct loops_binary *binary)
 {
     return look(binary, false);
 }
 
-void rewrite_forget(const struct binary *binary, struct rewritten *functions)
+void loops_rewrite_forget(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     for (uint32_t i = 0; i < binary->function_count; i++)
         free_function(&functions[i]);
     free(functions);
 }
 
-static void rewrite(const struct binary *binary, struct plan *plan, bool every, bool times)
+static void rewrite(const struct loops_binary *binary, struct loops_plan *plan, bool every,
+                    bool times)
 {
-    struct rewriting rewriting = {
+    struct loops_rewriting rewriting = {
         .binary = binary, .plan = plan, .functions = look(binary, times), .every = every};
     if (!every && binary->architecture->prepare)
         binary->architecture->prepare(binary, rewriting.functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
         add_function(&rewriting, i);
     finish_calls(&rewriting);
-    rewrite_forget(binary, rewriting.functions);
+    loops_rewrite_forget(binary, rewriting.functions);
 }
 
-void rewrite_all(const struct binary *binary, struct plan *plan)
+void loops_rewrite_all(const struct loops_binary *binary, struct loops_plan *plan)
 {
     rewrite(binary, plan, false, false);
 }
 
-void rewrite_every(const struct binary *binary, struct plan *plan)
+void loops_rewrite_every(const struct loops_binary *binary, struct loops_plan *plan)
 {
     rewrite(binary, plan, true, false);
 }
 
-void rewrite_timed(const struct binary *binary, struct plan *plan)
+void loops_rewrite_timed(const struct loops_binary *binary, struct loops_plan *plan)
 {
     rewrite(binary, plan, false, true);
 }

@@ -9,28 +9,28 @@
 #include "loops/plan/probes.h"
 
 /* A function as its copy is made. */
-struct rewritten {
-    struct graph graph;
-    struct shape shape;
-    struct probes probes;
-    struct factor *factors; /* by loop */
-    uint32_t *live;         /* liveness.h */
-    void *layout;           /* the machine's own, if it needs any; freed with this */
-    const char *why;        /* it stays as it is: the reason; NULL: it gets a copy */
-    bool is_leaf;           /* it calls nothing: its node comes in a register */
-    bool notes;             /* where its calls of what is not measured are: notes.h */
-    uint32_t pointers;      /* the first cell of its calls through pointers */
+struct loops_rewritten {
+    struct loops_graph graph;
+    struct loops_shape shape;
+    struct loops_probes probes;
+    struct loops_factor *factors; /* by loop */
+    uint32_t *live;               /* liveness.h */
+    void *layout;                 /* the machine's own, if it needs any; freed with this */
+    const char *why;              /* it stays as it is: the reason; NULL: it gets a copy */
+    bool is_leaf;                 /* it calls nothing: its node comes in a register */
+    bool notes;                   /* where its calls of what is not measured are: notes.h */
+    uint32_t pointers;            /* the first cell of its calls through pointers */
     uint32_t slots;
     /* Where in the code: */
     uint32_t entry;  /* for anybody, who may have another current node */
     uint32_t inside; /* for callers that have set it */
 };
 
-struct rewriting {
-    const struct binary *binary;
-    struct plan *plan;
-    struct rewritten *functions; /* as those of the binary */
-    bool every;                  /* edge is counted, without copies: see edge_counters.h */
+struct loops_rewriting {
+    const struct loops_binary *binary;
+    struct loops_plan *plan;
+    struct loops_rewritten *functions; /* as those of the binary */
+    bool every;                        /* edge is counted, without copies: see edge_counters.h */
     struct late {
         uint64_t address; /* of a direct call in the original */
         uint32_t at;      /* byte of the code, if it is made there; UINT32_MAX: in the original */
@@ -41,24 +41,24 @@ struct rewriting {
 
 /* All that is known of all functions, without any copies. Of those that stay as they are the shape
  * may be missing: its graph is NULL then. */
-struct rewritten *rewrite_look(const struct binary *binary);
-void rewrite_forget(const struct binary *binary, struct rewritten *functions);
+struct loops_rewritten *loops_rewrite_look(const struct loops_binary *binary);
+void loops_rewrite_forget(const struct loops_binary *binary, struct loops_rewritten *functions);
 
 /* What the plan says of a loop of a function that has a shape. */
-struct format_loop rewrite_loop(const struct rewritten *function, uint32_t number);
+struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, uint32_t number);
 
 /* Finds out all about all functions, makes the copies, and the plan with them. */
-void rewrite_all(const struct binary *binary, struct plan *plan);
+void loops_rewrite_all(const struct loops_binary *binary, struct loops_plan *plan);
 
 /* The same, and the copies take the time of loops, too: see timers.h. */
-void rewrite_timed(const struct binary *binary, struct plan *plan);
+void loops_rewrite_timed(const struct loops_binary *binary, struct loops_plan *plan);
 
 /* The same without copies, for those who count by other means: see edge_counters.h. */
-void rewrite_every(const struct binary *binary, struct plan *plan);
+void loops_rewrite_every(const struct loops_binary *binary, struct loops_plan *plan);
 
 /* Bytes from the beginning of a node to a counter, a cell, a slot. */
-uint32_t rewrite_counter(uint32_t counter);
-uint32_t rewrite_cell(const struct rewritten *function, uint32_t cell);
-uint32_t rewrite_slot(const struct rewritten *function, uint32_t slot);
+uint32_t loops_rewrite_counter(uint32_t counter);
+uint32_t loops_rewrite_cell(const struct loops_rewritten *function, uint32_t cell);
+uint32_t loops_rewrite_slot(const struct loops_rewritten *function, uint32_t slot);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-bool table_target(const struct binary *binary, const struct table *table, uint32_t entry,
-                  uint64_t *target)
+bool loops_table_target(const struct loops_binary *binary, const struct loops_table *table,
+                        uint32_t entry, uint64_t *target)
 {
-    const uint8_t *bytes =
-        binary_bytes(binary, table->address + (uint64_t)entry * table->size, table->size, NULL);
+    const uint8_t *bytes = loops_binary_bytes(
+        binary, table->address + (uint64_t)entry * table->size, table->size, NULL);
     uint64_t value = 0;
     if (!bytes)
         return false;

@@ -5,7 +5,7 @@
 #include "loops/binary/binary.h"
 
 /* An entry is where to go, less `base`, divided by 2 to the power of `shift`. */
-struct table {
+struct loops_table {
     uint64_t address, base;
     uint32_t count;
     uint8_t size; /* bytes of an entry */
@@ -17,7 +17,7 @@ struct table {
 enum { TABLE_MOST = 65536 };
 
 /* Where an entry leads; false: it is not there. */
-bool table_target(const struct binary *binary, const struct table *table, uint32_t entry,
-                  uint64_t *target);
+bool loops_table_target(const struct loops_binary *binary, const struct loops_table *table,
+                        uint32_t entry, uint64_t *target);
 
 #endif

@@ -12,19 +12,19 @@ enum {
 };
 
 /* A loop that nothing is in, whose number of trips is a constant. */
-static bool is_short(const struct shape *shape, uint32_t loop, uint32_t trips)
+static bool is_short(const struct loops_shape *shape, uint32_t loop, uint32_t trips)
 {
-    const struct graph *graph = shape->graph;
+    const struct loops_graph *graph = shape->graph;
     uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
     uint64_t instructions = 0;
     for (uint32_t i = shape->first_member[loop]; i < end; i++) {
-        const struct graph_block *block = &graph->blocks[shape->members[i] - 1];
+        const struct loops_graph_block *block = &graph->blocks[shape->members[i] - 1];
         instructions += block->end - block->first;
     }
     return trips && instructions * trips < SHORT;
 }
 
-static bool is_too_large(const struct shape *shape)
+static bool is_too_large(const struct loops_shape *shape)
 {
     uint32_t count = shape->loops.count;
     return shape->graph->instruction_count > MOST_INSTRUCTIONS ||
@@ -32,8 +32,8 @@ static bool is_too_large(const struct shape *shape)
            shape->first_entry[count] + shape->first_exit[count] > MOST_PROBES;
 }
 
-uint32_t *timers_choose(const struct shape *shape, const uint32_t *trips, bool times,
-                        uint32_t *counters)
+uint32_t *loops_timers_choose(const struct loops_shape *shape, const uint32_t *trips, bool times,
+                              uint32_t *counters)
 {
     uint32_t *timers = memory_zeroed((size_t)shape->loops.count + 1, sizeof *timers);
     bool none = !times || is_too_large(shape);
@@ -47,7 +47,7 @@ uint32_t *timers_choose(const struct shape *shape, const uint32_t *trips, bool t
     return timers;
 }
 
-uint32_t timers_limit(void)
+uint32_t loops_timers_limit(void)
 {
 #ifdef __aarch64__
     uint64_t rate;

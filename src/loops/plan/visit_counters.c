@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 struct search {
-    const struct shape *shape;
+    const struct loops_shape *shape;
     uint32_t loop;
     uint32_t *of_node, *of_loop; /* the number of the entry that they are; 0: none */
     struct visit *found;
@@ -15,7 +15,7 @@ struct search {
 };
 
 /* Of a loop: the one in it that a node is in; FLOW_NONE: it is in none. */
-static uint32_t inner_loop(const struct shape *shape, uint32_t loop, uint32_t node)
+static uint32_t inner_loop(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
     uint32_t inner = FLOW_NONE;
     for (uint32_t i = shape->loops.innermost[node]; i != loop; i = shape->loops.loops[i].parent)
@@ -31,7 +31,7 @@ static uint32_t *number_at(struct search *search, uint32_t node)
 
 static void number_entries(struct search *search, bool forget)
 {
-    const struct shape *shape = search->shape;
+    const struct loops_shape *shape = search->shape;
     uint32_t first = shape->first_entry[search->loop];
     for (uint32_t i = first; i < shape->first_entry[search->loop + 1]; i++) {
         uint32_t *number = number_at(search, shape->graph->edges[shape->entries[i]].to);
@@ -57,16 +57,16 @@ static void add(struct search *search, uint32_t edge, uint32_t number, bool is_n
 /* All edges to a node of the loop. */
 static void look_at(struct search *search, uint32_t node)
 {
-    const struct shape *shape = search->shape;
-    const struct flow *flow = &shape->flow;
+    const struct loops_shape *shape = search->shape;
+    const struct loops_flow *flow = &shape->flow;
     uint32_t number = *number_at(search, node);
     if (!number)
         return;
     uint32_t inner = inner_loop(shape, search->loop, node);
     for (uint32_t i = flow->first_in[node]; i < flow->first_in[node + 1]; i++) {
         uint32_t from = flow->edges[flow->in[i]].from, edge = shape->in_graph[flow->in[i]];
-        bool is_new = from == GRAPH_OUTSIDE || !flow_is_in(&shape->loops, from, search->loop);
-        if (is_new || inner == FLOW_NONE || !flow_is_in(&shape->loops, from, inner))
+        bool is_new = from == GRAPH_OUTSIDE || !loops_flow_is_in(&shape->loops, from, search->loop);
+        if (is_new || inner == FLOW_NONE || !loops_flow_is_in(&shape->loops, from, inner))
             add(search, edge, number, is_new);
     }
 }
@@ -79,7 +79,7 @@ static int by_edge(const void *a, const void *b)
     return left->loop < right->loop ? -1 : 1;
 }
 
-struct visit *visits_find(const struct shape *shape, uint32_t *count)
+struct visit *visits_find(const struct loops_shape *shape, uint32_t *count)
 {
     struct search search = {
         .shape = shape,

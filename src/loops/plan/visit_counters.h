@@ -13,6 +13,6 @@ struct visit {
 };
 
 /* By edges. The caller frees them. */
-struct visit *visits_find(const struct shape *shape, uint32_t *count);
+struct visit *visits_find(const struct loops_shape *shape, uint32_t *count);
 
 #endif

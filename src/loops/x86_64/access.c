@@ -175,7 +175,7 @@ static unsigned integer_lanes(unsigned opcode)
     return opcode >= 0xd1 && opcode <= 0xfe ? from_d1[opcode - 0xd1] : 0;
 }
 
-static void lane_of_two(const struct x86_64_fields *fields, struct access *access)
+static void lane_of_two(const struct x86_64_fields *fields, struct loops_access *access)
 {
     unsigned opcode = fields->opcode;
     bool floats = opcode == 0x51 || (opcode >= 0x58 && opcode <= 0x5f) || opcode == 0xc2;
@@ -197,7 +197,7 @@ static void lane_of_two(const struct x86_64_fields *fields, struct access *acces
     }
 }
 
-static void lane_of_three(const struct x86_64_fields *fields, struct access *access)
+static void lane_of_three(const struct x86_64_fields *fields, struct loops_access *access)
 {
     static const uint8_t sources[] = {1, 1, 1, 2, 2, 4}, results[] = {2, 4, 8, 4, 8, 8};
     static const uint8_t from_38[] = {1, 4, 2, 4, 1, 4, 2, 4}; /* pmin, pmax */
@@ -237,7 +237,7 @@ static bool is_store(const struct x86_64_fields *fields)
 }
 
 /* lea, and mov between registers. */
-static bool is_sum(const struct x86_64_fields *fields, struct access *access)
+static bool is_sum(const struct x86_64_fields *fields, struct loops_access *access)
 {
     bool moves = fields->map == 0 && fields->mod == 3 && fields->wide &&
                  (fields->opcode == 0x89 || fields->opcode == 0x8b);
@@ -247,10 +247,11 @@ static bool is_sum(const struct x86_64_fields *fields, struct access *access)
 }
 
 /* True if there is anything to tell. */
-bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access)
+bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access)
 {
     struct x86_64_fields fields;
-    *access = (struct access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
+    *access =
+        (struct loops_access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
     if (!x86_64_fields_read(bytes, size, &fields))
         return false;
     if (fields.has_modrm && fields.mod != 3 && !fields.has_segment) {

@@ -13,7 +13,7 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
     static const uint8_t protects[] = {0xf3, 0x0f, 0x1e, 0xfa};
     size_t at =
         size >= sizeof protects && !memcmp(bytes, protects, sizeof protects) ? sizeof protects : 0;
-    struct instruction jump;
+    struct loops_instruction jump;
     if (!x86_64_decode(bytes + at, size - at, address + at, &jump) || !jump.relative ||
         jump.kind != INSTRUCTION_JUMP_REGISTER)
         return false;
@@ -24,7 +24,7 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
 
 #define FLAGS INSTRUCTION_FLAGS
 
-const struct architecture x86_64_architecture = {
+const struct loops_architecture loops_x86_64_architecture = {
     .machine = EM_X86_64,
     .decode = x86_64_decode,
     .access = x86_64_access,

@@ -8,7 +8,7 @@
 enum { ALIGNED = 32, FILL = 0xcc, LOOPS = 0xe0, CXZ = 0xe3 };
 
 /* Instructions that stand as they were have their own addresses, one after another. */
-static void put_origin(struct x86_copy *copy, uint32_t node, const struct instruction *in)
+static void put_origin(struct x86_copy *copy, uint32_t node, const struct loops_instruction *in)
 {
     if (in->kind != INSTRUCTION_PLAIN || in->relative) {
         x86_copy_origin(copy, node, in->address);
@@ -16,7 +16,7 @@ static void put_origin(struct x86_copy *copy, uint32_t node, const struct instru
     }
     copy->origin_node = node | FORMAT_ORIGIN_FIXED;
     copy->origin = in->address;
-    plan_origin(copy->plan, node, in->address);
+    loops_plan_origin(copy->plan, node, in->address);
 }
 
 static uint32_t needed_on(const struct x86_copy *copy, uint32_t edge)
@@ -31,9 +31,9 @@ static bool has_probes(const struct x86_copy *copy, uint32_t edge)
 }
 
 /* Probes of an edge, and to where it leads. */
-static void put_edge(struct x86_copy *copy, uint32_t edge, const struct instruction *last)
+static void put_edge(struct x86_copy *copy, uint32_t edge, const struct loops_instruction *last)
 {
-    const struct graph_edge *found = &copy->graph->edges[edge];
+    const struct loops_graph_edge *found = &copy->graph->edges[edge];
     bool leaves = found->to == GRAPH_OUTSIDE;
     x86_copy_origin(copy, found->from, leaves ? last->address : x86_copy_address(copy, found->to));
     x86_copy_probes(copy, edge, needed_on(copy, edge));
@@ -45,7 +45,7 @@ static void put_edge(struct x86_copy *copy, uint32_t edge, const struct instruct
 }
 
 /* A branch with a distance of 4 bytes; taken when the original is, or when it is not. */
-static uint32_t put_branch(struct x86_copy *copy, const struct instruction *in, bool inverted)
+static uint32_t put_branch(struct x86_copy *copy, const struct loops_instruction *in, bool inverted)
 {
     struct x86_64_fields fields;
     x86_copy_fields(copy, in, &fields);
@@ -67,7 +67,7 @@ static uint32_t put_branch(struct x86_copy *copy, const struct instruction *in, 
     return emit_jump(copy->plan);
 }
 
-static void put_taken(struct x86_copy *copy, const struct instruction *last, uint32_t node)
+static void put_taken(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node], to = copy->graph->edges[edge].to;
     if (to != GRAPH_OUTSIDE && !has_probes(copy, edge)) {
@@ -75,7 +75,7 @@ static void put_taken(struct x86_copy *copy, const struct instruction *last, uin
     } else if (to != GRAPH_OUTSIDE && to <= node) { /* it is the way that is usually taken */
         uint32_t over = put_branch(copy, last, true);
         put_edge(copy, edge, last);
-        emit_lead_to(copy->plan, over, plan_here(copy->plan));
+        emit_lead_to(copy->plan, over, loops_plan_here(copy->plan));
     } else {
         uint32_t from = put_branch(copy, last, false);
         x86_copy_add_later(copy,
@@ -84,7 +84,7 @@ static void put_taken(struct x86_copy *copy, const struct instruction *last, uin
 }
 
 /* On to what stands behind a block. */
-static void put_next(struct x86_copy *copy, const struct instruction *last, uint32_t node)
+static void put_next(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->next[node];
     if (edge == X86_COPY_NOWHERE)
@@ -99,7 +99,7 @@ static void put_next(struct x86_copy *copy, const struct instruction *last, uint
         x86_copy_go_to(copy, emit_jump(copy->plan), to);
 }
 
-static void put_end(struct x86_copy *copy, const struct instruction *last, uint32_t node)
+static void put_end(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node];
     put_origin(copy, node, last);
@@ -134,9 +134,9 @@ static void put_end(struct x86_copy *copy, const struct instruction *last, uint3
 
 static void put_block(struct x86_copy *copy, uint32_t node)
 {
-    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
     copy->node = node;
-    copy->labels[node] = plan_here(copy->plan);
+    copy->labels[node] = loops_plan_here(copy->plan);
     for (uint32_t i = block->first; i + 1 < block->end; i++) {
         put_origin(copy, node, &copy->graph->instructions[i]);
         x86_copy_instruction(copy, &copy->graph->instructions[i]);
@@ -156,9 +156,9 @@ static uint32_t stack_distance(const struct x86_later *later)
 /* slow_entry gives the node in r11, and takes off what was pushed for it. */
 static void put_slow(struct x86_copy *copy, const struct x86_later *later)
 {
-    struct plan *plan = copy->plan;
+    struct loops_plan *plan = copy->plan;
     uint32_t kind = later->what >> FORMAT_SLOW_SHIFT;
-    emit_lead_to(plan, later->from, plan_here(plan));
+    emit_lead_to(plan, later->from, loops_plan_here(plan));
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
     x86_copy_pushed(copy, later->pushed);
@@ -167,12 +167,12 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     emit_push_value(plan, later->what);
     x86_copy_pushed(copy, later->pushed + 16);
     emit_push_value(plan, 0);
-    plan_move(plan, plan_here(plan) - 4, FORMAT_MOVE_NUMBER, copy->number);
+    loops_plan_move(plan, loops_plan_here(plan) - 4, FORMAT_MOVE_NUMBER, copy->number);
     x86_copy_pushed(copy, later->pushed + 24);
     emit_push_value(plan, stack_distance(later));
     x86_copy_pushed(copy, later->pushed + 32);
     emit_byte(plan, 0xe8); /* call */
-    plan_move(plan, plan_here(plan), FORMAT_MOVE_SLOW, 0);
+    loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_SLOW, 0);
     emit_word(plan, (uint32_t)-4);
     x86_copy_pushed(copy, later->pushed + 8);
     if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP)
@@ -188,11 +188,11 @@ static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
     uint32_t needed = copy->function->live[node];
     uint64_t address = x86_copy_address(copy, node);
     x86_copy_origin(copy, GRAPH_OUTSIDE, address);
-    copy->function->entry = plan_here(copy->plan);
+    copy->function->entry = loops_plan_here(copy->plan);
     x86_copy_enter(copy, needed);
     layout_patch(copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
                  copy->function->entry);
-    copy->function->inside = plan_here(copy->plan);
+    copy->function->inside = loops_plan_here(copy->plan);
     x86_copy_origin(copy, GRAPH_OUTSIDE, address);
     x86_copy_probes(copy, edge, needed);
     x86_copy_origin(copy, node, address);
@@ -202,9 +202,9 @@ static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
 
 static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
 {
-    const struct graph_block *block = &copy->graph->blocks[node - 1];
+    const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
     layout_patch(copy->layout, copy->plan, copy->graph->instructions[block->first].address,
-                 plan_here(copy->plan));
+                 loops_plan_here(copy->plan));
     x86_copy_origin(copy, GRAPH_OUTSIDE, x86_copy_address(copy, node));
     x86_copy_land(copy);
     x86_copy_probes(copy, edge, copy->function->live[node]);
@@ -214,22 +214,22 @@ static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
 
 static void find_ends(struct x86_copy *copy)
 {
-    const struct graph *graph = copy->graph;
+    const struct loops_graph *graph = copy->graph;
     for (uint32_t i = 0; i <= graph->block_count; i++)
         copy->labels[i] = copy->taken[i] = copy->next[i] = X86_COPY_NOWHERE;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
-        copy->has_calls |= instruction_is_call(last);
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        copy->has_calls |= loops_instruction_is_call(last);
         if (graph->blocks[i].is_pad)
             copy->pads |= copy->function->live[i + 1];
     }
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
             continue;
-        const struct instruction *last =
+        const struct loops_instruction *last =
             &graph->instructions[graph->blocks[edge->from - 1].end - 1];
-        if (instruction_ends_block(last) && copy->taken[edge->from] == X86_COPY_NOWHERE)
+        if (loops_instruction_ends_block(last) && copy->taken[edge->from] == X86_COPY_NOWHERE)
             copy->taken[edge->from] = i;
         else
             copy->next[edge->from] = i;
@@ -238,9 +238,9 @@ static void find_ends(struct x86_copy *copy)
 
 static void put_all(struct x86_copy *copy)
 {
-    const struct graph *graph = copy->graph;
+    const struct loops_graph *graph = copy->graph;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_ENTER && i) /* the first one is the entry */
             put_pad(copy, i, edge->to);
     }
@@ -253,8 +253,8 @@ static void put_all(struct x86_copy *copy)
             put_slow(copy, &later);
             continue;
         }
-        const struct graph_edge *edge = &graph->edges[later.edge];
-        emit_lead_to(copy->plan, later.from, plan_here(copy->plan));
+        const struct loops_graph_edge *edge = &graph->edges[later.edge];
+        emit_lead_to(copy->plan, later.from, loops_plan_here(copy->plan));
         copy->node = edge->from;
         put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
     }
@@ -269,9 +269,9 @@ void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
     __builtin_memcpy(code + at, &word, sizeof word);
 }
 
-void x86_64_rewrite(struct rewriting *rewriting, uint32_t function)
+void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
 {
-    struct rewritten *rewritten = &rewriting->functions[function];
+    struct loops_rewritten *rewritten = &rewriting->functions[function];
     size_t nodes = (size_t)rewritten->graph.block_count + 1;
     struct x86_copy copy = {
         .rewriting = rewriting,
@@ -286,7 +286,7 @@ void x86_64_rewrite(struct rewriting *rewriting, uint32_t function)
         .next = memory_zeroed(nodes, sizeof *copy.next),
     };
     find_ends(&copy);
-    while (plan_here(copy.plan) % ALIGNED)
+    while (loops_plan_here(copy.plan) % ALIGNED)
         emit_byte(copy.plan, FILL);
     put_all(&copy);
     rewritten->slots = copy.slot;

@@ -25,11 +25,11 @@ struct x86_fix {
 };
 
 struct x86_copy {
-    struct rewriting *rewriting;
-    struct rewritten *function;
-    const struct binary *binary;
-    const struct graph *graph;
-    struct plan *plan;
+    struct loops_rewriting *rewriting;
+    struct loops_rewritten *function;
+    const struct loops_binary *binary;
+    const struct loops_graph *graph;
+    struct loops_plan *plan;
     const struct layout *layout;
     uint32_t number;        /* of the function */
     uint32_t node;          /* whose copy is made */
@@ -41,7 +41,7 @@ struct x86_copy {
     size_t later_count, later_room;
     struct x86_fix *indexes; /* distances to where labels have their numbers */
     size_t index_count, index_room;
-    uint32_t origin_node; /* what stands there now: see plan_origin() */
+    uint32_t origin_node; /* what stands there now: see loops_plan_origin() */
     uint64_t origin;
     uint32_t slot;  /* the next one */
     uint32_t pads;  /* registers that landing pads need */
@@ -49,14 +49,14 @@ struct x86_copy {
 };
 
 /* An instruction of the original, wherever it stands now. */
-void x86_copy_instruction(struct x86_copy *copy, const struct instruction *in);
-bool x86_copy_fields(const struct x86_copy *copy, const struct instruction *in,
+void x86_copy_instruction(struct x86_copy *copy, const struct loops_instruction *in);
+bool x86_copy_fields(const struct x86_copy *copy, const struct loops_instruction *in,
                      struct x86_64_fields *fields);
-const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct instruction *in);
+const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct loops_instruction *in);
 /* What a jump or call through a register or memory leads to: is loaded, jumped to, pushed. */
-void x86_copy_load_target(struct x86_copy *copy, const struct instruction *in, unsigned to);
-void x86_copy_jump_instead(struct x86_copy *copy, const struct instruction *in);
-void x86_copy_push_target(struct x86_copy *copy, const struct instruction *in);
+void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction *in, unsigned to);
+void x86_copy_jump_instead(struct x86_copy *copy, const struct loops_instruction *in);
+void x86_copy_push_target(struct x86_copy *copy, const struct loops_instruction *in);
 
 /* What comes now stands for an instruction, while the flow is in a node; so many bytes are pushed
  * meanwhile. */
@@ -73,12 +73,13 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed);
  */
 void x86_copy_enter(struct x86_copy *copy, uint32_t needed);
 void x86_copy_land(struct x86_copy *copy);
-void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t back);
+void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back);
 void x86_copy_tail_call(struct x86_copy *copy, uint64_t target);
-void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in, uint32_t node);
+void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instruction *in,
+                            uint32_t node);
 /* Whether jump tables can be looked up: labels are not too far apart, and need no flags. */
 enum { X86_COPY_RANGES = 8 };
-bool x86_copy_can_look_up(const struct graph *graph, const uint32_t *live);
+bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live);
 /* Behind all jumps by tables. */
 void x86_copy_index(struct x86_copy *copy);
 

@@ -53,7 +53,7 @@ static void compare(struct x86_copy *copy, const struct loan *loan, enum format_
     uint32_t from = emit_branch(copy->plan, EMIT_NOT_ZERO);
     x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_SLOW,
                                                 .from = from,
-                                                .back = plan_here(copy->plan),
+                                                .back = loops_plan_here(copy->plan),
                                                 .what = (uint32_t)slow << FORMAT_SLOW_SHIFT,
                                                 .pushed = pushed(loan)});
 }
@@ -76,7 +76,7 @@ static void store_note(struct x86_copy *copy, const struct loan *loan, uint32_t 
 static void put_note(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = borrow(copy, needed & ~(uint32_t)INSTRUCTION_FLAGS);
-    store_note(copy, &loan, notes_of(copy->function, copy->node));
+    store_note(copy, &loan, loops_notes_of(copy->function, copy->node));
     give_back(copy, &loan);
 }
 
@@ -101,7 +101,7 @@ void x86_copy_land(struct x86_copy *copy)
     x86_copy_add_later(copy,
                        (struct x86_later){.kind = X86_LATER_SLOW,
                                           .from = from,
-                                          .back = plan_here(copy->plan),
+                                          .back = loops_plan_here(copy->plan),
                                           .what = (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT});
 }
 
@@ -122,50 +122,52 @@ static void put_slot(struct x86_copy *copy, uint32_t function, enum format_slow 
 {
     uint32_t slot = copy->slot++;
     struct format_slot element = {.function = function, .node = copy->node};
-    plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
+    loops_plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
     struct loan loan = borrow(copy, needed);
     emit_load_current(copy->plan, loan.number);
-    emit_load(copy->plan, loan.number, loan.number, (int32_t)rewrite_slot(copy->function, slot));
+    emit_load(copy->plan, loan.number, loan.number,
+              (int32_t)loops_rewrite_slot(copy->function, slot));
     emit_test(copy->plan, loan.number);
     uint32_t from = emit_branch(copy->plan, EMIT_ZERO);
     emit_store_current(copy->plan, loan.number);
     x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_SLOW,
                                                 .from = from,
-                                                .back = plan_here(copy->plan),
+                                                .back = loops_plan_here(copy->plan),
                                                 .what = (uint32_t)slow << FORMAT_SLOW_SHIFT | slot,
                                                 .pushed = pushed(&loan)});
     give_back(copy, &loan);
 }
 
-static bool needs_slot(const struct x86_copy *copy, const struct rewritten *callee)
+static bool needs_slot(const struct x86_copy *copy, const struct loops_rewritten *callee)
 {
     return callee && callee != copy->function;
 }
 
 /* What is called directly and has a copy; NULL: nothing. */
-static struct rewritten *callee_at(const struct x86_copy *copy, uint64_t target, uint32_t *number)
+static struct loops_rewritten *callee_at(const struct x86_copy *copy, uint64_t target,
+                                         uint32_t *number)
 {
-    const struct binary_function *found = binary_function_at(copy->binary, target);
+    const struct loops_binary_function *found = loops_binary_function_at(copy->binary, target);
     if (!found || found->start != target)
         return NULL;
     *number = (uint32_t)(found - copy->binary->functions);
-    struct rewritten *callee = &copy->rewriting->functions[*number];
+    struct loops_rewritten *callee = &copy->rewriting->functions[*number];
     return callee->why ? NULL : callee;
 }
 
 static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint32_t function)
 {
-    struct rewriting *rewriting = copy->rewriting;
+    struct loops_rewriting *rewriting = copy->rewriting;
     rewriting->late = memory_grow(rewriting->late, &rewriting->late_room, rewriting->late_count + 1,
                                   sizeof *rewriting->late);
     rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
 }
 
 /* The call's original place has no room for it: it is made here, with the same return address. */
-static void put_call_here(struct x86_copy *copy, const struct instruction *in,
-                          const struct rewritten *callee, uint32_t number)
+static void put_call_here(struct x86_copy *copy, const struct loops_instruction *in,
+                          const struct loops_rewritten *callee, uint32_t number)
 {
-    struct plan *plan = copy->plan;
+    struct loops_plan *plan = copy->plan;
     uint32_t at = emit_push_near(plan);
     if (in->kind == INSTRUCTION_CALL_REGISTER)
         x86_copy_jump_instead(copy, in);
@@ -173,17 +175,17 @@ static void put_call_here(struct x86_copy *copy, const struct instruction *in,
         add_late(copy, 0, emit_jump(plan), number);
     else
         emit_lead_out(plan, emit_jump(plan), in->target);
-    emit_lead_to(plan, at, plan_here(plan));
-    plan_move(plan, plan_here(plan), FORMAT_MOVE_ADDRESS, in->address + in->size);
+    emit_lead_to(plan, at, loops_plan_here(plan));
+    loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_ADDRESS, in->address + in->size);
     emit_word(plan, 0);
     emit_word(plan, 0);
 }
 
 /* Whether a function may go on in another one, which then returns for it, with its own node. */
-static bool jumps_away(const struct graph *graph)
+static bool jumps_away(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct graph_edge *edge = &graph->edges[i];
+        const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_LEAVE &&
             graph->instructions[graph->blocks[edge->from - 1].end - 1].kind != INSTRUCTION_RETURN)
             return true;
@@ -192,20 +194,20 @@ static bool jumps_away(const struct graph *graph)
 }
 
 /* What is needed before a call: by what is called, after it, and where its exceptions land. */
-static uint32_t needed_before(const struct x86_copy *copy, const struct instruction *in,
+static uint32_t needed_before(const struct x86_copy *copy, const struct loops_instruction *in,
                               uint32_t back)
 {
     uint32_t needs, kills, after = copy->pads | copy->function->live[GRAPH_OUTSIDE];
-    liveness_of(in, copy->binary, &needs, &kills);
+    loops_liveness_of(in, copy->binary, &needs, &kills);
     if (back != X86_COPY_NOWHERE)
         after |= copy->function->live[copy->graph->edges[back].to];
     return needs | (after & ~kills);
 }
 
-void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t back)
+void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)
 {
     uint32_t number = 0;
-    const struct rewritten *callee =
+    const struct loops_rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
     bool slot = needs_slot(copy, callee);
     if (slot)
@@ -224,7 +226,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
     if (back == X86_COPY_NOWHERE)
         return; /* it never comes back */
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
-    layout_patch(copy->layout, copy->plan, in->address + in->size, plan_here(copy->plan));
+    layout_patch(copy->layout, copy->plan, in->address + in->size, loops_plan_here(copy->plan));
     x86_copy_origin(copy, copy->node, in->address + in->size);
     if (notes)
         put_note_over(copy, needed);
@@ -237,7 +239,7 @@ void x86_copy_call(struct x86_copy *copy, const struct instruction *in, uint32_t
 void x86_copy_tail_call(struct x86_copy *copy, uint64_t target)
 {
     uint32_t number = 0;
-    const struct rewritten *callee = callee_at(copy, target, &number);
+    const struct loops_rewritten *callee = callee_at(copy, target, &number);
     if (!callee) {
         emit_lead_out(copy->plan, emit_jump(copy->plan), target);
         return;

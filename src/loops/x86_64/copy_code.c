@@ -23,12 +23,13 @@ void x86_copy_origin(struct x86_copy *copy, uint32_t node, uint64_t address)
 {
     copy->origin_node = node | FORMAT_ORIGIN_FIXED;
     copy->origin = address;
-    plan_origin(copy->plan, copy->origin_node, address);
+    loops_plan_origin(copy->plan, copy->origin_node, address);
 }
 
 void x86_copy_pushed(struct x86_copy *copy, uint32_t bytes)
 {
-    plan_origin(copy->plan, copy->origin_node + bytes / 8 * FORMAT_ORIGIN_PUSHED, copy->origin);
+    loops_plan_origin(copy->plan, copy->origin_node + bytes / 8 * FORMAT_ORIGIN_PUSHED,
+                      copy->origin);
 }
 
 uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node)

@@ -3,12 +3,12 @@
 
 enum { REX = 0x40, REX_W = 8, REX_R = 4, MODRM_REG = 7 << 3 };
 
-const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct instruction *in)
+const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct loops_instruction *in)
 {
-    return binary_bytes(copy->binary, in->address, in->size, NULL);
+    return loops_binary_bytes(copy->binary, in->address, in->size, NULL);
 }
 
-bool x86_copy_fields(const struct x86_copy *copy, const struct instruction *in,
+bool x86_copy_fields(const struct x86_copy *copy, const struct loops_instruction *in,
                      struct x86_64_fields *fields)
 {
     return x86_64_fields_read(x86_copy_bytes(copy, in), in->size, fields);
@@ -26,12 +26,12 @@ static bool is_landing(const uint8_t *bytes)
 
 /* Bytes of an instruction from one on. If it has an address that is told from behind it on, that is
  * completed when it is known where the copy is. */
-static void put_rest(struct x86_copy *copy, const struct instruction *in,
+static void put_rest(struct x86_copy *copy, const struct loops_instruction *in,
                      const struct x86_64_fields *fields, const uint8_t *bytes, uint32_t from)
 {
     for (uint32_t i = from; i < in->size; i++) {
         if (in->relative && i == fields->displacement_at) {
-            emit_lead_out(copy->plan, plan_here(copy->plan), in->target);
+            emit_lead_out(copy->plan, loops_plan_here(copy->plan), in->target);
             emit_word(copy->plan, (uint32_t) - (in->size - (int32_t)i));
             i += 3;
         } else {
@@ -40,7 +40,7 @@ static void put_rest(struct x86_copy *copy, const struct instruction *in,
     }
 }
 
-void x86_copy_instruction(struct x86_copy *copy, const struct instruction *in)
+void x86_copy_instruction(struct x86_copy *copy, const struct loops_instruction *in)
 {
     struct x86_64_fields fields = {0};
     const uint8_t *bytes = x86_copy_bytes(copy, in);
@@ -57,7 +57,7 @@ static uint32_t modrm_at(const struct x86_64_fields *fields)
     return fields->opcode_at + 1U;
 }
 
-void x86_copy_load_target(struct x86_copy *copy, const struct instruction *in, unsigned to)
+void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction *in, unsigned to)
 {
     struct x86_64_fields fields;
     const uint8_t *bytes = x86_copy_bytes(copy, in);
@@ -77,7 +77,8 @@ void x86_copy_load_target(struct x86_copy *copy, const struct instruction *in, u
 }
 
 /* Another operation on the same operand: those of opcode ff are told by a part of the next byte. */
-static void put_instead(struct x86_copy *copy, const struct instruction *in, unsigned operation)
+static void put_instead(struct x86_copy *copy, const struct loops_instruction *in,
+                        unsigned operation)
 {
     struct x86_64_fields fields;
     const uint8_t *bytes = x86_copy_bytes(copy, in);
@@ -88,12 +89,12 @@ static void put_instead(struct x86_copy *copy, const struct instruction *in, uns
     put_rest(copy, in, &fields, bytes, modrm_at(&fields) + 1);
 }
 
-void x86_copy_jump_instead(struct x86_copy *copy, const struct instruction *in)
+void x86_copy_jump_instead(struct x86_copy *copy, const struct loops_instruction *in)
 {
     put_instead(copy, in, 4);
 }
 
-void x86_copy_push_target(struct x86_copy *copy, const struct instruction *in)
+void x86_copy_push_target(struct x86_copy *copy, const struct loops_instruction *in)
 {
     put_instead(copy, in, 6);
 }

@@ -38,9 +38,9 @@ struct way {
     int64_t more;      /* is added */
 };
 
-static struct way way_of(const struct probe *probe)
+static struct way way_of(const struct loops_probe *probe)
 {
-    const struct induction *induction = probe->induction;
+    const struct loops_induction *induction = probe->induction;
     int64_t step = probe->before ? induction->step : 0;
     struct way way = {X86_64_NONE, X86_64_NONE, -induction->step};
     if (probe->kind == PROBE_BEHIND) {
@@ -60,7 +60,7 @@ static struct way way_of(const struct probe *probe)
 }
 
 /* first = from there to there; without flags. */
-static void put_way(struct plan *plan, const struct tools *tools, const struct way *way,
+static void put_way(struct loops_plan *plan, const struct tools *tools, const struct way *way,
                     bool narrow)
 {
     unsigned base = way->to;
@@ -78,7 +78,8 @@ static void put_way(struct plan *plan, const struct tools *tools, const struct w
 }
 
 /* counter += value */
-static void put_count(struct plan *plan, const struct tools *tools, int32_t counter, int32_t value)
+static void put_count(struct loops_plan *plan, const struct tools *tools, int32_t counter,
+                      int32_t value)
 {
     if (!tools->flags) {
         emit_count(plan, tools->node, counter, value);
@@ -90,7 +91,7 @@ static void put_count(struct plan *plan, const struct tools *tools, int32_t coun
 }
 
 /* counter += first */
-static void put_sum(struct plan *plan, const struct tools *tools, int32_t counter)
+static void put_sum(struct loops_plan *plan, const struct tools *tools, int32_t counter)
 {
     if (!tools->flags) {
         emit_add_to_memory(plan, tools->first, tools->node, counter);
@@ -102,10 +103,10 @@ static void put_sum(struct plan *plan, const struct tools *tools, int32_t counte
 }
 
 /* The way from the cell to the register. */
-static void put_add(struct plan *plan, const struct tools *tools, const struct probe *probe,
-                    int32_t cell)
+static void put_add(struct loops_plan *plan, const struct tools *tools,
+                    const struct loops_probe *probe, int32_t cell)
 {
-    const struct induction *induction = probe->induction;
+    const struct loops_induction *induction = probe->induction;
     int32_t step = probe->before ? (int32_t)induction->step : 0;
     bool narrow = induction->is_narrow;
     if (induction->step > 0) {
@@ -125,19 +126,19 @@ static void put_add(struct plan *plan, const struct tools *tools, const struct p
     }
 }
 
-static void put_visit(struct plan *plan, const struct tools *tools, const struct probe *probe,
-                      int32_t cell, int32_t counter)
+static void put_visit(struct loops_plan *plan, const struct tools *tools,
+                      const struct loops_probe *probe, int32_t cell, int32_t counter)
 {
     emit_compare_memory(plan, tools->node, cell, probe->number);
     uint32_t over = emit_branch(plan, EMIT_NOT_ZERO);
     put_count(plan, tools, counter, 1);
-    emit_lead_to(plan, over, plan_here(plan));
+    emit_lead_to(plan, over, loops_plan_here(plan));
 }
 
 /* Loops that are timed (format/loops.h): how often it is open, unless it was too short. Returns a
  * branch that is to lead behind the probe. */
-static uint32_t put_state(struct plan *plan, const struct tools *tools, int32_t state, int32_t more,
-                          uint32_t *other)
+static uint32_t put_state(struct loops_plan *plan, const struct tools *tools, int32_t state,
+                          int32_t more, uint32_t *other)
 {
     emit_load(plan, tools->first, tools->node, state);
     emit_test(plan, tools->first);
@@ -148,28 +149,30 @@ static uint32_t put_state(struct plan *plan, const struct tools *tools, int32_t 
     return emit_branch(plan, EMIT_NOT_ZERO);
 }
 
-static void put_start(struct plan *plan, const struct tools *tools, uint32_t timer)
+static void put_start(struct loops_plan *plan, const struct tools *tools, uint32_t timer)
 {
     uint32_t off, inside;
-    inside = put_state(plan, tools, (int32_t)rewrite_counter(timer + FORMAT_TIMER_STATE), 1, &off);
+    inside =
+        put_state(plan, tools, (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_STATE), 1, &off);
     emit_clock(plan);
-    emit_store(plan, RAX, tools->node, (int32_t)rewrite_counter(timer + FORMAT_TIMER_START));
-    emit_lead_to(plan, off, plan_here(plan));
-    emit_lead_to(plan, inside, plan_here(plan));
+    emit_store(plan, RAX, tools->node, (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_START));
+    emit_lead_to(plan, off, loops_plan_here(plan));
+    emit_lead_to(plan, inside, loops_plan_here(plan));
 }
 
-static void put_stop(struct plan *plan, const struct tools *tools, uint32_t timer)
+static void put_stop(struct loops_plan *plan, const struct tools *tools, uint32_t timer)
 {
-    int32_t state = (int32_t)rewrite_counter(timer + FORMAT_TIMER_STATE);
-    int32_t credit = (int32_t)rewrite_counter(timer + FORMAT_TIMER_CREDIT);
-    int32_t limit = (int32_t)timers_limit();
+    int32_t state = (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_STATE);
+    int32_t credit = (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_CREDIT);
+    int32_t limit = (int32_t)loops_timers_limit();
     uint32_t off, inside = put_state(plan, tools, state, -1, &off);
     emit_clock(plan);
     emit_load(plan, tools->first, tools->node,
-              (int32_t)rewrite_counter(timer + FORMAT_TIMER_START));
+              (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_START));
     emit_not(plan, tools->first, false);
     emit_sum(plan, RAX, RAX, tools->first, 1, false);
-    emit_add_to_memory(plan, RAX, tools->node, (int32_t)rewrite_counter(timer + FORMAT_TIMER_TIME));
+    emit_add_to_memory(plan, RAX, tools->node,
+                       (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_TIME));
     emit_load(plan, tools->first, tools->node, credit);
     emit_sum(plan, RAX, RAX, tools->first, -limit, false);
     emit_store(plan, RAX, tools->node, credit);
@@ -178,18 +181,19 @@ static void put_stop(struct plan *plan, const struct tools *tools, uint32_t time
     uint32_t goes_on = emit_branch(plan, EMIT_NOT_NEGATIVE);
     emit_bit_63(plan);
     emit_store(plan, RAX, tools->node, state);
-    emit_lead_to(plan, off, plan_here(plan));
-    emit_lead_to(plan, inside, plan_here(plan));
-    emit_lead_to(plan, goes_on, plan_here(plan));
+    emit_lead_to(plan, off, loops_plan_here(plan));
+    emit_lead_to(plan, inside, loops_plan_here(plan));
+    emit_lead_to(plan, goes_on, loops_plan_here(plan));
 }
 
-static void put_probe(struct x86_copy *copy, const struct probe *probe, const struct tools *tools)
+static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
+                      const struct tools *tools)
 {
-    const struct induction *induction = probe->induction;
-    struct plan *plan = copy->plan;
+    const struct loops_induction *induction = probe->induction;
+    struct loops_plan *plan = copy->plan;
     struct way way = way_of(probe);
-    int32_t counter = (int32_t)rewrite_counter(probe->counter);
-    int32_t cell = (int32_t)rewrite_cell(copy->function, probe->cell);
+    int32_t counter = (int32_t)loops_rewrite_counter(probe->counter);
+    int32_t cell = (int32_t)loops_rewrite_cell(copy->function, probe->cell);
     switch (probe->kind) {
     case PROBE_COUNT:
         put_count(plan, tools, counter, 1);
@@ -240,11 +244,11 @@ static uint32_t bit_of(unsigned number)
     return number == X86_64_NONE ? 0 : X86_64_BIT(number);
 }
 
-static struct survey look_at(const struct probes *probes, uint32_t edge, bool flags)
+static struct survey look_at(const struct loops_probes *probes, uint32_t edge, bool flags)
 {
     struct survey survey = {.registers = flags ? 2 : 1};
     for (uint32_t i = probes->first[edge]; i < probes->first[edge + 1]; i++) {
-        const struct probe *probe = &probes->all[i];
+        const struct loops_probe *probe = &probes->all[i];
         bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
         uint32_t takes = (is_way || probe->kind == PROBE_ADD) && flags ? MOST : 2;
         struct way way = way_of(probe);
@@ -283,8 +287,8 @@ static uint32_t choose(const struct survey *survey, uint32_t needed, unsigned *r
 
 void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
 {
-    const struct probes *probes = &copy->function->probes;
-    struct plan *plan = copy->plan;
+    const struct loops_probes *probes = &copy->function->probes;
+    struct loops_plan *plan = copy->plan;
     bool flags = needed & INSTRUCTION_FLAGS;
     unsigned registers[MOST_PUSHED] = {0}, pushed[MOST_PUSHED];
     if (probes->first[edge] == probes->first[edge + 1])

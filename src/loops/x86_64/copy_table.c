@@ -15,7 +15,7 @@ enum { RED_ZONE = 128, WORD = 8, ENTRY = 4 };
 
 static uint64_t address_of(const struct x86_copy *copy, uint32_t node)
 {
-    const struct graph *graph = copy->graph;
+    const struct loops_graph *graph = copy->graph;
     return graph->instructions[graph->blocks[node - 1].first].address;
 }
 
@@ -31,7 +31,7 @@ struct range {
 /* The next one from a node on; false: there are no more labels. */
 static bool next_range(const struct x86_copy *copy, uint32_t from, struct range *range)
 {
-    const struct graph_block *blocks = copy->graph->blocks;
+    const struct loops_graph_block *blocks = copy->graph->blocks;
     uint32_t number = from ? range->number + range->labels : 1;
     *range = (struct range){.number = number};
     for (uint32_t node = from + 1; node <= copy->graph->block_count; node++) {
@@ -71,9 +71,9 @@ static void put_index(struct x86_copy *copy, const struct range *range)
     }
     for (size_t i = 0; i < copy->index_count; i++) {
         if (copy->indexes[i].node == range->first)
-            emit_lead_to(copy->plan, copy->indexes[i].at, plan_here(copy->plan));
+            emit_lead_to(copy->plan, copy->indexes[i].at, loops_plan_here(copy->plan));
     }
-    plan_append(copy->plan, FORMAT_PLAN_CODE, index, size * sizeof *index);
+    loops_plan_append(copy->plan, FORMAT_PLAN_CODE, index, size * sizeof *index);
     free(index);
 }
 
@@ -97,8 +97,8 @@ static void use_index(struct x86_copy *copy, unsigned to, uint32_t first)
  * no edge to. */
 static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uint32_t other)
 {
-    struct plan *plan = copy->plan;
-    uint32_t table = plan_here(plan), used = 0;
+    struct loops_plan *plan = copy->plan;
+    uint32_t table = loops_plan_here(plan), used = 0;
     uint32_t *numbers = memory_zeroed((size_t)copy->graph->block_count + 1, sizeof *numbers);
     for (uint32_t i = 0; i < copy->graph->block_count; i++) {
         if (copy->graph->blocks[i].is_table)
@@ -107,10 +107,10 @@ static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uin
     for (uint32_t i = 0; i <= labels; i++)
         emit_word(plan, other - table);
     for (uint32_t i = 0; i < copy->graph->edge_count; i++) {
-        const struct graph_edge *edge = &copy->graph->edges[i];
+        const struct loops_graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
-        uint32_t distance = plan_here(plan) - table;
+        uint32_t distance = loops_plan_here(plan) - table;
         memcpy(plan->sections[FORMAT_PLAN_CODE].text + table + (size_t)ENTRY * numbers[edge->to],
                &distance, sizeof distance);
         x86_copy_origin(copy, node, x86_copy_address(copy, edge->to));
@@ -132,7 +132,7 @@ struct lookup {
 static uint32_t look_in(struct x86_copy *copy, const struct lookup *lookup, unsigned from,
                         const struct range *range)
 {
-    struct plan *plan = copy->plan;
+    struct loops_plan *plan = copy->plan;
     emit_lead_out(plan, emit_address(plan, lookup->second), address_of(copy, range->first));
     emit_not(plan, lookup->second, false);
     emit_sum(plan, lookup->second, from, lookup->second, 1, false);
@@ -146,25 +146,25 @@ static uint32_t look_in(struct x86_copy *copy, const struct lookup *lookup, unsi
 /* first = where in the copy to go on, if `from` is where the original does. */
 static void look_up(struct x86_copy *copy, struct lookup *lookup, unsigned from)
 {
-    struct plan *plan = copy->plan;
+    struct loops_plan *plan = copy->plan;
     struct range range;
     uint32_t found[X86_COPY_RANGES], count = 0;
     for (uint32_t node = 0; next_range(copy, node, &range); node = range.last) {
         if (count) {
             found[count - 1] = emit_jump(plan);
-            emit_lead_to(plan, lookup->outside, plan_here(plan));
+            emit_lead_to(plan, lookup->outside, loops_plan_here(plan));
         }
         lookup->outside = look_in(copy, lookup, from, &range);
         count++;
     }
     for (uint32_t i = 0; i + 1 < count; i++)
-        emit_lead_to(plan, found[i], plan_here(plan));
+        emit_lead_to(plan, found[i], loops_plan_here(plan));
     lookup->table = emit_address(plan, lookup->first);
     emit_load_4(plan, lookup->second, lookup->first, lookup->second);
     emit_sum(plan, lookup->first, lookup->first, lookup->second, 0, false);
 }
 
-bool x86_copy_can_look_up(const struct graph *graph, const uint32_t *live)
+bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live)
 {
     struct x86_copy copy = {.graph = graph};
     struct range range;
@@ -179,7 +179,8 @@ bool x86_copy_can_look_up(const struct graph *graph, const uint32_t *live)
 }
 
 /* With two registers that nothing needs. */
-static void jump_freely(struct x86_copy *copy, const struct instruction *in, struct lookup *lookup)
+static void jump_freely(struct x86_copy *copy, const struct loops_instruction *in,
+                        struct lookup *lookup)
 {
     struct x86_64_fields fields;
     x86_copy_fields(copy, in, &fields);
@@ -190,15 +191,15 @@ static void jump_freely(struct x86_copy *copy, const struct instruction *in, str
         look_up(copy, lookup, lookup->first);
     }
     emit_jump_register(copy->plan, lookup->first);
-    emit_lead_to(copy->plan, lookup->outside, plan_here(copy->plan));
+    emit_lead_to(copy->plan, lookup->outside, loops_plan_here(copy->plan));
 }
 
 /* On the stack: what is jumped to, then the registers, which are given back before a return goes
  * there. */
-static void jump_by_stack(struct x86_copy *copy, const struct instruction *in,
+static void jump_by_stack(struct x86_copy *copy, const struct loops_instruction *in,
                           struct lookup *lookup)
 {
-    struct plan *plan = copy->plan;
+    struct loops_plan *plan = copy->plan;
     if (!copy->has_calls)
         emit_move_stack(plan, -RED_ZONE);
     x86_copy_push_target(copy, in);
@@ -207,7 +208,7 @@ static void jump_by_stack(struct x86_copy *copy, const struct instruction *in,
     emit_load(plan, lookup->first, RSP, 2 * WORD);
     look_up(copy, lookup, lookup->first);
     emit_store(plan, lookup->first, RSP, 2 * WORD);
-    emit_lead_to(plan, lookup->outside, plan_here(plan));
+    emit_lead_to(plan, lookup->outside, loops_plan_here(plan));
     emit_pop(plan, lookup->second);
     emit_pop(plan, lookup->first);
     emit_return(plan, copy->has_calls ? 0 : RED_ZONE);
@@ -218,7 +219,7 @@ static bool needed_by_labels(const struct x86_copy *copy, uint32_t node, uint32_
     bool any = false;
     *needed = 0;
     for (uint32_t i = 0; i < copy->graph->edge_count; i++) {
-        const struct graph_edge *edge = &copy->graph->edges[i];
+        const struct loops_graph_edge *edge = &copy->graph->edges[i];
         if (edge->from != node || edge->kind != GRAPH_TABLE)
             continue;
         *needed |= copy->function->live[edge->to];
@@ -227,7 +228,8 @@ static bool needed_by_labels(const struct x86_copy *copy, uint32_t node, uint32_
     return any;
 }
 
-void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in, uint32_t node)
+void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instruction *in,
+                            uint32_t node)
 {
     struct lookup lookup = {0};
     unsigned registers[2];
@@ -247,8 +249,8 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct instruction *in,
         jump_freely(copy, in, &lookup);
     else
         jump_by_stack(copy, in, &lookup);
-    uint32_t other = plan_here(copy->plan);
+    uint32_t other = loops_plan_here(copy->plan);
     x86_copy_instruction(copy, in);
-    emit_lead_to(copy->plan, lookup.table, plan_here(copy->plan));
+    emit_lead_to(copy->plan, lookup.table, loops_plan_here(copy->plan));
     put_table(copy, node, count_labels(copy), other);
 }

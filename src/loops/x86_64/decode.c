@@ -11,7 +11,7 @@ static uint32_t registers_of_memory(const struct x86_64_fields *fields)
            (fields->index == X86_64_NONE ? 0 : X86_64_BIT(fields->index));
 }
 
-static void by_form(const struct x86_64_fields *fields, struct instruction *in)
+static void by_form(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned form = fields->form;
     bool bytes = form & FORM_BYTES;
@@ -63,10 +63,11 @@ static bool is_vector(const struct x86_64_fields *fields)
     return integers && fields->prefix == 0x66;
 }
 
-bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address, struct instruction *in)
+bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
+                   struct loops_instruction *in)
 {
     struct x86_64_fields fields;
-    *in = (struct instruction){.address = address, .step_register = INSTRUCTION_NO_REGISTER};
+    *in = (struct loops_instruction){.address = address, .step_register = INSTRUCTION_NO_REGISTER};
     if (!x86_64_fields_read(bytes, size, &fields))
         return x86_64_rare(bytes, size, in);
     in->size = fields.size;

@@ -12,18 +12,19 @@ enum {
     THREAD = 0x64, /* prefix: memory of the thread */
 };
 
-void emit_byte(struct plan *plan, unsigned byte)
+void emit_byte(struct loops_plan *plan, unsigned byte)
 {
     uint8_t value = (uint8_t)byte;
-    plan_append(plan, FORMAT_PLAN_CODE, &value, sizeof value);
+    loops_plan_append(plan, FORMAT_PLAN_CODE, &value, sizeof value);
 }
 
-void emit_word(struct plan *plan, uint32_t word)
+void emit_word(struct loops_plan *plan, uint32_t word)
 {
-    plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
+    loops_plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
 }
 
-static void put_prefix(struct plan *plan, bool narrow, unsigned reg, unsigned index, unsigned base)
+static void put_prefix(struct loops_plan *plan, bool narrow, unsigned reg, unsigned index,
+                       unsigned base)
 {
     unsigned rex = (narrow ? REX : REX_W) | (reg > 7 ? REX_R : 0) | (index > 7 ? REX_X : 0) |
                    (base > 7 ? REX_B : 0);
@@ -32,7 +33,7 @@ static void put_prefix(struct plan *plan, bool narrow, unsigned reg, unsigned in
 }
 
 /* The bytes behind an opcode: a register, and memory at base + index * 2^scale + offset. */
-static void put_memory(struct plan *plan, unsigned reg, unsigned base, unsigned index,
+static void put_memory(struct loops_plan *plan, unsigned reg, unsigned base, unsigned index,
                        unsigned scale, int32_t offset)
 {
     bool is_short = offset >= -128 && offset <= 127;
@@ -49,7 +50,7 @@ static void put_memory(struct plan *plan, unsigned reg, unsigned base, unsigned 
         emit_word(plan, (uint32_t)offset);
 }
 
-static void put_plain(struct plan *plan, unsigned opcode, unsigned reg, unsigned base,
+static void put_plain(struct loops_plan *plan, unsigned opcode, unsigned reg, unsigned base,
                       int32_t offset, bool narrow)
 {
     put_prefix(plan, narrow, reg, 0, base);
@@ -57,7 +58,7 @@ static void put_plain(struct plan *plan, unsigned opcode, unsigned reg, unsigned
     put_memory(plan, reg, base, EMIT_NO_INDEX, 0, offset);
 }
 
-static void put_registers(struct plan *plan, unsigned opcode, unsigned reg, unsigned rm,
+static void put_registers(struct loops_plan *plan, unsigned opcode, unsigned reg, unsigned rm,
                           bool narrow)
 {
     put_prefix(plan, narrow, reg, 0, rm);
@@ -65,27 +66,27 @@ static void put_registers(struct plan *plan, unsigned opcode, unsigned reg, unsi
     emit_byte(plan, 0xc0 | (reg & 7) << 3 | (rm & 7));
 }
 
-void emit_move(struct plan *plan, unsigned to, unsigned from)
+void emit_move(struct loops_plan *plan, unsigned to, unsigned from)
 {
     put_registers(plan, 0x89, from, to, false);
 }
 
-void emit_load(struct plan *plan, unsigned to, unsigned base, int32_t offset)
+void emit_load(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset)
 {
     put_plain(plan, 0x8b, to, base, offset, false);
 }
 
-void emit_store(struct plan *plan, unsigned from, unsigned base, int32_t offset)
+void emit_store(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset)
 {
     put_plain(plan, 0x89, from, base, offset, false);
 }
 
-void emit_not(struct plan *plan, unsigned number, bool narrow)
+void emit_not(struct loops_plan *plan, unsigned number, bool narrow)
 {
     put_registers(plan, 0xf7, 2, number, narrow);
 }
 
-void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
+void emit_sum(struct loops_plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
               bool narrow)
 {
     put_prefix(plan, narrow, to, index, base);
@@ -93,7 +94,7 @@ void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int
     put_memory(plan, to, base, index, 0, offset);
 }
 
-void emit_count(struct plan *plan, unsigned base, int32_t offset, int32_t value)
+void emit_count(struct loops_plan *plan, unsigned base, int32_t offset, int32_t value)
 {
     bool is_short = value >= -128 && value <= 127;
     put_plain(plan, is_short ? 0x83 : 0x81, 0, base, offset, false); /* add */
@@ -103,74 +104,75 @@ void emit_count(struct plan *plan, unsigned base, int32_t offset, int32_t value)
         emit_word(plan, (uint32_t)value);
 }
 
-void emit_compare_memory(struct plan *plan, unsigned base, int32_t offset, uint32_t value)
+void emit_compare_memory(struct loops_plan *plan, unsigned base, int32_t offset, uint32_t value)
 {
     put_plain(plan, 0x81, 7, base, offset, false);
     emit_word(plan, value);
 }
 
-void emit_store_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset)
+void emit_store_value(struct loops_plan *plan, uint32_t value, unsigned base, int32_t offset)
 {
     put_plain(plan, 0xc7, 0, base, offset, false);
     emit_word(plan, value);
 }
 
-void emit_store_narrow_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset)
+void emit_store_narrow_value(struct loops_plan *plan, uint32_t value, unsigned base, int32_t offset)
 {
     put_plain(plan, 0xc7, 0, base, offset, true);
     emit_word(plan, value);
 }
 
-void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t offset)
+void emit_add_to_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset)
 {
     put_plain(plan, 0x01, from, base, offset, false);
 }
 
-void emit_add_memory(struct plan *plan, unsigned to, unsigned base, int32_t offset, bool narrow)
+void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset,
+                     bool narrow)
 {
     put_plain(plan, 0x03, to, base, offset, narrow);
 }
 
-void emit_test(struct plan *plan, unsigned number)
+void emit_test(struct loops_plan *plan, unsigned number)
 {
     put_registers(plan, 0x85, number, number, false);
 }
 
-void emit_compare(struct plan *plan, unsigned number, uint32_t value)
+void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value)
 {
     put_registers(plan, 0x81, 7, number, false);
     emit_word(plan, value);
 }
 
-static void put_current(struct plan *plan, unsigned opcode, unsigned number)
+static void put_current(struct loops_plan *plan, unsigned opcode, unsigned number)
 {
     emit_byte(plan, THREAD);
     put_prefix(plan, false, number, 0, 0);
     emit_byte(plan, opcode);
     emit_byte(plan, (number & 7) << 3 | RSP);
     emit_byte(plan, 0x25); /* neither base nor index */
-    plan_move(plan, plan_here(plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_TLS, 0);
     emit_word(plan, 0);
 }
 
-void emit_load_current(struct plan *plan, unsigned to)
+void emit_load_current(struct loops_plan *plan, unsigned to)
 {
     put_current(plan, 0x8b, to);
 }
 
-void emit_store_current(struct plan *plan, unsigned from)
+void emit_store_current(struct loops_plan *plan, unsigned from)
 {
     put_current(plan, 0x89, from);
 }
 
-void emit_compare_function(struct plan *plan, unsigned base, uint32_t function)
+void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function)
 {
     put_plain(plan, 0x81, 7, base, offsetof(struct format_context, function), true);
-    plan_move(plan, plan_here(plan), FORMAT_MOVE_NUMBER, function);
+    loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_NUMBER, function);
     emit_word(plan, 0);
 }
 
-void emit_load_2(struct plan *plan, unsigned to, unsigned base, unsigned index)
+void emit_load_2(struct loops_plan *plan, unsigned to, unsigned base, unsigned index)
 {
     put_prefix(plan, true, to, index, base);
     emit_byte(plan, 0x0f);
@@ -178,66 +180,66 @@ void emit_load_2(struct plan *plan, unsigned to, unsigned base, unsigned index)
     put_memory(plan, to, base, index, 1, 0);
 }
 
-void emit_load_4(struct plan *plan, unsigned to, unsigned base, unsigned index)
+void emit_load_4(struct loops_plan *plan, unsigned to, unsigned base, unsigned index)
 {
     put_prefix(plan, false, to, index, base);
     emit_byte(plan, 0x63); /* movsxd */
     put_memory(plan, to, base, index, 2, 0);
 }
 
-void emit_push(struct plan *plan, unsigned number)
+void emit_push(struct loops_plan *plan, unsigned number)
 {
     put_prefix(plan, true, 0, 0, number);
     emit_byte(plan, 0x50 | (number & 7));
 }
 
-void emit_pop(struct plan *plan, unsigned number)
+void emit_pop(struct loops_plan *plan, unsigned number)
 {
     put_prefix(plan, true, 0, 0, number);
     emit_byte(plan, 0x58 | (number & 7));
 }
 
-void emit_push_flags(struct plan *plan)
+void emit_push_flags(struct loops_plan *plan)
 {
     emit_byte(plan, 0x9c);
 }
 
-void emit_pop_flags(struct plan *plan)
+void emit_pop_flags(struct loops_plan *plan)
 {
     emit_byte(plan, 0x9d);
 }
 
-void emit_push_value(struct plan *plan, uint32_t value)
+void emit_push_value(struct loops_plan *plan, uint32_t value)
 {
     emit_byte(plan, 0x68);
     emit_word(plan, value);
 }
 
-void emit_move_stack(struct plan *plan, int32_t bytes)
+void emit_move_stack(struct loops_plan *plan, int32_t bytes)
 {
     emit_sum(plan, RSP, RSP, EMIT_NO_INDEX, bytes, false);
 }
 
-static uint32_t put_distance(struct plan *plan)
+static uint32_t put_distance(struct loops_plan *plan)
 {
     emit_word(plan, (uint32_t)-4); /* it is counted from behind itself */
-    return plan_here(plan) - 4;
+    return loops_plan_here(plan) - 4;
 }
 
-uint32_t emit_jump(struct plan *plan)
+uint32_t emit_jump(struct loops_plan *plan)
 {
     emit_byte(plan, 0xe9);
     return put_distance(plan);
 }
 
-uint32_t emit_branch(struct plan *plan, unsigned condition)
+uint32_t emit_branch(struct loops_plan *plan, unsigned condition)
 {
     emit_byte(plan, 0x0f);
     emit_byte(plan, 0x80 | condition);
     return put_distance(plan);
 }
 
-uint32_t emit_address(struct plan *plan, unsigned to)
+uint32_t emit_address(struct loops_plan *plan, unsigned to)
 {
     put_prefix(plan, false, to, 0, 0);
     emit_byte(plan, 0x8d);
@@ -245,28 +247,28 @@ uint32_t emit_address(struct plan *plan, unsigned to)
     return put_distance(plan);
 }
 
-uint32_t emit_push_near(struct plan *plan)
+uint32_t emit_push_near(struct loops_plan *plan)
 {
     emit_byte(plan, 0xff);
     emit_byte(plan, 6 << 3 | RBP);
     return put_distance(plan);
 }
 
-void emit_jump_register(struct plan *plan, unsigned number)
+void emit_jump_register(struct loops_plan *plan, unsigned number)
 {
     put_prefix(plan, true, 0, 0, number);
     emit_byte(plan, 0xff);
     emit_byte(plan, 0xe0 | (number & 7));
 }
 
-void emit_return(struct plan *plan, unsigned bytes)
+void emit_return(struct loops_plan *plan, unsigned bytes)
 {
     emit_byte(plan, 0xc2);
     emit_byte(plan, bytes & 0xff);
     emit_byte(plan, bytes >> 8);
 }
 
-void emit_lead_to(struct plan *plan, uint32_t at, uint32_t to)
+void emit_lead_to(struct loops_plan *plan, uint32_t at, uint32_t to)
 {
     uint32_t word;
     char *code = plan->sections[FORMAT_PLAN_CODE].text + at;
@@ -275,18 +277,18 @@ void emit_lead_to(struct plan *plan, uint32_t at, uint32_t to)
     memcpy(code, &word, sizeof word);
 }
 
-void emit_lead_out(struct plan *plan, uint32_t at, uint64_t address)
+void emit_lead_out(struct loops_plan *plan, uint32_t at, uint64_t address)
 {
-    plan_move(plan, at, FORMAT_MOVE_JUMP, address);
+    loops_plan_move(plan, at, FORMAT_MOVE_JUMP, address);
 }
 
-static void put_bytes(struct plan *plan, const uint8_t *bytes, size_t count)
+static void put_bytes(struct loops_plan *plan, const uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         emit_byte(plan, bytes[i]);
 }
 
-void emit_clock(struct plan *plan)
+void emit_clock(struct loops_plan *plan)
 {
     static const uint8_t bytes[] = {0x0f, 0x31,             /* rdtsc */
                                     0x48, 0xc1, 0xe2, 0x20, /* shl rdx, 32 */
@@ -294,7 +296,7 @@ void emit_clock(struct plan *plan)
     put_bytes(plan, bytes, sizeof bytes);
 }
 
-void emit_bit_63(struct plan *plan)
+void emit_bit_63(struct loops_plan *plan)
 {
     static const uint8_t bytes[] = {0xb8, 1,    0,    0,   0, /* mov eax, 1 */
                                     0x48, 0xc1, 0xe0, 0x3f};  /* shl rax, 63 */

@@ -16,58 +16,60 @@ enum emit_condition {
 
 enum { EMIT_NO_INDEX = RSP };
 
-void emit_byte(struct plan *plan, unsigned byte);
-void emit_word(struct plan *plan, uint32_t word); /* 4 bytes */
+void emit_byte(struct loops_plan *plan, unsigned byte);
+void emit_word(struct loops_plan *plan, uint32_t word); /* 4 bytes */
 
 /* Of 64 bits, but for what is `narrow`. */
-void emit_move(struct plan *plan, unsigned to, unsigned from);
-void emit_load(struct plan *plan, unsigned to, unsigned base, int32_t offset);
-void emit_store(struct plan *plan, unsigned from, unsigned base, int32_t offset);
-void emit_store_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset);
-void emit_store_narrow_value(struct plan *plan, uint32_t value, unsigned base, int32_t offset);
-void emit_not(struct plan *plan, unsigned number, bool narrow);
+void emit_move(struct loops_plan *plan, unsigned to, unsigned from);
+void emit_load(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset);
+void emit_store(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
+void emit_store_value(struct loops_plan *plan, uint32_t value, unsigned base, int32_t offset);
+void emit_store_narrow_value(struct loops_plan *plan, uint32_t value, unsigned base,
+                             int32_t offset);
+void emit_not(struct loops_plan *plan, unsigned number, bool narrow);
 /* to = base + index + offset, without flags. */
-void emit_sum(struct plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
+void emit_sum(struct loops_plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
               bool narrow);
 /* These change flags. */
-void emit_count(struct plan *plan, unsigned base, int32_t offset, int32_t value);
-void emit_compare_memory(struct plan *plan, unsigned base, int32_t offset, uint32_t value);
-void emit_add_to_memory(struct plan *plan, unsigned from, unsigned base, int32_t offset);
-void emit_add_memory(struct plan *plan, unsigned to, unsigned base, int32_t offset, bool narrow);
-void emit_test(struct plan *plan, unsigned number);
-void emit_compare(struct plan *plan, unsigned number, uint32_t value);
+void emit_count(struct loops_plan *plan, unsigned base, int32_t offset, int32_t value);
+void emit_compare_memory(struct loops_plan *plan, unsigned base, int32_t offset, uint32_t value);
+void emit_add_to_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
+void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset,
+                     bool narrow);
+void emit_test(struct loops_plan *plan, unsigned number);
+void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value);
 
-void emit_clock(struct plan *plan);  /* rax = ticks; rdx is lost */
-void emit_bit_63(struct plan *plan); /* rax = that bit alone */
+void emit_clock(struct loops_plan *plan);  /* rax = ticks; rdx is lost */
+void emit_bit_63(struct loops_plan *plan); /* rax = that bit alone */
 
 /* The current node. */
-void emit_load_current(struct plan *plan, unsigned to);
-void emit_store_current(struct plan *plan, unsigned from);
+void emit_load_current(struct loops_plan *plan, unsigned to);
+void emit_store_current(struct loops_plan *plan, unsigned from);
 /* Compares what a register points to with the number of a function; changes flags. */
-void emit_compare_function(struct plan *plan, unsigned base, uint32_t function);
+void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function);
 
 /* Table look-ups: to = the 2 bytes at base + 2 * index; the 4 bytes, with sign, at base + 4 *
  * index. */
-void emit_load_2(struct plan *plan, unsigned to, unsigned base, unsigned index);
-void emit_load_4(struct plan *plan, unsigned to, unsigned base, unsigned index);
+void emit_load_2(struct loops_plan *plan, unsigned to, unsigned base, unsigned index);
+void emit_load_4(struct loops_plan *plan, unsigned to, unsigned base, unsigned index);
 
-void emit_push(struct plan *plan, unsigned number);
-void emit_pop(struct plan *plan, unsigned number);
-void emit_push_flags(struct plan *plan);
-void emit_pop_flags(struct plan *plan);
-void emit_push_value(struct plan *plan, uint32_t value);
-void emit_move_stack(struct plan *plan, int32_t bytes); /* without flags */
+void emit_push(struct loops_plan *plan, unsigned number);
+void emit_pop(struct loops_plan *plan, unsigned number);
+void emit_push_flags(struct loops_plan *plan);
+void emit_pop_flags(struct loops_plan *plan);
+void emit_push_value(struct loops_plan *plan, uint32_t value);
+void emit_move_stack(struct loops_plan *plan, int32_t bytes); /* without flags */
 
 /* These return where their distance stands, which is to be completed. */
-uint32_t emit_jump(struct plan *plan);
-uint32_t emit_branch(struct plan *plan, unsigned condition);
-uint32_t emit_address(struct plan *plan, unsigned to); /* of what is near */
-uint32_t emit_push_near(struct plan *plan);            /* 8 bytes that are near */
-void emit_jump_register(struct plan *plan, unsigned number);
-void emit_return(struct plan *plan, unsigned bytes); /* that are taken off, too */
+uint32_t emit_jump(struct loops_plan *plan);
+uint32_t emit_branch(struct loops_plan *plan, unsigned condition);
+uint32_t emit_address(struct loops_plan *plan, unsigned to); /* of what is near */
+uint32_t emit_push_near(struct loops_plan *plan);            /* 8 bytes that are near */
+void emit_jump_register(struct loops_plan *plan, unsigned number);
+void emit_return(struct loops_plan *plan, unsigned bytes); /* that are taken off, too */
 
 /* Completes a distance: it leads to a byte of the code, or to an address of the binary. */
-void emit_lead_to(struct plan *plan, uint32_t at, uint32_t to);
-void emit_lead_out(struct plan *plan, uint32_t at, uint64_t address);
+void emit_lead_to(struct loops_plan *plan, uint32_t at, uint32_t to);
+void emit_lead_out(struct loops_plan *plan, uint32_t at, uint64_t address);
 
 #endif

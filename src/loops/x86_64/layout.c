@@ -12,20 +12,20 @@ enum { LANDS = 4 }; /* bytes of endbr64 */
 
 static const char no_room[] = "a jump to a copy does not fit into it";
 
-static const struct instruction *last_of(const struct graph *graph, uint32_t node)
+static const struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
 {
     return &graph->instructions[graph->blocks[node - 1].end - 1];
 }
 
-static uint64_t end_of(const struct instruction *in)
+static uint64_t end_of(const struct loops_instruction *in)
 {
     return in->address + in->size;
 }
 
-uint64_t layout_entry(const struct binary *binary, uint64_t start)
+uint64_t layout_entry(const struct loops_binary *binary, uint64_t start)
 {
     static const uint8_t lands[LANDS] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64 */
-    const uint8_t *bytes = binary_bytes(binary, start, sizeof lands, NULL);
+    const uint8_t *bytes = loops_binary_bytes(binary, start, sizeof lands, NULL);
     return bytes && !memcmp(bytes, lands, sizeof lands) ? start + LANDS : start;
 }
 
@@ -35,13 +35,13 @@ static int by_address(const void *a, const void *b)
     return left->address < right->address ? -1 : left->address > right->address;
 }
 
-static bool has_site(const struct graph *graph, uint32_t edge)
+static bool has_site(const struct loops_graph *graph, uint32_t edge)
 {
     return edge &&
            (graph->edges[edge].kind == GRAPH_BACK || graph->edges[edge].kind == GRAPH_ENTER);
 }
 
-static struct layout *find_sites(const struct binary *binary, const struct graph *graph)
+static struct layout *find_sites(const struct loops_binary *binary, const struct loops_graph *graph)
 {
     size_t room = 1, nodes = (size_t)graph->block_count + 1, kept = 0;
     for (uint32_t i = 0; i < graph->edge_count; i++)
@@ -79,11 +79,11 @@ static size_t first_site(const struct layout *layout, uint64_t address, uint64_t
 }
 
 /* Calls stay where they are, unless a site needs one of their bytes. */
-static void keep_calls(struct layout *layout, struct space *space, const struct graph *graph)
+static void keep_calls(struct layout *layout, struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
-        const struct instruction *call = last_of(graph, node);
-        if (!instruction_is_call(call))
+        const struct loops_instruction *call = last_of(graph, node);
+        if (!loops_instruction_is_call(call))
             continue;
         size_t site = first_site(layout, call->address, SPACE_SHORT);
         layout->here[node] = site < layout->count && layout->sites[site].address < end_of(call);
@@ -93,13 +93,13 @@ static void keep_calls(struct layout *layout, struct space *space, const struct 
 }
 
 /* Makes room behind a site: calls that are in its way are made in the copy. */
-static void move_calls(struct layout *layout, struct space *space, const struct graph *graph,
+static void move_calls(struct layout *layout, struct space *space, const struct loops_graph *graph,
                        const struct layout_site *site)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
-        const struct instruction *call = last_of(graph, node);
+        const struct loops_instruction *call = last_of(graph, node);
         bool near = call->address < site->address + SPACE_LONG && end_of(call) > site->address;
-        if (instruction_is_call(call) && near && !layout->here[node]) {
+        if (loops_instruction_is_call(call) && near && !layout->here[node]) {
             layout->here[node] = true;
             space_mark(space, call->address, end_of(call), SPACE_FREE);
         }
@@ -111,9 +111,9 @@ struct bounds {
     uint64_t low, high;
 };
 
-static struct bounds bounds_at(const struct binary *binary, uint64_t address)
+static struct bounds bounds_at(const struct loops_binary *binary, uint64_t address)
 {
-    const struct binary_function *found = binary_function_at(binary, address);
+    const struct loops_binary_function *found = loops_binary_function_at(binary, address);
     if (!found)
         return (struct bounds){address, address};
     size_t next = (size_t)(found - binary->functions) + 1;
@@ -122,7 +122,8 @@ static struct bounds bounds_at(const struct binary *binary, uint64_t address)
 }
 
 /* Each site needs a short jump at least. */
-static bool reserve(const struct layout *layout, struct space *space, const struct binary *binary)
+static bool reserve(const struct layout *layout, struct space *space,
+                    const struct loops_binary *binary)
 {
     for (size_t i = 0; i < layout->count; i++) {
         uint64_t address = layout->sites[i].address;
@@ -134,7 +135,8 @@ static bool reserve(const struct layout *layout, struct space *space, const stru
     return true;
 }
 
-static bool place_long(struct space *space, const struct binary *binary, struct layout_site *site)
+static bool place_long(struct space *space, const struct loops_binary *binary,
+                       struct layout_site *site)
 {
     enum { MORE = SPACE_LONG - SPACE_SHORT };
     site->is_long = site->address + SPACE_LONG <= bounds_at(binary, site->address).high &&
@@ -145,8 +147,9 @@ static bool place_long(struct space *space, const struct binary *binary, struct 
 }
 
 /* Short jumps need a hole: in the function itself, or anywhere. */
-static bool place_holes(struct layout *layout, struct space *space, const struct binary *binary,
-                        const struct graph *graph, bool anywhere)
+static bool place_holes(struct layout *layout, struct space *space,
+                        const struct loops_binary *binary, const struct loops_graph *graph,
+                        bool anywhere)
 {
     for (size_t i = 0; i < layout->count; i++) {
         struct layout_site *site = &layout->sites[i];
@@ -168,15 +171,15 @@ static bool place_holes(struct layout *layout, struct space *space, const struct
 
 /* Calls that have no other place are made in the copy: with those through the stack's memory this
  * does not go, as the return address is there then. */
-static bool calls_fit(const struct layout *layout, const struct binary *binary,
-                      const struct graph *graph)
+static bool calls_fit(const struct layout *layout, const struct loops_binary *binary,
+                      const struct loops_graph *graph)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
-        const struct instruction *call = last_of(graph, node);
+        const struct loops_instruction *call = last_of(graph, node);
         struct x86_64_fields fields;
         if (!layout->here[node] || call->kind != INSTRUCTION_CALL_REGISTER)
             continue;
-        const uint8_t *bytes = binary_bytes(binary, call->address, call->size, NULL);
+        const uint8_t *bytes = loops_binary_bytes(binary, call->address, call->size, NULL);
         if (!bytes || !x86_64_fields_read(bytes, call->size, &fields) || fields.map ||
             fields.opcode != 0xff || fields.base == RSP || (fields.mod == 3 && fields.rm == RSP))
             return false;
@@ -185,22 +188,22 @@ static bool calls_fit(const struct layout *layout, const struct binary *binary,
 }
 
 /* It stays as it is: nothing of it is free. */
-static void give_up(struct space *space, struct rewritten *function, const char *why)
+static void give_up(struct space *space, struct loops_rewritten *function, const char *why)
 {
     function->why = why;
     free(function->layout);
     function->layout = NULL;
     for (uint32_t i = 0; i < function->graph.instruction_count; i++) {
-        const struct instruction *in = &function->graph.instructions[i];
+        const struct loops_instruction *in = &function->graph.instructions[i];
         space_mark(space, in->address, end_of(in), SPACE_UNKNOWN);
     }
 }
 
-static void reserve_all(const struct binary *binary, struct rewritten *functions,
+static void reserve_all(const struct loops_binary *binary, struct loops_rewritten *functions,
                         struct space *space)
 {
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        struct rewritten *function = &functions[i];
+        struct loops_rewritten *function = &functions[i];
         if (function->why)
             continue;
         function->layout = find_sites(binary, &function->graph);
@@ -217,14 +220,14 @@ static void reserve_all(const struct binary *binary, struct rewritten *functions
 
 /* By itself first; what does not fit may be put into others, when it is known which of these stay
  * as they are. */
-void layout_all(const struct binary *binary, struct rewritten *functions)
+void layout_all(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     struct space space;
     bool *open = memory_zeroed(binary->function_count + 1, sizeof *open);
     space_begin(&space, binary, functions);
     reserve_all(binary, functions, &space);
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        struct rewritten *function = &functions[i];
+        struct loops_rewritten *function = &functions[i];
         if (function->why)
             continue;
         open[i] = !place_holes(function->layout, &space, binary, &function->graph, false);
@@ -234,7 +237,7 @@ void layout_all(const struct binary *binary, struct rewritten *functions)
             space_keep(&space, &function->graph.instructions[k]); /* it may have to stay */
     }
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        struct rewritten *function = &functions[i];
+        struct loops_rewritten *function = &functions[i];
         if (open[i] && !function->why &&
             !place_holes(function->layout, &space, binary, &function->graph, true))
             give_up(&space, function, no_room);
@@ -243,12 +246,13 @@ void layout_all(const struct binary *binary, struct rewritten *functions)
     free(open);
 }
 
-void layout_patch(const struct layout *layout, struct plan *plan, uint64_t address, uint32_t to)
+void layout_patch(const struct layout *layout, struct loops_plan *plan, uint64_t address,
+                  uint32_t to)
 {
     const struct layout_site *site = &layout->sites[first_site(layout, address, 1)];
     if (!site->is_long) {
-        plan_patch(plan, address, FORMAT_PATCH_SHORT, (uint32_t)(site->hole - address));
+        loops_plan_patch(plan, address, FORMAT_PATCH_SHORT, (uint32_t)(site->hole - address));
         address = site->hole;
     }
-    plan_patch(plan, address, FORMAT_PATCH_JUMP, to);
+    loops_plan_patch(plan, address, FORMAT_PATCH_JUMP, to);
 }

@@ -22,12 +22,13 @@ struct layout {
 };
 
 /* Gives all functions that can be patched a layout, and all others a reason. */
-void layout_all(const struct binary *binary, struct rewritten *functions);
+void layout_all(const struct loops_binary *binary, struct loops_rewritten *functions);
 
 /* Where callers from anywhere go to the copy. */
-uint64_t layout_entry(const struct binary *binary, uint64_t start);
+uint64_t layout_entry(const struct loops_binary *binary, uint64_t start);
 
 /* Leads from a site to a byte of the code. */
-void layout_patch(const struct layout *layout, struct plan *plan, uint64_t address, uint32_t to);
+void layout_patch(const struct layout *layout, struct loops_plan *plan, uint64_t address,
+                  uint32_t to);
 
 #endif

@@ -8,17 +8,17 @@
 #define BIT X86_64_BIT
 #define FLAGS INSTRUCTION_FLAGS
 
-static inline void read_of(struct instruction *in, uint32_t registers)
+static inline void read_of(struct loops_instruction *in, uint32_t registers)
 {
     in->reads |= registers;
 }
 
-static inline void write_of(struct instruction *in, uint32_t registers)
+static inline void write_of(struct loops_instruction *in, uint32_t registers)
 {
     in->writes |= registers;
 }
 
-static inline void kill_of(struct instruction *in, uint32_t registers)
+static inline void kill_of(struct loops_instruction *in, uint32_t registers)
 {
     in->writes |= registers;
     in->kills |= registers;
@@ -36,7 +36,7 @@ static inline uint32_t rm_of(const struct x86_64_fields *fields)
     return is_memory(fields) ? 0 : BIT(x86_64_number(fields, fields->rm, bytes));
 }
 
-static inline void write_rm(const struct x86_64_fields *fields, struct instruction *in)
+static inline void write_rm(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned width = fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
     if (!is_memory(fields))
@@ -44,7 +44,8 @@ static inline void write_rm(const struct x86_64_fields *fields, struct instructi
 }
 
 /* Of a branch: je, jne; jb, jae, jbe, ja; jl, jge, jle, jg. */
-static inline void x86_64_set_condition(const struct x86_64_fields *fields, struct instruction *in)
+static inline void x86_64_set_condition(const struct x86_64_fields *fields,
+                                        struct loops_instruction *in)
 {
     unsigned code = fields->opcode & 15;
     in->condition = code == 4                ? INSTRUCTION_IF_EQUAL

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static const struct instruction *instruction_at(const struct graph *graph, uint64_t address)
+static const struct loops_instruction *instruction_at(const struct loops_graph *graph,
+                                                      uint64_t address)
 {
     uint32_t low = 0, high = graph->instruction_count;
     while (low < high) {
@@ -21,23 +22,23 @@ static const struct instruction *instruction_at(const struct graph *graph, uint6
                : NULL;
 }
 
-static struct rewritten *entered_at(const struct binary *binary, struct rewritten *functions,
-                                    uint64_t address)
+static struct loops_rewritten *entered_at(const struct loops_binary *binary,
+                                          struct loops_rewritten *functions, uint64_t address)
 {
-    const struct binary_function *found = binary_function_at(binary, address);
+    const struct loops_binary_function *found = loops_binary_function_at(binary, address);
     return found && found->start != address ? &functions[found - binary->functions] : NULL;
 }
 
 /* What an instruction may take the address of; 0: nothing. Where a binary is not moved, that may be
  * any constant of 4 bytes. */
-static uint64_t taken_by(const struct binary *binary, const struct instruction *in)
+static uint64_t taken_by(const struct loops_binary *binary, const struct loops_instruction *in)
 {
     uint32_t word;
     if (in->kind != INSTRUCTION_PLAIN)
         return 0;
     if (in->relative)
         return in->target;
-    const uint8_t *bytes = binary_bytes(binary, in->address, in->size, NULL);
+    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
     if (binary->moves || in->size <= sizeof word || !bytes)
         return 0;
     memcpy(&word, bytes + in->size - sizeof word, sizeof word);
@@ -45,13 +46,13 @@ static uint64_t taken_by(const struct binary *binary, const struct instruction *
 }
 
 /* Addresses inside of functions that code takes, and calls from them into themselves. */
-static void look_at_code(const struct binary *binary, struct rewritten *functions,
-                         const struct graph *graph)
+static void look_at_code(const struct loops_binary *binary, struct loops_rewritten *functions,
+                         const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct instruction *in = &graph->instructions[i];
+        const struct loops_instruction *in = &graph->instructions[i];
         uint64_t taken = in->kind == INSTRUCTION_CALL ? in->target : taken_by(binary, in);
-        struct rewritten *entered = taken ? entered_at(binary, functions, taken) : NULL;
+        struct loops_rewritten *entered = taken ? entered_at(binary, functions, taken) : NULL;
         if (!entered || entered->why || (!in->relative && !instruction_at(&entered->graph, taken)))
             continue;
         entered->why = in->kind == INSTRUCTION_CALL
@@ -60,7 +61,7 @@ static void look_at_code(const struct binary *binary, struct rewritten *function
     }
 }
 
-static bool is_label(const struct graph *graph, uint64_t address)
+static bool is_label(const struct loops_graph *graph, uint64_t address)
 {
     for (uint32_t i = 0; i < graph->block_count; i++) {
         if (graph->blocks[i].is_table &&
@@ -71,10 +72,10 @@ static bool is_label(const struct graph *graph, uint64_t address)
 }
 
 /* Addresses inside of functions that data has, and no jump of the function is known to use. */
-static void look_at_labels(const struct binary *binary, struct rewritten *functions)
+static void look_at_labels(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     for (size_t i = 0; i < binary->label_count; i++) {
-        struct rewritten *entered = entered_at(binary, functions, binary->labels[i]);
+        struct loops_rewritten *entered = entered_at(binary, functions, binary->labels[i]);
         if (!entered || entered->why || !instruction_at(&entered->graph, binary->labels[i]))
             continue;
         if (!is_label(&entered->graph, binary->labels[i]))
@@ -82,15 +83,16 @@ static void look_at_labels(const struct binary *binary, struct rewritten *functi
     }
 }
 
-static const char *look_at_jumps(const struct binary *binary, const struct rewritten *function)
+static const char *look_at_jumps(const struct loops_binary *binary,
+                                 const struct loops_rewritten *function)
 {
-    const struct graph *graph = &function->graph;
+    const struct loops_graph *graph = &function->graph;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         struct x86_64_fields fields;
         if (last->kind != INSTRUCTION_JUMP_REGISTER && last->kind != INSTRUCTION_BRANCH)
             continue;
-        const uint8_t *bytes = binary_bytes(binary, last->address, last->size, NULL);
+        const uint8_t *bytes = loops_binary_bytes(binary, last->address, last->size, NULL);
         if (!bytes || !x86_64_fields_read(bytes, last->size, &fields))
             return "it has an unknown jump";
         if (last->kind == INSTRUCTION_JUMP_REGISTER && fields.mod != 3 && fields.base == RSP)
@@ -99,7 +101,7 @@ static const char *look_at_jumps(const struct binary *binary, const struct rewri
     return x86_copy_can_look_up(graph, function->live) ? NULL : "its jump tables lead too far";
 }
 
-void x86_64_prepare(const struct binary *binary, struct rewritten *functions)
+void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     for (uint32_t i = 0; i < binary->function_count; i++)
         look_at_code(binary, functions, &functions[i].graph);

@@ -69,7 +69,7 @@ static bool is_safe(unsigned id)
     }
 }
 
-bool x86_64_rare(const uint8_t *bytes, size_t size, struct instruction *in)
+bool x86_64_rare(const uint8_t *bytes, size_t size, struct loops_instruction *in)
 {
     csh handle;
     cs_insn *found = NULL;

@@ -1,7 +1,7 @@
 /* registers.c: the registers that an instruction names. */
 #include "loops/x86_64/x86_64.h"
 
-void x86_64_write(struct instruction *in, unsigned number, unsigned width)
+void x86_64_write(struct loops_instruction *in, unsigned number, unsigned width)
 {
     in->writes |= X86_64_BIT(number);
     if (width >= 4) /* the upper half becomes 0 */

@@ -13,11 +13,11 @@ enum {
 };
 
 /* Bytes that fill up what is between functions, or in front of loops: how many. */
-static size_t padding(const struct binary *binary, uint64_t address)
+static size_t padding(const struct loops_binary *binary, uint64_t address)
 {
     size_t there;
     struct x86_64_fields fields;
-    const uint8_t *bytes = binary_bytes(binary, address, 1, &there);
+    const uint8_t *bytes = loops_binary_bytes(binary, address, 1, &there);
     if (!bytes || !x86_64_fields_read(bytes, there, &fields))
         return 0;
     bool nothing = fields.encoding == X86_64_LEGACY &&
@@ -32,7 +32,7 @@ void space_mark(struct space *space, uint64_t from, uint64_t to, enum space_stat
         space->states[at - space->low] = (uint8_t)state;
 }
 
-void space_keep(struct space *space, const struct instruction *in)
+void space_keep(struct space *space, const struct loops_instruction *in)
 {
     for (uint64_t at = in->address; at < in->address + in->size && at < space->high; at++) {
         if (space->states[at - space->low] == SPACE_FREE)
@@ -66,13 +66,13 @@ uint64_t space_hole(const struct space *space, uint64_t site, uint64_t low, uint
     return 0;
 }
 
-static void free_padding(struct space *space, const struct binary *binary, uint64_t from)
+static void free_padding(struct space *space, const struct loops_binary *binary, uint64_t from)
 {
-    const struct binary_function *own = binary_function_at(binary, from - 1), *other;
+    const struct loops_binary_function *own = loops_binary_function_at(binary, from - 1), *other;
     size_t size;
     for (uint64_t at = from; (size = padding(binary, at)) > 0 && at + size <= space->high;
          at += size) {
-        other = binary_function_at(binary, at);
+        other = loops_binary_function_at(binary, at);
         if (other && other != own)
             return;
         space_mark(space, at, at + size, SPACE_FREE);
@@ -80,10 +80,10 @@ static void free_padding(struct space *space, const struct binary *binary, uint6
 }
 
 /* False: they overlap each other, or another function has some of them, too. */
-static bool free_function(struct space *space, const struct graph *graph)
+static bool free_function(struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct instruction *in = &graph->instructions[i];
+        const struct loops_instruction *in = &graph->instructions[i];
         for (uint64_t at = in->address; at < in->address + in->size && at < space->high; at++) {
             if (space->states[at - space->low] != SPACE_UNKNOWN)
                 return false;
@@ -93,7 +93,7 @@ static bool free_function(struct space *space, const struct graph *graph)
     return true;
 }
 
-static bool is_shared(const struct space *space, const struct graph *graph)
+static bool is_shared(const struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         if (space->states[graph->instructions[i].address - space->low] == SPACE_TAKEN)
@@ -103,17 +103,17 @@ static bool is_shared(const struct space *space, const struct graph *graph)
 }
 
 /* Twice: those that share something with a later one know it only then. */
-static void free_functions(struct space *space, const struct binary *binary,
-                           struct rewritten *functions)
+static void free_functions(struct space *space, const struct loops_binary *binary,
+                           struct loops_rewritten *functions)
 {
     static const char shared[] = "some of its code belongs to others, too";
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        const struct graph *graph = &functions[i].graph;
+        const struct loops_graph *graph = &functions[i].graph;
         if (functions[i].why || free_function(space, graph))
             continue;
         functions[i].why = shared;
         for (uint32_t k = 0; k < graph->instruction_count; k++) {
-            const struct instruction *in = &graph->instructions[k];
+            const struct loops_instruction *in = &graph->instructions[k];
             space_mark(space, in->address, in->address + in->size, SPACE_TAKEN);
         }
     }
@@ -126,11 +126,12 @@ static void free_functions(struct space *space, const struct binary *binary,
     }
 }
 
-void space_begin(struct space *space, const struct binary *binary, struct rewritten *functions)
+void space_begin(struct space *space, const struct loops_binary *binary,
+                 struct loops_rewritten *functions)
 {
     *space = (struct space){UINT64_MAX, 0, NULL};
     for (size_t i = 0; i < binary->function_count; i++) {
-        const struct binary_function *function = &binary->functions[i];
+        const struct loops_binary_function *function = &binary->functions[i];
         space->low = function->start < space->low ? function->start : space->low;
         space->high = function->end > space->high ? function->end : space->high;
     }
@@ -140,9 +141,9 @@ void space_begin(struct space *space, const struct binary *binary, struct rewrit
     space->states = memory_zeroed((size_t)(space->high - space->low), 1);
     free_functions(space, binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        const struct graph *graph = &functions[i].graph;
+        const struct loops_graph *graph = &functions[i].graph;
         for (uint32_t k = 0; !functions[i].why && k < graph->instruction_count; k++) {
-            const struct instruction *in = &graph->instructions[k];
+            const struct loops_instruction *in = &graph->instructions[k];
             bool last = k + 1 == graph->instruction_count;
             if (last || in[1].address != in->address + in->size)
                 free_padding(space, binary, in->address + in->size);

@@ -2,8 +2,8 @@
  * that share an opcode. */
 #include "loops/x86_64/operands.h"
 
-static void set_step(const struct x86_64_fields *fields, struct instruction *in, unsigned number,
-                     int64_t step)
+static void set_step(const struct x86_64_fields *fields, struct loops_instruction *in,
+                     unsigned number, int64_t step)
 {
     unsigned width = x86_64_width(fields);
     if (number == RSP || width < 4 || !step || step != (int32_t)step)
@@ -14,7 +14,7 @@ static void set_step(const struct x86_64_fields *fields, struct instruction *in,
 }
 
 /* With `other`, or with the constant; of a result: with 0. */
-static void set_compared(const struct x86_64_fields *fields, struct instruction *in,
+static void set_compared(const struct x86_64_fields *fields, struct loops_instruction *in,
                          unsigned number, unsigned other, int64_t value)
 {
     unsigned width = x86_64_width(fields);
@@ -27,7 +27,7 @@ static void set_compared(const struct x86_64_fields *fields, struct instruction 
     in->value = (int32_t)value;
 }
 
-static void set_constant(const struct x86_64_fields *fields, struct instruction *in,
+static void set_constant(const struct x86_64_fields *fields, struct loops_instruction *in,
                          unsigned number, int64_t value)
 {
     unsigned width = x86_64_width(fields);
@@ -36,14 +36,14 @@ static void set_constant(const struct x86_64_fields *fields, struct instruction 
     in->value = in->sets ? (int32_t)value : 0;
 }
 
-static void stack(struct instruction *in)
+static void stack(struct loops_instruction *in)
 {
     read_of(in, BIT(RSP));
     kill_of(in, BIT(RSP));
 }
 
-static void leads(const struct x86_64_fields *fields, struct instruction *in,
-                  enum instruction_kind kind)
+static void leads(const struct x86_64_fields *fields, struct loops_instruction *in,
+                  enum loops_instruction_kind kind)
 {
     in->kind = (uint8_t)kind;
     in->target = in->address + fields->size + (uint64_t)fields->immediate;
@@ -55,7 +55,7 @@ static void leads(const struct x86_64_fields *fields, struct instruction *in,
 enum { ADD, OR, ADC, SBB, AND, SUB, XOR, CMP };
 
 /* Of two registers: what is the same less itself, does not depend on it. */
-static void arithmetic(const struct x86_64_fields *fields, struct instruction *in)
+static void arithmetic(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->opcode >> 3;
     bool same = fields->mod == 3 && fields->reg == fields->rm;
@@ -68,7 +68,7 @@ static void arithmetic(const struct x86_64_fields *fields, struct instruction *i
 }
 
 /* cmp, and test of a register with itself: then with 0. */
-static void compares_registers(const struct x86_64_fields *fields, struct instruction *in)
+static void compares_registers(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     if (is_memory(fields))
         return;
@@ -79,7 +79,7 @@ static void compares_registers(const struct x86_64_fields *fields, struct instru
 }
 
 /* With a constant, to rax. */
-static void arithmetic_rax(const struct x86_64_fields *fields, struct instruction *in)
+static void arithmetic_rax(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->opcode >> 3;
     unsigned width = fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
@@ -95,7 +95,7 @@ static void arithmetic_rax(const struct x86_64_fields *fields, struct instructio
     }
 }
 
-static void group_arithmetic(const struct x86_64_fields *fields, struct instruction *in)
+static void group_arithmetic(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     read_of(in, rm_of(fields) | (operation == ADC || operation == SBB ? FLAGS : 0));
@@ -113,7 +113,7 @@ static void group_arithmetic(const struct x86_64_fields *fields, struct instruct
 }
 
 /* Shifts by 0 change no flags; rotations change two of them. */
-static void group_shift(const struct x86_64_fields *fields, struct instruction *in)
+static void group_shift(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     bool constant = fields->opcode == 0xc0 || fields->opcode == 0xc1;
@@ -131,7 +131,7 @@ static void group_shift(const struct x86_64_fields *fields, struct instruction *
 }
 
 /* test, not, neg, mul, imul, div, idiv */
-static void group_unary(const struct x86_64_fields *fields, struct instruction *in)
+static void group_unary(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     bool bytes = fields->form & FORM_BYTES;
@@ -152,7 +152,7 @@ static void group_unary(const struct x86_64_fields *fields, struct instruction *
         x86_64_write(in, RDX, width);
 }
 
-static void group_five(const struct x86_64_fields *fields, struct instruction *in)
+static void group_five(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     bool bytes = fields->form & FORM_BYTES;
@@ -177,7 +177,7 @@ static void group_five(const struct x86_64_fields *fields, struct instruction *i
 }
 
 /* movs, cmps, stos, lods, scas; repeated, they may do nothing at all. */
-static void strings(const struct x86_64_fields *fields, struct instruction *in)
+static void strings(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode & 0xfe;
     unsigned width = fields->opcode & 1 ? x86_64_width(fields) : 1;
@@ -200,7 +200,7 @@ static void strings(const struct x86_64_fields *fields, struct instruction *in)
         kill_of(in, FLAGS);
 }
 
-static void loads_effective(const struct x86_64_fields *fields, struct instruction *in)
+static void loads_effective(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned width = x86_64_width(fields);
     if (!is_memory(fields)) {
@@ -213,7 +213,7 @@ static void loads_effective(const struct x86_64_fields *fields, struct instructi
 }
 
 /* Floating point of old: one of them answers in a general register, some in flags. */
-static void floating(const struct x86_64_fields *fields, struct instruction *in)
+static void floating(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7, opcode = fields->opcode;
     if (is_memory(fields))
@@ -226,7 +226,8 @@ static void floating(const struct x86_64_fields *fields, struct instruction *in)
         write_of(in, FLAGS);
 }
 
-static void with_register_in_opcode(const struct x86_64_fields *fields, struct instruction *in)
+static void with_register_in_opcode(const struct x86_64_fields *fields,
+                                    struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode, width = x86_64_width(fields);
     if (opcode < 0x58) {
@@ -251,7 +252,7 @@ static void with_register_in_opcode(const struct x86_64_fields *fields, struct i
     }
 }
 
-static void of_rax(const struct x86_64_fields *fields, struct instruction *in)
+static void of_rax(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode, width = x86_64_width(fields);
     if (opcode == 0x98 || opcode == 0x99) { /* cwde, cdq */
@@ -276,7 +277,7 @@ static void of_rax(const struct x86_64_fields *fields, struct instruction *in)
     }
 }
 
-static void one_byte_of_flow(const struct x86_64_fields *fields, struct instruction *in)
+static void one_byte_of_flow(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     switch (fields->opcode) {
     case 0xc2:
@@ -313,7 +314,7 @@ static void one_byte_of_flow(const struct x86_64_fields *fields, struct instruct
     }
 }
 
-void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *in)
+void x86_64_special_one(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode;
     switch (opcode) {

@@ -1,7 +1,7 @@
 /* special_more.c: the same behind 0f, 0f 38 and 0f 3a, and with VEX and EVEX. */
 #include "loops/x86_64/operands.h"
 
-static void group_system(const struct x86_64_fields *fields, struct instruction *in)
+static void group_system(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned code = fields->mod == 3 ? (fields->reg & 7U) << 3 | (fields->rm & 7U) : 0;
     switch (code) {
@@ -25,7 +25,7 @@ static void group_system(const struct x86_64_fields *fields, struct instruction 
 }
 
 /* fxsave, xsave, fences; with f3 fsbase and shadow stacks. */
-static void group_fifteen(const struct x86_64_fields *fields, struct instruction *in)
+static void group_fifteen(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     if (is_memory(fields)) {
@@ -42,7 +42,7 @@ static void group_fifteen(const struct x86_64_fields *fields, struct instruction
         write_of(in, FLAGS);
 }
 
-static void compares_and_exchanges(const struct x86_64_fields *fields, struct instruction *in)
+static void compares_and_exchanges(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool bytes = fields->form & FORM_BYTES;
     read_of(in, BIT(RAX) | rm_of(fields) | BIT(x86_64_number(fields, fields->reg, bytes)));
@@ -50,7 +50,7 @@ static void compares_and_exchanges(const struct x86_64_fields *fields, struct in
     kill_of(in, FLAGS);
 }
 
-static void group_nine(const struct x86_64_fields *fields, struct instruction *in)
+static void group_nine(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     if (is_memory(fields)) {
@@ -74,7 +74,7 @@ static void group_nine(const struct x86_64_fields *fields, struct instruction *i
 
 /* Counting bits; older machines take those of zeros for bsf and bsr, which may leave the register
  * alone. */
-static void scans(const struct x86_64_fields *fields, struct instruction *in)
+static void scans(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned width = x86_64_width(fields);
     read_of(in, rm_of(fields));
@@ -88,7 +88,7 @@ static void scans(const struct x86_64_fields *fields, struct instruction *in)
 }
 
 /* Those of a byte or word that is extended: the width is that of the result. */
-static void extends(const struct x86_64_fields *fields, struct instruction *in)
+static void extends(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool byte = !(fields->opcode & 1);
     if (!is_memory(fields))
@@ -97,7 +97,7 @@ static void extends(const struct x86_64_fields *fields, struct instruction *in)
 }
 
 /* Between general registers and those of vectors: only scalars go there, of f2 and f3. */
-static void converts(const struct x86_64_fields *fields, struct instruction *in)
+static void converts(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool scalar = fields->prefix == 0xf2 || fields->prefix == 0xf3;
     if (!scalar)
@@ -108,7 +108,7 @@ static void converts(const struct x86_64_fields *fields, struct instruction *in)
         kill_of(in, BIT(fields->reg));
 }
 
-static void shifts_double(const struct x86_64_fields *fields, struct instruction *in)
+static void shifts_double(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool by_rcx = fields->opcode & 1;
     if (by_rcx)
@@ -118,7 +118,7 @@ static void shifts_double(const struct x86_64_fields *fields, struct instruction
         kill_of(in, FLAGS);
 }
 
-static void tests_bit(const struct x86_64_fields *fields, struct instruction *in)
+static void tests_bit(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     read_of(in, rm_of(fields));
@@ -129,7 +129,7 @@ static void tests_bit(const struct x86_64_fields *fields, struct instruction *in
         in->kind = INSTRUCTION_UNKNOWN;
 }
 
-static void hints(const struct x86_64_fields *fields, struct instruction *in)
+static void hints(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     in->reads = 0; /* nops have operands, but do not look at them */
     in->relative = false;
@@ -139,13 +139,13 @@ static void hints(const struct x86_64_fields *fields, struct instruction *in)
         write_of(in, rm_of(fields));
 }
 
-static void linux_call(struct instruction *in)
+static void linux_call(struct loops_instruction *in)
 {
     read_of(in, BIT(RAX) | BIT(RDI) | BIT(RSI) | BIT(RDX) | BIT(R10) | BIT(R8) | BIT(R9) | FLAGS);
     write_of(in, BIT(RAX) | BIT(RCX) | BIT(R11));
 }
 
-static void two_bytes(const struct x86_64_fields *fields, struct instruction *in)
+static void two_bytes(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     switch (fields->opcode) {
     case 0x01:
@@ -230,7 +230,7 @@ static void two_bytes(const struct x86_64_fields *fields, struct instruction *in
 }
 
 /* Bit manipulation: VEX only, on general registers. */
-static void of_bits(const struct x86_64_fields *fields, struct instruction *in)
+static void of_bits(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     uint32_t other = BIT(fields->other), reg = BIT(fields->reg);
     read_of(in, rm_of(fields));
@@ -260,7 +260,7 @@ static void of_bits(const struct x86_64_fields *fields, struct instruction *in)
 }
 
 /* Behind 0f 38, from f0 on. */
-static void of_numbers(const struct x86_64_fields *fields, struct instruction *in)
+static void of_numbers(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool checks = (fields->opcode == 0xf0 || fields->opcode == 0xf1) && fields->prefix == 0xf2;
     uint32_t reg = BIT(fields->reg);
@@ -283,7 +283,7 @@ static void of_numbers(const struct x86_64_fields *fields, struct instruction *i
     }
 }
 
-static void with_constant(const struct x86_64_fields *fields, struct instruction *in)
+static void with_constant(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode;
     if (opcode == 0xf0) { /* rorx */
@@ -298,7 +298,7 @@ static void with_constant(const struct x86_64_fields *fields, struct instruction
     kill_of(in, FLAGS);
 }
 
-void x86_64_special_more(const struct x86_64_fields *fields, struct instruction *in)
+void x86_64_special_more(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     if (fields->map == 1) {
         two_bytes(fields, in);

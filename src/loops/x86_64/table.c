@@ -15,7 +15,7 @@ enum { DEEPEST = 8 };
 
 /* Memory of an entry: a constant address, and a register times the size. */
 static bool entry_at(const struct walk *walk, const struct walk_place *place,
-                     const struct x86_64_fields *fields, struct table *table, uint8_t *index)
+                     const struct x86_64_fields *fields, struct loops_table *table, uint8_t *index)
 {
     uint64_t base = 0;
     if (fields->has_segment || fields->mod == 3 || fields->is_relative)
@@ -53,11 +53,11 @@ static bool entry_at(const struct walk *walk, const struct walk_place *place,
 /* How many entries: as the comparison before allows; else up to the next table, as long as they
  * lead into the function. */
 static void settle_count(const struct walk *walk, const struct walk_place *load, uint8_t index,
-                         struct table *table)
+                         struct loops_table *table)
 {
     bool is_exact;
-    const struct binary_function *part =
-        binary_function_at(walk->binary, walk->all[walk->count - 1].address);
+    const struct loops_binary_function *part =
+        loops_binary_function_at(walk->binary, walk->all[walk->count - 1].address);
     table->count = walk_bound(walk, *load, index, &is_exact);
     table->is_guess = !is_exact;
     if (is_exact)
@@ -80,7 +80,7 @@ static bool is_move(const struct x86_64_fields *fields, unsigned *from)
 
 /* The register at `place` was loaded as a signed word of a table. */
 static bool distance_of(const struct walk *walk, struct walk_place place, unsigned number,
-                        struct table *table)
+                        struct loops_table *table)
 {
     struct x86_64_fields fields;
     bool extended = false;
@@ -121,7 +121,7 @@ static bool distance_of(const struct walk *walk, struct walk_place place, unsign
 
 /* A sum of two registers: one is the base, the other one a distance. */
 static bool sum_of(const struct walk *walk, struct walk_place place, unsigned left, unsigned right,
-                   struct table *table)
+                   struct loops_table *table)
 {
     for (int i = 0; i < 2; i++) {
         unsigned constant = i ? left : right;
@@ -134,7 +134,7 @@ static bool sum_of(const struct walk *walk, struct walk_place place, unsigned le
 
 /* Entries are addresses; where those are set by the loader, the file does not have them. */
 static bool addresses(const struct walk *walk, const struct walk_place *place,
-                      const struct x86_64_fields *fields, struct table *table)
+                      const struct x86_64_fields *fields, struct loops_table *table)
 {
     uint8_t index;
     table->size = 8;
@@ -145,7 +145,7 @@ static bool addresses(const struct walk *walk, const struct walk_place *place,
 }
 
 static bool by_register(const struct walk *walk, struct walk_place place, unsigned number,
-                        struct table *table)
+                        struct loops_table *table)
 {
     for (int i = 0; i < DEEPEST; i++) {
         struct x86_64_fields fields;
@@ -167,15 +167,16 @@ static bool by_register(const struct walk *walk, struct walk_place place, unsign
     return false;
 }
 
-bool x86_64_table(const struct binary *binary, const struct binary_function *function,
-                  uint64_t jump, struct table *table)
+bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
+                  uint64_t jump, struct loops_table *table)
 {
-    const struct binary_function *part = binary_function_at(binary, jump); /* that moved away */
+    const struct loops_binary_function *part =
+        loops_binary_function_at(binary, jump); /* that moved away */
     struct walk walk;
     struct walk_place place;
     struct x86_64_fields fields;
     bool found = false;
-    *table = (struct table){0};
+    *table = (struct loops_table){0};
     if (walk_begin(&walk, binary, part ? part : function, jump, &place) &&
         walk_fields(&walk, place, &fields))
         found = fields.mod == 3 ? by_register(&walk, place, fields.rm, table)

@@ -15,11 +15,11 @@ enum {
 static bool read_up_to(struct walk *walk, uint64_t from, uint64_t jump)
 {
     size_t there;
-    const uint8_t *bytes = binary_bytes(walk->binary, from, 1, &there);
+    const uint8_t *bytes = loops_binary_bytes(walk->binary, from, 1, &there);
     walk->count = 0;
     while (bytes && there && from <= jump) {
         walk->all = memory_grow(walk->all, &walk->room, walk->count + 1, sizeof *walk->all);
-        struct instruction *in = &walk->all[walk->count];
+        struct loops_instruction *in = &walk->all[walk->count];
         if (!x86_64_decode(bytes, there, from, in) || in->size > there)
             return false;
         walk->count++;
@@ -32,8 +32,9 @@ static bool read_up_to(struct walk *walk, uint64_t from, uint64_t jump)
     return false;
 }
 
-bool walk_begin(struct walk *walk, const struct binary *binary,
-                const struct binary_function *function, uint64_t jump, struct walk_place *place)
+bool walk_begin(struct walk *walk, const struct loops_binary *binary,
+                const struct loops_binary_function *function, uint64_t jump,
+                struct walk_place *place)
 {
     *walk = (struct walk){.binary = binary};
     uint64_t from = function->start;
@@ -57,12 +58,12 @@ void walk_end(struct walk *walk)
 
 bool walk_fields(const struct walk *walk, struct walk_place place, struct x86_64_fields *fields)
 {
-    const struct instruction *in = &walk->all[place.at];
-    const uint8_t *bytes = binary_bytes(walk->binary, in->address, in->size, NULL);
+    const struct loops_instruction *in = &walk->all[place.at];
+    const uint8_t *bytes = loops_binary_bytes(walk->binary, in->address, in->size, NULL);
     return bytes && x86_64_fields_read(bytes, in->size, fields);
 }
 
-static bool goes_on(const struct instruction *in)
+static bool goes_on(const struct loops_instruction *in)
 {
     return in->kind != INSTRUCTION_JUMP && in->kind != INSTRUCTION_JUMP_REGISTER &&
            in->kind != INSTRUCTION_RETURN && in->kind != INSTRUCTION_STOP &&
@@ -88,7 +89,7 @@ static void pass(const struct walk *walk, struct walk_place *place, size_t at, b
 /* To what stands before, or to a jump that leads here. */
 static bool step_back(const struct walk *walk, struct walk_place *place)
 {
-    const struct instruction *in = &walk->all[place->at];
+    const struct loops_instruction *in = &walk->all[place->at];
     if (in->kind == INSTRUCTION_PLAIN && in->writes & INSTRUCTION_FLAGS)
         place->condition_count = 0;
     if (place->at && goes_on(&walk->all[place->at - 1])) {
@@ -96,7 +97,7 @@ static bool step_back(const struct walk *walk, struct walk_place *place)
         return true;
     }
     for (size_t i = 0; i < walk->count; i++) {
-        const struct instruction *from = &walk->all[i];
+        const struct loops_instruction *from = &walk->all[i];
         if ((from->kind == INSTRUCTION_JUMP || from->kind == INSTRUCTION_BRANCH) &&
             from->target == in->address) {
             pass(walk, place, i, true);
@@ -111,21 +112,21 @@ bool walk_writer(const struct walk *walk, struct walk_place *place, uint8_t numb
 {
     const uint32_t lost = walk->binary->architecture->clobbered;
     for (int i = 0; i < FARTHEST && step_back(walk, place); i++) {
-        const struct instruction *in = &walk->all[place->at];
+        const struct loops_instruction *in = &walk->all[place->at];
         if (in->writes & X86_64_BIT(number))
             return walk_fields(walk, *place, fields);
-        if (instruction_is_call(in) && lost & X86_64_BIT(number))
+        if (loops_instruction_is_call(in) && lost & X86_64_BIT(number))
             return false;
     }
     return false;
 }
 
 /* Whether a table may begin at an address: its first entry leads into the function. */
-static bool may_be_table(const struct walk *walk, const struct binary_function *part,
+static bool may_be_table(const struct walk *walk, const struct loops_binary_function *part,
                          uint64_t address)
 {
     int32_t first;
-    const uint8_t *bytes = binary_bytes(walk->binary, address, sizeof first, NULL);
+    const uint8_t *bytes = loops_binary_bytes(walk->binary, address, sizeof first, NULL);
     if (!bytes)
         return false;
     memcpy(&first, bytes, sizeof first);
@@ -138,13 +139,13 @@ static bool may_be_table(const struct walk *walk, const struct binary_function *
 static bool kept_constant(const struct walk *walk, uint8_t number, uint64_t *value)
 {
     uint64_t jump = walk->all[walk->count - 1].address;
-    const struct binary_function *part = binary_function_at(walk->binary, jump);
+    const struct loops_binary_function *part = loops_binary_function_at(walk->binary, jump);
     size_t there;
     uint64_t at = part ? part->start : jump;
-    const uint8_t *bytes = binary_bytes(walk->binary, at, 1, &there);
+    const uint8_t *bytes = loops_binary_bytes(walk->binary, at, 1, &there);
     bool found = false;
     while (bytes && at < jump && there) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!x86_64_decode(bytes, there, at, &in) || in.size > there)
             break;
         if (in.relative && in.kind == INSTRUCTION_PLAIN && in.writes == X86_64_BIT(number) &&
@@ -166,12 +167,12 @@ bool walk_constant(const struct walk *walk, struct walk_place place, uint8_t num
     for (int i = 0; i < 4; i++) {
         struct walk_place before = place;
         if (!walk_writer(walk, &before, number, &fields))
-            return !instruction_is_call(&walk->all[before.at]) &&
+            return !loops_instruction_is_call(&walk->all[before.at]) &&
                    kept_constant(walk, number, value);
         place = before;
         if (fields.map)
             return false;
-        const struct instruction *in = &walk->all[place.at];
+        const struct loops_instruction *in = &walk->all[place.at];
         if (fields.opcode == 0x8d && fields.is_relative) {
             *value = in->target;
             return true;
@@ -199,7 +200,7 @@ bool walk_stored(const struct walk *walk, struct walk_place *place, uint8_t *num
     if (!walk_fields(walk, *place, &load) || !is_move_of(&load, 0x8b))
         return false;
     for (int i = 0; i < FARTHEST && step_back(walk, place); i++) {
-        const struct instruction *in = &walk->all[place->at];
+        const struct loops_instruction *in = &walk->all[place->at];
         if (in->writes & X86_64_BIT(load.base))
             return false;
         if (!in->writes && walk_fields(walk, *place, &store) && is_move_of(&store, 0x89) &&
@@ -304,7 +305,7 @@ static uint32_t most_of(const struct x86_64_fields *fields)
 
 /* Goes back over an instruction that writes registers. The number of values, if one that holds the
  * same has passed a comparison; else *goes_on tells whether there is anything more to find. */
-static uint32_t over_write(struct bounds *bounds, const struct instruction *in,
+static uint32_t over_write(struct bounds *bounds, const struct loops_instruction *in,
                            const struct x86_64_fields *fields, bool *goes_on)
 {
     unsigned to;
@@ -336,7 +337,7 @@ uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t nu
     uint32_t left = 0;
     place.condition_count = 0;
     for (int i = 0; i < FARTHEST && goes_on && !left && step_back(walk, &place); i++) {
-        const struct instruction *in = &walk->all[place.at];
+        const struct loops_instruction *in = &walk->all[place.at];
         struct x86_64_fields fields;
         if ((!in->writes && !(in->kills & INSTRUCTION_FLAGS)) || !walk_fields(walk, place, &fields))
             continue;
@@ -348,14 +349,14 @@ uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t nu
     return left ? left : bounds.most;
 }
 
-uint64_t walk_next_constant(const struct binary *binary, const struct binary_function *function,
-                            uint64_t address)
+uint64_t walk_next_constant(const struct loops_binary *binary,
+                            const struct loops_binary_function *function, uint64_t address)
 {
     size_t there;
     uint64_t at = function->start, nearest = UINT64_MAX;
-    const uint8_t *bytes = binary_bytes(binary, at, 1, &there);
+    const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
     while (bytes && at < function->end && there) {
-        struct instruction in;
+        struct loops_instruction in;
         if (!x86_64_decode(bytes, there, at, &in) || in.size > there)
             break;
         if (in.relative && in.kind == INSTRUCTION_PLAIN && in.target > address &&

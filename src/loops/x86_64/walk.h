@@ -6,8 +6,8 @@
 
 /* The instructions of a function up to a jump, one behind the other. */
 struct walk {
-    const struct binary *binary;
-    struct instruction *all;
+    const struct loops_binary *binary;
+    struct loops_instruction *all;
     size_t count, room;
 };
 
@@ -19,8 +19,9 @@ struct walk_place {
 };
 
 /* False: the code before the jump cannot be read. Is to be ended anyway. */
-bool walk_begin(struct walk *walk, const struct binary *binary,
-                const struct binary_function *function, uint64_t jump, struct walk_place *place);
+bool walk_begin(struct walk *walk, const struct loops_binary *binary,
+                const struct loops_binary_function *function, uint64_t jump,
+                struct walk_place *place);
 void walk_end(struct walk *walk);
 
 bool walk_fields(const struct walk *walk, struct walk_place place, struct x86_64_fields *fields);
@@ -42,7 +43,7 @@ uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t nu
                     bool *is_exact);
 
 /* The next address above one that a function computes: what begins there, is something else. */
-uint64_t walk_next_constant(const struct binary *binary, const struct binary_function *function,
-                            uint64_t address);
+uint64_t walk_next_constant(const struct loops_binary *binary,
+                            const struct loops_binary_function *function, uint64_t address);
 
 #endif

@@ -29,23 +29,23 @@ enum x86_64_register {
 #define X86_64_BIT(number) (UINT32_C(1) << (number))
 
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
-                   struct instruction *instruction);
-bool x86_64_access(const uint8_t *bytes, size_t size, struct access *access);
-bool x86_64_table(const struct binary *binary, const struct binary_function *function,
-                  uint64_t jump, struct table *table);
+                   struct loops_instruction *instruction);
+bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access);
+bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
+                  uint64_t jump, struct loops_table *table);
 
 /* The copier: see architecture.h. */
-void x86_64_prepare(const struct binary *binary, struct rewritten *functions);
-void x86_64_rewrite(struct rewriting *rewriting, uint32_t function);
+void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *functions);
+void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function);
 void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to);
 
 /* The parts of decoding: what an opcode's form does not tell; what the maps do not have. */
-void x86_64_special_one(const struct x86_64_fields *fields, struct instruction *instruction);
-void x86_64_special_more(const struct x86_64_fields *fields, struct instruction *instruction);
-bool x86_64_rare(const uint8_t *bytes, size_t size, struct instruction *instruction);
+void x86_64_special_one(const struct x86_64_fields *fields, struct loops_instruction *instruction);
+void x86_64_special_more(const struct x86_64_fields *fields, struct loops_instruction *instruction);
+bool x86_64_rare(const uint8_t *bytes, size_t size, struct loops_instruction *instruction);
 
 /* Registers that are written, and killed if all of their bits are. */
-void x86_64_write(struct instruction *instruction, unsigned number, unsigned width);
+void x86_64_write(struct loops_instruction *instruction, unsigned number, unsigned width);
 
 /* The number of a general operand: bytes of registers 4 to 7 may be the second ones of 0 to 3. */
 unsigned x86_64_number(const struct x86_64_fields *fields, unsigned number, bool is_byte);

@@ -16,33 +16,33 @@
 /* True if an instrumented I/O statement is being visited: its probe measures all calls inside. */
 static bool has_probe(void)
 {
-    const struct tri_region *region = region_known(lane_current->region);
+    const struct tri_region *region = measure_region_known(measure_lane_current->region);
     return region && region->kind == TRI_KIND_IO && region->unit;
 }
 
 struct tri_node *call_begin(unsigned flags, const char *name, const void *site)
 {
-    if (!listen_hears(FORMAT_COLLECT_IO) || has_probe() || openmp_owns(site))
+    if (!measure_listen_hears(FORMAT_COLLECT_IO) || has_probe() || measure_openmp_owns(site))
         return NULL;
     int saved = errno;
-    struct tri_node *node = act_begin(act_site(TRI_KIND_IO, flags, name, site));
+    struct tri_node *node = measure_act_begin(measure_act_site(TRI_KIND_IO, flags, name, site));
     errno = saved;
     return node;
 }
 
 void call_end(struct tri_node *node, uint32_t file, long long bytes)
 {
-    uint64_t now = io_end(visit_up(node));
+    uint64_t now = measure_io_end(measure_visit_up(node));
     int saved = errno;
-    io_leave(visit_up(node), now, file, bytes);
+    measure_io_leave(measure_visit_up(node), now, file, bytes);
     errno = saved;
 }
 
 void call_end_fd(struct tri_node *node, int fd, long long bytes)
 {
-    uint64_t now = io_end(visit_up(node));
+    uint64_t now = measure_io_end(measure_visit_up(node));
     int saved = errno;
-    io_leave(visit_up(node), now, files_region(fd), bytes);
+    measure_io_leave(measure_visit_up(node), now, measure_files_region(fd), bytes);
     errno = saved;
 }
 
@@ -53,8 +53,8 @@ void call_end_stream(struct tri_node *node, FILE *stream, long long bytes)
 
 bool call_is_own(void)
 {
-    return listen_hears(FORMAT_COLLECT_IO) && !has_probe() &&
-           (uint32_t)getpid() == place_page()->pid;
+    return measure_listen_hears(FORMAT_COLLECT_IO) && !has_probe() &&
+           (uint32_t)getpid() == measure_place_page()->pid;
 }
 
 uint32_t call_closes(int fd)
@@ -62,8 +62,8 @@ uint32_t call_closes(int fd)
     int saved = errno;
     bool open = fd >= 0 && fcntl(fd, F_GETFD) >=
                                0; /* some programs close all descriptor numbers, open or not */
-    uint32_t file = open ? files_region(fd) : files_named("(not open)", 0);
-    files_forget(fd);
+    uint32_t file = open ? measure_files_region(fd) : measure_files_named("(not open)", 0);
+    measure_files_forget(fd);
     errno = saved;
     return file;
 }

@@ -15,13 +15,13 @@ static void opened(struct tri_node *node, const char *path, int fd)
     if (node)
         tri_leave_open(node, path, fd);
     else
-        files_forget(fd);
+        measure_files_forget(fd);
 }
 
 /* Notes that the new descriptor has the file of the old one. */
 static void duplicated(struct tri_node *node, int fd, int copy)
 {
-    files_copied(fd, copy);
+    measure_files_copied(fd, copy);
     if (node)
         call_end_fd(node, copy >= 0 ? copy : fd, 0);
 }
@@ -29,8 +29,8 @@ static void duplicated(struct tri_node *node, int fd, int copy)
 static void piped(struct tri_node *node, const int ends[2], int result)
 {
     if (result == 0) {
-        files_forget(ends[0]);
-        files_forget(ends[1]);
+        measure_files_forget(ends[0]);
+        measure_files_forget(ends[1]);
     }
     if (node)
         call_end(node, 0, 0);
@@ -133,7 +133,7 @@ CALL_FUNCTION(int, close, (int fd))
 static void forget_range(unsigned first, unsigned last)
 {
     for (unsigned fd = first; fd <= last && fd < FILES_KNOWN; fd++)
-        files_forget((int)fd);
+        measure_files_forget((int)fd);
 }
 
 CALL_FUNCTION(int, close_range, (unsigned first, unsigned last, int flags))
@@ -167,7 +167,7 @@ CALL_FUNCTION(int, closedir, (DIR * folder))
     CALL_REAL(int, closedir, (DIR *))
     int saved = errno;
     if (folder && call_is_own())
-        files_forget(dirfd(folder));
+        measure_files_forget(dirfd(folder));
     errno = saved;
     return real(folder);
 }

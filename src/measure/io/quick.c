@@ -7,9 +7,9 @@ __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct
 
 void quick_remember(const void *site, const void *stream)
 {
-    struct format_node *up = lane_current, *node = up->recent, *below = node->recent;
-    struct tri_region *region = lane_own ? region_known(node->region) : NULL;
-    if (!region || region->kind != TRI_KIND_IO || !below || below == &lane_nobody ||
+    struct format_node *up = measure_lane_current, *node = up->recent, *below = node->recent;
+    struct tri_region *region = measure_lane_own ? measure_region_known(node->region) : NULL;
+    if (!region || region->kind != TRI_KIND_IO || !below || below == &measure_lane_nobody ||
         __atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_COUNT)
         return;
     quick = (struct quick){
@@ -19,7 +19,7 @@ void quick_remember(const void *site, const void *stream)
         .node = node,
         .below = below,
         .region = region,
-        .lane = lane_own->record->start,
-        .changes = __atomic_load_n(&files_changes, __ATOMIC_RELAXED),
+        .lane = measure_lane_own->record->start,
+        .changes = __atomic_load_n(&measure_files_changes, __ATOMIC_RELAXED),
     };
 }

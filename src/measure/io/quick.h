@@ -25,31 +25,31 @@ extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 
 static inline bool quick_knows(const void *site, const void *stream)
 {
-    return quick.site == site && quick.stream == stream && quick.up == lane_current &&
-           listen_hears(FORMAT_COLLECT_IO) &&
+    return quick.site == site && quick.stream == stream && quick.up == measure_lane_current &&
+           measure_listen_hears(FORMAT_COLLECT_IO) &&
            __atomic_load_n(&quick.region->mode, __ATOMIC_RELAXED) == TRI_COUNT &&
-           quick.lane == lane_own->record->start &&
-           quick.changes == __atomic_load_n(&files_changes, __ATOMIC_RELAXED);
+           quick.lane == measure_lane_own->record->start &&
+           quick.changes == __atomic_load_n(&measure_files_changes, __ATOMIC_RELAXED);
 }
 
 /* Counts one call. */
 static inline void quick_count(struct tri_region *region, struct format_node *node,
                                struct format_node *below, bool moved)
 {
-    struct format_node *up = lane_current;
-    node_make_current(node); /* for signal handlers */
+    struct format_node *up = measure_lane_current;
+    measure_node_make_current(node); /* for signal handlers */
     node->count++;
     node->bytes += moved;
     below->count++;
     below->bytes += moved;
-    if (__builtin_expect(visit_share(region) != 0, 0)) {
-        visit_note_counted(region, node, node->count);
-        node_add_sampled(below, UINT64_MAX);
+    if (__builtin_expect(measure_visit_share(region) != 0, 0)) {
+        measure_visit_note_counted(region, node, node->count);
+        measure_node_add_sampled(below, UINT64_MAX);
     }
     __asm__ volatile("" ::: "memory");
-    lane_current = up;
+    measure_lane_current = up;
     if (__builtin_expect((node->count & 1023) == 0, 0))
-        place_heed();
+        measure_place_heed();
 }
 
 /* Remembers the call at that site, which has just ended, if it was only counted. */

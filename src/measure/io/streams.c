@@ -136,7 +136,7 @@ static void opened(struct tri_node *node, const char *path, FILE *stream)
     if (node)
         tri_leave_open(node, path, fd);
     else if (fd >= 0)
-        files_forget(fd);
+        measure_files_forget(fd);
 }
 
 #define OPEN(name, shown, parameters, arguments, end)                                              \
@@ -173,7 +173,7 @@ OPEN(fdopen, "fdopen", (int fd, const char *mode), (fd, mode),
             return real(file);                                                                     \
         struct tri_node *node = call_begin(0, #name, CALL_SITE);                                   \
         int fd = tri_where_stream(file);                                                           \
-        uint32_t was = fd >= 0 ? call_closes(fd) : files_region(FILES_UNKNOWN);                    \
+        uint32_t was = fd >= 0 ? call_closes(fd) : measure_files_region(FILES_UNKNOWN);            \
         int result = real(file);                                                                   \
         if (node)                                                                                  \
             call_end(node, was, 0);                                                                \

@@ -35,8 +35,8 @@ static bool fork_all(void)
  * named it. */
 static bool is_to_be_counted(void)
 {
-    bool is_named = !secure_getenv("TRIPTYCH_COMMAND") || kind_is_command();
-    return !kind_is_launcher() && (is_named || !kind_is_tool());
+    bool is_named = !secure_getenv("TRIPTYCH_COMMAND") || measure_kind_is_command();
+    return !measure_kind_is_launcher() && (is_named || !measure_kind_is_tool());
 }
 
 /* Counts the program and its libraries. If the program itself cannot be counted, its libraries
@@ -44,8 +44,8 @@ static bool is_to_be_counted(void)
 static void load(void)
 {
     static char why[LOAD_WHY];
-    if (kind_is_sanitized()) {
-        place_stop(0, "the program is built with a sanitizer and cannot be patched");
+    if (measure_kind_is_sanitized()) {
+        measure_place_stop(0, "the program is built with a sanitizer and cannot be patched");
         return;
     }
     rank_find();
@@ -54,25 +54,25 @@ static void load(void)
     modules_begin();
     samples_thread();
     if (!program && libraries)
-        place_say(0, why, "its loops are not counted, the program goes on");
+        measure_place_say(0, why, "its loops are not counted, the program goes on");
     else if (!program)
-        place_stop(0, why);
+        measure_place_stop(0, why);
 }
 
 __attribute__((constructor(102))) static void begin(void)
 {
-    struct settings settings;
-    settings_read(&settings);
+    struct measure_settings settings;
+    measure_settings_read(&settings);
     if (settings.off || !settings.archive || !secure_getenv("TRIPTYCH_LOOPS") ||
         !is_to_be_counted())
         return;
     int saved = errno;
     sigset_t before;
-    guard_enter(&before);
-    bool started = process_start_without_probes();
-    guard_leave(&before);
+    measure_guard_enter(&before);
+    bool started = measure_process_start_without_probes();
+    measure_guard_leave(&before);
     if (started) {
-        process_at_fork(fork_all);
+        measure_process_at_fork(fork_all);
         leave_walk_prepare();
         leave_ends_begin();
         signals_begin(signals_entry);

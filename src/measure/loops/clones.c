@@ -12,16 +12,16 @@
 
 LEAVE_STAND_IN pid_t _Fork(void)
 {
-    if (!place_is_measuring())
+    if (!measure_place_is_measuring())
         return LEAVE_REAL(_Fork)();
-    process_before_fork();
+    measure_process_before_fork();
     pid_t child = LEAVE_REAL(_Fork)();
     int saved = errno;
     if (child == 0) {
-        process_forked();
+        measure_process_forked();
         leave_forked();
     } else {
-        process_after_fork();
+        measure_process_after_fork();
     }
     errno = saved;
     return child;
@@ -36,7 +36,7 @@ struct cloned {
 static int begin_clone(void *data)
 {
     const struct cloned *cloned = data;
-    process_forked();
+    measure_process_forked();
     return cloned->function(cloned->data);
 }
 
@@ -48,13 +48,13 @@ LEAVE_STAND_IN int clone(int (*function)(void *), void *stack, int flags, void *
     void *thread = va_arg(more, void *);
     pid_t *child_id = va_arg(more, pid_t *);
     va_end(more);
-    if (flags & CLONE_VM || !place_is_measuring())
+    if (flags & CLONE_VM || !measure_place_is_measuring())
         return LEAVE_REAL(clone)(function, stack, flags, data, parent_id, thread, child_id);
     struct cloned cloned = {function, data};
-    process_before_fork();
+    measure_process_before_fork();
     int child = LEAVE_REAL(clone)(begin_clone, stack, flags, &cloned, parent_id, thread, child_id);
     int saved = errno;
-    process_after_fork();
+    measure_process_after_fork();
     errno = saved;
     return child;
 }

@@ -24,7 +24,7 @@ enum {
 };
 
 struct tree {
-    struct store store;
+    struct measure_store store;
     struct format_contexts *header;
     uint64_t used;     /* as in the header, which a child shares with its parent for a while */
     uint32_t lane;     /* number of the last lane whose contexts are in it */
@@ -45,10 +45,10 @@ static struct tree *make_tree(void)
     struct tree *tree = contexts_memory(sizeof *tree);
     if (!tree)
         return NULL;
-    if (!store_create(&tree->store, place_folder(), "loops", lane_own->store.number, RECORD,
-                      FIRST_BYTES))
+    if (!measure_store_create(&tree->store, measure_place_folder(), "loops",
+                              measure_lane_own->store.number, RECORD, FIRST_BYTES))
         return NULL;
-    tree->header = store_at(&tree->store, 0);
+    tree->header = measure_store_at(&tree->store, 0);
     tree->header->version = FORMAT_LOOPS_VERSION;
     tree->header->used = tree->used = 1;
     __atomic_store_n(&tree->header->magic, FORMAT_CONTEXTS_MAGIC, __ATOMIC_RELEASE);
@@ -60,7 +60,7 @@ static struct tree *make_tree(void)
 static struct tree *tree_of_lane(void)
 {
     for (struct tree *tree = all; tree; tree = tree->next) {
-        if (tree->store.number == lane_own->store.number)
+        if (tree->store.number == measure_lane_own->store.number)
             return tree;
     }
     return make_tree();
@@ -69,19 +69,19 @@ static struct tree *tree_of_lane(void)
 /* Takes consecutive records in one mapping. The guard must be held. NULL with errno. */
 static struct format_context *take_records(struct tree *tree, uint64_t count)
 {
-    struct store *store = &tree->store;
+    struct measure_store *store = &tree->store;
     uint64_t first = tree->used;
-    const struct store_extent *last = &store->extent[store->extents - 1];
+    const struct measure_store_extent *last = &store->extent[store->extents - 1];
     while (first < last->first || first + count > last->first + last->count) {
         if (first + count > store->capacity)
             first = first < store->capacity ? store->capacity : first;
-        if (!store_at(store, first + count - 1))
+        if (!measure_store_at(store, first + count - 1))
             return NULL;
         last = &store->extent[store->extents - 1];
         if (first < last->first)
             first = last->first;
     }
-    struct format_context *context = store_at(store, first);
+    struct format_context *context = measure_store_at(store, first);
     context->self = (uint32_t)first;
     tree->used = first + count;
     __atomic_store_n(&tree->header->used, tree->used, __ATOMIC_RELEASE);
@@ -93,10 +93,10 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
  * if the mapping has no room, so that the guard is needed. */
 static struct format_context *take_quickly(struct tree *tree, uint64_t count)
 {
-    if (!tree || !place_is_measuring())
+    if (!tree || !measure_place_is_measuring())
         return NULL;
-    const struct store *store = &tree->store;
-    const struct store_extent *last = &store->extent[store->extents - 1];
+    const struct measure_store *store = &tree->store;
+    const struct measure_store_extent *last = &store->extent[store->extents - 1];
     uint64_t first = __atomic_load_n(&tree->used, __ATOMIC_RELAXED), used;
     do {
         if (first < last->first || first + count > last->first + last->count)
@@ -134,12 +134,12 @@ static struct format_context *take_spare(uint64_t count)
 /* Takes records from the file, or spare memory. The guard must be held. */
 static struct format_context *take(struct tree *tree, uint64_t records)
 {
-    if (!tree || !place_is_measuring())
+    if (!tree || !measure_place_is_measuring())
         return take_spare(records);
     struct format_context *context = take_records(tree, records);
     if (context)
         return context;
-    place_stop_guarded(errno, "loops cannot be counted any further");
+    measure_place_stop_guarded(errno, "loops cannot be counted any further");
     return take_spare(records);
 }
 
@@ -153,9 +153,9 @@ static uint64_t records_of(uint32_t values)
 static struct format_context *take_guarded(struct tree *tree, uint64_t records)
 {
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     struct format_context *context = take(tree, records);
-    guard_leave(&before);
+    measure_guard_leave(&before);
     return context;
 }
 
@@ -187,10 +187,10 @@ static void make_mark(void)
 /* Handles a fork by a bare system call: the process has counted in its parent's files until now. */
 static void heed_fork(void)
 {
-    if (!mark || *mark || !place_is_measuring())
+    if (!mark || *mark || !measure_place_is_measuring())
         return;
-    process_before_fork();
-    process_forked();
+    measure_process_before_fork();
+    measure_process_forked();
     leave_forked();
     leave_lose_track();
 }
@@ -200,15 +200,16 @@ struct format_context *contexts_root(void)
     heed_fork();
     if (root)
         return root;
-    bool has_lane = lane_own || lane_start(); /* none: the lane has ended before its thread */
+    bool has_lane =
+        measure_lane_own || measure_lane_start(); /* none: the lane has ended before its thread */
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     if (!mark)
         make_mark();
     own = has_lane ? tree_of_lane() : NULL;
     if (has_lane && !own)
-        place_stop_guarded(errno, "loops cannot be counted");
-    uint32_t lane = has_lane ? lane_own->record->number : 0;
+        measure_place_stop_guarded(errno, "loops cannot be counted");
+    uint32_t lane = has_lane ? measure_lane_own->record->number : 0;
     if (own)
         own->lane = lane;
     struct format_context *made = root ? NULL : take(own, records_of(0));
@@ -216,7 +217,7 @@ struct format_context *contexts_root(void)
         complete(made, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, records_of(0));
         root = made;
     }
-    guard_leave(&before);
+    measure_guard_leave(&before);
     samples_thread();
     return root;
 }
@@ -240,7 +241,7 @@ static void link_again(struct tree *tree, struct format_context *context)
 {
     if (context->function == FORMAT_CONTEXT_ROOT)
         return;
-    struct format_context *up = store_at(&tree->store, context->above);
+    struct format_context *up = measure_store_at(&tree->store, context->above);
     if (context->function != FORMAT_CONTEXT_SIGNAL && format_site_is_slot(context->site)) {
         up->values[up->counted + context->site] = (uint64_t)(uintptr_t)context;
         return;
@@ -253,10 +254,10 @@ static void link_again(struct tree *tree, struct format_context *context)
  * before, and those that the parent made after the fork. */
 static void begin_anew(struct tree *tree)
 {
-    uint32_t lane = lane_own ? lane_own->record->number : 0;
+    uint32_t lane = measure_lane_own ? measure_lane_own->record->number : 0;
     tree->header->used = tree->used;
     for (uint64_t at = 1; at < tree->used;) {
-        struct format_context *context = store_at(&tree->store, at);
+        struct format_context *context = measure_store_at(&tree->store, at);
         if (!context->function) { /* unused: the end of a mapping */
             at++;
             continue;
@@ -276,7 +277,7 @@ static void begin_anew(struct tree *tree)
         at += records;
     }
     for (uint64_t at = tree->used; at < tree->store.capacity; at++)
-        memset(store_at(&tree->store, at), 0, RECORD);
+        memset(measure_store_at(&tree->store, at), 0, RECORD);
     tree->lane = lane;
 }
 
@@ -289,7 +290,7 @@ bool contexts_fork(void)
         return true;
     own->next = NULL;
     own->store.number = 0;
-    bool moved = store_fork(&own->store, true);
+    bool moved = measure_store_fork(&own->store, true);
     begin_anew(own);
     return moved;
 }

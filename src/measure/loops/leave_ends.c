@@ -110,7 +110,7 @@ void leave_ends_begin(void)
     process = getpid();
     pthread_key_create(&at_thread_end, end_thread);
     (void)at_quick_exit(leave_ends_process);
-    process_at_end(leave_ends_process);
+    measure_process_at_end(leave_ends_process);
     pthread_atfork(NULL, NULL, leave_forked); /* runs after that of process.c */
 }
 

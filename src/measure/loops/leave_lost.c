@@ -19,7 +19,7 @@ enum {
 
 /* The records of one file, and a hash table of them by context and node. */
 struct lost {
-    struct store store;
+    struct measure_store store;
     struct format_lost_header *header;
     struct format_lost **places;
     uint64_t room;
@@ -31,7 +31,7 @@ static struct lost *all;
 
 static void begin_file(struct lost *lost)
 {
-    lost->header = store_at(&lost->store, 0);
+    lost->header = measure_store_at(&lost->store, 0);
     lost->header->version = FORMAT_LOOPS_VERSION;
     lost->header->used = 1;
     __atomic_store_n(&lost->header->magic, FORMAT_LOST_MAGIC, __ATOMIC_RELEASE);
@@ -46,8 +46,8 @@ static struct lost *make_lost(void)
         return NULL;
     lost->room = FIRST_PLACES;
     lost->places = contexts_memory(FIRST_PLACES * sizeof(struct format_lost *));
-    if (!lost->places || !store_create(&lost->store, place_folder(), "lost", lane_own->store.number,
-                                       RECORD, FIRST_BYTES))
+    if (!lost->places || !measure_store_create(&lost->store, measure_place_folder(), "lost",
+                                               measure_lane_own->store.number, RECORD, FIRST_BYTES))
         return NULL;
     begin_file(lost);
     lost->next = all;
@@ -58,7 +58,7 @@ static struct lost *make_lost(void)
 static struct lost *lost_of_lane(void)
 {
     for (struct lost *lost = all; lost; lost = lost->next) {
-        if (lost->store.number == lane_own->store.number)
+        if (lost->store.number == measure_lane_own->store.number)
             return lost;
     }
     return make_lost();
@@ -105,7 +105,7 @@ static struct format_lost *make_record(uint32_t context, uint32_t node)
     struct format_lost *record = *place;
     if (record)
         return record;
-    record = store_at(&own->store, own->header->used);
+    record = measure_store_at(&own->store, own->header->used);
     if (!record)
         return NULL;
     record->node = node;
@@ -120,15 +120,15 @@ bool leave_lost_add(const struct format_context *context, uint32_t node, int64_t
 {
     struct format_lost *record = own ? *place_of(own, context->self, node) : NULL;
     if (!record) {
-        if (!lane_own)
+        if (!measure_lane_own)
             return false;
         sigset_t before;
-        guard_enter(&before);
+        measure_guard_enter(&before);
         record = make_record(context->self, node);
         int error = errno;
-        guard_leave(&before);
+        measure_guard_leave(&before);
         if (!record) {
-            place_stop(error, "loops cannot be counted any further");
+            measure_place_stop(error, "loops cannot be counted any further");
             return false;
         }
     }
@@ -144,7 +144,7 @@ bool leave_lost_fork(void)
         return true;
     own->next = NULL;
     own->store.number = 0;
-    bool moved = store_fork(&own->store, false);
+    bool moved = measure_store_fork(&own->store, false);
     memset(own->places, 0, own->room * sizeof(struct format_lost *));
     begin_file(own);
     return moved;

@@ -58,7 +58,7 @@ static void note(uint64_t fits)
         if (!((fits & ~noted) >> i & 1))
             continue;
         snprintf(path, sizeof path, FORMAT_LOOPS_FOLDER "/" FORMAT_LOOPS_FITS, i);
-        int file = folder_open_file(place_archive(), path, O_WRONLY | O_CREAT);
+        int file = measure_folder_open_file(measure_place_archive(), path, O_WRONLY | O_CREAT);
         if (file >= 0)
             close(file);
     }
@@ -85,7 +85,7 @@ static void fail(uint64_t moved, const char *why)
     }
     if (failed_count < FAILED)
         failed[failed_count++] = moved;
-    place_say(0, why, "its loops are not counted, the program goes on");
+    measure_place_say(0, why, "its loops are not counted, the program goes on");
 }
 
 static void see(const char *path, uint64_t moved)
@@ -111,7 +111,7 @@ static bool is_there(const struct module *module)
 
 static void look(void)
 {
-    if (!place_is_measuring())
+    if (!measure_place_is_measuring())
         return;
     modules_each_gone(is_there, load_gone);
     watch_each(see);
@@ -124,7 +124,7 @@ bool libraries_begin(void)
         return false;
     look();
     if (!watch_begin(look))
-        place_say(0, "this dynamic loader is unknown",
-                  "libraries that are loaded later (dlopen) are not counted");
+        measure_place_say(0, "this dynamic loader is unknown",
+                          "libraries that are loaded later (dlopen) are not counted");
     return true;
 }

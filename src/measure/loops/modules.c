@@ -14,7 +14,7 @@ enum {
 
 static struct module modules[MODULES];
 static uint32_t module_count;
-static struct store store;
+static struct measure_store store;
 
 const struct module *modules_all(uint32_t *count)
 {
@@ -120,8 +120,8 @@ bool modules_make_waste(struct module *module)
 
 struct module *modules_next(void)
 {
-    if (!store.capacity &&
-        !store_create(&store, place_folder(), "modules", -1, sizeof(struct format_module), 4096))
+    if (!store.capacity && !measure_store_create(&store, measure_place_folder(), "modules", -1,
+                                                 sizeof(struct format_module), 4096))
         return NULL;
     if (module_count == MODULES) {
         errno = ENOMEM;
@@ -130,7 +130,7 @@ struct module *modules_next(void)
     struct module *module = &modules[module_count];
     const struct module *before = module - 1;
     *module = (struct module){.first = module_count ? before->first + before->count : 1,
-                              .record = store_at(&store, module_count)};
+                              .record = measure_store_at(&store, module_count)};
     return module->record ? module : NULL;
 }
 
@@ -164,5 +164,5 @@ void modules_each_gone(bool (*is_there)(const struct module *module),
 
 bool modules_fork(void)
 {
-    return !store.capacity || store_fork(&store, true);
+    return !store.capacity || measure_store_fork(&store, true);
 }

@@ -104,12 +104,12 @@ static bool make(const char *binary, const char *path, char *why, size_t size)
 /* Makes the folder of plans; false with errno. */
 static bool make_folder(char *path, size_t size)
 {
-    int used = snprintf(path, size, "%s/%s", place_archive(), FORMAT_LOOPS_FOLDER);
+    int used = snprintf(path, size, "%s/%s", measure_place_archive(), FORMAT_LOOPS_FOLDER);
     if (used < 0 || (size_t)used >= size) {
         errno = ENAMETOOLONG;
         return false;
     }
-    return folder_make(place_archive(), FORMAT_LOOPS_FOLDER);
+    return measure_folder_make(measure_place_archive(), FORMAT_LOOPS_FOLDER);
 }
 
 /* Returns the plan, made by this process or by the one that held the lock before. NULL if there is
@@ -119,8 +119,8 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
 {
     char lock[PATH_MAX + 8];
     snprintf(lock, sizeof lock, "%s.lock", path);
-    int fd =
-        folder_open_file(place_archive(), lock + strlen(place_archive()) + 1, O_RDWR | O_CREAT);
+    int fd = measure_folder_open_file(measure_place_archive(),
+                                      lock + strlen(measure_place_archive()) + 1, O_RDWR | O_CREAT);
     while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
         ;
     const struct format_plan *plan = map_plan(path, binary);

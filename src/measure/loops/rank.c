@@ -28,7 +28,7 @@ static bool number_of(const char *variable, uint32_t *number)
 
 void rank_find(void)
 {
-    struct format_place *page = place_page();
+    struct format_place *page = measure_place_page();
     if (!has_mpi())
         return;
     for (int i = 0; i < FORMAT_LAUNCHERS; i++) {

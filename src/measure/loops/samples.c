@@ -34,7 +34,7 @@ enum {
 
 #define SAMPLES_TLS __thread __attribute__((tls_model("initial-exec")))
 
-static struct store store;
+static struct measure_store store;
 static struct format_native *header; /* NULL: not sampling */
 static pthread_key_t at_thread_end;
 static int timers[MOST_THREADS]; /* timer number plus 1; 0: none */
@@ -95,7 +95,7 @@ static uint64_t *counter_at(uint64_t pc)
         uint64_t number = function_at(module, address), record = 1 + number / IN_RECORD;
         if (!number || record >= __atomic_load_n(&store.capacity, __ATOMIC_ACQUIRE))
             return &header->outside;
-        return (uint64_t *)store_at(&store, record) + number % IN_RECORD;
+        return (uint64_t *)measure_store_at(&store, record) + number % IN_RECORD;
     }
     return &header->outside;
 }
@@ -163,12 +163,12 @@ void samples_begin(void)
     if (dladdr(&own_code, &library))
         text_find(&own_code, (uint64_t)(uintptr_t)library.dli_fbase);
     sigset_t before;
-    guard_enter(&before);
-    bool made = store_create(&store, place_folder(), "native", -1, RECORD, 4096);
-    guard_leave(&before);
+    measure_guard_enter(&before);
+    bool made = measure_store_create(&store, measure_place_folder(), "native", -1, RECORD, 4096);
+    measure_guard_leave(&before);
     if (!made)
         return;
-    struct format_native *first = store_at(&store, 0);
+    struct format_native *first = measure_store_at(&store, 0);
     first->version = FORMAT_LOOPS_VERSION;
     first->period = PERIOD;
     __atomic_store_n(&first->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
@@ -180,9 +180,9 @@ void samples_room(uint32_t functions)
     sigset_t before;
     if (!header)
         return;
-    guard_enter(&before);
-    (void)store_at(&store, 1 + functions / IN_RECORD);
-    guard_leave(&before);
+    measure_guard_enter(&before);
+    (void)measure_store_at(&store, 1 + functions / IN_RECORD);
+    measure_guard_leave(&before);
 }
 
 /* Starts the timer of this thread; returns its number plus 1, or 0. */
@@ -245,7 +245,7 @@ bool samples_fork(void)
     if (!header)
         return true;
     uint64_t period = header->period;
-    bool moved = store_fork(&store, false);
+    bool moved = measure_store_fork(&store, false);
     header->version = FORMAT_LOOPS_VERSION;
     header->period = period;
     header->ended = is_over;

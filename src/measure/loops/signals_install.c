@@ -113,9 +113,9 @@ LEAVE_STAND_IN int sigaction(int number, const struct sigaction *action, struct 
     if (!leave_ends_is_own())
         return exchange_in_child(number, action, old);
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     int result = exchange(number, action, old);
-    guard_leave(&before);
+    measure_guard_leave(&before);
     return result;
 }
 

@@ -53,9 +53,9 @@ static struct clock_name name_own(void)
 {
     struct clock_name name;
     memset(&name, 0, sizeof name);
-    const struct format_place *page = place_page();
+    const struct format_place *page = measure_place_page();
     struct format_moment now;
-    clock_moment(&now);
+    measure_clock_moment(&now);
     name.job = page ? page->start.real ^ (uint64_t)page->pid << 40 : now.real;
     if (page) {
         name.clock = page->clock;
@@ -75,7 +75,7 @@ static void answer(int rank)
     for (int i = 0; i < ROUNDS; i++) {
         uint64_t now;
         WRAP_REAL(PMPI_Recv)(&now, 1, handles.number, rank, TAG, own, MPI_STATUS_IGNORE);
-        now = clock_now();
+        now = measure_clock_now();
         WRAP_REAL(PMPI_Send)(&now, 1, handles.number, rank, TAG, own);
     }
 }
@@ -84,10 +84,10 @@ static struct format_offset measure(void)
 {
     struct format_offset best = {.within = UINT64_MAX};
     for (int i = 0; i < ROUNDS; i++) {
-        uint64_t there = 0, sent = clock_now();
+        uint64_t there = 0, sent = measure_clock_now();
         WRAP_REAL(PMPI_Send)(&sent, 1, handles.number, 0, TAG, own);
         WRAP_REAL(PMPI_Recv)(&there, 1, handles.number, 0, TAG, own, MPI_STATUS_IGNORE);
-        uint64_t back = clock_now();
+        uint64_t back = measure_clock_now();
         if (back - sent < best.within)
             best = (struct format_offset){sent + (back - sent) / 2, there, back - sent};
     }
@@ -107,9 +107,9 @@ static int next_to_ask(bool asks)
  * the same clock as one of those need not ask, and gets no offset. True if any rank asked. */
 static bool compare(struct format_offset *offset)
 {
-    struct format_offset found = {.own = clock_now()};
+    struct format_offset found = {.own = measure_clock_now()};
     struct clock_name name = name_own();
-    bool asks = own_rank != 0 && place_page() && (always || !is_same(&zero, &name));
+    bool asks = own_rank != 0 && measure_place_page() && (always || !is_same(&zero, &name));
     bool anybody = false;
     found.zero = found.own;
     for (int next; (next = next_to_ask(asks)) >= 0; anybody = true) {
@@ -133,7 +133,7 @@ uint64_t align_begin(int rank, int size)
 {
     struct format_offset found;
     const char *setting = secure_getenv("TRIPTYCH_ALIGN");
-    struct format_place *page = place_page();
+    struct format_place *page = measure_place_page();
     (void)size;
     always = setting && !strcmp(setting, "always");
     own_rank = rank;
@@ -146,7 +146,7 @@ uint64_t align_begin(int rank, int size)
         align_next = 1;
     if (page)
         page->offsets[0] = found;
-    compared = decided = clock_now();
+    compared = decided = measure_clock_now();
     return zero.job;
 }
 
@@ -156,8 +156,8 @@ void align_end(void)
     if (!has_own)
         return;
     compare(&found);
-    if (place_page())
-        place_page()->offsets[1] = found;
+    if (measure_place_page())
+        measure_place_page()->offsets[1] = found;
     align_next = UINT64_MAX;
 }
 
@@ -170,7 +170,7 @@ void align_free(void)
 
 static void keep(const struct format_offset *found)
 {
-    struct format_offset *all = place_page()->between;
+    struct format_offset *all = measure_place_page()->between;
     int used = 0;
     while (used < FORMAT_BETWEEN && all[used].own)
         used++;
@@ -194,7 +194,7 @@ static uint64_t steps_until(uint64_t now, uint64_t due)
 /* With TRIPTYCH_ALIGN=always, clocks are compared at operations 1, 2, 4, 8, ... */
 void align_again(void)
 {
-    uint64_t now = clock_now(), due = compared + PERIOD * clock_ticks_per_second();
+    uint64_t now = measure_clock_now(), due = compared + PERIOD * measure_clock_ticks_per_second();
     uint64_t decision[2] = {always || now >= due,
                             0}; /* whether to compare now; the number of the next decision */
     decision[1] = align_count + (always ? align_count : steps_until(now, due));
@@ -202,8 +202,8 @@ void align_again(void)
     struct format_offset found;
     if (decision[0]) {
         compare(&found);
-        compared = clock_now();
-        if (place_page() && found.own)
+        compared = measure_clock_now();
+        if (measure_place_page() && found.own)
             keep(&found);
     }
     count_by_then = align_count;

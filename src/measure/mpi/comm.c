@@ -24,7 +24,7 @@ static struct slot {
     struct communicator *comm;
 } table[SLOTS];
 
-static struct store store, members;
+static struct measure_store store, members;
 static struct format_communicators_header *header;
 static bool has_begun, has_world; /* MPI has begun; by MPI_Init, not by a session */
 static bool are_apart;            /* ranks do not communicate with each other for Triptych */
@@ -139,12 +139,12 @@ static bool prepare(void)
 {
     if (header)
         return true;
-    if (!store_create(&store, place_folder(), "communicators", -1,
-                      sizeof(struct format_communicator), FIRST_BYTES) ||
-        !store_create(&members, place_folder(), "members", -1, MEMBERS * sizeof(uint32_t),
-                      FIRST_BYTES))
+    if (!measure_store_create(&store, measure_place_folder(), "communicators", -1,
+                              sizeof(struct format_communicator), FIRST_BYTES) ||
+        !measure_store_create(&members, measure_place_folder(), "members", -1,
+                              MEMBERS * sizeof(uint32_t), FIRST_BYTES))
         return false;
-    header = store_at(&store, 0);
+    header = measure_store_at(&store, 0);
     header->version = FORMAT_VERSION;
     header->used = 1;
     __atomic_store_n(&header->magic, FORMAT_COMMUNICATORS_MAGIC, __ATOMIC_RELEASE);
@@ -154,7 +154,7 @@ static bool prepare(void)
 static bool write_members(const uint32_t *ranks, int size)
 {
     for (int i = 0; i < size; i++) {
-        uint32_t *record = store_at(&members, header->members_used / MEMBERS);
+        uint32_t *record = measure_store_at(&members, header->members_used / MEMBERS);
         if (!record)
             return false;
         record[header->members_used++ % MEMBERS] = ranks[i];
@@ -165,7 +165,7 @@ static bool write_members(const uint32_t *ranks, int size)
 static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
                          enum format_communicator_kind kind)
 {
-    struct format_communicator *record = store_at(&store, row);
+    struct format_communicator *record = measure_store_at(&store, row);
     if (!record)
         return false;
     *record = (struct format_communicator){
@@ -174,7 +174,7 @@ static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
         .size = (uint32_t)facts->size,
         .remote_size = (uint32_t)facts->remote_size,
         .members = FORMAT_NO_MEMBERS,
-        .made = clock_now(),
+        .made = measure_clock_now(),
     };
     bool is_leader = facts->rank == 0 && facts->own && id >> 32 == facts->own[0];
     if (is_leader || kind == FORMAT_COMMUNICATOR_ALONE || (!(uint32_t)id && !facts->rank)) {
@@ -193,10 +193,10 @@ static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
 static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64_t id,
                                 enum format_communicator_kind kind)
 {
-    if (!place_is_measuring())
+    if (!measure_place_is_measuring())
         return NULL;
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     struct slot *slot = take(comm);
     struct communicator *known = slot && prepare() ? allocate(sizeof *known) : NULL;
     if (known) {
@@ -216,7 +216,7 @@ static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64
             known = NULL;
         }
     }
-    guard_leave(&before);
+    measure_guard_leave(&before);
     return known;
 }
 
@@ -337,7 +337,7 @@ void comm_made_later(const struct wrap_call *call, MPI_Comm parent, const MPI_Co
     struct communicator *from = comm_of(parent);
     if (!from || from->is_inter || *comm == handles.no_comm)
         return;
-    const struct format_communicator *record = store_at(&store, from->row);
+    const struct format_communicator *record = measure_store_at(&store, from->row);
     struct facts facts = {.rank = from->rank, .size = from->size, .own = (uint32_t *)from->peers};
     uint64_t number = __atomic_add_fetch(&from->copies, 1, __ATOMIC_RELAXED);
     bool has_name = number <= MOST_COPIES && !(record->id & COPY) && record->id % COPY < 1 << 20;
@@ -357,9 +357,9 @@ void comm_freed(const struct wrap_call *call, const MPI_Comm *comm)
     (void)call;
     struct slot *slot = find(*comm);
     struct communicator *known = slot ? slot->comm : NULL;
-    struct format_communicator *record = known ? store_at(&store, known->row) : NULL;
+    struct format_communicator *record = known ? measure_store_at(&store, known->row) : NULL;
     if (!record)
         return;
-    record->freed = clock_now();
+    record->freed = measure_clock_now();
     __atomic_store_n(&slot->comm, NULL, __ATOMIC_RELEASE);
 }

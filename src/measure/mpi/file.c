@@ -21,7 +21,7 @@ static struct known *find(uint64_t handle)
 
 void file_opened(struct wrap_call *call, const char *name, const MPI_File *file)
 {
-    call->file = files_named(name, 0);
+    call->file = measure_files_named(name, 0);
     for (unsigned i = 0; i < FILES && call->file; i++) {
         uint64_t empty = 0;
         if (__atomic_compare_exchange_n(&table[i].handle, &empty, 1, false, __ATOMIC_ACQUIRE,

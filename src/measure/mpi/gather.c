@@ -171,13 +171,13 @@ static void pass_pieces(struct gathering *all)
 static void open_file(struct gathering *all)
 {
     const struct format_gathered header = {0};
-    int size = snprintf(all->whole, sizeof all->whole, "%s/%s", place_page() ? place_folder() : "",
-                        FORMAT_GATHERED_FILE);
+    int size = snprintf(all->whole, sizeof all->whole, "%s/%s",
+                        measure_place_page() ? measure_place_folder() : "", FORMAT_GATHERED_FILE);
     all->fd = -1;
-    if (!place_page() || size < 0 || size + 8 >= (int)sizeof all->whole)
+    if (!measure_place_page() || size < 0 || size + 8 >= (int)sizeof all->whole)
         return;
     snprintf(all->part, sizeof all->part, "%.*s.part", size, all->whole);
-    all->fd = folder_open_of_place(all->part, O_WRONLY | O_CREAT | O_EXCL);
+    all->fd = measure_folder_open_of_place(all->part, O_WRONLY | O_CREAT | O_EXCL);
     write_bytes(all, &header, sizeof header);
     write_bytes(all, all->set.bytes, all->set.used);
 }
@@ -215,9 +215,9 @@ static bool agree(const struct gathering *all)
 static void end_measuring(void)
 {
     const char *setting = secure_getenv("TRIPTYCH_GATHER");
-    if (place_page() && setting && !strcmp(setting, "last")) {
-        place_page()->stop = FORMAT_STOP_ASKED;
-        place_heed();
+    if (measure_place_page() && setting && !strcmp(setting, "last")) {
+        measure_place_page()->stop = FORMAT_STOP_ASKED;
+        measure_place_heed();
     }
 }
 

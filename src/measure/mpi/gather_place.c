@@ -33,7 +33,7 @@ static struct mapped map(const char *name)
     char path[PATH_MAX + 32];
     struct stat facts;
     struct mapped mapped = {0};
-    snprintf(path, sizeof path, "%s/%s", place_folder(), name);
+    snprintf(path, sizeof path, "%s/%s", measure_place_folder(), name);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd >= 0 && fstat(fd, &facts) == 0 && facts.st_size > 0) {
         void *bytes = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_SHARED, fd, 0);
@@ -79,10 +79,10 @@ static uint32_t known_number(const struct telling *telling, uint32_t number)
 /* Writes the page. Open visits stay open: the reader knows the time of the gathering. */
 static void tell_page(const struct telling *telling)
 {
-    struct format_place page = *place_page();
+    struct format_place page = *measure_place_page();
     if (page.state != FORMAT_PLACE_STOPPED) {
         page.state = FORMAT_PLACE_STOPPED;
-        page.end = clock_now();
+        page.end = measure_clock_now();
         snprintf(page.why, sizeof page.why, "%s", WHY);
     }
     page.events = 0; /* logs are not gathered */
@@ -312,11 +312,11 @@ static void tell_lights(const struct telling *telling)
 void gather_place(struct defined *set, struct stream *stream)
 {
     struct telling telling = {.set = set, .stream = stream, .known = set->count};
-    if (!place_page())
+    if (!measure_place_page())
         return;
-    resources_renew(&place_page()->resources);
-    if (lane_own)
-        resources_of_thread(lane_own->record);
+    measure_resources_renew(&measure_place_page()->resources);
+    if (measure_lane_own)
+        measure_resources_of_thread(measure_lane_own->record);
     tell_page(&telling);
     tell_regions(&telling);
     tell_profiles(&telling);

@@ -35,7 +35,7 @@ void job_begin(struct wrap_call *call)
     bool apart = are_apart();
     comm_start(rank, size, apart);
     uint64_t job = apart ? (uint64_t)getppid() : align_begin(rank, size);
-    struct format_place *page = place_page();
+    struct format_place *page = measure_place_page();
     if (!page)
         return;
     page->job = job;

@@ -23,8 +23,8 @@ static void show_peer(const struct wrap_call *call, uint64_t address)
 {
     if (!call->node)
         return;
-    lane_own->record->tag = (uint32_t)(address >> 32);
-    lane_own->record->peer = (uint32_t)address + 1; /* FORMAT_ANY becomes 0 */
+    measure_lane_own->record->tag = (uint32_t)(address >> 32);
+    measure_lane_own->record->peer = (uint32_t)address + 1; /* FORMAT_ANY becomes 0 */
 }
 
 void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, MPI_Comm comm)

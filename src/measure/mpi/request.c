@@ -49,13 +49,13 @@ static void make_more(void)
 {
     size_t bytes = (MORE_SLOTS + REQUEST_WAYS) * sizeof *more;
     sigset_t before;
-    guard_enter(&before);
+    measure_guard_enter(&before);
     void *memory = more ? MAP_FAILED
                         : mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED)
         __atomic_store_n(&more, memory, __ATOMIC_RELEASE);
-    guard_leave(&before);
+    measure_guard_leave(&before);
 }
 
 void request_start(bool threads)

@@ -24,9 +24,9 @@ enum {
 
 void wrap_look(void)
 {
-    if (place_is_measuring() && clock_kind != FORMAT_CLOCK_CPU)
-        wrap_cpu_every = place_page()->ticks_per_second / CPU_PER_SECOND;
-    wrap_logs = log_wants(TRI_KIND_COMM) || log_wants(TRI_KIND_CLOCK);
+    if (measure_place_is_measuring() && clock_kind != FORMAT_CLOCK_CPU)
+        wrap_cpu_every = measure_place_page()->ticks_per_second / CPU_PER_SECOND;
+    wrap_logs = measure_log_wants(TRI_KIND_COMM) || measure_log_wants(TRI_KIND_CLOCK);
 }
 
 bool wrap_start(void)
@@ -34,9 +34,9 @@ bool wrap_start(void)
     if (listen_busy)
         return false;
     if (!listen_to)
-        listen_begin();
+        measure_listen_begin();
     wrap_look();
-    return listen_hears(FORMAT_COLLECT_MPI);
+    return measure_listen_hears(FORMAT_COLLECT_MPI);
 }
 
 /* Finds the MPI library if the program loads it later and privately (Python does): then it is not
@@ -73,16 +73,16 @@ void *wrap_next(const char *name)
 
 static uint64_t ns_of(uint64_t ticks)
 {
-    return (uint64_t)((double)ticks * 1e9 / (double)place_page()->ticks_per_second);
+    return (uint64_t)((double)ticks * 1e9 / (double)measure_place_page()->ticks_per_second);
 }
 
 /* Returns the CPU time that the thread used since the last read; a forked child starts again. */
 static uint64_t read_cpu(struct wrap_call *call)
 {
-    uint64_t cpu = resources_cpu(), before = call->cpu;
+    uint64_t cpu = measure_resources_cpu(), before = call->cpu;
     call->cpu = cpu;
-    if (lane_own)
-        lane_own->record->cpu = cpu + 1;
+    if (measure_lane_own)
+        measure_lane_own->record->cpu = cpu + 1;
     return cpu > before ? cpu - before : 0;
 }
 
@@ -90,8 +90,8 @@ static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
 {
     call->cpu_next = now + wrap_cpu_every;
     call->cpu_inside = 0;
-    if (lane_own) {
-        struct format_lane *record = lane_own->record;
+    if (measure_lane_own) {
+        struct format_lane *record = measure_lane_own->record;
         record->cpu_in_mpi += record->cpu_in_mpi ? ns : ns + 1;
     }
 }
@@ -107,14 +107,14 @@ static uint64_t lost_since(uint64_t before, uint64_t looked)
  * have used the core all the time. The rest is the program's. */
 VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
 {
-    struct format_node *node = call->node ? visit_up(call->node)->recent : NULL;
+    struct format_node *node = call->node ? measure_visit_up(call->node)->recent : NULL;
     if (!node || node->open <= FORMAT_OPEN_UNTIMED || wrap_cpu_every == UINT64_MAX) {
         call->cpu_next = wrap_cpu_every == UINT64_MAX ? UINT64_MAX : FORMAT_OPEN_UNTIMED + 1;
         return;
     }
     int saved = errno;
     uint64_t inside = ns_of(call->cpu_inside), used = read_cpu(call);
-    uint64_t looked = clock_now();
+    uint64_t looked = measure_clock_now();
     if (!lost_since(node->open, looked))
         node->open = looked; /* the read is not part of the call */
     add_inside(call, inside < used ? inside : used, looked);
@@ -130,7 +130,7 @@ VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
     uint64_t outside = since > call->cpu_inside ? ns_of(since - call->cpu_inside) : 0;
     add_inside(call, used > outside ? used - outside : 0, now);
     errno = saved;
-    return lost_since(now, clock_now());
+    return lost_since(now, measure_clock_now());
 }
 
 /* Returns the bytes of the values, added up as the reader of the log does. */
@@ -156,8 +156,8 @@ static unsigned end_of(enum format_value what)
 }
 
 /* Sets a field of the message; if it was set before to another value, it has several. */
-static void tell(struct filter_message *message, enum filter_told what, uint32_t *to,
-                 uint32_t value)
+static void tell(struct measure_filter_message *message, enum measure_filter_told what,
+                 uint32_t *to, uint32_t value)
 {
     if (message->told & what && *to != value)
         message->several |= what;
@@ -166,7 +166,7 @@ static void tell(struct filter_message *message, enum filter_told what, uint32_t
 }
 
 /* Sets the fields of the message as the reader of the log does. */
-static void tell_all(struct filter_message *message, const struct wrap_call *call)
+static void tell_all(struct measure_filter_message *message, const struct wrap_call *call)
 {
     for (unsigned i = 0; i < call->count; i++) {
         enum format_value what = call->values[i].what;
@@ -201,12 +201,13 @@ static bool ends_fit(const struct wrap_call *call)
 static void log_ends(const struct format_node *node, const struct wrap_call *call)
 {
     if (call->has_more)
-        log_far(FORMAT_EVENT_NEVER, node->self, node->open, 0, NULL, 0);
+        measure_log_far(FORMAT_EVENT_NEVER, node->self, node->open, 0, NULL, 0);
     for (unsigned i = 0; i < call->count; i++) {
         unsigned end = end_of(call->values[i].what);
         uint64_t address = end && i + 1 < call->count ? call->values[i + 1].value : FORMAT_ANY;
         if (end)
-            log_message_end((enum format_end)end, call->values[i].value, address, node->open);
+            measure_log_message_end((enum format_end)end, call->values[i].value, address,
+                                    node->open);
     }
 }
 
@@ -217,32 +218,32 @@ static bool is_left_out(const struct format_node *node, const struct wrap_call *
     if (!filter_is_on)
         return false;
     bool has_values = call->count || call->has_more;
-    struct filter_message message = {0};
+    struct measure_filter_message message = {0};
     if (call->has_more)
         message = call->told_before;
     tell_all(&message, call);
-    struct filter_act act = {
+    struct measure_filter_act act = {
         .node = node,
         .ticks = ticks,
         .trips = NODE_NO_TRIPS,
         .bytes = has_values ? (call->has_more ? call->more : 0) + bytes_told(call) : call->bytes,
         .message = &message,
     };
-    if (filter_keeps_far(&act) || !ends_fit(call))
+    if (measure_filter_keeps_far(&act) || !ends_fit(call))
         return false;
-    filter_count(&act);
+    measure_filter_count(&act);
     log_ends(node, call);
     return true;
 }
 
 void wrap_flush(struct wrap_call *call)
 {
-    const struct format_node *node = call->node ? visit_up(call->node)->recent : NULL;
-    if (node && visit_is_logged(call->node)) {
-        log_far(FORMAT_EVENT_MORE, node->self, node->open, 0, call->values, call->count);
+    const struct format_node *node = call->node ? measure_visit_up(call->node)->recent : NULL;
+    if (node && measure_visit_is_logged(call->node)) {
+        measure_log_far(FORMAT_EVENT_MORE, node->self, node->open, 0, call->values, call->count);
         if (!call->has_more) {
             call->more = 0;
-            call->told_before = (struct filter_message){0};
+            call->told_before = (struct measure_filter_message){0};
         }
         call->has_more = true;
         call->more += bytes_told(call);
@@ -253,38 +254,38 @@ void wrap_flush(struct wrap_call *call)
 
 static void log_call(const struct format_node *node, const struct wrap_call *call, uint64_t ticks)
 {
-    struct log_value values[WRAP_VALUES + 2];
+    struct measure_log_value values[WRAP_VALUES + 2];
     unsigned count = 0;
     for (; count < call->count; count++)
         values[count] = call->values[count];
     if (call->bytes && !count) /* not a message: one-sided communication, or a file */
-        values[count++] = (struct log_value){FORMAT_VALUE_BYTES, call->bytes};
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_BYTES, call->bytes};
     if (call->file)
-        values[count++] = (struct log_value){FORMAT_VALUE_FILE, call->file};
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, call->file};
     if (count)
-        log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
+        measure_log_far(FORMAT_EVENT_ACT, node->self, node->open, ticks, values, count);
     else
-        log_act(node->self, node->open, ticks);
+        measure_log_act(node->self, node->open, ticks);
 }
 
 static void add_to_file(struct format_node *node, const struct wrap_call *call, uint64_t ticks)
 {
-    struct format_node *below = node_child(node, call->file);
+    struct format_node *below = measure_node_child(node, call->file);
     if (!below)
         return;
     below->count++;
     below->bytes += call->bytes;
-    node_add_time(below, ticks);
+    measure_node_add_time(below, ticks);
 }
 
 VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
 {
     if (!call->node)
         return;
-    struct format_node *up = visit_up(call->node), *node = up->recent;
+    struct format_node *up = measure_visit_up(call->node), *node = up->recent;
     int saved = errno;
-    if (node != lane_current) {
-        visit_leave_far(up, NODE_NO_TRIPS);
+    if (node != measure_lane_current) {
+        measure_visit_leave_far(up, NODE_NO_TRIPS);
         return;
     }
     bool timed = node->open > FORMAT_OPEN_UNTIMED;
@@ -292,15 +293,16 @@ VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
     node->bytes += call->bytes;
     if (timed) {
         uint64_t with_look = wrap_cpu(call, ticks, now);
-        ticks =
-            visit_is_logged(call->node) ? ticks : with_look; /* the same duration as in the log */
-        node_add_time(node, ticks);
+        ticks = measure_visit_is_logged(call->node)
+                    ? ticks
+                    : with_look; /* the same duration as in the log */
+        measure_node_add_time(node, ticks);
     }
     if (call->file)
         add_to_file(node, call, ticks);
-    if (visit_is_logged(call->node) && timed && !is_left_out(node, call, ticks))
+    if (measure_visit_is_logged(call->node) && timed && !is_left_out(node, call, ticks))
         log_call(node, call, ticks);
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
     errno = saved;
 }
 
@@ -309,8 +311,9 @@ static bool log_at_once(const struct format_node *node, const struct wrap_call *
                         uint64_t ticks)
 {
     bool needs_bytes = call->bytes && !call->count;
-    struct format_event *at =
-        log_fits(node->self, ticks) && !needs_bytes ? log_reserve(1 + call->count) : NULL;
+    struct format_event *at = measure_log_fits(node->self, ticks) && !needs_bytes
+                                  ? measure_log_reserve(1 + call->count)
+                                  : NULL;
     if (!at)
         return false;
     for (unsigned i = 0; i < call->count; i++)
@@ -318,33 +321,33 @@ static bool log_at_once(const struct format_node *node, const struct wrap_call *
             call->values[i].value,
             format_event_rest(FORMAT_EVENT_VALUE, call->values[i].what, 0),
         };
-    log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
     return true;
 }
 
 void wrap_finish_logged(struct wrap_call *call, uint64_t now)
 {
-    struct format_node *up = visit_up(call->node), *node = up->recent;
+    struct format_node *up = measure_visit_up(call->node), *node = up->recent;
     uint64_t ticks = now - node->open;
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED || filter_is_on,
-                         0) ||
+    if (__builtin_expect(
+            node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED || filter_is_on, 0) ||
         !log_at_once(node, call, ticks)) {
         wrap_finish_far(call, now);
         return;
     }
     node->bytes += call->bytes;
-    node_add_time(node, ticks);
+    measure_node_add_time(node, ticks);
     wrap_cpu(call, ticks, now);
-    visit_go_up(node, up);
+    measure_visit_go_up(node, up);
 }
 
 VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,
                                                 const void *frame, uintptr_t pointer,
                                                 unsigned number, const void *address)
 {
-    struct tri_region *region = callers_find(base, address, frame, pointer, number);
-    call->callers = callers_quick_ones();
-    call->current = &lane_current;
+    struct tri_region *region = measure_callers_find(base, address, frame, pointer, number);
+    call->callers = measure_callers_quick_ones();
+    call->current = &measure_lane_current;
     call->busy = &listen_busy;
     return region;
 }
@@ -356,11 +359,11 @@ VISIT_RARE void wrap_jumped(void)
     call->frame = NULL;
     call->told = true;
     call->file = 0;
-    const struct format_node *up = call->node ? visit_up(call->node) : NULL;
-    if (!up || node_open_below(up) != call->visited)
+    const struct format_node *up = call->node ? measure_visit_up(call->node) : NULL;
+    if (!up || measure_node_open_below(up) != call->visited)
         return; /* the landing of the jump has closed the visit already */
-    for (uint64_t now = clock_now(); lane_current != up;)
-        node_close_from_outside(now);
+    for (uint64_t now = measure_clock_now(); measure_lane_current != up;)
+        measure_node_close_from_outside(now);
 }
 
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,

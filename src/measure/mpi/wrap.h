@@ -25,7 +25,7 @@ struct wrap_call {
     const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
     /* For quick calls: the thread's slots, or callers_none while messages are logged; and the
      * addresses of its lane_current and its listen_busy, which are known once there are slots. */
-    struct callers_slots *quick;
+    struct measure_callers_slots *quick;
     struct format_node **current;
     unsigned *busy;
     struct tri_node *node;
@@ -33,9 +33,9 @@ struct wrap_call {
     uint64_t bytes;
     uint64_t cpu_next; /* ticks: when the thread's CPU time is to be read again */
     /* End of what a quick call needs. */
-    uint64_t cpu_inside;           /* ticks in calls since the last read */
-    struct callers_slots *callers; /* the thread's slots */
-    unsigned number;               /* number of the function, from 1 */
+    uint64_t cpu_inside;                   /* ticks in calls since the last read */
+    struct measure_callers_slots *callers; /* the thread's slots */
+    unsigned number;                       /* number of the function, from 1 */
     bool told;      /* the C function has been reached; true while the thread is in no call */
     bool has_more;  /* values were logged before the call ended */
     bool is_kept;   /* it makes a persistent operation, but starts none */
@@ -44,14 +44,14 @@ struct wrap_call {
     unsigned count; /* number of values */
     uint64_t cpu;   /* ns: value of the last read */
     uint64_t more;  /* bytes that were logged with such values */
-    struct filter_message told_before; /* message fields of such values */
+    struct measure_filter_message told_before; /* message fields of such values */
     /* Set by hooks before the call for those after it: */
     uint64_t order, given, taken;
     uint32_t root; /* world rank, if the operation has one */
     const void *message;
     int requests;      /* number of requests saved in request_room */
     MPI_Status status; /* used if the caller wants none */
-    struct log_value values[WRAP_VALUES];
+    struct measure_log_value values[WRAP_VALUES];
 };
 
 /* For variables of the library itself: accessed without a table. */
@@ -93,12 +93,12 @@ static inline __attribute__((always_inline)) uint64_t wrap_cpu(struct wrap_call 
 /* Returns the next function of that name behind this library. */
 void *wrap_next(const char *name);
 
-/* Begins a visit like act_begin(), but tries the child entered last, and the one that followed it
- * last time, inline. *opened: the start in ticks. */
+/* Begins a visit like measure_act_begin(), but tries the child entered last, and the one that
+ * followed it last time, inline. *opened: the start in ticks. */
 static inline __attribute__((always_inline)) struct tri_node *
 wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
 {
-    struct format_node *up = lane_current, *node = up->recent;
+    struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(!region, 0))
         return NULL;
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
@@ -107,16 +107,16 @@ wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
     if (__builtin_expect(node->region != region->id || (mode != TRI_TIME && mode != TRI_TIME_LOG) ||
                              clock_kind != FORMAT_CLOCK_COUNTER,
                          0)) {
-        struct tri_node *handle = act_begin(region);
-        call->visited = lane_current;
-        *opened = lane_current->open;
+        struct tri_node *handle = measure_act_begin(region);
+        call->visited = measure_lane_current;
+        *opened = measure_lane_current->open;
         return handle;
     }
     call->visited = node;
     up->recent = node;
-    visit_open(node, TRI_TIME);
+    measure_visit_open(node, TRI_TIME);
     *opened = node->open;
-    return mode == TRI_TIME ? visit_handle(up) : visit_logged_handle(up);
+    return mode == TRI_TIME ? measure_visit_handle(up) : measure_visit_logged_handle(up);
 }
 
 /* A call site of one function; each entry is set once and stays. */
@@ -136,9 +136,9 @@ wrap_find_site(struct wrap_site *sites, enum tri_kind kind, unsigned flags, cons
     /* relaxed: the region was complete before its pointer was published, and no processor reads it
      * first */
     struct tri_region *region = __atomic_load_n(&at->region, __ATOMIC_RELAXED);
-    if (__builtin_expect(known == address && region && act_address(region) == address, 1))
+    if (__builtin_expect(known == address && region && measure_act_address(region) == address, 1))
         return region; /* if its library was unloaded, the address differs */
-    region = act_site(kind, flags, name, address);
+    region = measure_act_site(kind, flags, name, address);
     if (region && !known &&
         __atomic_compare_exchange_n(&at->address, &known, address, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
@@ -157,12 +157,12 @@ wrap_find_region(struct wrap_call *call, const void *frame, uintptr_t pointer, u
                  enum tri_kind kind, unsigned flags, const char *name, const void *address,
                  struct wrap_site *sites)
 {
-    const struct callers_entry *known =
+    const struct measure_callers_entry *known =
         callers_known(call->callers, address, frame, pointer, number);
     if (__builtin_expect(known != NULL, 1))
         return known->region;
     struct tri_region *region = sites ? wrap_find_site(sites, kind, flags, name, address)
-                                      : act_site(kind, flags, name, address);
+                                      : measure_act_site(kind, flags, name, address);
     return region ? wrap_find_callers(call, region, frame, pointer, number, address) : NULL;
 }
 
@@ -170,10 +170,11 @@ wrap_find_region(struct wrap_call *call, const void *frame, uintptr_t pointer, u
 static inline void wrap_remember(const struct wrap_call *call, const void *frame, uintptr_t pointer,
                                  unsigned number, const void *site)
 {
-    struct callers_entry *known = callers_known(call->callers, site, frame, pointer, number);
+    struct measure_callers_entry *known =
+        callers_known(call->callers, site, frame, pointer, number);
     if (known && call->node) {
-        known->up = visit_up(call->node);
-        known->node = visit_up(call->node)->recent;
+        known->up = measure_visit_up(call->node);
+        known->node = measure_visit_up(call->node)->recent;
     }
 }
 
@@ -181,8 +182,8 @@ static inline void wrap_remember(const struct wrap_call *call, const void *frame
 void wrap_jumped(void);
 
 /* Returns the call that a function is to record; NULL if the program did not make it. `frame` is
- * the wrapper's frame, `begins` and `pointer` are frame and pointer of callers_find(); `sites` may
- * be NULL. */
+ * the wrapper's frame, `begins` and `pointer` are frame and pointer of measure_callers_find();
+ * `sites` may be NULL. */
 static inline __attribute__((always_inline)) struct wrap_call *
 wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned number,
            enum tri_kind kind, unsigned flags, const char *name, const void *site,
@@ -197,7 +198,7 @@ wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned nu
         }
         wrap_jumped();
     }
-    if (__builtin_expect(!listen_hears(FORMAT_COLLECT_MPI), 0) && !wrap_start())
+    if (__builtin_expect(!measure_listen_hears(FORMAT_COLLECT_MPI), 0) && !wrap_start())
         return NULL;
     own->number = number;
     own->told = true;
@@ -239,7 +240,7 @@ static inline void wrap_failed(struct wrap_call *call)
 /* Adds a value; at most WRAP_GROUP of them after wrap_group(). */
 static inline void wrap_value(struct wrap_call *call, enum format_value what, uint64_t value)
 {
-    call->values[call->count++] = (struct log_value){what, value};
+    call->values[call->count++] = (struct measure_log_value){what, value};
 }
 
 /* wrap_finish_logged() ends a call that is logged, wrap_finish_far() any call. */
@@ -250,24 +251,24 @@ void wrap_finish_far(struct wrap_call *call, uint64_t now);
 static inline __attribute__((always_inline)) void
 wrap_leave(struct wrap_call *call, struct format_node *up, struct format_node *node, uint64_t now)
 {
-    if (__builtin_expect(node != lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
+    if (__builtin_expect(node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED, 0)) {
         wrap_finish_far(call, now);
         return;
     }
     node->bytes += call->bytes;
-    node_add_time(node, wrap_cpu(call, now - node->open, now));
-    visit_go_up(node, up);
+    measure_node_add_time(node, wrap_cpu(call, now - node->open, now));
+    measure_visit_go_up(node, up);
 }
 
 static inline __attribute__((always_inline)) void wrap_finish(struct wrap_call *call)
 {
     struct tri_node *handle = call->node;
-    uint64_t now = clock_now();
+    uint64_t now = measure_clock_now();
     if (__builtin_expect(!handle || call->file, 0)) {
         wrap_finish_far(call, now);
         return;
     }
-    if (visit_is_logged(handle)) {
+    if (measure_visit_is_logged(handle)) {
         wrap_finish_logged(call, now);
         return;
     }
@@ -297,7 +298,7 @@ struct wrap_quick {
 
 /* Returns the child of `up` that a visit of the region enters; NULL if it is not found at once. */
 static inline __attribute__((always_inline)) struct format_node *
-wrap_quick_node(const struct callers_entry *known, const struct format_node *up)
+wrap_quick_node(const struct measure_callers_entry *known, const struct format_node *up)
 {
     if (__builtin_expect(known->up == up, 1))
         return known->node;
@@ -312,7 +313,8 @@ static inline __attribute__((always_inline)) bool
 wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void *begins,
               uintptr_t pointer, unsigned number, const void *site)
 {
-    const struct callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
+    const struct measure_callers_entry *known =
+        callers_known(own->quick, site, begins, pointer, number);
     if (__builtin_expect(!known || *own->busy, 0))
         return false;
     quick->up = *own->current;
@@ -322,17 +324,17 @@ wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void 
                              !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI),
                          0))
         return false;
-    quick->opened = clock_counter(); /* TRI_TIME implies this clock */
+    quick->opened = measure_clock_counter(); /* TRI_TIME implies this clock */
     return __builtin_expect(quick->opened < own->cpu_next, 1);
 }
 
 static inline __attribute__((always_inline)) void
 wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const void *frame)
 {
-    own->node = visit_handle(quick->up);
+    own->node = measure_visit_handle(quick->up);
     own->visited = quick->node;
     quick->up->recent = quick->node;
-    *own->current = quick->node; /* as node_make_current() */
+    *own->current = quick->node; /* as measure_node_make_current() */
     __asm__ volatile("" ::: "memory");
     quick->node->count++;
     quick->node->open = quick->opened;
@@ -340,8 +342,8 @@ wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const vo
     *own->busy = 1; /* it was 0 */
 }
 
-/* Does what wrap_leave() and visit_go_up() do, with what wrap_begin_quick() stored: so nothing has
- * to be preserved during the call. */
+/* Does what wrap_leave() and measure_visit_go_up() do, with what wrap_begin_quick() stored: so
+ * nothing has to be preserved during the call. */
 static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_call *call,
                                                                  const void *frame)
 {
@@ -350,13 +352,13 @@ static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_cal
     *call->busy = 0;
     call->frame = NULL;
     struct format_node *node = call->visited, **current = call->current;
-    uint64_t now = clock_counter(), opened = node->open;
+    uint64_t now = measure_clock_counter(), opened = node->open;
     if (__builtin_expect(node != *current || opened <= FORMAT_OPEN_UNTIMED, 0)) {
         wrap_finish_far(call, now);
         return;
     }
     node->bytes += call->bytes;
-    node_add_time(node, wrap_cpu(call, now - opened, now));
+    measure_node_add_time(node, wrap_cpu(call, now - opened, now));
     node->open = 0;
     __asm__ volatile("" ::: "memory");
     *current = (struct format_node *)call->node;

@@ -17,7 +17,7 @@ enum {
 struct calls_local {
     struct calls_local *next;
     const void *site;
-    struct calls_real real;
+    struct measure_calls_real real;
     unsigned generation;
 };
 
@@ -27,7 +27,7 @@ static unsigned local_count;
 unsigned calls_generation = 1;
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) const void *calls_from;
 
-void calls_forget_unloaded(void)
+void measure_calls_forget_unloaded(void)
 {
     __atomic_fetch_add(&calls_generation, 1, __ATOMIC_RELAXED);
 }
@@ -53,7 +53,7 @@ static bool is_gnu(const void *function)
 {
     Dl_info info;
     if (!function || !dladdr(function, &info) || !info.dli_fname ||
-        !openmp_is_gnu_name(info.dli_fname))
+        !measure_openmp_is_gnu_name(info.dli_fname))
         return false;
     void *library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     bool is = library && !dlsym(library, "__kmpc_fork_call");
@@ -62,7 +62,7 @@ static bool is_gnu(const void *function)
     return is;
 }
 
-static struct calls_local *find_local(const struct calls_kept *kept, const void *site)
+static struct calls_local *find_local(const struct measure_calls_kept *kept, const void *site)
 {
     struct calls_local *local = __atomic_load_n(&kept->some, __ATOMIC_ACQUIRE);
     unsigned now = __atomic_load_n(&calls_generation, __ATOMIC_RELAXED);
@@ -71,7 +71,8 @@ static struct calls_local *find_local(const struct calls_kept *kept, const void 
     return local;
 }
 
-static void keep_local(struct calls_kept *kept, const void *site, struct calls_real real)
+static void keep_local(struct measure_calls_kept *kept, const void *site,
+                       struct measure_calls_real real)
 {
     unsigned number = __atomic_fetch_add(&local_count, 1, __ATOMIC_RELAXED);
     if (number >= LOCALS) {
@@ -88,24 +89,25 @@ static void keep_local(struct calls_kept *kept, const void *site, struct calls_r
         continue;
 }
 
-static void keep(struct calls_kept *kept, struct calls_real real, unsigned found_in)
+static void keep(struct measure_calls_kept *kept, struct measure_calls_real real, unsigned found_in)
 {
     uintptr_t word = (uintptr_t)real.function | (real.is_gnu ? CALLS_GNU : 0);
     __atomic_store_n(&kept->word, word, __ATOMIC_RELAXED);
     __atomic_store_n(&kept->generation, found_in, __ATOMIC_RELEASE);
 }
 
-struct calls_real calls_look_up(struct calls_kept *kept, const char *name, const void *site)
+struct measure_calls_real measure_calls_look_up(struct measure_calls_kept *kept, const char *name,
+                                                const void *site)
 {
-    if (calls_from && openmp_is_own(site))
+    if (calls_from && measure_openmp_is_own(site))
         site = calls_from;
     const struct calls_local *local = find_local(kept, site);
     if (local)
         return local->real;
     unsigned now = __atomic_load_n(&calls_generation, __ATOMIC_RELAXED);
     listen_busy++;
-    openmp_find();
-    struct calls_real real = {.function = dlsym(RTLD_NEXT, name)};
+    measure_openmp_find();
+    struct measure_calls_real real = {.function = dlsym(RTLD_NEXT, name)};
     bool is_global = real.function != NULL;
     if (!is_global)
         real.function = find_for(name, site);

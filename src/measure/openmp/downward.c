@@ -59,8 +59,8 @@ static bool turn_back(bool some, ull *from, ull *to)
     EXPORTED bool NAME(PARAMETERS);                                                                \
     bool NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         bool (*call)(PARAMETERS) = (bool (*)(PARAMETERS))real.function;                            \
         if (real.is_gnu) {                                                                         \
             if (gnu_hears(&real))                                                                  \
@@ -81,8 +81,9 @@ static bool turn_back(bool some, ull *from, ull *to)
     EXPORTED bool GOMP_loop_ull_##SCHEDULE##_next(ull *from, ull *to);                             \
     bool GOMP_loop_ull_##SCHEDULE##_next(ull *from, ull *to)                                       \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, "GOMP_loop_ull_" #SCHEDULE "_next", SITE);      \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real =                                                           \
+            measure_calls_find(&kept, "GOMP_loop_ull_" #SCHEDULE "_next", SITE);                   \
         bool (*call)(ull *, ull *) = (bool (*)(ull *, ull *))real.function;                        \
         return real.is_gnu ? gnu_got_part(call(from, to)) : turn_back(call(from, to), from, to);   \
     }

@@ -38,7 +38,7 @@ void frame_end_team(uint64_t team)
 {
     struct team_end *end = &team_ends[team % TEAMS];
     __atomic_store_n(&end->team, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&end->ticks, clock_now(), __ATOMIC_RELEASE);
+    __atomic_store_n(&end->ticks, measure_clock_now(), __ATOMIC_RELEASE);
     __atomic_store_n(&end->team, team, __ATOMIC_RELEASE);
 }
 
@@ -76,8 +76,8 @@ static struct frame *grow(void)
 
 static void set_waits_for(uint64_t id)
 {
-    if (lane_own)
-        __atomic_store_n(&lane_own->record->waits_for, id, __ATOMIC_RELEASE);
+    if (measure_lane_own)
+        __atomic_store_n(&measure_lane_own->record->waits_for, id, __ATOMIC_RELEASE);
 }
 
 struct frame *frame_push(enum frame_kind kind, struct tri_region *region)
@@ -94,26 +94,26 @@ struct frame *frame_push(enum frame_kind kind, struct tri_region *region)
         if (frame_top && frame_top->object) /* a thread that runs a task is not waiting meanwhile */
             set_waits_for(0);
     }
-    frame->act = act_begin(region);
+    frame->act = measure_act_begin(region);
     frame_top = frame;
     return frame;
 }
 
 static void end_task(const struct frame *frame, uint64_t now)
 {
-    struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, frame->activity},
-                                  {FORMAT_VALUE_HOLDER, frame->maker}};
-    struct act_end end = {
+    struct measure_log_value values[2] = {{FORMAT_VALUE_ACTIVITY, frame->activity},
+                                          {FORMAT_VALUE_HOLDER, frame->maker}};
+    struct measure_act_end end = {
         .now = now, .values = values, .count = frame->maker == FORMAT_NO_ACTIVITY ? 1 : 2};
-    act_end(frame->act, &end);
-    act_switch(frame->before);
+    measure_act_end(frame->act, &end);
+    measure_act_switch(frame->before);
     frame_task = frame->outer;
 }
 
 static void end_wait(const struct frame *frame)
 {
     if (frame->counted)
-        object_end_wait(frame->object);
+        measure_object_end_wait(frame->object);
     else
         set_waits_for(0);
 }
@@ -131,12 +131,12 @@ static void count_late(const struct frame *frame)
 static void end_mutex(const struct frame *frame)
 {
     count_late(frame);
-    struct log_value holder = {FORMAT_VALUE_HOLDER, frame->maker};
-    uint64_t now = clock_now();
-    object_got(frame->object, now);
-    struct act_end end = {
+    struct measure_log_value holder = {FORMAT_VALUE_HOLDER, frame->maker};
+    uint64_t now = measure_clock_now();
+    measure_object_got(frame->object, now);
+    struct measure_act_end end = {
         .now = now, .with = frame->object, .values = &holder, .count = frame->counted};
-    act_end(frame->act, &end);
+    measure_act_end(frame->act, &end);
 }
 
 /* Ends the innermost frame at the end of its parallel region if that is known, otherwise at `now`;
@@ -153,7 +153,7 @@ static void end_top(uint64_t now)
     else if (frame->kind == FRAME_MUTEX)
         end_mutex(frame);
     else
-        act_end(frame->act, &(struct act_end){.now = now});
+        measure_act_end(frame->act, &(struct measure_act_end){.now = now});
     frame_top = frame == first ? NULL : frame->below;
     if (frame->kind == FRAME_TASK && frame_top && frame_top->object)
         set_waits_for(frame_top->object->id); /* the frame below continues to wait */
@@ -194,13 +194,13 @@ void frame_undo(enum frame_kind kind)
         return;
     if (frame->object)
         end_wait(frame);
-    act_undo(frame->act);
+    measure_act_undo(frame->act);
     frame_top = frame == first ? NULL : frame->below;
 }
 
 const void *frame_site(const void *site, const void *otherwise)
 {
-    if (!openmp_calls_outlined(site))
+    if (!measure_openmp_calls_outlined(site))
         return site;
     return frame_task && frame_task->function ? frame_task->function : otherwise;
 }
@@ -227,7 +227,7 @@ void frame_wait(struct format_object *object, bool count)
     if (!object)
         return;
     if (count)
-        object_wait(object);
+        measure_object_wait(object);
     else
         set_waits_for(object->id);
 }
@@ -246,14 +246,14 @@ void frame_end_thread(void)
 
 void frame_keep(struct frame_state *state)
 {
-    *state = (struct frame_state){lane_own,   lane_current, log_next, frame_top,
-                                  frame_task, first,        chunks};
+    *state = (struct frame_state){
+        measure_lane_own, measure_lane_current, log_next, frame_top, frame_task, first, chunks};
 }
 
 void frame_restore(const struct frame_state *state)
 {
-    lane_own = state->lane;
-    lane_current = state->current;
+    measure_lane_own = state->lane;
+    measure_lane_current = state->current;
     log_next = state->log;
     frame_top = state->top;
     frame_task = state->task;

@@ -84,7 +84,7 @@ void frame_end_thread(void);
 
 /* The state of a thread: its lane and its frames. */
 struct frame_state {
-    struct lane *lane;
+    struct measure_lane *lane;
     struct format_node *current;
     struct format_event *log;
     struct frame *top, *task, *first;

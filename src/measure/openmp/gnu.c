@@ -14,8 +14,8 @@ static bool is_wanted(void)
     static int known; /* 1: yes, -1: no */
     int wanted = __atomic_load_n(&known, __ATOMIC_RELAXED);
     if (!wanted) {
-        struct settings settings;
-        settings_read(&settings);
+        struct measure_settings settings;
+        measure_settings_read(&settings);
         bool is = !settings.off && settings.archive && settings.collects & FORMAT_COLLECT_OPENMP;
         wanted = is ? 1 : -1;
         __atomic_store_n(&known, wanted, __ATOMIC_RELAXED);
@@ -27,11 +27,11 @@ bool gnu_begin(void)
 {
     if (!is_wanted())
         return false;
-    listen_begin();
+    measure_listen_begin();
     if (!openmp_hears())
         return false;
     uint8_t seen = FORMAT_OPENMP_SEEN;
-    __atomic_store_n(&place_page()->openmp, seen, __ATOMIC_RELAXED);
+    __atomic_store_n(&measure_place_page()->openmp, seen, __ATOMIC_RELAXED);
     __atomic_store_n(&gnu_is_seen, true, __ATOMIC_RELAXED);
     return true;
 }
@@ -52,8 +52,9 @@ void gnu_end_work(void)
 
 unsigned gnu_team_size(const void *site)
 {
-    static struct calls_kept kept;
-    int (*real)(void) = (int (*)(void))calls_find(&kept, "omp_get_num_threads", site).function;
+    static struct measure_calls_kept kept;
+    int (*real)(void) =
+        (int (*)(void))measure_calls_find(&kept, "omp_get_num_threads", site).function;
     int size = real ? real() : 1;
     return size > 0 ? (unsigned)size : 1;
 }

@@ -26,7 +26,7 @@ extern __attribute__((visibility("hidden"))) bool gnu_is_seen;
 bool gnu_begin(void);
 
 /* True if a call of the function that was found, one of libgomp, is to be recorded. */
-static inline bool gnu_hears(const struct calls_real *real)
+static inline bool gnu_hears(const struct measure_calls_real *real)
 {
     if (!real->is_gnu)
         return false;

@@ -100,8 +100,8 @@ static void end_region(struct region *region)
     }                                                                                              \
     void NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         NAME##_type *call = (NAME##_type *)real.function;                                          \
         outlined_note((const void *)fn, SITE);                                                     \
         if (gnu_hears(&real))                                                                      \
@@ -151,8 +151,8 @@ static __attribute__((noinline)) unsigned reductions_heard(reductions_type *call
 EXPORTED reductions_type GOMP_parallel_reductions;
 unsigned GOMP_parallel_reductions(gnu_function *fn, void *data, unsigned threads, unsigned flags)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_parallel_reductions", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_parallel_reductions", SITE);
     reductions_type *call = (reductions_type *)real.function;
     outlined_note((const void *)fn, SITE);
     if (gnu_hears(&real))
@@ -166,8 +166,9 @@ unsigned GOMP_parallel_reductions(gnu_function *fn, void *data, unsigned threads
     EXPORTED void NAME(PARAMETERS);                                                                \
     void NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        void (*call)(PARAMETERS) = (void (*)(PARAMETERS))calls_find(&kept, #NAME, SITE).function;  \
+        static struct measure_calls_kept kept;                                                     \
+        void (*call)(PARAMETERS) =                                                                 \
+            (void (*)(PARAMETERS))measure_calls_find(&kept, #NAME, SITE).function;                 \
         outlined_note((const void *)fn, SITE);                                                     \
         call(ARGUMENTS);                                                                           \
     }
@@ -207,8 +208,8 @@ static __attribute__((noinline)) void teams_heard(teams_type *call, const void *
 EXPORTED teams_type GOMP_teams_reg;
 void GOMP_teams_reg(gnu_function *fn, void *data, unsigned teams, unsigned limit, unsigned flags)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_teams_reg", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_teams_reg", SITE);
     teams_type *call = (teams_type *)real.function;
     outlined_note((const void *)fn, SITE);
     if (gnu_hears(&real))

@@ -19,8 +19,8 @@ static void end_barrier(void)
 EXPORTED void GOMP_barrier(void);
 void GOMP_barrier(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_barrier", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_barrier", SITE);
     void (*call)(void) = (void (*)(void))real.function;
     if (!gnu_hears(&real)) {
         call();
@@ -34,8 +34,8 @@ void GOMP_barrier(void)
 EXPORTED bool GOMP_barrier_cancel(void);
 bool GOMP_barrier_cancel(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_barrier_cancel", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_barrier_cancel", SITE);
     bool (*call)(void) = (bool (*)(void))real.function;
     if (!gnu_hears(&real))
         return call();
@@ -58,8 +58,8 @@ static void end_taskwait(void)
 EXPORTED void GOMP_taskwait(void);
 void GOMP_taskwait(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_taskwait", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_taskwait", SITE);
     void (*call)(void) = (void (*)(void))real.function;
     if (!gnu_hears(&real)) {
         call();
@@ -73,8 +73,8 @@ void GOMP_taskwait(void)
 EXPORTED void GOMP_taskwait_depend(void **depend);
 void GOMP_taskwait_depend(void **depend)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_taskwait_depend", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_taskwait_depend", SITE);
     void (*call)(void **) = (void (*)(void **))real.function;
     if (!gnu_hears(&real)) {
         call(depend);
@@ -88,8 +88,8 @@ void GOMP_taskwait_depend(void **depend)
 EXPORTED void GOMP_taskgroup_end(void);
 void GOMP_taskgroup_end(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_taskgroup_end", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_taskgroup_end", SITE);
     void (*call)(void) = (void (*)(void))real.function;
     if (!gnu_hears(&real)) {
         call();
@@ -103,8 +103,8 @@ void GOMP_taskgroup_end(void)
 EXPORTED bool GOMP_cancel(int which, bool is_on);
 bool GOMP_cancel(int which, bool is_on)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_cancel", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_cancel", SITE);
     bool (*call)(int, bool) = (bool (*)(int, bool))real.function;
     if (!gnu_hears(&real))
         return call(which, is_on);
@@ -117,8 +117,8 @@ bool GOMP_cancel(int which, bool is_on)
 EXPORTED bool GOMP_cancellation_point(int which);
 bool GOMP_cancellation_point(int which)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_cancellation_point", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_cancellation_point", SITE);
     bool (*call)(int) = (bool (*)(int))real.function;
     if (!gnu_hears(&real))
         return call(which);

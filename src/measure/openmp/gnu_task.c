@@ -80,7 +80,7 @@ static ompt_data_t word_of_part(const struct loop_task *loop)
         step > 0 ? (from - loop->start) / (uint64_t)step : (loop->start - from) / (uint64_t)-step;
     uint64_t index = index_of(&loop->division, far);
     uint32_t number =
-        index < loop->division.tasks ? loop->first + (uint32_t)index : act_new_activity();
+        index < loop->division.tasks ? loop->first + (uint32_t)index : measure_act_new_activity();
     word.value |= (uint64_t)(number + 1);
     return word;
 }
@@ -177,8 +177,8 @@ static __attribute__((noinline)) void task_heard(task_type *call, const void *si
 EXPORTED task_type GOMP_task;
 void GOMP_task(TASK)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_task", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_task", SITE);
     task_type *call = (task_type *)real.function;
     outlined_note((const void *)fn, SITE);
     if (gnu_hears(&real))
@@ -237,17 +237,18 @@ static bool has_group(unsigned flags, const struct loop *loop)
 
 static void begin_group(bool has, const void *site)
 {
-    static struct calls_kept kept;
+    static struct measure_calls_kept kept;
     if (has)
-        ((void (*)(void))calls_find(&kept, "GOMP_taskgroup_start", site).function)();
+        ((void (*)(void))measure_calls_find(&kept, "GOMP_taskgroup_start", site).function)();
 }
 
 static void end_group(bool has, const void *site)
 {
-    static struct calls_kept kept;
+    static struct measure_calls_kept kept;
     if (!has)
         return;
-    void (*call)(void) = (void (*)(void))calls_find(&kept, "GOMP_taskgroup_end", site).function;
+    void (*call)(void) =
+        (void (*)(void))measure_calls_find(&kept, "GOMP_taskgroup_end", site).function;
     sync_region_wait(ompt_sync_region_taskgroup, ompt_scope_begin, NULL, NULL, site);
     call();
     sync_region_wait(ompt_sync_region_taskgroup, ompt_scope_end, NULL, NULL, site);
@@ -258,11 +259,11 @@ static void begin_loop(struct loop_task *task, const struct loop *loop, unsigned
 {
     uint64_t all = loop->none ? 0 : iterations(loop->start, loop->end, loop->step, loop->up);
     team_work(ompt_work_taskloop, ompt_scope_begin, NULL, NULL, all, site);
-    if (loop->none || !place_is_measuring())
+    if (loop->none || !measure_place_is_measuring())
         return;
     task->division = divide(all, flags, tasks, gnu_team_size(site));
     uint32_t count = task->division.tasks < UINT32_MAX ? (uint32_t)task->division.tasks : 0;
-    task->first = place_next_activities(count);
+    task->first = measure_place_next_activities(count);
     task->task.word.value = task_make_numbered(task->first, count, site);
 }
 
@@ -297,8 +298,8 @@ static void begin_loop(struct loop_task *task, const struct loop *loop, unsigned
               unsigned flags, unsigned long tasks, int priority, NUMBER start, NUMBER end,         \
               NUMBER step)                                                                         \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         NAME##_type *call = (NAME##_type *)real.function;                                          \
         outlined_note((const void *)fn, SITE);                                                     \
         if (gnu_hears(&real))                                                                      \

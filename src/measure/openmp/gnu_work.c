@@ -12,8 +12,8 @@
     EXPORTED bool NAME(PARAMETERS);                                                                \
     bool NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         bool (*call)(PARAMETERS) = (bool (*)(PARAMETERS))real.function;                            \
         if (!gnu_hears(&real))                                                                     \
             return call(ARGUMENTS);                                                                \
@@ -25,8 +25,8 @@
     EXPORTED bool NAME(long *from, long *to);                                                      \
     bool NAME(long *from, long *to)                                                                \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         bool (*call)(long *, long *) = (bool (*)(long *, long *))real.function;                    \
         if (!gnu_hears(&real))                                                                     \
             return call(from, to);                                                                 \
@@ -123,8 +123,8 @@ static void end_by(void (*call)(void), bool sections)
     EXPORTED void NAME(void);                                                                      \
     void NAME(void)                                                                                \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         void (*call)(void) = (void (*)(void))real.function;                                        \
         if (!gnu_hears(&real)) {                                                                   \
             end_by(call, SECTIONS);                                                                \
@@ -139,8 +139,8 @@ static void end_by(void (*call)(void), bool sections)
     EXPORTED bool NAME(void);                                                                      \
     bool NAME(void)                                                                                \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         bool (*call)(void) = (bool (*)(void))real.function;                                        \
         if (!gnu_hears(&real))                                                                     \
             return call();                                                                         \
@@ -154,8 +154,8 @@ static void end_by(void (*call)(void), bool sections)
     EXPORTED void NAME(void);                                                                      \
     void NAME(void)                                                                                \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         if (real.is_gnu)                                                                           \
             gnu_end_work();                                                                        \
         ((void (*)(void))real.function)();                                                         \
@@ -180,8 +180,8 @@ static unsigned got_section(unsigned number)
 EXPORTED unsigned GOMP_sections_start(unsigned count);
 unsigned GOMP_sections_start(unsigned count)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_sections_start", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_sections_start", SITE);
     unsigned (*call)(unsigned) = (unsigned (*)(unsigned))real.function;
     if (gnu_hears(&real)) {
         gnu_begin_work(ompt_work_sections, SITE);
@@ -196,8 +196,8 @@ unsigned GOMP_sections_start(unsigned count)
 EXPORTED unsigned GOMP_sections2_start(unsigned count, MORE);
 unsigned GOMP_sections2_start(unsigned count, MORE)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_sections2_start", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_sections2_start", SITE);
     unsigned (*call)(unsigned, MORE) = (unsigned (*)(unsigned, MORE))real.function;
     if (!gnu_hears(&real))
         return call(count, MORE_ARGUMENTS);
@@ -208,8 +208,8 @@ unsigned GOMP_sections2_start(unsigned count, MORE)
 EXPORTED unsigned GOMP_sections_next(void);
 unsigned GOMP_sections_next(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_sections_next", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_sections_next", SITE);
     unsigned (*call)(void) = (unsigned (*)(void))real.function;
     return gnu_hears(&real) ? got_section(call()) : call();
 }
@@ -218,8 +218,8 @@ unsigned GOMP_sections_next(void)
 EXPORTED bool GOMP_single_start(void);
 bool GOMP_single_start(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_single_start", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_single_start", SITE);
     bool (*call)(void) = (bool (*)(void))real.function;
     if (!gnu_hears(&real))
         return call();
@@ -235,8 +235,8 @@ bool GOMP_single_start(void)
 EXPORTED void *GOMP_single_copy_start(void);
 void *GOMP_single_copy_start(void)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_single_copy_start", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_single_copy_start", SITE);
     void *(*call)(void) = (void *(*)(void))real.function;
     if (!gnu_hears(&real))
         return call();
@@ -256,8 +256,8 @@ void *GOMP_single_copy_start(void)
 EXPORTED void GOMP_single_copy_end(void *data);
 void GOMP_single_copy_end(void *data)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_single_copy_end", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_single_copy_end", SITE);
     void (*call)(void *) = (void (*)(void *))real.function;
     if (!gnu_hears(&real)) {
         call(data);
@@ -271,8 +271,8 @@ void GOMP_single_copy_end(void *data)
 EXPORTED void GOMP_scope_start(uintptr_t *reductions);
 void GOMP_scope_start(uintptr_t *reductions)
 {
-    static struct calls_kept kept;
-    struct calls_real real = calls_find(&kept, "GOMP_scope_start", SITE);
+    static struct measure_calls_kept kept;
+    struct measure_calls_real real = measure_calls_find(&kept, "GOMP_scope_start", SITE);
     if (gnu_hears(&real))
         gnu_begin_work(ompt_work_scope, SITE);
     ((void (*)(uintptr_t *))real.function)(reductions);

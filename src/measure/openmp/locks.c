@@ -31,8 +31,8 @@ static ompt_wait_id_t ordered_id(void)
     EXPORTED void NAME(PARAMETERS);                                                                \
     void NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         void (*call)(PARAMETERS) = (void (*)(PARAMETERS))real.function;                            \
         if (!call)                                                                                 \
             return;                                                                                \
@@ -85,8 +85,8 @@ static int try_heard(try_lock *call, void *lock, ompt_mutex_t kind, const void *
     EXPORTED int NAME(void *lock);                                                                 \
     int NAME(void *lock)                                                                           \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         try_lock *call = (try_lock *)real.function;                                                \
         return gnu_hears(&real) ? try_heard(call, lock, KIND, SITE) : try_at(call, lock, SITE);    \
     }
@@ -100,8 +100,8 @@ TRY(omp_test_nest_lock_, ompt_mutex_test_nest_lock)
     EXPORTED void NAME(PARAMETERS);                                                                \
     void NAME(PARAMETERS)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         void (*call)(PARAMETERS) = (void (*)(PARAMETERS))real.function;                            \
         bool outermost = !inside;                                                                  \
         if (outermost)                                                                             \
@@ -130,8 +130,8 @@ LET_GO(GOMP_ordered_end, ompt_mutex_ordered, 0, LIST(void), LIST())
     EXPORTED void NAME(void *lock);                                                                \
     void NAME(void *lock)                                                                          \
     {                                                                                              \
-        static struct calls_kept kept;                                                             \
-        struct calls_real real = calls_find(&kept, #NAME, SITE);                                   \
+        static struct measure_calls_kept kept;                                                     \
+        struct measure_calls_real real = measure_calls_find(&kept, #NAME, SITE);                   \
         if (gnu_hears(&real))                                                                      \
             mutex_destroy(KIND, LOCK_ID, SITE);                                                    \
         if (real.function)                                                                         \

@@ -48,8 +48,8 @@ static bool is_try(ompt_mutex_t kind)
 static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
     const void *address = (const void *)(uintptr_t)id;
-    return object_of(id, is_lock(kind) ? FORMAT_OBJECT_LOCK : FORMAT_OBJECT_CRITICAL, address,
-                     site);
+    return measure_object_of(id, is_lock(kind) ? FORMAT_OBJECT_LOCK : FORMAT_OBJECT_CRITICAL,
+                             address, site);
 }
 
 /* The locks that this thread holds, as far as there is room; the last one is the innermost. */
@@ -92,21 +92,21 @@ void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, om
     kind = tried(kind);
     site = mutex_try_site ? mutex_try_site : site;
     site = frame_site(site, site);
-    struct tri_region *region = act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
+    struct tri_region *region = measure_act_site(TRI_KIND_ATOMIC, 0, names_of(kind).get, site);
     bool held = kind != ompt_mutex_atomic; /* the release of an atomic is not reported */
     struct format_object *object = held ? object_for(kind, id, site) : NULL;
     if (is_try(kind)) {
-        act_point(region, &(struct act_end){.with = object});
+        measure_act_point(region, &(struct measure_act_end){.with = object});
         return;
     }
-    uint32_t holder = object_holder(object);
+    uint32_t holder = measure_object_holder(object);
     struct frame *frame = frame_push(FRAME_MUTEX, region);
     if (!frame)
         return;
     frame->id = id;
     frame->maker = holder;
     frame->got = object ? __atomic_load_n(&object->got, __ATOMIC_RELAXED) : 0;
-    frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != act_activity());
+    frame_wait(object, object && holder != FORMAT_NO_ACTIVITY && holder != measure_act_activity());
 }
 
 /* Returns the frame in which this thread waits for the mutex; NULL if it only tried, or if the wait
@@ -124,7 +124,7 @@ void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
     if (frame)
         frame_pop_through(frame);
     else if (is_try(tried(kind)) && openmp_hears())
-        object_got(object_for(kind, id, site), clock_now());
+        measure_object_got(object_for(kind, id, site), measure_clock_now());
 }
 
 void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
@@ -138,9 +138,9 @@ void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
     if (!openmp_hears())
         return;
     struct format_object *object = last && id ? object_for(kind, id, site) : NULL;
-    uint64_t now = clock_now(), ticks = object_let_go(object, now);
-    act_point(act_site(TRI_KIND_RELEASE, 0, names_of(kind).let_go, site),
-              &(struct act_end){.now = now, .with = object, .held = ticks});
+    uint64_t now = measure_clock_now(), ticks = measure_object_let_go(object, now);
+    measure_act_point(measure_act_site(TRI_KIND_RELEASE, 0, names_of(kind).let_go, site),
+                      &(struct measure_act_end){.now = now, .with = object, .held = ticks});
 }
 
 /* The holder of a lock acquires it once more; it will release it as often. */
@@ -168,5 +168,5 @@ void mutex_acquired_nest(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 void mutex_destroy(ompt_mutex_t kind, ompt_wait_id_t id, const void *site)
 {
     (void)kind, (void)site;
-    object_gone(id);
+    measure_object_gone(id);
 }

@@ -10,7 +10,7 @@
 
 static inline bool openmp_hears(void)
 {
-    return listen_hears(FORMAT_COLLECT_OPENMP);
+    return measure_listen_hears(FORMAT_COLLECT_OPENMP);
 }
 
 /* called by the runtime library */

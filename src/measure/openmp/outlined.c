@@ -19,9 +19,9 @@ static __thread __attribute__((tls_model("initial-exec"))) struct {
  * address, by one of its own, or, if the wrapper did not jump, by the wrapper's. */
 static bool is_noted(const void *site)
 {
-    return next.function &&
-           (next.call == site || openmp_owns(site) ||
-            address_module(site) == address_module((const void *)(uintptr_t)outlined_site));
+    return next.function && (next.call == site || measure_openmp_owns(site) ||
+                             measure_address_module(site) ==
+                                 measure_address_module((const void *)(uintptr_t)outlined_site));
 }
 
 const void *outlined_function(const void *site)
@@ -34,7 +34,7 @@ const void *outlined_site(const void *site)
 {
     if (!is_noted(site))
         return site;
-    return code_only_jumps((uintptr_t)next.function) ? next.call : next.function;
+    return measure_code_only_jumps((uintptr_t)next.function) ? next.call : next.function;
 }
 
 void outlined_note(const void *function, const void *call)

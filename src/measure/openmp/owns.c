@@ -7,7 +7,7 @@
 
 enum { MOST = 16 };
 
-/* Ranges of the runtime libraries; written by openmp_find(), read by all threads. */
+/* Ranges of the runtime libraries; written by measure_openmp_find(), read by all threads. */
 static struct range {
     uintptr_t start, end;
     bool gomp;
@@ -26,17 +26,17 @@ static const char *base_name(const char *path)
 }
 
 /* Also accepts the name that a package gave to its own copy: libgomp-a34b3233.so.1.0.0 */
-bool openmp_is_gnu_name(const char *path)
+bool measure_openmp_is_gnu_name(const char *path)
 {
     const char *name = base_name(path);
     return !strncmp(name, "libgomp", 7) && (name[7] == '.' || name[7] == '-');
 }
 
-bool openmp_is_runtime(const char *path)
+bool measure_openmp_is_runtime(const char *path)
 {
     const char *name = base_name(path);
     return !strncmp(name, "libomp.so", 9) || !strncmp(name, "libiomp5.so", 11) ||
-           openmp_is_gnu_name(path);
+           measure_openmp_is_gnu_name(path);
 }
 
 static struct range range_of(const struct dl_phdr_info *module)
@@ -72,16 +72,16 @@ static int look_at(struct dl_phdr_info *module, size_t size, void *data)
     struct looking *looking = data;
     const char *path = module->dlpi_name ? module->dlpi_name : "";
     struct range found = range_of(module);
-    found.gomp = openmp_is_gnu_name(path);
+    found.gomp = measure_openmp_is_gnu_name(path);
     if (has(&found, ranges))
         set(&own, &found);
-    if (!openmp_is_runtime(path))
+    if (!measure_openmp_is_runtime(path))
         return 0;
     set(&ranges[looking->count], &found);
     return ++looking->count == MOST;
 }
 
-bool openmp_find(void)
+bool measure_openmp_find(void)
 {
     struct looking looking = {0};
     dl_iterate_phdr(look_at, &looking);
@@ -97,22 +97,22 @@ static const struct range *owner(const void *address)
     return NULL;
 }
 
-bool openmp_is_own(const void *address)
+bool measure_openmp_is_own(const void *address)
 {
     return has(&own, address);
 }
 
-bool openmp_calls_outlined(const void *address)
+bool measure_openmp_calls_outlined(const void *address)
 {
-    return openmp_is_own(address) || owner(address);
+    return measure_openmp_is_own(address) || owner(address);
 }
 
-bool openmp_owns(const void *address)
+bool measure_openmp_owns(const void *address)
 {
     return owner(address) != NULL;
 }
 
-bool openmp_is_gomp(const void *address)
+bool measure_openmp_is_gomp(const void *address)
 {
     const struct range *range = owner(address);
     return range && __atomic_load_n(&range->gomp, __ATOMIC_RELAXED);
@@ -120,12 +120,12 @@ bool openmp_is_gomp(const void *address)
 
 static bool is_moved;
 
-void openmp_set_moved(bool is)
+void measure_openmp_set_moved(bool is)
 {
     is_moved = is;
 }
 
-bool openmp_is_moved(void)
+bool measure_openmp_is_moved(void)
 {
     return is_moved;
 }

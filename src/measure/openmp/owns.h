@@ -6,31 +6,31 @@
 #include <stdbool.h>
 
 /* True if a module of that path is a runtime library: libomp, libiomp5 or libgomp. */
-bool openmp_is_runtime(const char *path);
+bool measure_openmp_is_runtime(const char *path);
 
 /* True if the address is in a runtime library. May be called at any time, in any thread. */
-bool openmp_owns(const void *address);
+bool measure_openmp_owns(const void *address);
 
 /* True if code at that address may have called a function that the compiler made of a construct: in
  * a runtime library, or in this one. May be called at any time. */
-bool openmp_calls_outlined(const void *address);
+bool measure_openmp_calls_outlined(const void *address);
 
 /* True if the address is in this library. May be called at any time. */
-bool openmp_is_own(const void *address);
+bool measure_openmp_is_own(const void *address);
 
 /* Finds the runtime libraries that are loaded now; false if there is none. Never call it with the
  * guard held: the loader has a lock. */
-bool openmp_find(void);
+bool measure_openmp_find(void);
 
 /* True if the address is in a library with libgomp's name. */
-bool openmp_is_gomp(const void *address);
+bool measure_openmp_is_gomp(const void *address);
 
 /* True if a file of that name is libgomp, or stands in for it. */
-bool openmp_is_gnu_name(const char *path);
+bool measure_openmp_is_gnu_name(const char *path);
 
 /* True if the program was made for libgomp, but a library with OMPT stands in for it;
- * openmp_set_moved() stores that when the library registers. */
-bool openmp_is_moved(void);
-void openmp_set_moved(bool is);
+ * measure_openmp_set_moved() stores that when the library registers. */
+bool measure_openmp_is_moved(void);
+void measure_openmp_set_moved(bool is);
 
 #endif

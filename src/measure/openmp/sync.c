@@ -28,13 +28,13 @@ static bool is_end_of_parallel(ompt_sync_region_t kind, const struct frame *team
 static bool is_written(ompt_sync_region_t kind, const void *site)
 {
     return kind == ompt_sync_region_barrier_explicit || (int)kind == ANY_BARRIER ||
-           (kind == ompt_sync_region_barrier_implementation && site && openmp_is_moved());
+           (kind == ompt_sync_region_barrier_implementation && site && measure_openmp_is_moved());
 }
 
 static struct format_object *object_of_team(struct frame *team)
 {
     struct format_object *object =
-        team ? object_of((uintptr_t)team, FORMAT_OBJECT_BARRIER, NULL, team->site) : NULL;
+        team ? measure_object_of((uintptr_t)team, FORMAT_OBJECT_BARRIER, NULL, team->site) : NULL;
     if (object)
         object->needed = __atomic_load_n(&team->size, __ATOMIC_RELAXED);
     return object;
@@ -42,13 +42,13 @@ static struct format_object *object_of_team(struct frame *team)
 
 static struct format_object *object_of_tasks(const void *site)
 {
-    return object_of((uintptr_t)&tasks, FORMAT_OBJECT_TASKS, NULL, site);
+    return measure_object_of((uintptr_t)&tasks, FORMAT_OBJECT_TASKS, NULL, site);
 }
 
 static void begin(enum tri_kind kind, const char *name, const void *site,
                   struct format_object *object)
 {
-    if (frame_push(FRAME_SYNC, act_site(kind, 0, name, site)))
+    if (frame_push(FRAME_SYNC, measure_act_site(kind, 0, name, site)))
         frame_wait(object, true);
 }
 
@@ -57,7 +57,7 @@ static void begin(enum tri_kind kind, const char *name, const void *site,
 static void begin_end(const struct frame *team, const void *site, struct format_object *object)
 {
     struct frame *frame =
-        frame_push(FRAME_SYNC, act_site(TRI_KIND_FINISH, 0, "end of parallel", site));
+        frame_push(FRAME_SYNC, measure_act_site(TRI_KIND_FINISH, 0, "end of parallel", site));
     if (!frame)
         return;
     frame_wait(object, true);
@@ -135,5 +135,5 @@ void sync_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
     if (endpoint != ompt_scope_begin)
         frame_pop(FRAME_WORK);
     else if (openmp_hears())
-        frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, "omp reduction", site));
+        frame_push(FRAME_WORK, measure_act_site(TRI_KIND_WORK, 0, "omp reduction", site));
 }

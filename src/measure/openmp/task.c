@@ -47,7 +47,7 @@ static struct frame *run(ompt_data_t *task, uint32_t number, uint32_t maker,
     frame->activity = number;
     frame->maker = maker;
     frame->function = function;
-    frame->before = act_switch(number);
+    frame->before = measure_act_switch(number);
     return frame;
 }
 
@@ -55,8 +55,9 @@ static void begin_implicit(const ompt_data_t *parallel, ompt_data_t *task, unsig
                            unsigned index)
 {
     struct frame *team = parallel ? parallel->ptr : NULL;
-    struct tri_region *region = act_site(TRI_KIND_TASK, 0, implicit_name, team ? team->site : NULL);
-    uint32_t number = act_new_activity();
+    struct tri_region *region =
+        measure_act_site(TRI_KIND_TASK, 0, implicit_name, team ? team->site : NULL);
+    uint32_t number = measure_act_new_activity();
     if (team && index == 0)
         __atomic_store_n(&team->size, size, __ATOMIC_RELAXED);
     set(task, number, BEGUN, region);
@@ -79,7 +80,7 @@ void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_d
     if (!openmp_hears())
         return;
     if (flags & ompt_task_initial)
-        set(task, act_activity(), INITIAL, NULL);
+        set(task, measure_act_activity(), INITIAL, NULL);
     else
         begin_implicit(parallel, task, size, index);
 }
@@ -93,21 +94,21 @@ static __thread struct {
 
 static void tell_made(uint32_t number, const void *site)
 {
-    struct log_value made = {FORMAT_VALUE_ACTIVITY, number};
-    act_point(act_site(TRI_KIND_SPAWN, 0, spawn_name, site),
-              &(struct act_end){.values = &made, .count = 1});
+    struct measure_log_value made = {FORMAT_VALUE_ACTIVITY, number};
+    measure_act_point(measure_act_site(TRI_KIND_SPAWN, 0, spawn_name, site),
+                      &(struct measure_act_end){.values = &made, .count = 1});
 }
 
 /* Returns the word of a task that is created at the site, without its number. */
 static uint64_t word_of(const void *site, bool outlined)
 {
-    const struct tri_region *region = act_site(TRI_KIND_TASK, 0, task_name, site);
+    const struct tri_region *region = measure_act_site(TRI_KIND_TASK, 0, task_name, site);
     return (uint64_t)outlined << OUTLINED | (uint64_t)(region ? region->id : 0) << REGION;
 }
 
 static void spawn(ompt_data_t *task, const void *site, bool outlined)
 {
-    uint32_t number = act_new_activity();
+    uint32_t number = measure_act_new_activity();
     last.number = number;
     last.site = site;
     task->value = 0;
@@ -147,19 +148,19 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
         return;
     }
     if (flags & ompt_task_initial)
-        set(task, act_activity(), INITIAL, NULL);
+        set(task, measure_act_activity(), INITIAL, NULL);
     else if (flags & ompt_task_taskwait)
         sync_begin_taskwait(site);
     else
-        make(task, openmp_owns(site) ? site_of_taskloop() : site);
+        make(task, measure_openmp_owns(site) ? site_of_taskloop() : site);
 }
 
 static void begin(ompt_data_t *task, uint32_t number)
 {
     struct tri_region *region =
-        (struct tri_region *)region_known((uint32_t)(task->value >> REGION));
+        (struct tri_region *)measure_region_known((uint32_t)(task->value >> REGION));
     run(task, number, FORMAT_NO_ACTIVITY, region,
-        region && is(task, OUTLINED) ? act_address(region) : NULL);
+        region && is(task, OUTLINED) ? measure_act_address(region) : NULL);
 }
 
 /* Continues a task on this thread, or begins it. */
@@ -202,9 +203,9 @@ void task_dependence(ompt_data_t *source, ompt_data_t *sink)
 {
     if (!source || !sink || !source->value || !sink->value || !openmp_hears())
         return;
-    struct log_value values[2] = {{FORMAT_VALUE_ACTIVITY, number_of(sink)},
-                                  {FORMAT_VALUE_AFTER, number_of(source)}};
+    struct measure_log_value values[2] = {{FORMAT_VALUE_ACTIVITY, number_of(sink)},
+                                          {FORMAT_VALUE_AFTER, number_of(source)}};
     const void *site = number_of(sink) == last.number ? last.site : NULL;
-    act_point(act_site(TRI_KIND_SPAWN, 0, "omp depend", site),
-              &(struct act_end){.values = values, .count = 2});
+    measure_act_point(measure_act_site(TRI_KIND_SPAWN, 0, "omp depend", site),
+                      &(struct measure_act_end){.values = values, .count = 2});
 }

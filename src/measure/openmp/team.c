@@ -12,10 +12,10 @@ void team_thread_begin(ompt_thread_t type, ompt_data_t *thread)
     (void)thread;
     if (!openmp_hears())
         return;
-    if (!lane_own)
-        lane_start();
-    if (lane_own && type == ompt_thread_worker)
-        lane_own->record->flags |= FORMAT_LANE_POOL;
+    if (!measure_lane_own)
+        measure_lane_start();
+    if (measure_lane_own && type == ompt_thread_worker)
+        measure_lane_own->record->flags |= FORMAT_LANE_POOL;
 }
 
 void team_thread_end(ompt_data_t *thread)
@@ -32,9 +32,10 @@ void team_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *paral
     if (!openmp_hears())
         return;
     const char *name = flags & ompt_parallel_league ? "omp teams" : "omp parallel";
-    uint32_t activity = act_activity();
+    uint32_t activity = measure_act_activity();
     const void *place = outlined_site(site);
-    struct frame *team = frame_push(FRAME_PARALLEL, act_site(TRI_KIND_PARALLEL, 0, name, place));
+    struct frame *team =
+        frame_push(FRAME_PARALLEL, measure_act_site(TRI_KIND_PARALLEL, 0, name, place));
     if (!team)
         return;
     team->activity = activity;
@@ -78,7 +79,8 @@ static void begin_work(const char *name, const void *site)
 {
     team_last_work = site;
     struct frame *frame =
-        openmp_hears() ? frame_push(FRAME_WORK, act_site(TRI_KIND_WORK, 0, name, site)) : NULL;
+        openmp_hears() ? frame_push(FRAME_WORK, measure_act_site(TRI_KIND_WORK, 0, name, site))
+                       : NULL;
     if (frame)
         frame->site = site;
 }
@@ -87,14 +89,14 @@ static void begin_work(const char *name, const void *site)
  * told only how many all threads execute together. */
 static void add_trips(const struct frame *frame, uint64_t trips)
 {
-    if (frame && frame->act && lane_current != &lane_nowhere)
-        node_add_trips(lane_current, trips);
+    if (frame && frame->act && measure_lane_current != &measure_lane_nowhere)
+        measure_node_add_trips(measure_lane_current, trips);
 }
 
 static const void *site_of_taskloop(const void *site)
 {
     const void *place = outlined_site(site);
-    return place == site && openmp_owns(site) ? sync_group_site() : place;
+    return place == site && measure_openmp_owns(site) ? sync_group_site() : place;
 }
 
 void team_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
@@ -131,5 +133,5 @@ void team_cancel(ompt_data_t *task, int flags, const void *site)
     if (!openmp_hears() || flags & ompt_cancel_discarded_task)
         return;
     const char *name = flags & ompt_cancel_activated ? "omp cancel" : "omp cancellation point";
-    act_point(act_site(TRI_KIND_WORK, 0, name, site), &(struct act_end){0});
+    measure_act_point(measure_act_site(TRI_KIND_WORK, 0, name, site), &(struct measure_act_end){0});
 }

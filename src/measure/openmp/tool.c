@@ -12,7 +12,7 @@
 static void set_seen(enum format_openmp how)
 {
     if (listen_to & FORMAT_COLLECT_OPENMP)
-        place_page()->openmp = (uint8_t)how;
+        measure_place_page()->openmp = (uint8_t)how;
 }
 
 static void ask(ompt_set_callback_t set)
@@ -49,12 +49,12 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
 {
     (void)device, (void)data;
     ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
-    listen_begin();
-    openmp_find();
+    measure_listen_begin();
+    measure_openmp_find();
     if (!set || !(listen_to & FORMAT_COLLECT_OPENMP))
         return 0;
-    bool is_moved = openmp_is_gomp((const void *)lookup);
-    openmp_set_moved(is_moved);
+    bool is_moved = measure_openmp_is_gomp((const void *)lookup);
+    measure_openmp_set_moved(is_moved);
     set_seen(is_moved ? FORMAT_OPENMP_MOVED : FORMAT_OPENMP_SEEN);
     ask(set);
     return 1;
@@ -68,8 +68,8 @@ static void finalize(ompt_data_t *data)
 static bool is_wanted(void)
 {
     const char *others = getenv("OMP_TOOL_LIBRARIES");
-    struct settings settings;
-    settings_read(&settings);
+    struct measure_settings settings;
+    measure_settings_read(&settings);
     return !settings.off && settings.archive && settings.collects & FORMAT_COLLECT_OPENMP &&
            !(others && *others);
 }
@@ -91,7 +91,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned omp_version, const char *runt
 __attribute__((constructor(102))) static void at_start(void)
 {
     if (listen_to & FORMAT_COLLECT_OPENMP)
-        openmp_find();
+        measure_openmp_find();
     gnu_worker_prepare();
 }
 

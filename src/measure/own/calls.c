@@ -17,16 +17,16 @@ enum {
     CLOCKS = CLOCK_THREAD_CPUTIME_ID + 1, /* clocks whose last time is stored */
 };
 
-/* True after own_be_silent(); clocks then return the time that the thread read last. */
+/* True after measure_own_be_silent(); clocks then return the time that the thread read last. */
 static bool silent;
 static __thread __attribute__((tls_model("initial-exec"))) struct timespec last[CLOCKS];
 
-void own_be_silent(bool is)
+void measure_own_be_silent(bool is)
 {
     __atomic_store_n(&silent, is, __ATOMIC_SEQ_CST);
 }
 
-bool own_is_silent(void)
+bool measure_own_is_silent(void)
 {
     return __atomic_load_n(&silent, __ATOMIC_RELAXED);
 }
@@ -40,9 +40,9 @@ static long answer(long result)
 }
 
 #define CALL(number, a, b, c, d, e, f)                                                             \
-    answer(own_is_silent() ? -ENOSYS                                                               \
-                           : raw_call(number, (long)(a), (long)(b), (long)(c), (long)(d),          \
-                                      (long)(e), (long)(f)))
+    answer(measure_own_is_silent() ? -ENOSYS                                                       \
+                                   : measure_raw_call(number, (long)(a), (long)(b), (long)(c),     \
+                                                      (long)(d), (long)(e), (long)(f)))
 
 static void take(long *arguments, int count, va_list more)
 {
@@ -245,7 +245,7 @@ static bool read_clock(clockid_t clock, struct timespec *now)
 int tri_own_clock_gettime(clockid_t clock, struct timespec *now)
 {
     bool kept = clock >= 0 && clock < CLOCKS;
-    if (own_is_silent()) {
+    if (measure_own_is_silent()) {
         *now = kept ? last[clock] : (struct timespec){0};
         return 0;
     }
@@ -270,7 +270,8 @@ int tri_own_sigfillset(sigset_t *set)
 
 int tri_own_pthread_sigmask(int how, const sigset_t *set, sigset_t *before)
 {
-    if (own_is_silent())
+    if (measure_own_is_silent())
         return ENOSYS;
-    return (int)-raw_call(SYS_rt_sigprocmask, how, (long)set, (long)before, KERNEL_SIGSET, 0, 0);
+    return (int)-measure_raw_call(SYS_rt_sigprocmask, how, (long)set, (long)before, KERNEL_SIGSET,
+                                  0, 0);
 }

@@ -38,7 +38,7 @@ static long count_listed(const char *at)
     }
 }
 
-size_t own_read_file(const char *path, char *text, size_t room)
+size_t measure_own_read_file(const char *path, char *text, size_t room)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -51,7 +51,7 @@ size_t own_read_file(const char *path, char *text, size_t room)
 static long count_online(void)
 {
     char text[1024];
-    text[own_read_file("/sys/devices/system/cpu/online", text, sizeof text - 1)] = '\0';
+    text[measure_own_read_file("/sys/devices/system/cpu/online", text, sizeof text - 1)] = '\0';
     return count_listed(text);
 }
 
@@ -66,13 +66,13 @@ long tri_own_sysconf(int name)
 }
 
 /* Does not use program_invocation_short_name, which the program may have defined itself. */
-const char *own_program_name(void)
+const char *measure_own_program_name(void)
 {
     static char name[4096];
     if (name[0])
         return name;
     char line[sizeof name];
-    line[own_read_file("/proc/self/cmdline", line, sizeof line - 1)] = '\0';
+    line[measure_own_read_file("/proc/self/cmdline", line, sizeof line - 1)] = '\0';
     const char *executed = (const char *)__getauxval(AT_EXECFN);
     const char *called = line[0] ? line : executed ? executed : "";
     const char *slash = strrchr(called, '/');

@@ -35,16 +35,16 @@ unsigned long __getauxval(unsigned long type);
 
 /* From now on no system call is made: each one fails, and clocks stand still. For programs that let
  * the kernel kill them for unexpected calls. */
-void own_be_silent(bool is);
-bool own_is_silent(void);
+void measure_own_be_silent(bool is);
+bool measure_own_is_silent(void);
 
 /* Returns the last part of the name by which the program was called. */
-const char *own_program_name(void);
+const char *measure_own_program_name(void);
 
 /* Reads the beginning of a file; returns the number of bytes. */
-size_t own_read_file(const char *path, char *text, size_t room);
+size_t measure_own_read_file(const char *path, char *text, size_t room);
 
 /* Writes a time in the form 2022-03-04T05:06:07Z. */
-void own_utc(time_t seconds, char *text, size_t room);
+void measure_own_utc(time_t seconds, char *text, size_t room);
 
 #endif

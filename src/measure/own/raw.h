@@ -4,7 +4,7 @@
 
 #if defined __aarch64__
 
-static inline long raw_call(long number, long a, long b, long c, long d, long e, long f)
+static inline long measure_raw_call(long number, long a, long b, long c, long d, long e, long f)
 {
     register long x8 __asm__("x8") = number;
     register long x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
@@ -18,7 +18,7 @@ static inline long raw_call(long number, long a, long b, long c, long d, long e,
 
 #elif defined __x86_64__
 
-static inline long raw_call(long number, long a, long b, long c, long d, long e, long f)
+static inline long measure_raw_call(long number, long a, long b, long c, long d, long e, long f)
 {
     register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
     long result;
@@ -34,7 +34,7 @@ static inline long raw_call(long number, long a, long b, long c, long d, long e,
 #include <errno.h>
 #include <unistd.h>
 
-static inline long raw_call(long number, long a, long b, long c, long d, long e, long f)
+static inline long measure_raw_call(long number, long a, long b, long c, long d, long e, long f)
 {
     long result = syscall(number, a, b, c, d, e, f);
     return result == -1 ? -errno : result;

@@ -25,7 +25,7 @@ static struct date date_of(long long days)
                          in_year - (153 * from_march + 2) / 5 + 1};
 }
 
-void own_utc(time_t seconds, char *text, size_t room)
+void measure_own_utc(time_t seconds, char *text, size_t room)
 {
     long long days = seconds / DAY;
     int rest = (int)(seconds % DAY);

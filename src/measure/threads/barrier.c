@@ -4,7 +4,8 @@
 #include <pthread.h>
 
 #define BARRIER                                                                                    \
-    object_of((uintptr_t)barrier, FORMAT_OBJECT_BARRIER, barrier, __builtin_return_address(0))
+    measure_object_of((uintptr_t)barrier, FORMAT_OBJECT_BARRIER, barrier,                          \
+                      __builtin_return_address(0))
 
 REAL_STAND_IN int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
@@ -22,7 +23,7 @@ REAL_STAND_IN int pthread_barrier_init(pthread_barrier_t *barrier,
 {
     int result = REAL(pthread_barrier_init)(barrier, attributes, count);
     if (WAIT_HEARS() && result == 0) {
-        object_gone((uintptr_t)barrier);
+        measure_object_gone((uintptr_t)barrier);
         struct format_object *object = BARRIER;
         if (object)
             __atomic_store_n(&object->needed, count, __ATOMIC_RELAXED);
@@ -34,6 +35,6 @@ REAL_STAND_IN int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
     int result = REAL(pthread_barrier_destroy)(barrier);
     if (WAIT_HEARS() && result == 0)
-        object_gone((uintptr_t)barrier);
+        measure_object_gone((uintptr_t)barrier);
     return result;
 }

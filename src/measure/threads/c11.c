@@ -67,7 +67,7 @@ REAL_STAND_IN int mtx_init(mtx_t *mutex, int type)
 {
     int result = REAL(mtx_init)(mutex, type);
     if (WAIT_HEARS() && result == thrd_success) {
-        object_gone((uintptr_t)mutex);
+        measure_object_gone((uintptr_t)mutex);
         (void)MUTEX;
     }
     return result;
@@ -77,7 +77,7 @@ REAL_STAND_IN void mtx_destroy(mtx_t *mutex)
 {
     REAL(mtx_destroy)(mutex);
     if (WAIT_HEARS())
-        object_gone((uintptr_t)mutex);
+        measure_object_gone((uintptr_t)mutex);
 }
 
 #define CONDITION condition_object(condition, __builtin_return_address(0))
@@ -129,7 +129,7 @@ REAL_STAND_IN int cnd_init(cnd_t *condition)
 {
     int result = REAL(cnd_init)(condition);
     if (WAIT_HEARS() && result == thrd_success) {
-        object_gone((uintptr_t)condition);
+        measure_object_gone((uintptr_t)condition);
         (void)CONDITION;
     }
     return result;
@@ -139,7 +139,7 @@ REAL_STAND_IN void cnd_destroy(cnd_t *condition)
 {
     REAL(cnd_destroy)(condition);
     if (WAIT_HEARS())
-        object_gone((uintptr_t)condition);
+        measure_object_gone((uintptr_t)condition);
 }
 
 static int run(void *given)
@@ -155,7 +155,7 @@ REAL_STAND_IN int thrd_create(thrd_t *thread, thrd_start_t routine, void *argume
 {
     const void *site = __builtin_return_address(0);
     if (!listen_busy)
-        listen_begin();
+        measure_listen_begin();
     struct create_start *start = wait_hears(site) ? create_begin("thrd_create", site) : NULL;
     if (!start)
         return REAL(thrd_create)(thread, routine, argument);
@@ -185,9 +185,10 @@ REAL_STAND_IN int thrd_detach(thrd_t thread)
 {
     if (WAIT_HEARS()) {
         struct format_object *object = create_thread(thread);
-        struct log_value value = {FORMAT_VALUE_ACTIVITY, object_holder(object)};
-        act_point(act_site(TRI_KIND_RELEASE, 0, "thrd_detach", __builtin_return_address(0)),
-                  &(struct act_end){.with = object, .values = &value, .count = object != NULL});
+        struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, measure_object_holder(object)};
+        measure_act_point(
+            measure_act_site(TRI_KIND_RELEASE, 0, "thrd_detach", __builtin_return_address(0)),
+            &(struct measure_act_end){.with = object, .values = &value, .count = object != NULL});
     }
     return REAL(thrd_detach)(thread);
 }
@@ -200,8 +201,8 @@ REAL_STAND_IN void call_once(once_flag *flag, void (*routine)(void))
         REAL(call_once)(flag, routine);
         return;
     }
-    struct tri_node *act =
-        act_begin(act_site(TRI_KIND_ATOMIC, 0, "call_once", __builtin_return_address(0)));
+    struct tri_node *act = measure_act_begin(
+        measure_act_site(TRI_KIND_ATOMIC, 0, "call_once", __builtin_return_address(0)));
     REAL(call_once)(flag, routine);
-    act_end(act, &(struct act_end){0});
+    measure_act_end(act, &(struct measure_act_end){0});
 }

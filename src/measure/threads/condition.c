@@ -22,7 +22,7 @@ void condition_begin(struct condition_wait *wait, const struct wait_call *call,
 void condition_end(void *ended)
 {
     struct condition_wait *wait = ended;
-    object_got(wait->mutex, clock_now());
+    measure_object_got(wait->mutex, measure_clock_now());
     wait_end(&wait->wait, false);
 }
 
@@ -85,7 +85,7 @@ REAL_STAND_IN int pthread_cond_init(pthread_cond_t *condition, const pthread_con
 {
     int result = REAL(pthread_cond_init)(condition, attributes);
     if (WAIT_HEARS() && result == 0) {
-        object_gone((uintptr_t)condition);
+        measure_object_gone((uintptr_t)condition);
         (void)CONDITION;
     }
     return result;
@@ -95,6 +95,6 @@ REAL_STAND_IN int pthread_cond_destroy(pthread_cond_t *condition)
 {
     int result = REAL(pthread_cond_destroy)(condition);
     if (WAIT_HEARS() && result == 0)
-        object_gone((uintptr_t)condition);
+        measure_object_gone((uintptr_t)condition);
     return result;
 }

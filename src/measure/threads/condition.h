@@ -12,7 +12,7 @@ struct condition_wait {
 
 static inline struct format_object *condition_object(const void *condition, const void *site)
 {
-    return object_of((uintptr_t)condition, FORMAT_OBJECT_CONDITION, condition, site);
+    return measure_object_of((uintptr_t)condition, FORMAT_OBJECT_CONDITION, condition, site);
 }
 
 /* Notes that the mutex is released, and begins to wait. */

@@ -43,15 +43,16 @@ static void release(struct create_start *start, int users)
 /* Makes the object of the first thread, which no call created but which can be joined, too. */
 static void meet_first(void)
 {
-    if (object_known((uint64_t)pthread_self()) || act_activity() == FORMAT_NO_ACTIVITY)
+    if (measure_object_known((uint64_t)pthread_self()) ||
+        measure_act_activity() == FORMAT_NO_ACTIVITY)
         return;
     struct format_object *object =
-        object_of((uint64_t)pthread_self(), FORMAT_OBJECT_THREAD, NULL, NULL);
-    const struct tri_region *region = act_site(TRI_KIND_OBJECT, 0, "first thread", NULL);
+        measure_object_of((uint64_t)pthread_self(), FORMAT_OBJECT_THREAD, NULL, NULL);
+    const struct tri_region *region = measure_act_site(TRI_KIND_OBJECT, 0, "first thread", NULL);
     if (!object)
         return;
     object->region = region ? region->id : 0;
-    __atomic_store_n(&object->holder, act_activity() + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&object->holder, measure_act_activity() + 1, __ATOMIC_RELEASE);
 }
 
 struct create_start *create_begin(const char *name, const void *site)
@@ -63,9 +64,9 @@ struct create_start *create_begin(const char *name, const void *site)
     if (!start)
         return NULL;
     start->told = 0;
-    start->parent = act_activity();
-    start->activity = act_new_activity();
-    start->act = act_begin(act_site(TRI_KIND_SPAWN, 0, name, site));
+    start->parent = measure_act_activity();
+    start->activity = measure_act_new_activity();
+    start->act = measure_act_begin(measure_act_site(TRI_KIND_SPAWN, 0, name, site));
     return start;
 }
 
@@ -78,13 +79,13 @@ static void tell(struct create_start *start, const pthread_t *thread)
     if (__atomic_compare_exchange_n(&start->told, &not_yet, 1, false, __ATOMIC_ACQUIRE,
                                     __ATOMIC_ACQUIRE)) {
         const void *routine = (const void *)start->routine.posix;
-        object_gone((uint64_t)*thread);
+        measure_object_gone((uint64_t)*thread);
         struct format_object *object =
-            object_of((uint64_t)*thread, FORMAT_OBJECT_THREAD, NULL, NULL);
-        const struct tri_region *region = act_site(TRI_KIND_OBJECT, 0, "thread", routine);
+            measure_object_of((uint64_t)*thread, FORMAT_OBJECT_THREAD, NULL, NULL);
+        const struct tri_region *region = measure_act_site(TRI_KIND_OBJECT, 0, "thread", routine);
         if (object) {
             object->region = region ? region->id : 0;
-            __atomic_store_n(&object->since, clock_now(), __ATOMIC_RELAXED);
+            __atomic_store_n(&object->since, measure_clock_now(), __ATOMIC_RELAXED);
             __atomic_store_n(&object->holder, start->activity + 1, __ATOMIC_RELEASE);
         }
         __atomic_store_n(&start->told, 2, __ATOMIC_RELEASE);
@@ -97,28 +98,28 @@ void create_end(struct create_start *start, bool made, const pthread_t *thread)
 {
     int saved = errno;
     struct tri_node *act = start->act;
-    struct log_value value = {FORMAT_VALUE_ACTIVITY, start->activity};
+    struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, start->activity};
     if (made)
         tell(start, thread);
     release(start, made ? 1 : 2);
-    act_end(act, &(struct act_end){.values = &value, .count = made});
+    measure_act_end(act, &(struct measure_act_end){.values = &value, .count = made});
     errno = saved;
 }
 
 void create_enter(struct create_start *start)
 {
-    lane_parent = start->parent;
-    lane_activity = start->activity;
+    measure_lane_parent = start->parent;
+    measure_lane_activity = start->activity;
     pthread_t self = pthread_self();
     tell(start, &self);
     release(start, 1);
-    if (!lane_own)
-        lane_start();
+    if (!measure_lane_own)
+        measure_lane_start();
 }
 
 struct format_object *create_thread(pthread_t thread)
 {
-    struct format_object *object = object_known((uint64_t)thread);
+    struct format_object *object = measure_object_known((uint64_t)thread);
     return object && object->kind == FORMAT_OBJECT_THREAD ? object : NULL;
 }
 
@@ -161,7 +162,7 @@ REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attrib
     if (listen_busy)
         return create_apart(thread, attributes, routine, argument);
     if (!wait_is_foreign(site))
-        listen_begin(); /* a process with threads is worth measuring */
+        measure_listen_begin(); /* a process with threads is worth measuring */
     struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
     if (!start)
         return REAL(pthread_create)(thread, attributes, routine, argument);

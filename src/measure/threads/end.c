@@ -51,9 +51,10 @@ REAL_STAND_IN int pthread_detach(pthread_t thread)
 {
     if (WAIT_HEARS()) {
         struct format_object *object = create_thread(thread);
-        struct log_value value = {FORMAT_VALUE_ACTIVITY, object_holder(object)};
-        act_point(act_site(TRI_KIND_RELEASE, 0, "pthread_detach", __builtin_return_address(0)),
-                  &(struct act_end){.with = object, .values = &value, .count = object != NULL});
+        struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, measure_object_holder(object)};
+        measure_act_point(
+            measure_act_site(TRI_KIND_RELEASE, 0, "pthread_detach", __builtin_return_address(0)),
+            &(struct measure_act_end){.with = object, .values = &value, .count = object != NULL});
     }
     return REAL(pthread_detach)(thread);
 }

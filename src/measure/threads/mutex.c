@@ -87,7 +87,7 @@ REAL_STAND_IN int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutex
 {
     int result = REAL(pthread_mutex_init)(mutex, attributes);
     if (WAIT_HEARS() && result == 0) {
-        object_gone(
+        measure_object_gone(
             (uintptr_t)mutex); /* an earlier mutex at this address may not have been destroyed */
         (void)MUTEX;
     }
@@ -98,6 +98,6 @@ REAL_STAND_IN int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
     int result = REAL(pthread_mutex_destroy)(mutex);
     if (WAIT_HEARS() && result == 0)
-        object_gone((uintptr_t)mutex);
+        measure_object_gone((uintptr_t)mutex);
     return result;
 }

@@ -8,7 +8,7 @@
 
 static inline struct format_object *mutex_object(const void *mutex, const void *site)
 {
-    return object_of((uintptr_t)mutex, FORMAT_OBJECT_MUTEX, mutex, site);
+    return measure_object_of((uintptr_t)mutex, FORMAT_OBJECT_MUTEX, mutex, site);
 }
 
 /* True if the holder has locked the mutex more than once. C11 mutexes are the same in glibc. */

@@ -5,7 +5,8 @@
 #include <pthread.h>
 #include <time.h>
 
-#define RWLOCK object_of((uintptr_t)lock, FORMAT_OBJECT_RWLOCK, lock, __builtin_return_address(0))
+#define RWLOCK                                                                                     \
+    measure_object_of((uintptr_t)lock, FORMAT_OBJECT_RWLOCK, lock, __builtin_return_address(0))
 #define CALL(function) WAIT_CALL(TRI_KIND_ATOMIC, function, RWLOCK)
 
 /* Counts one more reader. Of several readers, the last one is recorded as the holder. */
@@ -150,7 +151,7 @@ REAL_STAND_IN int pthread_rwlock_init(pthread_rwlock_t *lock,
 {
     int result = REAL(pthread_rwlock_init)(lock, attributes);
     if (WAIT_HEARS() && result == 0) {
-        object_gone((uintptr_t)lock);
+        measure_object_gone((uintptr_t)lock);
         (void)RWLOCK;
     }
     return result;
@@ -160,6 +161,6 @@ REAL_STAND_IN int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     int result = REAL(pthread_rwlock_destroy)(lock);
     if (WAIT_HEARS() && result == 0)
-        object_gone((uintptr_t)lock);
+        measure_object_gone((uintptr_t)lock);
     return result;
 }

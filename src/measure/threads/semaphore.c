@@ -11,7 +11,8 @@
 #include <time.h>
 
 #define SEMAPHORE                                                                                  \
-    object_of((uintptr_t)semaphore, FORMAT_OBJECT_SEMAPHORE, semaphore, __builtin_return_address(0))
+    measure_object_of((uintptr_t)semaphore, FORMAT_OBJECT_SEMAPHORE, semaphore,                    \
+                      __builtin_return_address(0))
 #define CALL(function) WAIT_CALL(TRI_KIND_ATOMIC, function, SEMAPHORE)
 
 static bool is_lock(const struct format_object *object)
@@ -23,7 +24,7 @@ static bool is_lock(const struct format_object *object)
 static void begin(struct wait *wait, const struct wait_call *call)
 {
     struct format_object *object = call->object;
-    uint32_t own = lane_own ? lane_own->record->runs + 1 : 0;
+    uint32_t own = measure_lane_own ? measure_lane_own->record->runs + 1 : 0;
     if (object && own && __atomic_load_n(&object->holder, __ATOMIC_RELAXED) == own) {
         __atomic_fetch_or(&object->flags, FORMAT_OBJECT_SIGNALS, __ATOMIC_RELAXED);
         __atomic_store_n(&object->holder, 0, __ATOMIC_RELEASE);
@@ -120,7 +121,7 @@ REAL_STAND_IN int sem_init(sem_t *semaphore, int shared, unsigned value)
 {
     int result = REAL(sem_init)(semaphore, shared, value);
     if (WAIT_HEARS() && result == 0) {
-        object_gone((uintptr_t)semaphore);
+        measure_object_gone((uintptr_t)semaphore);
         (void)SEMAPHORE;
     }
     return result;
@@ -154,6 +155,6 @@ REAL_STAND_IN int sem_destroy(sem_t *semaphore)
 {
     int result = REAL(sem_destroy)(semaphore);
     if (WAIT_HEARS() && result == 0)
-        object_gone((uintptr_t)semaphore);
+        measure_object_gone((uintptr_t)semaphore);
     return result;
 }

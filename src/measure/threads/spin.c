@@ -5,7 +5,8 @@
 #include <pthread.h>
 
 #define SPIN                                                                                       \
-    object_of((uintptr_t)lock, FORMAT_OBJECT_SPIN, (const void *)lock, __builtin_return_address(0))
+    measure_object_of((uintptr_t)lock, FORMAT_OBJECT_SPIN, (const void *)lock,                     \
+                      __builtin_return_address(0))
 
 REAL_STAND_IN int pthread_spin_lock(pthread_spinlock_t *lock)
 {
@@ -48,7 +49,7 @@ REAL_STAND_IN int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
     int result = REAL(pthread_spin_init)(lock, shared);
     if (WAIT_HEARS() && result == 0) {
-        object_gone((uintptr_t)lock);
+        measure_object_gone((uintptr_t)lock);
         (void)SPIN;
     }
     return result;
@@ -58,6 +59,6 @@ REAL_STAND_IN int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
     int result = REAL(pthread_spin_destroy)(lock);
     if (WAIT_HEARS() && result == 0)
-        object_gone((uintptr_t)lock);
+        measure_object_gone((uintptr_t)lock);
     return result;
 }

@@ -12,12 +12,12 @@ REAL_STAND_IN int dlclose(void *library)
 {
     int result = REAL(dlclose)(library);
     if (result == 0 && __atomic_load_n(&listen_to, __ATOMIC_RELAXED) && !listen_busy) {
-        callers_forget_unloaded();
-        act_forget_unloaded();
-        object_forget_unloaded();
+        measure_callers_forget_unloaded();
+        measure_act_forget_unloaded();
+        measure_object_forget_unloaded();
         wait_forget_sites();
     }
     if (result == 0 && !listen_busy)
-        calls_forget_unloaded();
+        measure_calls_forget_unloaded();
     return result;
 }

@@ -10,8 +10,8 @@ uintptr_t wait_sites[WAIT_SITES];
 
 bool wait_meets_foreign(uintptr_t site)
 {
-    const char *path = address_module((const void *)site);
-    bool foreign = path && openmp_is_runtime(path);
+    const char *path = measure_address_module((const void *)site);
+    bool foreign = path && measure_openmp_is_runtime(path);
     __atomic_store_n(&wait_sites[site / 4 % WAIT_SITES], site | (foreign ? WAIT_FOREIGN : 0),
                      __ATOMIC_RELAXED);
     return foreign;
@@ -25,41 +25,41 @@ void wait_forget_sites(void)
 
 void wait_begin(struct wait *wait, const struct wait_call *call)
 {
-    uint32_t holder = object_holder(call->object);
+    uint32_t holder = measure_object_holder(call->object);
     wait->object = call->object;
     wait->what = holder != FORMAT_NO_ACTIVITY ? FORMAT_VALUE_HOLDER : 0;
     wait->value = holder;
-    wait->before = lane_own ? lane_own->record->waits_for : 0;
-    wait->act = act_begin(act_site(call->kind, 0, call->name, call->site));
-    object_wait(call->object);
+    wait->before = measure_lane_own ? measure_lane_own->record->waits_for : 0;
+    wait->act = measure_act_begin(measure_act_site(call->kind, 0, call->name, call->site));
+    measure_object_wait(call->object);
 }
 
 /* Ends the wait before the thread is recorded as the holder: no thread waits for what it holds. */
 static void stop_waiting(const struct wait *wait)
 {
-    object_end_wait(wait->object);
-    if (wait->before && lane_own)
-        __atomic_store_n(&lane_own->record->waits_for, wait->before, __ATOMIC_RELEASE);
+    measure_object_end_wait(wait->object);
+    if (wait->before && measure_lane_own)
+        __atomic_store_n(&measure_lane_own->record->waits_for, wait->before, __ATOMIC_RELEASE);
 }
 
 static void tell(const struct wait *wait, uint64_t now)
 {
-    struct log_value value = {wait->what, wait->value};
-    act_end(wait->act, &(struct act_end){
-                           .now = now,
-                           .with = wait->object,
-                           .values = &value,
-                           .count = wait->what != 0,
-                       });
+    struct measure_log_value value = {wait->what, wait->value};
+    measure_act_end(wait->act, &(struct measure_act_end){
+                                   .now = now,
+                                   .with = wait->object,
+                                   .values = &value,
+                                   .count = wait->what != 0,
+                               });
 }
 
 void wait_end(struct wait *wait, bool got)
 {
     int saved = errno;
-    uint64_t now = clock_now();
+    uint64_t now = measure_clock_now();
     stop_waiting(wait);
     if (got)
-        object_got(wait->object, now);
+        measure_object_got(wait->object, now);
     tell(wait, now);
     errno = saved;
 }
@@ -67,10 +67,10 @@ void wait_end(struct wait *wait, bool got)
 void wait_end_shared(struct wait *wait, bool got, bool holds)
 {
     int saved = errno;
-    uint64_t now = clock_now();
+    uint64_t now = measure_clock_now();
     stop_waiting(wait);
     if (got)
-        object_got_shared(wait->object, now, holds);
+        measure_object_got_shared(wait->object, now, holds);
     tell(wait, now);
     errno = saved;
 }
@@ -82,31 +82,31 @@ void wait_cancelled(void *wait)
 
 void wait_point(const struct wait_call *call, bool got)
 {
-    uint64_t now = clock_now();
+    uint64_t now = measure_clock_now();
     if (got)
-        object_got(call->object, now);
-    act_point(act_site(call->kind, 0, call->name, call->site),
-              &(struct act_end){.now = now, .with = call->object});
+        measure_object_got(call->object, now);
+    measure_act_point(measure_act_site(call->kind, 0, call->name, call->site),
+                      &(struct measure_act_end){.now = now, .with = call->object});
 }
 
 void wait_point_shared(const struct wait_call *call, bool got, bool holds)
 {
-    uint64_t now = clock_now();
+    uint64_t now = measure_clock_now();
     if (got)
-        object_got_shared(call->object, now, holds);
-    act_point(act_site(call->kind, 0, call->name, call->site),
-              &(struct act_end){.now = now, .with = call->object});
+        measure_object_got_shared(call->object, now, holds);
+    measure_act_point(measure_act_site(call->kind, 0, call->name, call->site),
+                      &(struct measure_act_end){.now = now, .with = call->object});
 }
 
 void wait_let_go(struct wait_release *release, struct format_object *object, bool nested)
 {
-    *release = (struct wait_release){.now = clock_now(), .nested = nested};
+    *release = (struct wait_release){.now = measure_clock_now(), .nested = nested};
     if (!object || nested)
         return;
     release->holder = __atomic_load_n(&object->holder, __ATOMIC_RELAXED);
-    release->own = lane_own && release->holder == lane_own->record->runs + 1;
+    release->own = measure_lane_own && release->holder == measure_lane_own->record->runs + 1;
     if (release->own)
-        release->held = object_let_go(object, release->now);
+        release->held = measure_object_let_go(object, release->now);
 }
 
 void wait_gone(const struct wait_release *release, const struct wait_call *call, bool done)
@@ -120,6 +120,7 @@ void wait_gone(const struct wait_release *release, const struct wait_call *call,
         __atomic_compare_exchange_n(&object->holder, &was, 0, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_RELAXED);
     }
-    act_point(act_site(call->kind, 0, call->name, call->site),
-              &(struct act_end){.now = release->now, .with = object, .held = release->held});
+    measure_act_point(
+        measure_act_site(call->kind, 0, call->name, call->site),
+        &(struct measure_act_end){.now = release->now, .with = object, .held = release->held});
 }

@@ -42,8 +42,8 @@ static inline bool wait_is_foreign(const void *from)
 /* True if a call from that site is to be recorded. */
 static inline bool wait_hears(const void *site)
 {
-    return listen_hears(FORMAT_COLLECT_THREADS) && !wait_is_foreign(site) &&
-           __builtin_expect(lane_own || lane_start(), 1);
+    return measure_listen_hears(FORMAT_COLLECT_THREADS) && !wait_is_foreign(site) &&
+           __builtin_expect(measure_lane_own || measure_lane_start(), 1);
 }
 #define WAIT_HEARS() wait_hears(__builtin_return_address(0))
 

@@ -27,7 +27,7 @@ struct state {
 };
 
 struct machine {
-    const struct unwind_function *function;
+    const struct measure_unwind_function *function;
     struct state now, initial, remembered[MOST_REMEMBERED];
     unsigned depth;
     uintptr_t at, pc;
@@ -241,8 +241,8 @@ static struct unwind_rule rule_of(const struct state *state)
 
 struct unwind_rule unwind_rule_at(uintptr_t pc)
 {
-    struct unwind_function function;
-    if (!unwind_function_of(pc, &function) || function.is_signal_frame)
+    struct measure_unwind_function function;
+    if (!measure_unwind_function_of(pc, &function) || function.is_signal_frame)
         return (struct unwind_rule){.is_known = false};
     struct machine machine = {.function = &function, .at = function.start, .pc = UINTPTR_MAX};
     execute(&machine, function.common);

@@ -21,16 +21,16 @@ static uintptr_t branch_target(uintptr_t at, uint32_t word)
     return at + (uintptr_t)((int64_t)((uint64_t)word << 38) >> 36);
 }
 
-bool code_called(uintptr_t return_address, struct code_target *target)
+bool measure_code_called(uintptr_t return_address, struct measure_code_target *target)
 {
     uintptr_t at = return_address - INSTRUCTION;
     uint32_t word = at % INSTRUCTION ? 0 : word_at(at);
-    *target = (struct code_target){return_address, branch_target(at, word), NULL, 0};
+    *target = (struct measure_code_target){return_address, branch_target(at, word), NULL, 0};
     return (word & 0xfc000000) == 0x94000000; /* BL */
 }
 
 /* Recognises: adrp x16, page; ldr x17, [x16, #offset]; ...; br x17 */
-bool code_stub(uintptr_t at, const uintptr_t **slot)
+bool measure_code_stub(uintptr_t at, const uintptr_t **slot)
 {
     if (at % INSTRUCTION)
         return false;
@@ -45,19 +45,19 @@ bool code_stub(uintptr_t at, const uintptr_t **slot)
     return true;
 }
 
-bool code_only_jumps(uintptr_t function)
+bool measure_code_only_jumps(uintptr_t function)
 {
     return (word_at(function) & 0xfc000000) == 0x14000000;
 }
 
-bool code_next_jump(uintptr_t at, uintptr_t end, struct code_target *target)
+bool measure_code_next_jump(uintptr_t at, uintptr_t end, struct measure_code_target *target)
 {
     for (at += -at % INSTRUCTION; at + INSTRUCTION <= end; at += INSTRUCTION) {
         uint32_t word = word_at(at);
         if ((word & 0xfc000000) != 0x14000000) /* B */
             continue;
-        *target =
-            (struct code_target){at + INSTRUCTION, branch_target(at, word), NULL, at + INSTRUCTION};
+        *target = (struct measure_code_target){at + INSTRUCTION, branch_target(at, word), NULL,
+                                               at + INSTRUCTION};
         return true;
     }
     return false;
@@ -77,20 +77,20 @@ static bool has(uintptr_t at, const char *bytes, size_t size)
     return !memcmp((const void *)at, bytes, size);
 }
 
-bool code_called(uintptr_t return_address, struct code_target *target)
+bool measure_code_called(uintptr_t return_address, struct measure_code_target *target)
 {
     uintptr_t there = return_address + (uintptr_t)number_at(return_address - 4);
     if (has(return_address - 5, "\xe8", 1)) /* call */
-        *target = (struct code_target){return_address, there, NULL, 0};
+        *target = (struct measure_code_target){return_address, there, NULL, 0};
     else if (has(return_address - 6, "\xff\x15", 2)) /* call *slot(%rip) */
-        *target = (struct code_target){return_address, 0, (const uintptr_t *)there, 0};
+        *target = (struct measure_code_target){return_address, 0, (const uintptr_t *)there, 0};
     else
         return false;
     return true;
 }
 
 /* Recognises: endbr64; bnd jmp *slot(%rip). The first and the prefix are optional. */
-bool code_stub(uintptr_t at, const uintptr_t **slot)
+bool measure_code_stub(uintptr_t at, const uintptr_t **slot)
 {
     if (has(at, "\xf3\x0f\x1e\xfa", 4))
         at += 4;
@@ -102,24 +102,24 @@ bool code_stub(uintptr_t at, const uintptr_t **slot)
     return true;
 }
 
-bool code_only_jumps(uintptr_t function)
+bool measure_code_only_jumps(uintptr_t function)
 {
     return has(function, "\xe9", 1) || has(function, "\xf3\x0f\x1e\xfa\xe9", 5);
 }
 
 /* Instructions have any length: what looks like a jump may be a part of another instruction. The
  * caller recognises that by the target. */
-bool code_next_jump(uintptr_t at, uintptr_t end, struct code_target *target)
+bool measure_code_next_jump(uintptr_t at, uintptr_t end, struct measure_code_target *target)
 {
     for (; at + 5 <= end; at++) {
         if (has(at, "\xe9", 1)) {
             uintptr_t there = at + 5 + (uintptr_t)number_at(at + 1);
-            *target = (struct code_target){at + 5, there, NULL, at + 1};
+            *target = (struct measure_code_target){at + 5, there, NULL, at + 1};
             return true;
         }
         if (at + 6 <= end && has(at, "\xff\x25", 2)) {
             const uintptr_t *slot = (const uintptr_t *)(at + 6 + (uintptr_t)number_at(at + 2));
-            *target = (struct code_target){at + 6, 0, slot, at + 1};
+            *target = (struct measure_code_target){at + 6, 0, slot, at + 1};
             return true;
         }
     }
@@ -128,25 +128,25 @@ bool code_next_jump(uintptr_t at, uintptr_t end, struct code_target *target)
 
 #else
 
-bool code_called(uintptr_t return_address, struct code_target *target)
+bool measure_code_called(uintptr_t return_address, struct measure_code_target *target)
 {
     (void)return_address, (void)target;
     return false;
 }
 
-bool code_stub(uintptr_t at, const uintptr_t **slot)
+bool measure_code_stub(uintptr_t at, const uintptr_t **slot)
 {
     (void)at, (void)slot;
     return false;
 }
 
-bool code_only_jumps(uintptr_t function)
+bool measure_code_only_jumps(uintptr_t function)
 {
     (void)function;
     return false;
 }
 
-bool code_next_jump(uintptr_t at, uintptr_t end, struct code_target *target)
+bool measure_code_next_jump(uintptr_t at, uintptr_t end, struct measure_code_target *target)
 {
     (void)at, (void)end, (void)target;
     return false;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct code_target {
+struct measure_code_target {
     uintptr_t behind;      /* address behind the instruction; for a call, the return address */
     uintptr_t target;      /* 0: see `slot` */
     const uintptr_t *slot; /* memory that holds the target; NULL: see `target` */
@@ -14,17 +14,17 @@ struct code_target {
 };
 
 /* Decodes the call before a return address. False if it is a call by register. */
-bool code_called(uintptr_t return_address, struct code_target *target);
+bool measure_code_called(uintptr_t return_address, struct measure_code_target *target);
 
 /* Decodes a stub that jumps to a function of another module; *slot holds the function's address.
  * False if it is none. */
-bool code_stub(uintptr_t at, const uintptr_t **slot);
+bool measure_code_stub(uintptr_t at, const uintptr_t **slot);
 
 /* True if a function only jumps to another one: the compiler found that they are the same. */
-bool code_only_jumps(uintptr_t function);
+bool measure_code_only_jumps(uintptr_t function);
 
 /* Finds the next instruction in [at, end) that may be a jump to another function. False if there is
  * none. */
-bool code_next_jump(uintptr_t at, uintptr_t end, struct code_target *target);
+bool measure_code_next_jump(uintptr_t at, uintptr_t end, struct measure_code_target *target);
 
 #endif

@@ -124,7 +124,7 @@ static struct unwind_bytes open_entry(const struct unwind_module *module, uintpt
 
 /* Reads the part that several functions share (the CIE); *encoding is that of their addresses. */
 static bool read_common(const struct unwind_module *module, uintptr_t at, unsigned *encoding,
-                        bool *has_data, struct unwind_function *function)
+                        bool *has_data, struct measure_unwind_function *function)
 {
     struct unwind_bytes bytes = open_entry(module, at);
     uint64_t is_function = unwind_take(&bytes, 4), version = unwind_take(&bytes, 1);
@@ -157,13 +157,13 @@ static bool read_common(const struct unwind_module *module, uintptr_t at, unsign
     return !bytes.over && !data.over;
 }
 
-bool unwind_function_of(uintptr_t pc, struct unwind_function *function)
+bool measure_unwind_function_of(uintptr_t pc, struct measure_unwind_function *function)
 {
     struct unwind_module module;
     uintptr_t at = unwind_module_of(pc, &module) ? find_description(&module, pc) : 0;
     if (!at)
         return false;
-    *function = (struct unwind_function){0};
+    *function = (struct measure_unwind_function){0};
     struct unwind_bytes bytes = open_entry(&module, at);
     uintptr_t here = (uintptr_t)bytes.at;
     uint64_t back = unwind_take(&bytes, 4);

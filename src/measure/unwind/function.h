@@ -5,7 +5,7 @@
 
 #include "measure/unwind/bytes.h"
 
-struct unwind_function {
+struct measure_unwind_function {
     uintptr_t start, end;
     struct unwind_bytes common,
         own; /* call frame instructions: shared by several functions, and of this one */
@@ -17,6 +17,6 @@ struct unwind_function {
 
 /* Finds the function at `pc`. False if it is in no module, or if the module does not describe it.
  * Takes no lock if libc finds modules without one, and calls no allocator. */
-bool unwind_function_of(uintptr_t pc, struct unwind_function *function);
+bool measure_unwind_function_of(uintptr_t pc, struct measure_unwind_function *function);
 
 #endif

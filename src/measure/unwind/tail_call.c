@@ -15,18 +15,19 @@ struct search {
     void *data;
     uintptr_t functions[MOST]; /* searched, or still to be searched */
     unsigned count;
-    struct tail_calls found;
+    struct measure_tail_calls found;
 };
 
 /* Adds the target of a jump or call to the functions to search, once. */
 static void add_function(struct search *search, uintptr_t start)
 {
-    struct unwind_function function;
+    struct measure_unwind_function function;
     for (unsigned i = 0; i < search->count; i++) {
         if (search->functions[i] == start)
             return;
     }
-    if (search->count < MOST && unwind_function_of(start, &function) && function.start == start)
+    if (search->count < MOST && measure_unwind_function_of(start, &function) &&
+        function.start == start)
         search->functions[search->count++] = start;
 }
 
@@ -35,11 +36,11 @@ enum where { ELSEWHERE, TO_WANTED, TO_US };
 
 /* Classifies the target. A function that is not wanted is searched, too, unless it is one of this
  * library: then it is the wanted one under another name. */
-static enum where follow(struct search *search, const struct code_target *to)
+static enum where follow(struct search *search, const struct measure_code_target *to)
 {
     const uintptr_t *slot = to->slot;
     uintptr_t code = to->behind - 1;
-    if (!slot && (!unwind_is_code(to->target) || !code_stub(to->target, &slot))) {
+    if (!slot && (!unwind_is_code(to->target) || !measure_code_stub(to->target, &slot))) {
         add_function(search, to->target);
         return ELSEWHERE;
     }
@@ -56,11 +57,12 @@ static enum where follow(struct search *search, const struct code_target *to)
 
 static void look_into(struct search *search, uintptr_t start)
 {
-    struct unwind_function function;
-    struct code_target jump;
-    if (!unwind_function_of(start, &function) || !unwind_is_code(start))
+    struct measure_unwind_function function;
+    struct measure_code_target jump;
+    if (!measure_unwind_function_of(start, &function) || !unwind_is_code(start))
         return;
-    for (uintptr_t at = function.start; code_next_jump(at, function.end, &jump); at = jump.next) {
+    for (uintptr_t at = function.start; measure_code_next_jump(at, function.end, &jump);
+         at = jump.next) {
         bool stays = jump.target >= function.start && jump.target < function.end;
         if (stays || follow(search, &jump) != TO_WANTED)
             continue;
@@ -70,7 +72,7 @@ static void look_into(struct search *search, uintptr_t start)
     }
 }
 
-static struct tail_calls look(struct search *search)
+static struct measure_tail_calls look(struct search *search)
 {
     for (unsigned i = 0; i < search->count; i++)
         look_into(search, search->functions[i]);
@@ -79,18 +81,21 @@ static struct tail_calls look(struct search *search)
     return search->found;
 }
 
-struct tail_calls tail_calls_in(uintptr_t function, tail_call_wanted *wanted, void *data)
+struct measure_tail_calls measure_tail_calls_in(uintptr_t function, tail_call_wanted *wanted,
+                                                void *data)
 {
     struct search search = {.wanted = wanted, .data = data};
     add_function(&search, function);
     return look(&search);
 }
 
-struct tail_calls tail_calls_of(uintptr_t site, tail_call_wanted *wanted, void *data)
+struct measure_tail_calls measure_tail_calls_of(uintptr_t site, tail_call_wanted *wanted,
+                                                void *data)
 {
     struct search search = {.wanted = wanted, .data = data};
-    struct code_target call;
-    if (unwind_is_code(site - 1) && code_called(site, &call) && follow(&search, &call) == ELSEWHERE)
+    struct measure_code_target call;
+    if (unwind_is_code(site - 1) && measure_code_called(site, &call) &&
+        follow(&search, &call) == ELSEWHERE)
         return look(&search);
-    return (struct tail_calls){.count = 0};
+    return (struct measure_tail_calls){.count = 0};
 }

@@ -21,7 +21,7 @@ struct place {
     bool used_register;   /* the frame pointer was used while it was in the register */
 };
 
-static struct unwind_rule rule_of(struct walk_rules *rules, uintptr_t pc)
+static struct unwind_rule rule_of(struct measure_walk_rules *rules, uintptr_t pc)
 {
     unsigned slot = (unsigned)((pc >> 2 ^ pc >> 10) % WALK_RULES);
     if (rules->all[slot].pc != pc) {
@@ -47,8 +47,8 @@ enum stepped { STEPPED, OUTERMOST, UNKNOWN };
 
 /* Moves to the caller. *back is the location of the return address; *used the location of the frame
  * pointer that was needed to find it, or NULL. */
-static enum stepped step(struct walk_rules *rules, struct place *place, const uintptr_t **back,
-                         const uintptr_t **used)
+static enum stepped step(struct measure_walk_rules *rules, struct place *place,
+                         const uintptr_t **back, const uintptr_t **used)
 {
     struct unwind_rule rule = rule_of(rules, place->pc - !place->is_first);
     if (!rule.is_known)
@@ -74,9 +74,9 @@ static enum stepped step(struct walk_rules *rules, struct place *place, const ui
     return place->pc ? STEPPED : OUTERMOST;
 }
 
-static void add_check(struct walk *walk, const uintptr_t *at)
+static void add_check(struct measure_walk *walk, const uintptr_t *at)
 {
-    walk->checks[walk->check_count++] = (struct walk_check){at, *at};
+    walk->checks[walk->check_count++] = (struct measure_walk_check){at, *at};
 }
 
 static bool is_of_libc(uintptr_t code)
@@ -86,7 +86,7 @@ static bool is_of_libc(uintptr_t code)
 
 /* Removes the callers around main, or around a thread's function. `check_of` has the number of
  * checks that lead to each caller. */
-static void leave_out_start(struct walk *walk, const unsigned *check_of)
+static void leave_out_start(struct measure_walk *walk, const unsigned *check_of)
 {
     unsigned count = walk->count;
     if (count >= 2 && !is_of_libc(walk->callers[count - 1]) && is_of_libc(walk->callers[count - 2]))
@@ -98,7 +98,8 @@ static void leave_out_start(struct walk *walk, const unsigned *check_of)
     walk->count = count;
 }
 
-static void walk_on(struct walk_rules *rules, struct place *place, struct walk *walk)
+static void walk_on(struct measure_walk_rules *rules, struct place *place,
+                    struct measure_walk *walk)
 {
     unsigned check_of[WALK_MOST];
     const uintptr_t *back, *used;
@@ -119,7 +120,7 @@ static void walk_on(struct walk_rules *rules, struct place *place, struct walk *
 }
 
 /* Moves out of the functions of this library, to the call at `site`. */
-static bool leave_own(struct walk_rules *rules, struct place *place, uintptr_t site,
+static bool leave_own(struct measure_walk_rules *rules, struct place *place, uintptr_t site,
                       uintptr_t frame)
 {
     const uintptr_t *back, *used;
@@ -132,8 +133,9 @@ static bool leave_own(struct walk_rules *rules, struct place *place, uintptr_t s
     return false;
 }
 
-__attribute__((noinline)) void walk_callers(struct walk_rules *rules, uintptr_t site,
-                                            uintptr_t frame, uintptr_t pointer, struct walk *walk)
+__attribute__((noinline)) void measure_walk_callers(struct measure_walk_rules *rules,
+                                                    uintptr_t site, uintptr_t frame,
+                                                    uintptr_t pointer, struct measure_walk *walk)
 {
     struct place place = {.frame = (uintptr_t)__builtin_frame_address(0), .is_first = true};
 #if defined __aarch64__
@@ -158,7 +160,7 @@ __attribute__((noinline)) void walk_callers(struct walk_rules *rules, uintptr_t 
     walk->mask = place.used_register && pointer ? UINTPTR_MAX : 0;
 }
 
-void walk_add_first(struct walk *walk, uintptr_t caller)
+void measure_walk_add_first(struct measure_walk *walk, uintptr_t caller)
 {
     memmove(walk->callers + 1, walk->callers, walk->count * sizeof *walk->callers);
     walk->callers[0] = caller;

@@ -11,36 +11,36 @@ enum {
 };
 
 /* A word of the stack. The location of the next one follows from those before it. */
-struct walk_check {
+struct measure_walk_check {
     const uintptr_t *at;
     uintptr_t value;
 };
 
 /* A cache of rules by code address. */
-struct walk_rules {
+struct measure_walk_rules {
     struct {
         uintptr_t pc;
         struct unwind_rule rule;
     } all[WALK_RULES];
 };
 
-struct walk {
+struct measure_walk {
     bool is_known; /* the call was found on the stack */
     bool is_cut;   /* there are further, unknown callers */
     unsigned count;
     uintptr_t callers[WALK_MOST + 1]; /* return addresses, the innermost first */
     unsigned check_count;
-    struct walk_check checks[WALK_CHECKS]; /* the words that were read, in order */
+    struct measure_walk_check checks[WALK_CHECKS]; /* the words that were read, in order */
     uintptr_t pointer, mask; /* the frame pointer at the call; mask is 0 if it was not needed */
 };
 
 /* Finds the callers of the routine that called, at `site`, a function of this library with its
  * frame at `frame`. `pointer` is the frame pointer at the call, or 0 if it is saved above `frame`.
  * The frames of libc around main, or around a thread's function, are not included. */
-void walk_callers(struct walk_rules *rules, uintptr_t site, uintptr_t frame, uintptr_t pointer,
-                  struct walk *walk);
+void measure_walk_callers(struct measure_walk_rules *rules, uintptr_t site, uintptr_t frame,
+                          uintptr_t pointer, struct measure_walk *walk);
 
 /* Adds a caller inside all others. */
-void walk_add_first(struct walk *walk, uintptr_t caller);
+void measure_walk_add_first(struct measure_walk *walk, uintptr_t caller);
 
 #endif

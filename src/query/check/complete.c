@@ -9,17 +9,17 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-void complete_free(struct completion *completion)
+void query_complete_free(struct query_completion *completion)
 {
     for (size_t i = 0; i < completion->count; i++) {
         free(completion->candidates[i].word);
         free(completion->candidates[i].help);
     }
     free(completion->candidates);
-    *completion = (struct completion){0};
+    *completion = (struct query_completion){0};
 }
 
-size_t complete_common(const struct completion *completion)
+size_t query_complete_common(const struct query_completion *completion)
 {
     size_t same = completion->count ? strlen(completion->candidates[0].word) : 0;
     for (size_t i = 1; i < completion->count; i++) {
@@ -32,8 +32,8 @@ size_t complete_common(const struct completion *completion)
     return same;
 }
 
-void complete_add(struct completion *completion, const char *text, size_t cursor, const char *word,
-                  const char *help)
+void query_complete_add(struct query_completion *completion, const char *text, size_t cursor,
+                        const char *word, const char *help)
 {
     assert(cursor >= completion->at);
     if (strncmp(word, text + completion->at, cursor - completion->at) != 0)
@@ -46,16 +46,16 @@ void complete_add(struct completion *completion, const char *text, size_t cursor
 
 /* The state of one completion. */
 struct search {
-    struct completion *completion;
+    struct query_completion *completion;
     struct cursor_scope scope;
     size_t cursor;
-    struct check check;
-    struct trouble trouble;
+    struct query_check check;
+    struct query_diagnostic trouble;
 };
 
 static void offer(struct search *search, const char *word, const char *help)
 {
-    complete_add(search->completion, search->scope.text, search->cursor, word, help);
+    query_complete_add(search->completion, search->scope.text, search->cursor, word, help);
 }
 
 static void offer_call(struct search *search, const char *name, size_t most, const char *help)
@@ -67,18 +67,18 @@ static void offer_call(struct search *search, const char *name, size_t most, con
 
 static void offer_streams(struct search *search)
 {
-    for (size_t i = 0; shape_at(i); i++)
-        offer(search, shape_at(i)->name, shape_at(i)->help);
+    for (size_t i = 0; query_fields_at(i); i++)
+        offer(search, query_fields_at(i)->name, query_fields_at(i)->help);
     offer(search, "eventStream", "same as events");
-    for (size_t i = 0; plan_names_at(search->check.names, i); i++)
-        offer(search, plan_names_at(search->check.names, i), "bound by let");
+    for (size_t i = 0; query_plan_names_at(search->check.names, i); i++)
+        offer(search, query_plan_names_at(search->check.names, i), "bound by let");
 }
 
-static void offer_fields(struct search *search, const struct shape *shape)
+static void offer_fields(struct search *search, const struct query_fields *shape)
 {
     for (size_t i = 0; i < shape->count; i++) {
-        const struct field *field = &shape->fields[i];
-        char *help = memory_printf("%s%s%s", type_word(field->type), field->help ? ": " : "",
+        const struct query_field *field = &shape->fields[i];
+        char *help = memory_printf("%s%s%s", query_type_word(field->type), field->help ? ": " : "",
                                    field->help ? field->help : "");
         offer(search, field->name, help);
         free(help);
@@ -87,8 +87,8 @@ static void offer_fields(struct search *search, const struct shape *shape)
 
 static void offer_functions(struct search *search, bool of_text)
 {
-    const struct check_function *function;
-    for (size_t i = 0; (function = check_function_at(i)); i++) {
+    const struct query_check_function *function;
+    for (size_t i = 0; (function = query_check_function_at(i)); i++) {
         if (function->of_text == of_text)
             offer_call(search, function->name, function->most, function->help);
     }
@@ -108,27 +108,31 @@ static void offer_truth(struct search *search)
 }
 
 /* Offers the calls that a stream has, which depend on the fields of its rows. */
-static void offer_methods(struct search *search, const struct chain *chain)
+static void offer_methods(struct search *search, const struct query_chain *chain)
 {
-    const struct shape *shape = chain->plan->shape;
-    bool is_nodes = shape == shape_find("nodes", 5);
-    bool has_times = shape_field(shape, "startTime", 9) && shape_field(shape, "finishTime", 10);
-    const struct check_method *method;
-    for (size_t i = 0; (method = check_method_at(i)); i++) {
+    const struct query_fields *shape = chain->plan->shape;
+    bool is_nodes = shape == query_fields_find("nodes", 5);
+    bool has_times =
+        query_fields_get(shape, "startTime", 9) && query_fields_get(shape, "finishTime", 10);
+    const struct query_check_method *method;
+    for (size_t i = 0; (method = query_check_method_at(i)); i++) {
         bool fits = (method->on & (chain->groups ? ON_GROUPS : ON_STREAM)) != 0;
-        fits &= is_nodes || (method->make != check_relatives && method->make != check_path);
-        fits &= has_times || method->make != check_interval;
+        fits &=
+            is_nodes || (method->make != query_check_relatives && method->make != query_check_path);
+        fits &= has_times || method->make != query_check_interval;
         if (fits)
             offer_call(search, method->name, method->most, method->help);
     }
 }
 
 /* Checks a chain of calls. The caller frees chain->plan. False if it is not a valid chain. */
-static bool chain_of(struct search *search, ptrdiff_t from, ptrdiff_t end, struct chain *chain)
+static bool chain_of(struct search *search, ptrdiff_t from, ptrdiff_t end,
+                     struct query_chain *chain)
 {
-    struct tree *tree = cursor_scope_tree(&search->scope, from, end);
-    *chain = (struct chain){.check = &search->check, .plan = memory_zeroed(1, sizeof(struct plan))};
-    bool good = tree && check_stream(chain, tree);
+    struct query_tree *tree = cursor_scope_tree(&search->scope, from, end);
+    *chain = (struct query_chain){.check = &search->check,
+                                  .plan = memory_zeroed(1, sizeof(struct query_plan))};
+    bool good = tree && query_check_stream(chain, tree);
     query_tree_free(tree);
     return good;
 }
@@ -144,10 +148,10 @@ static const struct open_bracket *method_around(const struct cursor_scope *scope
 }
 
 /* Checks the stream whose rows the lambda in an open bracket gets. The caller frees chain->plan. */
-static bool stream_of(struct search *search, size_t depth, struct chain *chain)
+static bool stream_of(struct search *search, size_t depth, struct query_chain *chain)
 {
     const struct open_bracket *method = method_around(&search->scope, depth);
-    *chain = (struct chain){0};
+    *chain = (struct query_chain){0};
     if (!method)
         return false;
     if (cursor_scope_is(&search->scope, method->call, "join") && method->argument >= 2)
@@ -168,19 +172,19 @@ static size_t lambda_around(const struct cursor_scope *scope)
 
 /* Returns the type of an operand in a lambda. The caller frees chain->plan, which owns the type's
  * shape. */
-static struct value_type type_of(struct search *search, ptrdiff_t from, ptrdiff_t end,
-                                 struct chain *chain)
+static struct query_value_type type_of(struct search *search, ptrdiff_t from, ptrdiff_t end,
+                                       struct query_chain *chain)
 {
-    struct value_type type = {.type = TYPE_NONE};
+    struct query_value_type type = {.type = TYPE_NONE};
     size_t depth = lambda_around(&search->scope);
-    struct tree *tree = cursor_scope_tree(&search->scope, from, end);
-    *chain = (struct chain){0};
+    struct query_tree *tree = cursor_scope_tree(&search->scope, from, end);
+    *chain = (struct query_chain){0};
     if (depth && tree && stream_of(search, depth, chain)) {
         char *row = cursor_scope_word(&search->scope, search->scope.open[depth - 1].row);
-        struct scope scope = {&search->check, row, chain->plan->shape};
-        struct expression *value = check_value(&scope, tree);
+        struct query_scope scope = {&search->check, row, chain->plan->shape};
+        struct query_expression *value = query_check_value(&scope, tree);
         type = value ? value->type : type;
-        expression_free(value);
+        query_expression_free(value);
         free(row);
     }
     query_tree_free(tree);
@@ -191,9 +195,9 @@ static struct value_type type_of(struct search *search, ptrdiff_t from, ptrdiff_
  * stream. */
 static void behind_point(struct search *search, ptrdiff_t point)
 {
-    struct chain chain = {0}, stream = {0};
+    struct query_chain chain = {0}, stream = {0};
     ptrdiff_t from = cursor_scope_operand(&search->scope, point);
-    struct value_type type = type_of(search, from, point, &chain);
+    struct query_value_type type = type_of(search, from, point, &chain);
     if (type.type == TYPE_ROW || type.type == TYPE_RECORD)
         offer_fields(search, type.shape);
     else if (type.type == TYPE_TEXT)
@@ -217,11 +221,12 @@ static bool is_operator(const struct cursor_scope *scope, ptrdiff_t at)
 
 /* Returns the type of what is compared with the value that begins after the lexeme `before`: e.type
  * == ..., e.type in [..., e.type in [COMM, ... */
-static struct value_type compared_with(struct search *search, ptrdiff_t before, struct chain *chain)
+static struct query_value_type compared_with(struct search *search, ptrdiff_t before,
+                                             struct query_chain *chain)
 {
     const struct cursor_scope *scope = &search->scope;
     ptrdiff_t end = before;
-    *chain = (struct chain){0};
+    *chain = (struct query_chain){0};
     bool in_list = scope->depth &&
                    cursor_scope_sees(scope, scope->open[scope->depth - 1].at, "[") &&
                    cursor_scope_is(scope, scope->open[scope->depth - 1].at - 1, "in");
@@ -230,7 +235,7 @@ static struct value_type compared_with(struct search *search, ptrdiff_t before, 
         (strchr("<>", scope->lexemes[before].sign[0]) || cursor_scope_sees(scope, before, "==") ||
          cursor_scope_sees(scope, before, "!="));
     if (!in_list && !compares)
-        return (struct value_type){.type = TYPE_NONE};
+        return (struct query_value_type){.type = TYPE_NONE};
     end = in_list ? scope->open[scope->depth - 1].at - 1 : end;
     return type_of(search, cursor_scope_operand(scope, end), end, chain);
 }
@@ -240,8 +245,8 @@ static void offer_values(struct search *search, ptrdiff_t before)
 {
     const struct cursor_scope *scope = &search->scope;
     size_t depth = lambda_around(scope);
-    struct chain chain;
-    enum type type = compared_with(search, before, &chain).type;
+    struct query_chain chain;
+    enum query_type type = compared_with(search, before, &chain).type;
     query_plan_free(chain.plan);
     if (!is_operator(scope, before))
         return;
@@ -267,9 +272,9 @@ static void offer_values(struct search *search, ptrdiff_t before)
 
 static void offer_aggregates(struct search *search)
 {
-    const struct check_method *method;
-    for (size_t i = 0; (method = check_method_at(i)); i++) {
-        if (check_is_aggregate(method->name))
+    const struct query_check_method *method;
+    for (size_t i = 0; (method = query_check_method_at(i)); i++) {
+        if (query_check_is_aggregate(method->name))
             offer_call(search, method->name, method->most, method->help);
     }
 }
@@ -277,9 +282,9 @@ static void offer_aggregates(struct search *search)
 /* Offers `e -> `, with the letter that the documentation uses for rows of the stream. */
 static void offer_lambda(struct search *search)
 {
-    struct chain chain;
+    struct query_chain chain;
     if (stream_of(search, search->scope.depth, &chain)) {
-        const struct shape *shape = chain.plan->shape;
+        const struct query_fields *shape = chain.plan->shape;
         char word[] = "x -> ";
         word[0] = shape->table ? shape->name[0] : 'g';
         offer(search, word, "a lambda, evaluated for each row");
@@ -334,10 +339,10 @@ static void offer_units(struct search *search, ptrdiff_t before, size_t number, 
     while (digits < end && !isalpha((unsigned char)text[digits]))
         digits++;
     search->completion->at = digits;
-    struct chain chain;
-    struct value_type type = compared_with(search, before, &chain);
+    struct query_chain chain;
+    struct query_value_type type = compared_with(search, before, &chain);
     query_plan_free(chain.plan);
-    if (type.type != TYPE_NONE && (!type_is_number(type) || type.unit == UNIT_NONE))
+    if (type.type != TYPE_NONE && (!query_type_is_number(type) || type.unit == UNIT_NONE))
         return;
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         bool is_time = i < 6;
@@ -349,7 +354,7 @@ static void offer_units(struct search *search, ptrdiff_t before, size_t number, 
 static void find(struct search *search)
 {
     struct cursor_scope *scope = &search->scope;
-    const struct lexeme *last = scope->count ? &scope->lexemes[scope->count - 1] : NULL;
+    const struct query_lexeme *last = scope->count ? &scope->lexemes[scope->count - 1] : NULL;
     ptrdiff_t before = scope->count - 1;
     if (scope->broken) {
         offer_units(search, before, scope->broken, search->cursor);
@@ -373,13 +378,13 @@ static void find(struct search *search)
         offer_statements(search, before);
 }
 
-void complete_query(struct completion *completion, const char *text, size_t cursor,
-                    const struct plan_names *names)
+void query_complete_query(struct query_completion *completion, const char *text, size_t cursor,
+                          const struct plan_names *names)
 {
     struct search search = {.completion = completion};
     cursor_scope_read(&search.scope, text, cursor);
     search.cursor = completion->at = strlen(search.scope.text);
-    search.check = (struct check){.trouble = &search.trouble, .names = names};
+    search.check = (struct query_check){.trouble = &search.trouble, .names = names};
     if (!search.scope.inside)
         find(&search);
     cursor_scope_free(&search.scope);
@@ -395,7 +400,7 @@ static ptrdiff_t query_begin(const struct cursor_scope *scope, ptrdiff_t first)
     return first;
 }
 
-bool complete_chain(const char *text, size_t cursor, size_t *at, size_t *end)
+bool query_complete_chain(const char *text, size_t cursor, size_t *at, size_t *end)
 {
     struct cursor_scope scope;
     cursor_scope_read(&scope, text, cursor);

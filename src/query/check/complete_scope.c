@@ -10,7 +10,7 @@
 bool cursor_scope_sees(const struct cursor_scope *scope, ptrdiff_t lexeme, const char *sign)
 {
     return lexeme >= 0 && lexeme < scope->count && scope->lexemes[lexeme].token == TOKEN_SIGN &&
-           check_is(scope->lexemes[lexeme].sign, sign);
+           query_check_is(scope->lexemes[lexeme].sign, sign);
 }
 
 static bool is_name(const struct cursor_scope *scope, ptrdiff_t lexeme)
@@ -29,7 +29,7 @@ bool cursor_scope_is(const struct cursor_scope *scope, ptrdiff_t lexeme, const c
 char *cursor_scope_word(const struct cursor_scope *scope, ptrdiff_t lexeme)
 {
     assert(lexeme >= 0 && lexeme < scope->count);
-    const struct lexeme *word = &scope->lexemes[lexeme];
+    const struct query_lexeme *word = &scope->lexemes[lexeme];
     return memory_printf("%.*s", (int)(word->end - word->at), scope->text + word->at);
 }
 
@@ -69,12 +69,12 @@ static void follow(struct cursor_scope *scope, ptrdiff_t i)
         open_bracket(scope, i);
     } else if (strchr(")]}", sign[0])) {
         scope->depth -= scope->depth > 0;
-    } else if (check_is(sign, ";")) {
+    } else if (query_check_is(sign, ";")) {
         scope->depth = 0;
         scope->first = i + 1;
-    } else if (inner && check_is(sign, ",")) {
+    } else if (inner && query_check_is(sign, ",")) {
         next_argument(inner, i);
-    } else if (inner && check_is(sign, "->") && is_name(scope, i - 1)) {
+    } else if (inner && query_check_is(sign, "->") && is_name(scope, i - 1)) {
         inner->row = i - 1;
     }
 }
@@ -90,13 +90,13 @@ static bool in_comment(const struct cursor_scope *scope)
 
 void cursor_scope_read(struct cursor_scope *scope, const char *text, size_t cursor)
 {
-    struct trouble trouble = {0};
+    struct query_diagnostic trouble = {0};
     size_t size = strlen(text);
     *scope = (struct cursor_scope){0};
     scope->text = memory_printf("%.*s", (int)(cursor < size ? cursor : size), text);
-    struct lexer lexer = {.text = scope->text};
+    struct query_lexer lexer = {.text = scope->text};
     bool good;
-    while ((good = lexer_next(&lexer, &trouble)) && lexer.lexeme.token != TOKEN_END) {
+    while ((good = query_lexer_next(&lexer, &trouble)) && lexer.lexeme.token != TOKEN_END) {
         scope->lexemes = memory_grow(scope->lexemes, &scope->room, (size_t)scope->count + 1,
                                      sizeof *scope->lexemes);
         scope->lexemes[scope->count++] = lexer.lexeme;
@@ -147,15 +147,16 @@ ptrdiff_t cursor_scope_operand(const struct cursor_scope *scope, ptrdiff_t end)
     return SCOPE_NONE;
 }
 
-struct tree *cursor_scope_tree(const struct cursor_scope *scope, ptrdiff_t from, ptrdiff_t end)
+struct query_tree *cursor_scope_tree(const struct cursor_scope *scope, ptrdiff_t from,
+                                     ptrdiff_t end)
 {
     if (from < 0 || from >= end)
         return NULL;
     size_t at = scope->lexemes[from].at, size = scope->lexemes[end - 1].end - at;
     char *part = memory_printf("%.*s", (int)size, scope->text + at);
-    struct parser parser;
-    parser_start(&parser, part);
-    struct tree *tree = parser_statement(&parser);
+    struct query_parser parser;
+    query_parser_start(&parser, part);
+    struct query_tree *tree = query_parser_statement(&parser);
     bool whole = tree && !parser.trouble.what[0] && parser.lexer.lexeme.token == TOKEN_END;
     free(part);
     if (whole)

@@ -22,7 +22,7 @@ struct open_bracket {
 
 struct cursor_scope {
     char *text; /* the text up to the cursor */
-    struct lexeme *lexemes;
+    struct query_lexeme *lexemes;
     ptrdiff_t count;
     size_t room;
     ptrdiff_t first; /* first lexeme of the last statement */
@@ -45,6 +45,7 @@ char *cursor_scope_word(const struct cursor_scope *scope,
 ptrdiff_t cursor_scope_operand(const struct cursor_scope *scope, ptrdiff_t end);
 
 /* Parses the operand; NULL if it is not an expression. */
-struct tree *cursor_scope_tree(const struct cursor_scope *scope, ptrdiff_t from, ptrdiff_t end);
+struct query_tree *cursor_scope_tree(const struct cursor_scope *scope, ptrdiff_t from,
+                                     ptrdiff_t end);
 
 #endif

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_constant(const struct expression *expression)
+static bool is_constant(const struct query_expression *expression)
 {
     return expression->op == EXPRESSION_CONSTANT;
 }
 
-static bool is_truth(const struct expression *expression, bool truth)
+static bool is_truth(const struct query_expression *expression, bool truth)
 {
     return is_constant(expression) && !expression->absent && expression->whole == truth;
 }
@@ -24,7 +24,7 @@ static int64_t end_of_range(bool negative)
     return negative ? INT64_MIN : INT64_MAX;
 }
 
-static int64_t whole_of(enum expression_op op, int64_t a, int64_t b)
+static int64_t whole_of(enum query_expression_op op, int64_t a, int64_t b)
 {
     int64_t result;
     switch (op) {
@@ -41,7 +41,7 @@ static int64_t whole_of(enum expression_op op, int64_t a, int64_t b)
     }
 }
 
-static double real_of(enum expression_op op, double a, double b)
+static double real_of(enum query_expression_op op, double a, double b)
 {
     switch (op) {
     case EXPRESSION_ADD:
@@ -60,7 +60,7 @@ static double real_of(enum expression_op op, double a, double b)
 }
 
 /* Compares two constants of one type: less than, equal to or greater than 0, as strcmp. */
-static int compare(const struct expression *a, const struct expression *b)
+static int compare(const struct query_expression *a, const struct query_expression *b)
 {
     assert(a->type.type == b->type.type);
     if (a->type.type == TYPE_TEXT)
@@ -71,14 +71,14 @@ static int compare(const struct expression *a, const struct expression *b)
 }
 
 /* False if one of them is NaN, such as infinity minus infinity, which equals nothing. */
-static bool is_ordered(const struct expression *a, const struct expression *b)
+static bool is_ordered(const struct query_expression *a, const struct query_expression *b)
 {
     return a->type.type != TYPE_REAL || (!isnan(a->real) && !isnan(b->real));
 }
 
-static bool is_in(const struct expression *expression)
+static bool is_in(const struct query_expression *expression)
 {
-    const struct expression *sought = expression->parts[0];
+    const struct query_expression *sought = expression->parts[0];
     for (size_t i = 1; i < expression->part_count; i++) {
         if (is_ordered(sought, expression->parts[i]) && !compare(sought, expression->parts[i]))
             return true;
@@ -101,9 +101,9 @@ static int64_t characters(const char *text)
 }
 
 /* Computes an operation on numbers of one type; the result has the same type. */
-static void compute_number(struct expression *made, const struct expression *of)
+static void compute_number(struct query_expression *made, const struct query_expression *of)
 {
-    const struct expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
+    const struct query_expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
     bool is_real = a->type.type == TYPE_REAL;
     switch (of->op) {
     case EXPRESSION_NEGATE:
@@ -137,9 +137,9 @@ static void compute_number(struct expression *made, const struct expression *of)
     }
 }
 
-static void compute_truth(struct expression *made, const struct expression *of)
+static void compute_truth(struct query_expression *made, const struct query_expression *of)
 {
-    const struct expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
+    const struct query_expression *a = of->parts[0], *b = of->part_count > 1 ? of->parts[1] : a;
     switch (of->op) {
     case EXPRESSION_NOT:
         made->whole = !a->whole;
@@ -174,9 +174,10 @@ static void compute_truth(struct expression *made, const struct expression *of)
 }
 
 /* Computes an expression whose parts are all constants. */
-static struct expression *compute(const struct expression *of)
+static struct query_expression *compute(const struct query_expression *of)
 {
-    struct expression *made = expression_new(EXPRESSION_CONSTANT, of->type, of->at, of->end);
+    struct query_expression *made =
+        query_expression_new(EXPRESSION_CONSTANT, of->type, of->at, of->end);
     for (size_t i = 0; i < of->part_count; i++)
         made->absent |= of->parts[i]->absent;
     if (of->op == EXPRESSION_PRESENT) {
@@ -195,18 +196,18 @@ static struct expression *compute(const struct expression *of)
 }
 
 /* Replaces the expression by one of its parts. */
-static struct expression *become(struct expression *expression, size_t which)
+static struct query_expression *become(struct query_expression *expression, size_t which)
 {
-    struct expression *part = expression->parts[which];
+    struct query_expression *part = expression->parts[which];
     expression->parts[which] = NULL;
-    expression_free(expression);
+    query_expression_free(expression);
     return part;
 }
 
-static struct expression *fold_joined(struct expression *expression)
+static struct query_expression *fold_joined(struct query_expression *expression)
 {
     bool decisive = expression->op == EXPRESSION_OR; /* the value that decides alone */
-    struct expression **parts = expression->parts;
+    struct query_expression **parts = expression->parts;
     for (size_t i = 0; i < 2; i++) {
         if (is_truth(parts[i], decisive))
             return become(expression, i);
@@ -218,20 +219,20 @@ static struct expression *fold_joined(struct expression *expression)
 }
 
 /* Replaces the expression by an absent constant of its type. */
-static struct expression *become_absent(struct expression *expression)
+static struct query_expression *become_absent(struct query_expression *expression)
 {
-    struct expression *absent =
-        expression_new(EXPRESSION_CONSTANT, expression->type, expression->at, expression->end);
+    struct query_expression *absent = query_expression_new(EXPRESSION_CONSTANT, expression->type,
+                                                           expression->at, expression->end);
     absent->absent = true;
     if (absent->type.type == TYPE_TEXT)
         absent->text = memory_string("");
-    expression_free(expression);
+    query_expression_free(expression);
     return absent;
 }
 
-static struct expression *fold_choice(struct expression *expression)
+static struct query_expression *fold_choice(struct query_expression *expression)
 {
-    const struct expression *condition = expression->parts[0];
+    const struct query_expression *condition = expression->parts[0];
     if (!is_constant(condition))
         return expression;
     if (!condition->absent)
@@ -239,7 +240,7 @@ static struct expression *fold_choice(struct expression *expression)
     return become_absent(expression);
 }
 
-struct expression *expression_fold(struct expression *expression)
+struct query_expression *query_expression_fold(struct query_expression *expression)
 {
     switch (expression->op) {
     case EXPRESSION_CONSTANT:
@@ -261,7 +262,7 @@ struct expression *expression_fold(struct expression *expression)
         if (!is_constant(expression->parts[i]))
             return expression;
     }
-    struct expression *made = compute(expression);
-    expression_free(expression);
+    struct query_expression *made = compute(expression);
+    query_expression_free(expression);
     return made;
 }

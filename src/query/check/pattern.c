@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-char *check_pattern_text(const char *pattern)
+char *query_check_pattern_text(const char *pattern)
 {
     struct buffer out = {0};
     bool in_set = false;
@@ -25,22 +25,23 @@ char *check_pattern_text(const char *pattern)
     return buffer_take(&out);
 }
 
-regex_t *check_pattern(const struct check *check, const struct tree *tree)
+regex_t *query_check_pattern(const struct query_check *check, const struct query_tree *tree)
 {
     if (format_pattern_is_too_large(tree->text))
-        return check_wrong(check, tree, "this pattern is too large");
+        return query_check_wrong(check, tree, "this pattern is too large");
     if (format_pattern_refers_back(tree->text))
-        return check_wrong(check, tree, "a pattern cannot refer back to a part of itself");
+        return query_check_wrong(check, tree, "a pattern cannot refer back to a part of itself");
     regex_t *regex = memory_zeroed(1, sizeof *regex);
-    char *pattern = check_pattern_text(tree->text), why[128];
+    char *pattern = query_check_pattern_text(tree->text), why[128];
     int wrong = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
     free(pattern);
     if (!wrong)
         return regex;
     regerror(wrong, regex, why, sizeof why);
     free(regex);
-    check_wrong(check, tree, "invalid regular expression: %s", why);
-    trouble_help(check->trouble, "To match one of . * + ? ( ) [ { ^ $ | itself, write a backslash "
-                                 "before it. To search for plain text, use contains(\"...\").");
+    query_check_wrong(check, tree, "invalid regular expression: %s", why);
+    query_diagnostic_help(check->trouble,
+                          "To match one of . * + ? ( ) [ { ^ $ | itself, write a backslash "
+                          "before it. To search for plain text, use contains(\"...\").");
     return NULL;
 }

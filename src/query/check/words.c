@@ -4,16 +4,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static void *tell(const struct check *check, size_t at, size_t end, const char *format,
+static void *tell(const struct query_check *check, size_t at, size_t end, const char *format,
                   va_list arguments)
 {
     char what[sizeof check->trouble->what];
     vsnprintf(what, sizeof what, format, arguments);
-    trouble_at(check->trouble, at, end, "%s", what);
+    query_diagnostic_at(check->trouble, at, end, "%s", what);
     return NULL;
 }
 
-void *check_wrong(const struct check *check, const struct tree *tree, const char *format, ...)
+void *query_check_wrong(const struct query_check *check, const struct query_tree *tree,
+                        const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -22,7 +23,8 @@ void *check_wrong(const struct check *check, const struct tree *tree, const char
     return NULL;
 }
 
-void *check_wrong_word(const struct check *check, const struct tree *tree, const char *format, ...)
+void *query_check_wrong_word(const struct query_check *check, const struct query_tree *tree,
+                             const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -32,23 +34,23 @@ void *check_wrong_word(const struct check *check, const struct tree *tree, const
     return NULL;
 }
 
-void check_words_add(struct check_words *words, const char *word)
+void query_check_words_add(struct query_check_words *words, const char *word)
 {
     if (words->count < sizeof words->words / sizeof words->words[0])
         words->words[words->count++] = word;
 }
 
-void check_words_fields(struct check_words *words, const struct shape *shape)
+void query_check_words_fields(struct query_check_words *words, const struct query_fields *shape)
 {
     for (size_t i = 0; i < shape->count; i++)
-        check_words_add(words, shape->fields[i].name);
+        query_check_words_add(words, shape->fields[i].name);
 }
 
-void check_words_help(const struct check *check, const struct check_words *words, const char *word,
-                      const char *before, const char *title)
+void query_check_words_help(const struct query_check *check, const struct query_check_words *words,
+                            const char *word, const char *before, const char *title)
 {
     struct buffer help = {0};
-    const char *nearest = trouble_nearest(word, strlen(word), words->words, words->count);
+    const char *nearest = query_diagnostic_nearest(word, strlen(word), words->words, words->count);
     size_t most = sizeof check->trouble->help - 40;
     if (nearest)
         buffer_printf(&help, "Did you mean `%s%s`? ", before, nearest);
@@ -60,6 +62,6 @@ void check_words_help(const struct check *check, const struct check_words *words
         }
         buffer_printf(&help, " %s", words->words[i]);
     }
-    trouble_help(check->trouble, "%s.", help.text);
+    query_diagnostic_help(check->trouble, "%s.", help.text);
     buffer_free(&help);
 }

@@ -52,7 +52,7 @@ static int64_t length(uint64_t start, uint64_t end)
     return (int64_t)(end - start);
 }
 
-static bool of_region(struct query_data *data, enum field_function function, uint64_t row,
+static bool of_region(struct query_data *data, enum query_field_function function, uint64_t row,
                       int64_t *value)
 {
     assert(row < data->archive->regions.rows);
@@ -62,7 +62,7 @@ static bool of_region(struct query_data *data, enum field_function function, uin
         *value = query_data_region_type(data, (uint32_t)row);
         return true;
     case FUNCTION_REGION_KIND:
-        return row && word(data, shape_region_kind(all->kind[row]), value);
+        return row && word(data, query_fields_region_kind(all->kind[row]), value);
     case FUNCTION_REGION_METHOD:
         return text_of(data, all->name[all->routine[row] ? all->routine[row] : row], value);
     case FUNCTION_REGION_END:
@@ -77,12 +77,13 @@ static bool of_region(struct query_data *data, enum field_function function, uin
     }
 }
 
-static bool of_cycle(const struct query_data *data, enum field_function function, uint64_t row,
-                     int64_t *value)
+static bool of_cycle(const struct query_data *data, enum query_field_function function,
+                     uint64_t row, int64_t *value)
 {
-    struct spread_slices slices;
-    const struct table_column *column = table_find(&data->archive->cycle_table, "cycle");
-    if (!cycle_table_slices(data->archive, &slices) || !column)
+    struct archive_spread_slices slices;
+    const struct archive_table_column *column =
+        archive_table_find(&data->archive->cycle_table, "cycle");
+    if (!archive_cycle_table_slices(data->archive, &slices) || !column)
         return false;
     uint64_t number = ((const uint32_t *)column->data)[row];
     number += function == FUNCTION_CYCLE_FINISH;
@@ -92,7 +93,7 @@ static bool of_cycle(const struct query_data *data, enum field_function function
     return true;
 }
 
-static bool of_lane(struct query_data *data, enum field_function function, uint64_t row,
+static bool of_lane(struct query_data *data, enum query_field_function function, uint64_t row,
                     int64_t *value)
 {
     const struct archive_lanes *all = &data->archive->lanes;
@@ -107,7 +108,7 @@ static bool of_lane(struct query_data *data, enum field_function function, uint6
     }
 }
 
-static bool of_activity(struct query_data *data, enum field_function function, uint64_t row,
+static bool of_activity(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
     static const char *const kinds[] = {NULL, "thread", "implicit", "task"};
@@ -125,7 +126,7 @@ static bool of_activity(struct query_data *data, enum field_function function, u
     }
 }
 
-static bool of_place(struct query_data *data, enum field_function function, uint64_t row,
+static bool of_place(struct query_data *data, enum query_field_function function, uint64_t row,
                      int64_t *value)
 {
     static const char *const states[] = {
@@ -148,7 +149,7 @@ static bool of_place(struct query_data *data, enum field_function function, uint
     return false;
 }
 
-static bool of_messages(struct query_data *data, enum field_function function, uint64_t row,
+static bool of_messages(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
     static const char *const kinds[] = {NULL,     "barrier", "n-to-n", "n-to-1",
@@ -170,7 +171,7 @@ static bool of_messages(struct query_data *data, enum field_function function, u
     }
 }
 
-static bool of_loop(const struct query_data *data, enum field_function function, uint64_t row,
+static bool of_loop(const struct query_data *data, enum query_field_function function, uint64_t row,
                     int64_t *value)
 {
     uint32_t flag = function == FUNCTION_LOOP_COUNTED       ? FORMAT_LOOP_COUNTED
@@ -180,7 +181,7 @@ static bool of_loop(const struct query_data *data, enum field_function function,
     return true;
 }
 
-bool query_data_compute(struct query_data *data, enum field_function function, uint64_t row,
+bool query_data_compute(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
     static const char *const kinds[] = {[FORMAT_COMMUNICATOR_INTRA] = "intra",

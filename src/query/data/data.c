@@ -27,7 +27,7 @@ static void find_types(struct query_data *data)
 
 struct query_data *query_data_new(struct archive *archive, struct error *error)
 {
-    if (archive->sealed && !events_check(archive, error))
+    if (archive->sealed && !archive_events_check(archive, error))
         return NULL;
     struct query_data *data = memory_zeroed(1, sizeof *data);
     *data = (struct query_data){.archive = archive, .start = archive_zero(archive)};
@@ -43,7 +43,7 @@ struct query_data *query_data_new(struct archive *archive, struct error *error)
     for (size_t i = 0; i < archive->strings.rows; i++)
         data->strings[i] = texts_add(data->texts, archive_text(archive, (uint32_t)i));
     find_types(data);
-    events_prepare(archive);
+    archive_events_prepare(archive);
     query_data_open_readers(data);
     return data;
 }
@@ -65,13 +65,15 @@ void query_data_free(struct query_data *data)
     free(data);
 }
 
-static const struct table *table_of(const struct query_data *data, const struct shape *shape)
+static const struct archive_table *table_of(const struct query_data *data,
+                                            const struct query_fields *shape)
 {
     return archive_table(data->archive, shape->table);
 }
 
 /* Makes the table of a stream available, if it can be. False with an error. */
-static bool find_rows(struct query_data *data, const struct shape *shape, struct error *error)
+static bool find_rows(struct query_data *data, const struct query_fields *shape,
+                      struct error *error)
 {
     bool good = true;
     pthread_mutex_lock(&data->lock);
@@ -85,19 +87,19 @@ static bool find_rows(struct query_data *data, const struct shape *shape, struct
     return good;
 }
 
-bool query_data_rows(struct query_data *data, const struct shape *shape, uint64_t *rows,
+bool query_data_rows(struct query_data *data, const struct query_fields *shape, uint64_t *rows,
                      struct error *error)
 {
     struct archive *archive = data->archive;
     bool is_events = query_data_is_events(shape);
     if (!find_rows(data, shape, error))
         return false;
-    const struct table *table = table_of(data, shape);
+    const struct archive_table *table = table_of(data, shape);
     *rows = table && (!is_events || archive->blocks.rows) ? table->rows : 0;
     return true;
 }
 
-static uint64_t largest(enum table_type type)
+static uint64_t largest(enum archive_table_type type)
 {
     return type == TABLE_U8    ? UINT8_MAX
            : type == TABLE_U16 ? UINT16_MAX
@@ -105,11 +107,11 @@ static uint64_t largest(enum table_type type)
                                : UINT64_MAX;
 }
 
-static void copy_column(const struct table_column *column, const struct vector *rows, size_t count,
-                        uint64_t *values)
+static void copy_column(const struct archive_table_column *column, const struct query_vector *rows,
+                        size_t count, uint64_t *values)
 {
     for (size_t i = 0; i < count; i++) {
-        size_t row = vector_is_absent(rows, i) ? 0 : (size_t)rows->whole[i];
+        size_t row = query_vector_is_absent(rows, i) ? 0 : (size_t)rows->whole[i];
         switch (column->type) {
         case TABLE_U8:
             values[i] = ((const uint8_t *)column->data)[row];
@@ -129,7 +131,7 @@ static void copy_column(const struct table_column *column, const struct vector *
 
 /* Returns a limit for the values of a column: a number from there on is absent, as the table that
  * it refers to has no such row. */
-static uint64_t limit_of(struct query_data *data, const struct field *field)
+static uint64_t limit_of(struct query_data *data, const struct query_field *field)
 {
     struct error error;
     uint64_t rows = 0;
@@ -141,7 +143,7 @@ static uint64_t limit_of(struct query_data *data, const struct field *field)
 }
 
 /* True if the value means an empty text. */
-static bool is_empty(const struct query_data *data, const struct field *field, uint64_t value)
+static bool is_empty(const struct query_data *data, const struct query_field *field, uint64_t value)
 {
     if (field->type.type != TYPE_TEXT)
         return value == 0;
@@ -150,8 +152,8 @@ static bool is_empty(const struct query_data *data, const struct field *field, u
     return !*text;
 }
 
-static void set_value(struct query_data *data, const struct field *field, struct vector *out,
-                      size_t i, uint64_t value)
+static void set_value(struct query_data *data, const struct query_field *field,
+                      struct query_vector *out, size_t i, uint64_t value)
 {
     int64_t whole = value > INT64_MAX ? INT64_MAX : (int64_t)value;
     if (field->type.type == TYPE_BOOL)
@@ -168,7 +170,7 @@ static void set_value(struct query_data *data, const struct field *field, struct
         out->whole[i] = field->is_moment ? query_data_moment(data, value) : whole;
 }
 
-static void set_absent(struct vector *out, size_t i)
+static void set_absent(struct query_vector *out, size_t i)
 {
     out->absent[i] = 1;
     if (out->type == TYPE_BOOL)
@@ -177,12 +179,13 @@ static void set_absent(struct vector *out, size_t i)
         out->whole[i] = 0;
 }
 
-static void load_column(struct query_data *data, const struct shape *shape,
-                        const struct field *field, const struct vector *rows, size_t count,
-                        struct vector *out)
+static void load_column(struct query_data *data, const struct query_fields *shape,
+                        const struct query_field *field, const struct query_vector *rows,
+                        size_t count, struct query_vector *out)
 {
-    const struct table *table = table_of(data, shape);
-    const struct table_column *column = table ? table_find(table, field->column) : NULL;
+    const struct archive_table *table = table_of(data, shape);
+    const struct archive_table_column *column =
+        table ? archive_table_find(table, field->column) : NULL;
     const uint8_t *timed = data->archive->nodes.timed;
     uint64_t limit = limit_of(data, field), values[QUERY_BATCH];
     uint64_t none = column ? largest(column->type) : 0;
@@ -190,7 +193,7 @@ static void load_column(struct query_data *data, const struct shape *shape,
     if (has_rows)
         copy_column(column, rows, count, values);
     for (size_t i = 0; i < count; i++) {
-        bool absent = !has_rows || vector_is_absent(rows, i) || values[i] >= limit;
+        bool absent = !has_rows || query_vector_is_absent(rows, i) || values[i] >= limit;
         absent |= !absent && field->absent == ABSENT_ZERO && is_empty(data, field, values[i]);
         absent |= !absent && field->absent == ABSENT_LARGEST && values[i] == none;
         absent |= !absent && field->absent == ABSENT_UNTIMED &&
@@ -204,8 +207,9 @@ static void load_column(struct query_data *data, const struct shape *shape,
     out->has_absent = true;
 }
 
-void query_data_load(struct query_data *data, const struct shape *shape, const struct field *field,
-                     const struct vector *rows, size_t count, struct vector *out)
+void query_data_load(struct query_data *data, const struct query_fields *shape,
+                     const struct query_field *field, const struct query_vector *rows, size_t count,
+                     struct query_vector *out)
 {
     if (field->from == FIELD_ROW) {
         memcpy(out->whole, rows->whole, count * sizeof *out->whole);
@@ -220,8 +224,8 @@ void query_data_load(struct query_data *data, const struct shape *shape, const s
         out->has_absent = true;
         for (size_t i = 0; i < count; i++) {
             int64_t value = 0;
-            out->absent[i] = vector_is_absent(rows, i) ||
-                             !query_data_compute(data, (enum field_function)field->number,
+            out->absent[i] = query_vector_is_absent(rows, i) ||
+                             !query_data_compute(data, (enum query_field_function)field->number,
                                                  (uint64_t)rows->whole[i], &value);
             if (out->absent[i])
                 set_absent(out, i);

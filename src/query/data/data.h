@@ -63,27 +63,29 @@ void query_data_find_activities(struct query_data *data);
 
 /* Sets *rows to the number of rows of the stream's table. False with an error if the table is not
  * available. */
-bool query_data_rows(struct query_data *data, const struct shape *shape, uint64_t *rows,
+bool query_data_rows(struct query_data *data, const struct query_fields *shape, uint64_t *rows,
                      struct error *error);
 
 /* Reads a field (not FIELD_VIA or FIELD_MADE) of the given rows of a table into `out`. Absent row
  * numbers give absent values. */
-void query_data_load(struct query_data *data, const struct shape *shape, const struct field *field,
-                     const struct vector *rows, size_t count, struct vector *out);
+void query_data_load(struct query_data *data, const struct query_fields *shape,
+                     const struct query_field *field, const struct query_vector *rows, size_t count,
+                     struct query_vector *out);
 
 /* Computes a FIELD_COMPUTED field of one row of any stream except events. False: the value is
  * absent. */
-bool query_data_compute(struct query_data *data, enum field_function function, uint64_t row,
+bool query_data_compute(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value);
 
 /* Reads a field of the events in a batch. */
-void query_data_load_events(struct query_data *data, const struct field *field,
-                            const struct batch *batch, struct vector *out);
+void query_data_load_events(struct query_data *data, const struct query_field *field,
+                            const struct query_batch *batch, struct query_vector *out);
 /* Reads a field of events at arbitrary rows. */
-void query_data_load_event_rows(struct query_data *data, const struct field *field,
-                                const struct vector *rows, size_t count, struct vector *out);
+void query_data_load_event_rows(struct query_data *data, const struct query_field *field,
+                                const struct query_vector *rows, size_t count,
+                                struct query_vector *out);
 
-static inline bool query_data_is_events(const struct shape *shape)
+static inline bool query_data_is_events(const struct query_fields *shape)
 {
     return shape->table && shape->fields[0].from == FIELD_COMPUTED &&
            shape->fields[0].number == FUNCTION_EVENT_ACTIVITY_NUMBER;

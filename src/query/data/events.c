@@ -18,23 +18,23 @@ struct runner {
 struct cursor {
     struct query_data *data;
     struct event_reader *reader;
-    uint32_t wanted;                 /* columns to decode */
-    size_t number;                   /* of the block; SIZE_MAX: none yet */
-    const struct event_block *block; /* NULL: the block is damaged */
-    uint32_t row;                    /* in the block */
+    uint32_t wanted;                         /* columns to decode */
+    size_t number;                           /* of the block; SIZE_MAX: none yet */
+    const struct archive_event_block *block; /* NULL: the block is damaged */
+    uint32_t row;                            /* in the block */
     uint32_t seen[EVENT_VALUES]; /* by kind: index of the next optional value; all before it are of
                                     earlier rows */
     struct runner runner;
 };
 
 /* Returns the columns that have to be decoded for a field. */
-static uint32_t wanted_of(const struct field *field)
+static uint32_t wanted_of(const struct query_field *field)
 {
     if (field->from == FIELD_COLUMN)
         return field->column[0] == 's'   ? EVENT_WANT_START
                : field->column[0] == 'd' ? EVENT_WANT_DURATION
                                          : EVENT_WANT_NODE;
-    switch ((enum field_function)field->number) {
+    switch ((enum query_field_function)field->number) {
     case FUNCTION_EVENT_LANE:
         return 0;
     case FUNCTION_EVENT_FINISH:
@@ -57,17 +57,17 @@ static void move_to(struct cursor *cursor, uint64_t row)
     size_t number = cursor->number;
     if (number == SIZE_MAX || row < blocks->first[number] ||
         row - blocks->first[number] >= blocks->events[number]) {
-        cursor->number = event_blocks_find(archive, row);
-        cursor->block = event_reader_get(cursor->reader, cursor->number, cursor->wanted);
+        cursor->number = archive_event_blocks_find(archive, row);
+        cursor->block = archive_event_reader_get(cursor->reader, cursor->number, cursor->wanted);
         memset(cursor->seen, 0, sizeof cursor->seen);
     }
     cursor->row = (uint32_t)(row - blocks->first[cursor->number]);
 }
 
 /* Finds an optional value of the current event. False if the event has none of that kind. */
-static bool find_value(struct cursor *cursor, enum event_value what, uint64_t *value)
+static bool find_value(struct cursor *cursor, enum archive_event_value what, uint64_t *value)
 {
-    const struct event_values *values = &cursor->block->values[what];
+    const struct archive_event_values *values = &cursor->block->values[what];
     uint32_t *seen = &cursor->seen[what];
     if (*seen && values->row[*seen - 1] >= cursor->row)
         *seen = 0; /* the row is an earlier one: search again */
@@ -79,7 +79,7 @@ static bool find_value(struct cursor *cursor, enum event_value what, uint64_t *v
     return true;
 }
 
-static uint64_t value_or(struct cursor *cursor, enum event_value what, uint64_t other)
+static uint64_t value_or(struct cursor *cursor, enum archive_event_value what, uint64_t other)
 {
     uint64_t value;
     return find_value(cursor, what, &value) ? value : other;
@@ -87,7 +87,7 @@ static uint64_t value_or(struct cursor *cursor, enum event_value what, uint64_t 
 
 static uint32_t node_of(const struct cursor *cursor)
 {
-    return event_block_node(cursor->block, cursor->row);
+    return archive_event_block_node(cursor->block, cursor->row);
 }
 
 static int64_t clamped(uint64_t number)
@@ -134,7 +134,7 @@ static bool parent_of(const struct cursor *cursor, uint32_t place, uint32_t numb
 
 /* Finds a field of the activity that executed the event; consecutive events mostly have the same
  * one. */
-static bool by_runner(struct cursor *cursor, enum field_function function, int64_t *value)
+static bool by_runner(struct cursor *cursor, enum query_field_function function, int64_t *value)
 {
     struct query_data *data = cursor->data;
     uint32_t lane = cursor->block->lane, place = data->archive->lanes.place[lane];
@@ -153,7 +153,7 @@ static bool by_runner(struct cursor *cursor, enum field_function function, int64
 }
 
 /* Finds a field of the activity that executed the event, or that the event is about. */
-static bool by_activity(struct cursor *cursor, enum field_function function, int64_t *value)
+static bool by_activity(struct cursor *cursor, enum query_field_function function, int64_t *value)
 {
     struct query_data *data = cursor->data;
     uint32_t place = data->archive->lanes.place[cursor->block->lane];
@@ -177,7 +177,7 @@ static bool object_of(struct cursor *cursor, int64_t *value)
 }
 
 /* Finds the place of a message; without a message it is the event's own. */
-static bool place_of(struct cursor *cursor, enum event_value what, int64_t *value)
+static bool place_of(struct cursor *cursor, enum archive_event_value what, int64_t *value)
 {
     const struct archive *archive = cursor->data->archive;
     uint64_t place = value_or(cursor, what, archive->lanes.place[cursor->block->lane]);
@@ -185,7 +185,7 @@ static bool place_of(struct cursor *cursor, enum event_value what, int64_t *valu
     return place < archive->places.rows;
 }
 
-static bool message_of(struct cursor *cursor, enum field_function function, int64_t *value)
+static bool message_of(struct cursor *cursor, enum query_field_function function, int64_t *value)
 {
     uint64_t found;
     switch (function) {
@@ -206,13 +206,14 @@ static bool message_of(struct cursor *cursor, enum field_function function, int6
     }
 }
 
-static bool compute(struct cursor *cursor, enum field_function function, int64_t *value)
+static bool compute(struct cursor *cursor, enum query_field_function function, int64_t *value)
 {
-    const struct event_block *block = cursor->block;
+    const struct archive_event_block *block = cursor->block;
     switch (function) {
     case FUNCTION_EVENT_FINISH:
-        *value = query_data_moment(cursor->data, block->base + block->start[cursor->row] +
-                                                     event_block_duration(block, cursor->row));
+        *value =
+            query_data_moment(cursor->data, block->base + block->start[cursor->row] +
+                                                archive_event_block_duration(block, cursor->row));
         return true;
     case FUNCTION_EVENT_LANE:
         *value = block->lane;
@@ -245,20 +246,21 @@ static bool compute(struct cursor *cursor, enum field_function function, int64_t
     }
 }
 
-static bool value_of(struct cursor *cursor, const struct field *field, uint64_t row, int64_t *value)
+static bool value_of(struct cursor *cursor, const struct query_field *field, uint64_t row,
+                     int64_t *value)
 {
     move_to(cursor, row);
-    const struct event_block *block = cursor->block;
+    const struct archive_event_block *block = cursor->block;
     if (!block)
         return false;
     if (field->from == FIELD_COMPUTED)
-        return compute(cursor, (enum field_function)field->number, value);
+        return compute(cursor, (enum query_field_function)field->number, value);
     switch (field->column[0]) {
     case 's':
         *value = query_data_moment(cursor->data, block->base + block->start[cursor->row]);
         return true;
     case 'd':
-        *value = clamped(event_block_duration(block, cursor->row));
+        *value = clamped(archive_event_block_duration(block, cursor->row));
         return true;
     default:
         *value = node_of(cursor);
@@ -266,8 +268,8 @@ static bool value_of(struct cursor *cursor, const struct field *field, uint64_t 
     }
 }
 
-static void set(struct cursor *cursor, const struct field *field, uint64_t row, struct vector *out,
-                size_t i)
+static void set(struct cursor *cursor, const struct query_field *field, uint64_t row,
+                struct query_vector *out, size_t i)
 {
     int64_t value = 0;
     out->absent[i] = !value_of(cursor, field, row, &value);
@@ -278,8 +280,9 @@ static void set(struct cursor *cursor, const struct field *field, uint64_t row, 
         out->whole[i] = value;
 }
 
-void query_data_load_event_rows(struct query_data *data, const struct field *field,
-                                const struct vector *rows, size_t count, struct vector *out)
+void query_data_load_event_rows(struct query_data *data, const struct query_field *field,
+                                const struct query_vector *rows, size_t count,
+                                struct query_vector *out)
 {
     struct cursor cursor = {.data = data,
                             .reader = query_data_finder(data),
@@ -287,9 +290,10 @@ void query_data_load_event_rows(struct query_data *data, const struct field *fie
                             .number = SIZE_MAX};
     out->has_absent = true;
     for (size_t i = 0; i < count; i++) {
-        if (vector_is_absent(rows, i)) {
+        if (query_vector_is_absent(rows, i)) {
             out->absent[i] = 1;
-            memset((char *)out->data + i * vector_size(out->type), 0, vector_size(out->type));
+            memset((char *)out->data + i * query_vector_size(out->type), 0,
+                   query_vector_size(out->type));
         } else {
             set(&cursor, field, (uint64_t)rows->whole[i], out, i);
         }
@@ -298,13 +302,13 @@ void query_data_load_event_rows(struct query_data *data, const struct field *fie
 
 #define EACH(expression)                                                                           \
     for (size_t i = 0; i < batch->count; i++) {                                                    \
-        size_t at = first + batch_at(batch, i);                                                    \
+        size_t at = first + query_batch_at(batch, i);                                              \
         out->whole[i] = (int64_t)(expression);                                                     \
     }                                                                                              \
     break
 
-static void load_durations(const struct event_block *block, const struct batch *batch,
-                           struct vector *out)
+static void load_durations(const struct archive_event_block *block, const struct query_batch *batch,
+                           struct query_vector *out)
 {
     size_t first = batch->first - block->first;
     switch (block->duration_width) {
@@ -315,13 +319,14 @@ static void load_durations(const struct event_block *block, const struct batch *
     case 4:
         EACH(block->duration_base + ((const uint32_t *)block->duration)[at]);
     default:
-        EACH(clamped(event_block_duration(block, (uint32_t)at)));
+        EACH(clamped(archive_event_block_duration(block, (uint32_t)at)));
     }
 }
 
 /* Reads fields that come from a single column. False for other fields. */
-static bool load_plain(const struct query_data *data, const struct event_block *block,
-                       const struct field *field, const struct batch *batch, struct vector *out)
+static bool load_plain(const struct query_data *data, const struct archive_event_block *block,
+                       const struct query_field *field, const struct query_batch *batch,
+                       struct query_vector *out)
 {
     size_t first = batch->first - block->first;
     int64_t base = query_data_moment(data, block->base);
@@ -337,7 +342,7 @@ static bool load_plain(const struct query_data *data, const struct event_block *
         load_durations(block, batch, out);
         break;
     case 'n':
-        EACH(event_block_node(block, (uint32_t)at));
+        EACH(archive_event_block_node(block, (uint32_t)at));
     default:
         return false;
     }
@@ -345,17 +350,17 @@ static bool load_plain(const struct query_data *data, const struct event_block *
     return true;
 }
 
-void query_data_load_events(struct query_data *data, const struct field *field,
-                            const struct batch *batch, struct vector *out)
+void query_data_load_events(struct query_data *data, const struct query_field *field,
+                            const struct query_batch *batch, struct query_vector *out)
 {
     struct cursor cursor = {.data = data,
                             .reader = query_data_scanner(data),
                             .wanted = wanted_of(field),
                             .number = batch->block};
-    cursor.block = event_reader_get(cursor.reader, batch->block, cursor.wanted);
+    cursor.block = archive_event_reader_get(cursor.reader, batch->block, cursor.wanted);
     if (cursor.block && load_plain(data, cursor.block, field, batch, out))
         return;
     out->has_absent = true;
     for (size_t i = 0; i < batch->count; i++)
-        set(&cursor, field, batch_row(batch, i), out, i);
+        set(&cursor, field, query_batch_row(batch, i), out, i);
 }

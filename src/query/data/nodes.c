@@ -76,7 +76,7 @@ void query_data_path_step(const struct query_data *data, size_t node, struct buf
     const struct archive *archive = data->archive;
     uint32_t region = archive->nodes.region[node];
     const char *name = archive_text(archive, archive->regions.name[region]);
-    const char *kind = shape_region_kind(archive->regions.kind[region]);
+    const char *kind = query_fields_region_kind(archive->regions.kind[region]);
     if (*name)
         buffer_add(to, name);
     else
@@ -177,7 +177,7 @@ static int64_t clamped(uint64_t number)
     return number > INT64_MAX ? INT64_MAX : (int64_t)number;
 }
 
-bool query_data_node(struct query_data *data, enum field_function function, uint64_t row,
+bool query_data_node(struct query_data *data, enum query_field_function function, uint64_t row,
                      int64_t *value)
 {
     const struct archive_nodes *all = &data->archive->nodes;

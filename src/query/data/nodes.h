@@ -5,7 +5,7 @@
 #include "query/data/data.h"
 #include "util/buffer.h"
 
-bool query_data_node(struct query_data *data, enum field_function function, uint64_t row,
+bool query_data_node(struct query_data *data, enum query_field_function function, uint64_t row,
                      int64_t *value);
 
 /* Appends the node's step of its call path: its name, or its kind and line. */

@@ -19,7 +19,7 @@ static void free_readers(void *of)
     if (!readers)
         return;
     for (int i = 0; i < READERS; i++)
-        event_reader_free(readers->all[i]);
+        archive_event_reader_free(readers->all[i]);
     free(readers->seen);
     free(readers);
 }
@@ -52,7 +52,7 @@ static struct event_reader *reader_of(const struct query_data *data, int which)
 {
     struct readers *readers = readers_of(data);
     if (!readers->all[which])
-        readers->all[which] = event_reader_new(data->archive);
+        readers->all[which] = archive_event_reader_new(data->archive);
     return readers->all[which];
 }
 

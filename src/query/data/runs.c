@@ -40,19 +40,20 @@ static bool has_tasks(const struct archive *archive)
 
 /* Passes all events of a block through `runs`. `numbers`, if not NULL, gets the activity of
  * each. */
-static void go_by(const struct event_block *block, struct event_runs *runs, uint32_t *numbers)
+static void go_by(const struct archive_event_block *block, struct archive_event_runs *runs,
+                  uint32_t *numbers)
 {
-    const struct event_values *about = &block->values[EVENT_ACTIVITY];
+    const struct archive_event_values *about = &block->values[EVENT_ACTIVITY];
     uint32_t next = 0;
     for (uint32_t i = 0; i < block->count; i++) {
         uint64_t start = block->base + block->start[i];
         struct archive_act act = {.start = start,
-                                  .end = start + event_block_duration(block, i),
-                                  .node = event_block_node(block, i),
+                                  .end = start + archive_event_block_duration(block, i),
+                                  .node = archive_event_block_node(block, i),
                                   .activity = ARCHIVE_NONE};
         for (; next < about->count && about->row[next] == i; next++)
             act.activity = (uint32_t)about->value[next];
-        event_runs_act(runs, &act);
+        archive_event_runs_act(runs, &act);
         if (numbers)
             numbers[i] = act.runs;
     }
@@ -64,30 +65,30 @@ static void find(struct query_data *data)
 {
     const struct archive *archive = data->archive;
     const struct archive_blocks *blocks = &archive->blocks;
-    struct event_runs now = {0};
+    struct archive_event_runs now = {0};
     query_data_find_activities(data); /* parents are known through them */
     if (!has_tasks(archive))
         return;
     struct query_runs *runs = data->runs = memory_zeroed(1, sizeof *runs);
-    struct event_reader *reader = event_reader_new(archive);
+    struct event_reader *reader = archive_event_reader_new(archive);
     runs->first = memory_zeroed(blocks->rows + 1, sizeof *runs->first);
     for (size_t i = 0; i < blocks->rows; i++) {
         if (!i || blocks->lane[i] != blocks->lane[i - 1])
-            event_runs_begin(&now, archive, blocks->lane[i]);
+            archive_event_runs_begin(&now, archive, blocks->lane[i]);
         runs->tasks =
             memory_grow(runs->tasks, &runs->room, runs->count + now.count + 1, sizeof *now.tasks);
         if (now.count)
             memcpy(runs->tasks + runs->count, now.tasks, now.count * sizeof *now.tasks);
         runs->first[i] = runs->count;
         runs->count += now.count;
-        const struct event_block *block =
-            event_reader_get(reader, i, WANTED | EVENT_WANT(EVENT_ACTIVITY));
+        const struct archive_event_block *block =
+            archive_event_reader_get(reader, i, WANTED | EVENT_WANT(EVENT_ACTIVITY));
         if (block)
             go_by(block, &now, NULL);
     }
     runs->first[blocks->rows] = runs->count;
-    event_reader_free(reader);
-    event_runs_free(&now);
+    archive_event_reader_free(reader);
+    archive_event_runs_free(&now);
 }
 
 /* Finds the activity of each event of one block, for the calling thread. */
@@ -95,11 +96,11 @@ static void find_in_block(struct query_data *data, size_t number, struct query_s
 {
     assert(number < data->archive->blocks.rows);
     const struct query_runs *runs = data->runs;
-    const struct event_block *block =
-        event_reader_get(query_data_runner(data), number, WANTED | EVENT_WANT(EVENT_ACTIVITY));
-    struct event_runs now = {0};
+    const struct archive_event_block *block = archive_event_reader_get(
+        query_data_runner(data), number, WANTED | EVENT_WANT(EVENT_ACTIVITY));
+    struct archive_event_runs now = {0};
     size_t count = runs->first[number + 1] - runs->first[number];
-    event_runs_begin(&now, data->archive, data->archive->blocks.lane[number]);
+    archive_event_runs_begin(&now, data->archive, data->archive->blocks.lane[number]);
     now.tasks = memory_grow(NULL, &now.room, count + 1, sizeof *now.tasks);
     if (count)
         memcpy(now.tasks, runs->tasks + runs->first[number], count * sizeof *now.tasks);
@@ -108,7 +109,7 @@ static void find_in_block(struct query_data *data, size_t number, struct query_s
     if (block)
         go_by(block, &now, seen->runs);
     seen->block = number;
-    event_runs_free(&now);
+    archive_event_runs_free(&now);
 }
 
 uint32_t query_data_runs(struct query_data *data, size_t block, uint32_t row)

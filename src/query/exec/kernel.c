@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Marks the results that are absent because one of the parts is. */
-static void join_absent(const struct vector *const *parts, size_t parts_count, size_t count,
-                        struct vector *out)
+static void join_absent(const struct query_vector *const *parts, size_t parts_count, size_t count,
+                        struct query_vector *out)
 {
     out->has_absent = false;
     for (size_t k = 0; k < parts_count; k++) {
@@ -30,8 +30,8 @@ static int64_t saturated(bool overflow, bool negative, int64_t result)
         expression;                                                                                \
     break
 
-static void whole_numbers(enum expression_op op, const int64_t *a, const int64_t *b, size_t count,
-                          int64_t *out)
+static void whole_numbers(enum query_expression_op op, const int64_t *a, const int64_t *b,
+                          size_t count, int64_t *out)
 {
     bool over;
     switch (op) {
@@ -57,7 +57,7 @@ static void whole_numbers(enum expression_op op, const int64_t *a, const int64_t
     }
 }
 
-static void reals(enum expression_op op, const double *a, const double *b, size_t count,
+static void reals(enum query_expression_op op, const double *a, const double *b, size_t count,
                   double *out)
 {
     switch (op) {
@@ -81,8 +81,8 @@ static void reals(enum expression_op op, const double *a, const double *b, size_
 }
 
 #define COMPARE(type)                                                                              \
-    static void compare_##type(enum expression_op op, const type *a, const type *b, size_t count,  \
-                               uint8_t *out)                                                       \
+    static void compare_##type(enum query_expression_op op, const type *a, const type *b,          \
+                               size_t count, uint8_t *out)                                         \
     {                                                                                              \
         switch (op) {                                                                              \
         case EXPRESSION_EQUAL:                                                                     \
@@ -99,8 +99,8 @@ COMPARE(int64_t)
 COMPARE(double)
 COMPARE(uint8_t)
 
-static void compare(enum expression_op op, const struct vector *a, const struct vector *b,
-                    size_t count, uint8_t *out)
+static void compare(enum query_expression_op op, const struct query_vector *a,
+                    const struct query_vector *b, size_t count, uint8_t *out)
 {
     if (a->type == TYPE_REAL)
         compare_double(op, a->real, b->real, count, out);
@@ -112,26 +112,26 @@ static void compare(enum expression_op op, const struct vector *a, const struct 
 
 /* Computes AND (decisive: false) or OR (decisive: true): one part with the decisive value decides;
  * else the result is absent if one part is. */
-static void junction(bool decisive, const struct vector *a, const struct vector *b, size_t count,
-                     struct vector *out)
+static void junction(bool decisive, const struct query_vector *a, const struct query_vector *b,
+                     size_t count, struct query_vector *out)
 {
     out->has_absent = a->has_absent || b->has_absent;
     for (size_t i = 0; !out->has_absent && i < count; i++)
         out->truth[i] = decisive ? a->truth[i] | b->truth[i] : a->truth[i] & b->truth[i];
     for (size_t i = 0; out->has_absent && i < count; i++) {
-        bool no_a = vector_is_absent(a, i), no_b = vector_is_absent(b, i);
+        bool no_a = query_vector_is_absent(a, i), no_b = query_vector_is_absent(b, i);
         bool decided = (!no_a && a->truth[i] == decisive) || (!no_b && b->truth[i] == decisive);
         out->absent[i] = !decided && (no_a || no_b);
         out->truth[i] = decided ? decisive : !decisive && !out->absent[i];
     }
 }
 
-static void choice(const struct vector *const *parts, size_t count, struct vector *out)
+static void choice(const struct query_vector *const *parts, size_t count, struct query_vector *out)
 {
     out->has_absent = parts[0]->has_absent || parts[1]->has_absent || parts[2]->has_absent;
     for (size_t i = 0; i < count; i++) {
-        const struct vector *chosen = parts[parts[0]->truth[i] ? 1 : 2];
-        out->absent[i] = vector_is_absent(parts[0], i) || vector_is_absent(chosen, i);
+        const struct query_vector *chosen = parts[parts[0]->truth[i] ? 1 : 2];
+        out->absent[i] = query_vector_is_absent(parts[0], i) || query_vector_is_absent(chosen, i);
         if (out->type == TYPE_BOOL)
             out->truth[i] = chosen->truth[i];
         else
@@ -139,7 +139,7 @@ static void choice(const struct vector *const *parts, size_t count, struct vecto
     }
 }
 
-static void to_whole(const struct vector *a, size_t count, struct vector *out)
+static void to_whole(const struct query_vector *a, size_t count, struct query_vector *out)
 {
     if (!a->has_absent)
         memset(out->absent, 0, count);
@@ -152,7 +152,7 @@ static void to_whole(const struct vector *a, size_t count, struct vector *out)
 }
 
 /* Marks the results whose divisor is 0 as absent. */
-static void divisors(const struct vector *b, size_t count, struct vector *out)
+static void divisors(const struct query_vector *b, size_t count, struct query_vector *out)
 {
     if (!out->has_absent)
         memset(out->absent, 0, count);
@@ -161,8 +161,8 @@ static void divisors(const struct vector *b, size_t count, struct vector *out)
         out->absent[i] |= b->type == TYPE_REAL ? b->real[i] == 0 : b->whole[i] == 0;
 }
 
-static void number(enum expression_op op, const struct vector *a, const struct vector *b,
-                   size_t count, struct vector *out)
+static void number(enum query_expression_op op, const struct query_vector *a,
+                   const struct query_vector *b, size_t count, struct query_vector *out)
 {
     if (op == EXPRESSION_TO_WHOLE) {
         to_whole(a, count, out);
@@ -178,10 +178,10 @@ static void number(enum expression_op op, const struct vector *a, const struct v
         divisors(b, count, out);
 }
 
-void kernel_run(enum expression_op op, const struct vector *const *parts, size_t count,
-                struct vector *out)
+void kernel_run(enum query_expression_op op, const struct query_vector *const *parts, size_t count,
+                struct query_vector *out)
 {
-    const struct vector *a = parts[0], *b = parts[1];
+    const struct query_vector *a = parts[0], *b = parts[1];
     switch (op) {
     case EXPRESSION_AND:
     case EXPRESSION_OR:
@@ -193,7 +193,7 @@ void kernel_run(enum expression_op op, const struct vector *const *parts, size_t
     case EXPRESSION_PRESENT:
         out->has_absent = false;
         for (size_t i = 0; i < count; i++)
-            out->truth[i] = !vector_is_absent(a, i);
+            out->truth[i] = !query_vector_is_absent(a, i);
         return;
     default:
         join_absent(parts, b ? 2 : 1, count, out);

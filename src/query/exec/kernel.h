@@ -7,8 +7,8 @@
 
 /* Computes the first `count` values of `out` from those of the parts. Handles all operations except
  * constants, fields, rows, IN and the operations on text. */
-void kernel_run(enum expression_op op, const struct vector *const *parts, size_t count,
-                struct vector *out);
+void kernel_run(enum query_expression_op op, const struct query_vector *const *parts, size_t count,
+                struct query_vector *out);
 
 /* Compares two reals: less than, equal to or greater than 0. A total order, NaN last. */
 int kernel_order(double a, double b);

@@ -20,7 +20,7 @@ enum {
 /* The work that threads share. */
 struct share {
     const struct source *source;
-    struct step *to; /* gets all rows in order; NULL: the threads' steps are merged */
+    struct query_step *to; /* gets all rows in order; NULL: the threads' steps are merged */
     struct work *work;
     uint64_t stretch;
     atomic_uint_least64_t next; /* number of the next stretch */
@@ -38,7 +38,7 @@ struct share {
 /* One thread and its copies of the steps. */
 struct worker {
     struct share *share;
-    struct step *first, *last; /* the last one is merged, or holds rows back */
+    struct query_step *first, *last; /* the last one is merged, or holds rows back */
     struct query_cost cost;
     pthread_t thread;
     bool started, is_caller;
@@ -129,9 +129,9 @@ static void *work_on(void *of)
 }
 
 /* Returns a new step of the same kind and for the same stage. */
-static struct step *another(const struct step *step)
+static struct query_step *another(const struct query_step *step)
 {
-    struct step *other = step->again();
+    struct query_step *other = step->again();
     other->data = step->data;
     other->work = step->work;
     other->stage = step->stage;
@@ -144,11 +144,11 @@ static struct step *another(const struct step *step)
 }
 
 /* Creates copies of the query's steps up to `to`, including it if it is shared. */
-static void make_steps(struct worker *worker, const struct step *from, struct step *to)
+static void make_steps(struct worker *worker, const struct query_step *from, struct query_step *to)
 {
-    struct step **end = &worker->first;
+    struct query_step **end = &worker->first;
     bool with_to = to->sharing == SHARED_FIRST || to->sharing == SHARED_MERGED;
-    for (const struct step *step = from; step != to || with_to; step = step->next) {
+    for (const struct query_step *step = from; step != to || with_to; step = step->next) {
         assert(step);
         *end = worker->last = another(step);
         end = &worker->last->next;
@@ -166,13 +166,13 @@ static void make_steps(struct worker *worker, const struct step *from, struct st
 
 static void free_steps(struct worker *worker)
 {
-    for (struct step *step = worker->first; step; step = step->next) {
+    for (struct query_step *step = worker->first; step; step = step->next) {
         step->needed = NULL; /* belongs to the query */
-        step_holds(step, 0, "");
+        query_step_holds(step, 0, "");
     }
     if (worker->share->to)
         pile_free(((struct piler *)worker->last)->rows);
-    step_free(worker->first);
+    query_step_free(worker->first);
 }
 
 static void begin(struct share *share, unsigned threads)
@@ -208,10 +208,10 @@ static void work_together(struct worker *workers, unsigned threads)
     }
 }
 
-void share_run(const struct source *source, struct step *first, unsigned threads,
+void share_run(const struct source *source, struct query_step *first, unsigned threads,
                struct query_cost *cost)
 {
-    struct step *to = first;
+    struct query_step *to = first;
     while (to->sharing == SHARED_EACH)
         to = to->next;
     bool merged = to->sharing == SHARED_MERGED;
@@ -236,7 +236,7 @@ void share_run(const struct source *source, struct step *first, unsigned threads
         cost->skipped += workers[i].cost.skipped;
         if (workers[i].first == first)
             continue;
-        step_holds(workers[i].last, 0, ""); /* or it would be counted twice */
+        query_step_holds(workers[i].last, 0, ""); /* or it would be counted twice */
         if (merged && !atomic_load(&first->work->failed))
             to->merge(to, workers[i].last);
         free_steps(&workers[i]);

@@ -9,7 +9,7 @@ unsigned share_threads(const struct query_data *data, const struct source *sourc
 
 /* Sends all rows of a source through the steps, but does not finish them. Each thread has its own
  * copies of the steps up to the first that needs all rows in order. */
-void share_run(const struct source *source, struct step *first, unsigned threads,
+void share_run(const struct source *source, struct query_step *first, unsigned threads,
                struct query_cost *cost);
 
 #endif

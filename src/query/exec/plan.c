@@ -13,17 +13,17 @@ enum {
 struct plan_names {
     struct kept {
         char *name;
-        struct tree *tree;
+        struct query_tree *tree;
     } * kept;
     size_t count, room;
 };
 
-struct plan_names *plan_names_new(void)
+struct plan_names *query_plan_names_new(void)
 {
     return memory_zeroed(1, sizeof(struct plan_names));
 }
 
-void plan_names_free(struct plan_names *names)
+void query_plan_names_free(struct plan_names *names)
 {
     for (size_t i = 0; names && i < names->count; i++) {
         free(names->kept[i].name);
@@ -34,7 +34,7 @@ void plan_names_free(struct plan_names *names)
     free(names);
 }
 
-const char *plan_names_at(const struct plan_names *names, size_t i)
+const char *query_plan_names_at(const struct plan_names *names, size_t i)
 {
     return names && i < names->count ? names->kept[i].name : NULL;
 }
@@ -42,27 +42,27 @@ const char *plan_names_at(const struct plan_names *names, size_t i)
 static struct kept *find(const struct plan_names *names, const char *name)
 {
     for (size_t i = 0; names && i < names->count; i++) {
-        if (check_is(names->kept[i].name, name))
+        if (query_check_is(names->kept[i].name, name))
             return &names->kept[i];
     }
     return NULL;
 }
 
-const struct tree *plan_names_tree(const struct plan_names *names, const char *name)
+const struct query_tree *query_plan_names_tree(const struct plan_names *names, const char *name)
 {
     const struct kept *kept = find(names, name);
     return kept ? kept->tree : NULL;
 }
 
-bool plan_names_has(const struct plan_names *names, const char *name)
+bool query_plan_names_has(const struct plan_names *names, const char *name)
 {
     return find(names, name) != NULL;
 }
 
-static void stage_free(struct stage *stage)
+static void stage_free(struct query_stage *stage)
 {
     for (size_t i = 0; i < stage->expression_count; i++)
-        expression_free(stage->expressions[i]);
+        query_expression_free(stage->expressions[i]);
     free(stage->expressions);
     free(stage->descending);
     free(stage->sums);
@@ -71,7 +71,7 @@ static void stage_free(struct stage *stage)
     free(stage->shape);
 }
 
-void query_plan_free(struct plan *plan)
+void query_plan_free(struct query_plan *plan)
 {
     if (!plan)
         return;
@@ -83,27 +83,27 @@ void query_plan_free(struct plan *plan)
 
 /* Copies a tree and expands the names of streams in it, so that a name can be bound again later,
  * even to something made of its old stream. NULL if the copy exceeds the limits. */
-static struct tree *copy(const struct plan_names *names, const struct tree *tree, bool is_stream,
-                         size_t *room)
+static struct query_tree *copy(const struct plan_names *names, const struct query_tree *tree,
+                               bool is_stream, size_t *room)
 {
-    const struct tree *kept =
-        tree->kind == TREE_NAME && is_stream ? plan_names_tree(names, tree->text) : NULL;
+    const struct query_tree *kept =
+        tree->kind == TREE_NAME && is_stream ? query_plan_names_tree(names, tree->text) : NULL;
     if (kept)
         return copy(NULL, kept, false, room);
     if (!*room)
         return NULL;
     --*room;
-    struct tree *made = memory_zeroed(1, sizeof *made);
+    struct query_tree *made = memory_zeroed(1, sizeof *made);
     *made = *tree;
     made->text = tree->text ? memory_string(tree->text) : NULL;
     made->parts = NULL;
     made->part_count = made->part_room = made->height = 0;
-    bool joins = tree->kind == TREE_METHOD && made->text && check_is(made->text, "join");
+    bool joins = tree->kind == TREE_METHOD && made->text && query_check_is(made->text, "join");
     for (size_t i = 0; i < tree->part_count; i++) {
         bool streams = tree->kind == TREE_METHOD && is_stream && (i == 0 || (i == 1 && joins));
-        struct tree *part = copy(names, tree->parts[i], streams, room);
+        struct query_tree *part = copy(names, tree->parts[i], streams, room);
         if (part)
-            tree_add(made, part);
+            query_tree_add(made, part);
         if (!part || made->height > HIGHEST) {
             query_tree_free(made);
             return NULL;
@@ -112,36 +112,37 @@ static struct tree *copy(const struct plan_names *names, const struct tree *tree
     return made;
 }
 
-static struct plan *stream(struct check *check, const struct tree *tree)
+static struct query_plan *stream(struct query_check *check, const struct query_tree *tree)
 {
-    struct chain chain = {.check = check, .plan = memory_zeroed(1, sizeof *chain.plan)};
-    if (check_stream(&chain, tree) && !chain.groups)
+    struct query_chain chain = {.check = check, .plan = memory_zeroed(1, sizeof *chain.plan)};
+    if (query_check_stream(&chain, tree) && !chain.groups)
         return chain.plan;
     if (chain.groups && !check->trouble->what[0]) {
         check->trouble->early = true;
-        check_wrong_word(check, chain.groups, "the groups need an aggregate");
-        check_usage(check, "aggregate");
+        query_check_wrong_word(check, chain.groups, "the groups need an aggregate");
+        query_check_usage(check, "aggregate");
     }
     query_plan_free(chain.plan);
     return NULL;
 }
 
-static void keep(struct check *check, struct plan_names *names, const struct tree *let)
+static void keep(struct query_check *check, struct plan_names *names, const struct query_tree *let)
 {
     size_t room = LARGEST;
     if (!names) {
-        check_wrong(check, let, "`let` is not allowed here");
+        query_check_wrong(check, let, "`let` is not allowed here");
         return;
     }
-    if (shape_find(let->text, strlen(let->text))) {
-        check_wrong_word(check, let, "`%s` is the name of a built-in stream", let->text);
-        trouble_help(check->trouble, "Choose another name.");
+    if (query_fields_find(let->text, strlen(let->text))) {
+        query_check_wrong_word(check, let, "`%s` is the name of a built-in stream", let->text);
+        query_diagnostic_help(check->trouble, "Choose another name.");
         return;
     }
-    struct tree *tree = copy(names, let->parts[0], true, &room);
+    struct query_tree *tree = copy(names, let->parts[0], true, &room);
     if (!tree) {
-        check_wrong_word(check, let, "this definition is too large (limit: %d parts, %d levels)",
-                         LARGEST, HIGHEST);
+        query_check_wrong_word(check, let,
+                               "this definition is too large (limit: %d parts, %d levels)", LARGEST,
+                               HIGHEST);
         return;
     }
     struct kept *kept = find(names, let->text);
@@ -154,17 +155,18 @@ static void keep(struct check *check, struct plan_names *names, const struct tre
     kept->tree = tree;
 }
 
-struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble)
+struct query_plan *query_plan_make(const struct query_tree *tree, struct plan_names *names,
+                                   struct query_diagnostic *trouble)
 {
-    struct check check = {.trouble = trouble, .names = names};
+    struct query_check check = {.trouble = trouble, .names = names};
     bool lets = tree->kind == TREE_LET, explains = tree->kind == TREE_EXPLAIN;
-    const struct tree *query = lets || explains ? tree->parts[0] : tree;
+    const struct query_tree *query = lets || explains ? tree->parts[0] : tree;
     if (query->kind == TREE_LAMBDA) {
-        check_wrong(&check, query, "this is only a condition: pass it to a call on a stream");
-        check_usage(&check, "filter");
+        query_check_wrong(&check, query, "this is only a condition: pass it to a call on a stream");
+        query_check_usage(&check, "filter");
         return NULL;
     }
-    struct plan *plan = stream(&check, query);
+    struct query_plan *plan = stream(&check, query);
     if (plan && lets) {
         keep(&check, names, tree);
         query_plan_free(plan);
@@ -175,10 +177,11 @@ struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct
     return plan;
 }
 
-struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
-                                  struct trouble *trouble)
+struct query_expression *query_plan_condition(const struct query_tree *lambda,
+                                              const struct query_fields *shape,
+                                              struct query_diagnostic *trouble)
 {
-    struct check check = {.trouble = trouble};
-    struct scope scope = {.check = &check, .row = lambda->text, .shape = shape};
-    return check_condition(&scope, lambda->parts[0], "the condition");
+    struct query_check check = {.trouble = trouble};
+    struct query_scope scope = {.check = &check, .row = lambda->text, .shape = shape};
+    return query_check_condition(&scope, lambda->parts[0], "the condition");
 }

@@ -7,9 +7,9 @@
  *
  * A plan holds the source stream and an array of stages, each with its checked expressions:
  *
- *   struct plan    source --> stages[0] --> stages[1] --> ... --> result of the shape `shape`
- *   struct stage   kind, expressions, and what its kind needs (keys, sums, count, path, other)
- *   struct shape   the fields that rows have at a point of the plan (stream_fields.h)
+ *   struct query_plan    source --> stages[0] --> stages[1] --> ... --> result of the shape `shape`
+ *   struct query_stage   kind, expressions, and what its kind needs (keys, sums, count, path,
+ * other) struct query_fields   the fields that rows have at a point of the plan (stream_fields.h)
  *
  * To run it, source.c makes one step per stage and links them. The source is read in units (blocks
  * of events, or ranges of rows) as batches of at most QUERY_BATCH rows (batch.h). A batch names
@@ -28,7 +28,7 @@
 
 /* A step of a plan that each row passes through. A condition holds if it is true: neither false nor
  * absent. */
-enum stage_kind {
+enum query_stage_kind {
     STAGE_FILTER, /* keep rows where expressions[0] is true */
     STAGE_MAP,    /* the expressions become the fields of a new record */
     STAGE_SORT, /* by the expressions; `descending` has the direction of each; absent values last */
@@ -49,7 +49,7 @@ enum stage_kind {
 };
 
 /* Aggregates skip absent values. All but the count are absent if no value remains. */
-enum aggregate {
+enum query_aggregate {
     AGGREGATE_COUNT, /* of rows; has no expression */
     AGGREGATE_SUM,   /* has the type of the values; whole numbers saturate */
     AGGREGATE_MEAN,  /* a real */
@@ -61,56 +61,59 @@ enum aggregate {
 };
 
 /* One aggregate of a STAGE_GROUP. */
-struct stage_sum {
-    enum aggregate aggregate;
+struct query_stage_sum {
+    enum query_aggregate aggregate;
     size_t expression; /* its index among the stage's expressions */
     double parameter;
 };
 
-struct stage {
-    enum stage_kind kind;
+struct query_stage {
+    enum query_stage_kind kind;
     size_t at, end; /* position of its name in the text */
-    struct expression **expressions;
+    struct query_expression **expressions;
     size_t expression_count, expression_room;
     bool *descending; /* of STAGE_SORT */
     size_t keys; /* of STAGE_GROUP: number of leading expressions that are keys; 0: one group of all
                     rows */
-    struct stage_sum *sums; /* of STAGE_GROUP */
+    struct query_stage_sum *sums; /* of STAGE_GROUP */
     size_t sum_count, sum_room;
     uint64_t count;
     char *path;
-    struct plan *other;
-    struct shape *shape; /* of its result, if that differs from its input; owned */
+    struct query_plan *other;
+    struct query_fields *shape; /* of its result, if that differs from its input; owned */
 };
 
-struct plan {
-    const struct shape *source;
-    struct stage *stages;
+struct query_plan {
+    const struct query_fields *source;
+    struct query_stage *stages;
     size_t stage_count, stage_room;
-    const struct shape *shape; /* of the result */
-    bool explain;              /* show the plan, do not run it */
-    bool has_window;           /* `within` or `overlaps` restricts the query to `from` .. `to` */
-    int64_t from, to;          /* ns since the start of the run */
+    const struct query_fields *shape; /* of the result */
+    bool explain;                     /* show the plan, do not run it */
+    bool has_window;  /* `within` or `overlaps` restricts the query to `from` .. `to` */
+    int64_t from, to; /* ns since the start of the run */
 };
 
-void query_plan_free(struct plan *plan);
+void query_plan_free(struct query_plan *plan);
 
 /* Writes what `explain` shows: one stage per line, with its inputs and its result. */
-void plan_write(struct buffer *out, const struct plan *plan);
+void query_plan_write(struct buffer *out, const struct query_plan *plan);
 
 /* The streams that `let` has bound to names. */
 struct plan_names;
-struct plan_names *plan_names_new(void);
-void plan_names_free(struct plan_names *names);
-bool plan_names_has(const struct plan_names *names, const char *name);
-const char *plan_names_at(const struct plan_names *names, size_t i); /* NULL after the last one */
+struct plan_names *query_plan_names_new(void);
+void query_plan_names_free(struct plan_names *names);
+bool query_plan_names_has(const struct plan_names *names, const char *name);
+const char *query_plan_names_at(const struct plan_names *names,
+                                size_t i); /* NULL after the last one */
 
 /* Makes the plan of a query. A `let` is stored in `names` (NULL: no names exist) and returns NULL
  * without trouble. Returns NULL with trouble if the query is wrong. */
-struct plan *plan_make(const struct tree *tree, struct plan_names *names, struct trouble *trouble);
+struct query_plan *query_plan_make(const struct query_tree *tree, struct plan_names *names,
+                                   struct query_diagnostic *trouble);
 
 /* Checks a single condition on a row of a shape. Returns NULL with trouble. */
-struct expression *plan_condition(const struct tree *lambda, const struct shape *shape,
-                                  struct trouble *trouble);
+struct query_expression *query_plan_condition(const struct query_tree *lambda,
+                                              const struct query_fields *shape,
+                                              struct query_diagnostic *trouble);
 
 #endif

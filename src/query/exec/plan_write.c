@@ -2,9 +2,9 @@
 #include "query/check/check.h"
 
 /* Appends how often an expression is computed. */
-static void write_depends(struct buffer *out, const struct expression *expression)
+static void write_depends(struct buffer *out, const struct query_expression *expression)
 {
-    struct depends depends = expression_depends(expression);
+    struct query_depends depends = query_expression_depends(expression);
     if (depends.on == DEPENDS_ON_NOTHING)
         buffer_add(out, "constant");
     else if (depends.on == DEPENDS_ON_INDEX)
@@ -14,12 +14,12 @@ static void write_depends(struct buffer *out, const struct expression *expressio
 }
 
 /* Appends a line with an expression and how often it is computed. */
-static void write_line(struct buffer *out, const char *before, const struct expression *expression,
-                       const char *after)
+static void write_line(struct buffer *out, const char *before,
+                       const struct query_expression *expression, const char *after)
 {
     struct buffer line = {0};
     buffer_printf(&line, "     %s", before);
-    expression_write(&line, expression, "e");
+    query_expression_write(&line, expression, "e");
     buffer_add(&line, after);
     buffer_printf(out, "%-50s    -- ", line.text);
     write_depends(out, expression);
@@ -28,7 +28,7 @@ static void write_line(struct buffer *out, const char *before, const struct expr
 }
 
 /* Appends the parts of a condition that must all be true, one per line. */
-static void write_condition(struct buffer *out, const struct expression *expression)
+static void write_condition(struct buffer *out, const struct query_expression *expression)
 {
     if (expression->op != EXPRESSION_AND) {
         write_line(out, "", expression, "");
@@ -38,7 +38,7 @@ static void write_condition(struct buffer *out, const struct expression *express
     write_condition(out, expression->parts[1]);
 }
 
-static void write_fields(struct buffer *out, const struct shape *shape)
+static void write_fields(struct buffer *out, const struct query_fields *shape)
 {
     if (shape->table) {
         buffer_printf(out, "rows of %s\n", shape->name);
@@ -46,12 +46,12 @@ static void write_fields(struct buffer *out, const struct shape *shape)
     }
     for (size_t i = 0; i < shape->count; i++)
         buffer_printf(out, "%s%s (%s)", i ? ", " : "", shape->fields[i].name,
-                      type_word(shape->fields[i].type));
+                      query_type_word(shape->fields[i].type));
     buffer_add(out, "\n");
 }
 
 /* Appends NAME = expression for the first `count` fields. */
-static void write_named(struct buffer *out, const struct stage *stage, size_t count)
+static void write_named(struct buffer *out, const struct query_stage *stage, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct buffer before = {0};
@@ -61,12 +61,12 @@ static void write_named(struct buffer *out, const struct stage *stage, size_t co
     }
 }
 
-static void write_sums(struct buffer *out, const struct stage *stage)
+static void write_sums(struct buffer *out, const struct query_stage *stage)
 {
     for (size_t i = 0; i < stage->sum_count; i++) {
-        const struct stage_sum *sum = &stage->sums[i];
+        const struct query_stage_sum *sum = &stage->sums[i];
         const char *name = stage->shape->fields[stage->keys + i].name;
-        const char *word = plan_aggregate_word(sum->aggregate);
+        const char *word = query_plan_aggregate_word(sum->aggregate);
         struct buffer before = {0}, after = {0};
         if (sum->aggregate == AGGREGATE_COUNT) {
             buffer_printf(out, "     %s = count()\n", name);
@@ -82,7 +82,7 @@ static void write_sums(struct buffer *out, const struct stage *stage)
     }
 }
 
-static void write_group(struct buffer *out, const struct stage *stage)
+static void write_group(struct buffer *out, const struct query_stage *stage)
 {
     buffer_add(out, stage->keys ? "group by\n" : "aggregate all rows\n");
     write_named(out, stage, stage->keys);
@@ -91,10 +91,10 @@ static void write_group(struct buffer *out, const struct stage *stage)
     write_sums(out, stage);
 }
 
-static void write_indented(struct buffer *out, const struct plan *plan)
+static void write_indented(struct buffer *out, const struct query_plan *plan)
 {
     struct buffer inner = {0};
-    plan_write(&inner, plan);
+    query_plan_write(&inner, plan);
     for (const char *line = inner.text; *line;) {
         size_t size = strcspn(line, "\n") + 1;
         buffer_add(out, "       ");
@@ -104,7 +104,7 @@ static void write_indented(struct buffer *out, const struct plan *plan)
     buffer_free(&inner);
 }
 
-static void write_join(struct buffer *out, const struct stage *stage)
+static void write_join(struct buffer *out, const struct query_stage *stage)
 {
     buffer_add(out, "join with\n");
     write_indented(out, stage->other);
@@ -114,7 +114,7 @@ static void write_join(struct buffer *out, const struct stage *stage)
     write_line(out, "", stage->expressions[1], "");
 }
 
-static void write_stage(struct buffer *out, const struct stage *stage)
+static void write_stage(struct buffer *out, const struct query_stage *stage)
 {
     static const char *const words[] = {
         [STAGE_FILTER] = "keep rows where",
@@ -159,7 +159,7 @@ static void write_stage(struct buffer *out, const struct stage *stage)
     }
 }
 
-void plan_write(struct buffer *out, const struct plan *plan)
+void query_plan_write(struct buffer *out, const struct query_plan *plan)
 {
     buffer_printf(out, "from %s\n", plan->source->name);
     for (size_t i = 0; i < plan->stage_count; i++) {

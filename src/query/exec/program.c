@@ -12,15 +12,15 @@
 /* A node of a compiled expression: an operation, a field, or a table lookup. */
 struct program {
     struct query_data *data;
-    const struct expression *of;
-    const struct shape *shape; /* the stream of the row that a field is read from */
+    const struct query_expression *of;
+    const struct query_fields *shape; /* the stream of the row that a field is read from */
     struct program **parts;
     size_t part_count;
-    struct vector result;
+    struct query_vector result;
     /* If is_lookup: the result is table[value of parts[0]]. */
     bool is_lookup;
-    const struct field *index;
-    struct vector table; /* one entry more than rows, for an absent row */
+    const struct query_field *index;
+    struct query_vector table; /* one entry more than rows, for an absent row */
     size_t table_rows;
     uint8_t *truths;
     struct text_memo memo;
@@ -29,20 +29,20 @@ struct program {
 /* The context of a compilation. */
 struct making {
     struct query_data *data;
-    const struct shape *shape;
-    const struct field
+    const struct query_fields *shape;
+    const struct query_field
         *index; /* NULL: rows are those of `shape`; else rows are those that this field leads to */
     uint64_t rows;
 };
 
-static struct program *make(const struct making *making, const struct expression *of);
+static struct program *make(const struct making *making, const struct query_expression *of);
 
-static struct program *new_program(const struct making *making, const struct expression *of,
-                                   enum type type)
+static struct program *new_program(const struct making *making, const struct query_expression *of,
+                                   enum query_type type)
 {
     struct program *program = memory_zeroed(1, sizeof *program);
     *program = (struct program){.data = making->data, .of = of, .shape = making->shape};
-    vector_make(&program->result, type, QUERY_BATCH);
+    query_vector_make(&program->result, type, QUERY_BATCH);
     return program;
 }
 
@@ -55,8 +55,8 @@ static void add_part(struct program *program, struct program *part)
 /* Fills the result of a constant, for all rows. */
 static void fill(struct program *program)
 {
-    const struct expression *of = program->of;
-    struct vector *result = &program->result;
+    const struct query_expression *of = program->of;
+    struct query_vector *result = &program->result;
     int64_t whole = of->type.type == TYPE_TEXT
                         ? query_data_add_text(program->data, of->text ? of->text : "")
                         : of->whole;
@@ -73,21 +73,21 @@ static void fill(struct program *program)
 }
 
 /* Stands for the number of the row itself. */
-static const struct expression itself = {.op = EXPRESSION_SELF};
+static const struct query_expression itself = {.op = EXPRESSION_SELF};
 
 /* Compiles a field of the lambda's row, where rows are those that `index` leads to. */
-static struct program *make_indexed(const struct making *making, const struct expression *of)
+static struct program *make_indexed(const struct making *making, const struct query_expression *of)
 {
     if (of->field == making->index)
         return new_program(making, &itself, TYPE_ROW);
     static const char lane[] = "lane"; /* a node implies its lane */
     struct program *program = new_program(making, of, TYPE_ROW);
-    program->index = shape_field(making->shape, lane, sizeof lane - 1);
+    program->index = query_fields_get(making->shape, lane, sizeof lane - 1);
     add_part(program, new_program(making, &itself, TYPE_ROW));
     return program;
 }
 
-static struct program *make_field(const struct making *making, const struct expression *of)
+static struct program *make_field(const struct making *making, const struct query_expression *of)
 {
     if (!of->part_count && making->index)
         return make_indexed(making, of);
@@ -104,8 +104,8 @@ static struct program *make_field(const struct making *making, const struct expr
     return program;
 }
 
-static bool is_worth_a_table(const struct making *making, const struct expression *of,
-                             const struct depends *depends, uint64_t *rows)
+static bool is_worth_a_table(const struct making *making, const struct query_expression *of,
+                             const struct query_depends *depends, uint64_t *rows)
 {
     struct error none;
     bool is_field = of->op == EXPRESSION_FIELD && !of->part_count;
@@ -116,40 +116,42 @@ static bool is_worth_a_table(const struct making *making, const struct expressio
 
 /* Computes the expression for each row that the index leads to. */
 static void fill_table(struct program *program, const struct making *making,
-                       const struct field *index, uint64_t rows)
+                       const struct query_field *index, uint64_t rows)
 {
     const struct making inner = {making->data, index->type.shape, index, 0};
     struct program *each = make(&inner, program->of);
     program->table_rows = (size_t)rows;
-    vector_make(&program->table, program->result.type, 0);
+    query_vector_make(&program->table, program->result.type, 0);
     for (uint64_t first = 0; first < rows; first += QUERY_BATCH) {
-        struct batch batch = {.first = first};
+        struct query_batch batch = {.first = first};
         batch.count = rows - first < QUERY_BATCH ? (size_t)(rows - first) : QUERY_BATCH;
-        vector_append(&program->table, (size_t)first, program_run(each, &batch), NULL, batch.count);
+        query_vector_append(&program->table, (size_t)first, program_run(each, &batch), NULL,
+                            batch.count);
     }
-    struct batch none = {.count = 1, .is_absent = true};
-    vector_append(&program->table, (size_t)rows, program_run(each, &none), NULL, 1);
+    struct query_batch none = {.count = 1, .is_absent = true};
+    query_vector_append(&program->table, (size_t)rows, program_run(each, &none), NULL, 1);
     program_free(each);
 }
 
-static struct program *make_lookup(const struct making *making, const struct expression *of,
-                                   const struct field *index, uint64_t rows)
+static struct program *make_lookup(const struct making *making, const struct query_expression *of,
+                                   const struct query_field *index, uint64_t rows)
 {
     struct program *program = new_program(making, of, of->type.type);
-    struct expression *leads = expression_new(EXPRESSION_FIELD, index->type, of->at, of->end);
+    struct query_expression *leads =
+        query_expression_new(EXPRESSION_FIELD, index->type, of->at, of->end);
     leads->field = index;
     program->is_lookup = true;
     program->index = index;
     add_part(program, make_field(making, leads));
     program->parts[0]->of = NULL; /* it is freed; a field only needs `index` */
-    expression_free(leads);
+    query_expression_free(leads);
     fill_table(program, making, index, rows);
     return program;
 }
 
-static struct program *make(const struct making *making, const struct expression *of)
+static struct program *make(const struct making *making, const struct query_expression *of)
 {
-    struct depends depends = expression_depends(of);
+    struct query_depends depends = query_expression_depends(of);
     uint64_t rows;
     if (is_worth_a_table(making, of, &depends, &rows))
         return make_lookup(making, of, depends.index, rows);
@@ -165,8 +167,8 @@ static struct program *make(const struct making *making, const struct expression
     return program;
 }
 
-struct program *program_make(struct query_data *data, const struct shape *shape,
-                             const struct expression *expression, uint64_t rows)
+struct program *program_make(struct query_data *data, const struct query_fields *shape,
+                             const struct query_expression *expression, uint64_t rows)
 {
     const struct making making = {data, shape, NULL, rows};
     return make(&making, expression);
@@ -180,67 +182,68 @@ void program_free(struct program *program)
         program_free(program->parts[i]);
     free(program->parts);
     free(program->truths);
-    vector_free(&program->result);
-    vector_free(&program->table);
+    query_vector_free(&program->result);
+    query_vector_free(&program->table);
     text_memo_free(&program->memo);
     free(program);
 }
 
-static void give_rows(struct program *program, const struct batch *batch)
+static void give_rows(struct program *program, const struct query_batch *batch)
 {
     assert(batch->count <= QUERY_BATCH);
     for (size_t i = 0; i < batch->count; i++)
-        program->result.whole[i] = (int64_t)batch_row(batch, i);
+        program->result.whole[i] = (int64_t)query_batch_row(batch, i);
     program->result.has_absent = batch->is_absent;
     program->result.absent[0] = batch->is_absent;
 }
 
-static void look_up(struct program *program, const struct vector *numbers, size_t count)
+static void look_up(struct program *program, const struct query_vector *numbers, size_t count)
 {
-    const struct vector *table = &program->table;
-    struct vector *out = &program->result;
+    const struct query_vector *table = &program->table;
+    struct query_vector *out = &program->result;
     uint64_t rows = program->table_rows;
     out->has_absent = table->has_absent;
     for (size_t i = 0; i < count; i++) {
-        uint64_t at = vector_is_absent(numbers, i) ? rows : (uint64_t)numbers->whole[i];
+        uint64_t at = query_vector_is_absent(numbers, i) ? rows : (uint64_t)numbers->whole[i];
         at = at < rows ? at : rows;
         if (out->type == TYPE_BOOL)
             out->truth[i] = table->truth[at];
         else
             out->whole[i] = table->whole[at];
-        out->absent[i] = vector_is_absent(table, at);
+        out->absent[i] = query_vector_is_absent(table, at);
     }
 }
 
-static const struct vector *give_field(struct program *program, const struct batch *batch)
+static const struct query_vector *give_field(struct program *program,
+                                             const struct query_batch *batch)
 {
-    const struct field *field = program->index;
+    const struct query_field *field = program->index;
     if (program->part_count) {
         query_data_load(program->data, program->shape, field, program_run(program->parts[0], batch),
                         batch->count, &program->result);
     } else if (field->from != FIELD_MADE && batch->in_block && field->from != FIELD_ROW) {
         query_data_load_events(program->data, field, batch, &program->result);
     } else if (field->from != FIELD_MADE) {
-        struct vector rows = {.type = TYPE_ROW};
+        struct query_vector rows = {.type = TYPE_ROW};
         int64_t numbers[QUERY_BATCH];
         for (size_t i = 0; i < batch->count; i++)
-            numbers[i] = (int64_t)batch_row(batch, i);
+            numbers[i] = (int64_t)query_batch_row(batch, i);
         rows.whole = numbers;
         query_data_load(program->data, program->shape, field, &rows, batch->count,
                         &program->result);
     } else if (batch->selected) {
-        vector_gather(&program->result, &batch->columns[field->number], batch->selected,
-                      batch->count);
+        query_vector_gather(&program->result, &batch->columns[field->number], batch->selected,
+                            batch->count);
     } else {
         return &batch->columns[field->number];
     }
     return &program->result;
 }
 
-static void run_kernel(struct program *program, const struct batch *batch)
+static void run_kernel(struct program *program, const struct query_batch *batch)
 {
-    const struct vector *parts[3] = {NULL, NULL, NULL};
-    enum expression_op op = program->of->op;
+    const struct query_vector *parts[3] = {NULL, NULL, NULL};
+    enum query_expression_op op = program->of->op;
     if (op == EXPRESSION_IN || text_memo_is_used(&program->memo)) {
         text_memo_run(&program->memo, program_run(program->parts[0], batch),
                       program->part_count > 1 ? program_run(program->parts[1], batch) : NULL,
@@ -252,7 +255,7 @@ static void run_kernel(struct program *program, const struct batch *batch)
     kernel_run(op, parts, batch->count, &program->result);
 }
 
-const struct vector *program_run(struct program *program, const struct batch *batch)
+const struct query_vector *program_run(struct program *program, const struct query_batch *batch)
 {
     if (program->is_lookup)
         look_up(program, program_run(program->parts[0], batch), batch->count);
@@ -265,22 +268,23 @@ const struct vector *program_run(struct program *program, const struct batch *ba
     return &program->result;
 }
 
-const uint8_t *program_truths(struct program *program, const struct field **index, size_t *rows)
+const uint8_t *program_truths(struct program *program, const struct query_field **index,
+                              size_t *rows)
 {
-    const struct vector *table = &program->table;
+    const struct query_vector *table = &program->table;
     if (!program->is_lookup || table->type != TYPE_BOOL)
         return NULL;
     if (!program->truths)
         program->truths = memory_zeroed(program->table_rows + 1, 1);
     for (size_t i = 0; i <= program->table_rows; i++)
-        program->truths[i] = table->truth[i] && !vector_is_absent(table, i);
+        program->truths[i] = table->truth[i] && !query_vector_is_absent(table, i);
     *index = program->index;
     *rows = program->table_rows;
     return program->truths;
 }
 
-const struct vector *program_table(const struct program *program, const struct field **index,
-                                   size_t *rows)
+const struct query_vector *program_table(const struct program *program,
+                                         const struct query_field **index, size_t *rows)
 {
     if (!program->is_lookup)
         return NULL;

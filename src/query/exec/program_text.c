@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_of_text(const struct expression *of)
+static bool is_of_text(const struct query_expression *of)
 {
     switch (of->op) {
     case EXPRESSION_STARTS:
@@ -24,7 +24,8 @@ static bool is_of_text(const struct expression *of)
     }
 }
 
-void text_memo_make(struct text_memo *memo, struct query_data *data, const struct expression *of)
+void text_memo_make(struct text_memo *memo, struct query_data *data,
+                    const struct query_expression *of)
 {
     if (!is_of_text(of))
         return;
@@ -63,7 +64,7 @@ static int64_t characters(const char *text)
     return count;
 }
 
-static int64_t compute(const struct expression *of, const char *text)
+static int64_t compute(const struct query_expression *of, const char *text)
 {
     switch (of->op) {
     case EXPRESSION_STARTS:
@@ -92,7 +93,7 @@ static int64_t known(struct text_memo *memo, int64_t text)
     return memo->known[text];
 }
 
-static bool is_in(const struct text_memo *memo, const struct vector *a, size_t i)
+static bool is_in(const struct text_memo *memo, const struct query_vector *a, size_t i)
 {
     for (size_t k = 1; k < memo->of->part_count; k++) {
         bool same = a->type == TYPE_REAL   ? a->real[i] == memo->of->parts[k]->real
@@ -110,14 +111,14 @@ static int64_t compare(const struct text_memo *memo, int64_t a, int64_t b)
     return memo->of->op == EXPRESSION_LESS ? order < 0 : order <= 0;
 }
 
-void text_memo_run(struct text_memo *memo, const struct vector *a, const struct vector *b,
-                   size_t count, struct vector *out)
+void text_memo_run(struct text_memo *memo, const struct query_vector *a,
+                   const struct query_vector *b, size_t count, struct query_vector *out)
 {
     bool compares = memo->of->op == EXPRESSION_LESS || memo->of->op == EXPRESSION_LESS_OR_EQUAL;
     out->has_absent = a->has_absent || (compares && b->has_absent);
     for (size_t i = 0; i < count; i++) {
         int64_t value = 0;
-        out->absent[i] = vector_is_absent(a, i) || (compares && vector_is_absent(b, i));
+        out->absent[i] = query_vector_is_absent(a, i) || (compares && query_vector_is_absent(b, i));
         if (out->absent[i])
             value = 0;
         else if (compares)

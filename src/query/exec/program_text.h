@@ -8,20 +8,21 @@
 /* Remembers an operation's result per text. Zero-initialise. */
 struct text_memo {
     struct query_data *data;
-    const struct expression *of;
+    const struct query_expression *of;
     int64_t *known; /* result by text number; -1: not computed yet */
     size_t room;
     int64_t *list; /* of IN: the numbers of the texts in the list */
 };
 
-void text_memo_make(struct text_memo *memo, struct query_data *data, const struct expression *of);
+void text_memo_make(struct text_memo *memo, struct query_data *data,
+                    const struct query_expression *of);
 void text_memo_free(struct text_memo *memo);
 
 /* False if the operation works on numbers. */
 bool text_memo_is_used(const struct text_memo *memo);
 
 /* Computes the first `count` values of `out`; `b` is the second operand, where there is one. */
-void text_memo_run(struct text_memo *memo, const struct vector *a, const struct vector *b,
-                   size_t count, struct vector *out);
+void text_memo_run(struct text_memo *memo, const struct query_vector *a,
+                   const struct query_vector *b, size_t count, struct query_vector *out);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static enum range_of number_of(const struct expression *expression)
+static enum range_of number_of(const struct query_expression *expression)
 {
-    const struct field *field = expression->field;
+    const struct query_field *field = expression->field;
     if (expression->op != EXPRESSION_FIELD || expression->part_count)
         return RANGE_NONE;
     if (field->from == FIELD_COMPUTED)
@@ -21,21 +21,22 @@ static enum range_of number_of(const struct expression *expression)
                                                 : RANGE_NONE;
 }
 
-static bool is_number(const struct expression *expression)
+static bool is_number(const struct query_expression *expression)
 {
     return expression->op == EXPRESSION_CONSTANT && !expression->absent &&
            expression->type.type == TYPE_INTEGER;
 }
 
-struct range range_of(const struct expression *condition)
+struct range range_of(const struct query_expression *condition)
 {
     struct range range = {RANGE_NONE, INT64_MIN, INT64_MAX, false};
-    enum expression_op op = condition->op;
+    enum query_expression_op op = condition->op;
     if (op != EXPRESSION_EQUAL && op != EXPRESSION_UNEQUAL && op != EXPRESSION_LESS &&
         op != EXPRESSION_LESS_OR_EQUAL)
         return range;
     bool turned = is_number(condition->parts[0]);
-    const struct expression *field = condition->parts[turned], *other = condition->parts[!turned];
+    const struct query_expression *field = condition->parts[turned],
+                                  *other = condition->parts[!turned];
     if (!is_number(other))
         return range;
     int64_t number = other->whole;
@@ -100,7 +101,8 @@ enum verdict range_verdict(const struct range *range, const struct query_data *d
     }
 }
 
-bool range_may_have(const struct expression *condition, const struct query_data *data, size_t block)
+bool range_may_have(const struct query_expression *condition, const struct query_data *data,
+                    size_t block)
 {
     if (condition->op == EXPRESSION_AND)
         return range_may_have(condition->parts[0], data, block) &&
@@ -113,7 +115,7 @@ bool range_may_have(const struct expression *condition, const struct query_data 
 }
 
 /* Returns the first row from `first` on that starts at `moment` or later. */
-static uint32_t first_from(const struct event_block *block, int64_t base, int64_t moment,
+static uint32_t first_from(const struct archive_event_block *block, int64_t base, int64_t moment,
                            uint32_t first, uint32_t end)
 {
     while (first < end) {
@@ -127,7 +129,7 @@ static uint32_t first_from(const struct event_block *block, int64_t base, int64_
 }
 
 void range_rows(const struct range *range, const struct query_data *data,
-                const struct event_block *block, uint32_t *first, uint32_t *end)
+                const struct archive_event_block *block, uint32_t *first, uint32_t *end)
 {
     int64_t base = query_data_moment(data, block->base);
     uint32_t low = first_from(block, base, range->low, *first, *end);
@@ -136,7 +138,7 @@ void range_rows(const struct range *range, const struct query_data *data,
     *first = low;
 }
 
-void range_mask(const struct range *range, const struct event_block *block, uint32_t first,
+void range_mask(const struct range *range, const struct archive_event_block *block, uint32_t first,
                 size_t count, uint8_t *mask)
 {
     static const uint64_t largest[] = {

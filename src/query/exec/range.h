@@ -16,7 +16,7 @@ struct range {
     bool outside; /* the negation */
 };
 
-struct range range_of(const struct expression *condition);
+struct range range_of(const struct query_expression *condition);
 
 /* The rows of a block that satisfy a condition: none, some or all. */
 enum verdict { VERDICT_NONE, VERDICT_SOME, VERDICT_ALL };
@@ -24,16 +24,16 @@ enum verdict { VERDICT_NONE, VERDICT_SOME, VERDICT_ALL };
 enum verdict range_verdict(const struct range *range, const struct query_data *data, size_t block);
 
 /* False if the block's summary shows that the condition is true for none of its rows. */
-bool range_may_have(const struct expression *condition, const struct query_data *data,
+bool range_may_have(const struct query_expression *condition, const struct query_data *data,
                     size_t block);
 
 /* For RANGE_START, as starts ascend: narrows the rows *first to before *end to those in the
  * range. */
 void range_rows(const struct range *range, const struct query_data *data,
-                const struct event_block *block, uint32_t *first, uint32_t *end);
+                const struct archive_event_block *block, uint32_t *first, uint32_t *end);
 
 /* For RANGE_DURATION: narrows a mask of `count` rows from row `first` of the block on. */
-void range_mask(const struct range *range, const struct event_block *block, uint32_t first,
+void range_mask(const struct range *range, const struct archive_event_block *block, uint32_t first,
                 size_t count, uint8_t *mask);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* A filter being compiled: its operations, each of which refers to earlier ones, and its texts. */
 struct recording {
-    struct trouble *trouble;
+    struct query_diagnostic *trouble;
     struct format_filter_op ops[FORMAT_FILTER_OPS];
     uint32_t count;
     struct buffer texts;
@@ -62,20 +62,21 @@ enum { KNOWN = sizeof known / sizeof known[0] };
 
 enum { NOWHERE = UINT16_MAX }; /* an error was reported */
 
-static uint16_t wrong(struct recording *to, const struct expression *about, const char *what)
+static uint16_t wrong(struct recording *to, const struct query_expression *about, const char *what)
 {
-    trouble_at(to->trouble, about->at, about->end, "%s", what);
+    query_diagnostic_at(to->trouble, about->at, about->end, "%s", what);
     return NOWHERE;
 }
 
-static uint16_t put(struct recording *to, const struct expression *about,
+static uint16_t put(struct recording *to, const struct query_expression *about,
                     struct format_filter_op op)
 {
     if (to->count == FORMAT_FILTER_OPS) {
         wrong(to, about, "this condition is too long to be evaluated while recording");
-        trouble_help(to->trouble,
-                     "At most %d parts are allowed. Record more, and use the condition in a query.",
-                     FORMAT_FILTER_OPS);
+        query_diagnostic_help(
+            to->trouble,
+            "At most %d parts are allowed. Record more, and use the condition in a query.",
+            FORMAT_FILTER_OPS);
         return NOWHERE;
     }
     to->ops[to->count] = op;
@@ -91,7 +92,7 @@ static uint32_t put_text(struct recording *to, const char *text)
                : 0; /* all texts together are too long: reported by write_all */
 }
 
-static enum format_filter_type type_of(const struct expression *expression)
+static enum format_filter_type type_of(const struct query_expression *expression)
 {
     switch (expression->type.type) {
     case TYPE_BOOL:
@@ -105,7 +106,7 @@ static enum format_filter_type type_of(const struct expression *expression)
     }
 }
 
-static void write_steps(struct buffer *out, const struct expression *field)
+static void write_steps(struct buffer *out, const struct query_expression *field)
 {
     if (field->part_count) {
         write_steps(out, field->parts[0]);
@@ -115,7 +116,7 @@ static void write_steps(struct buffer *out, const struct expression *field)
 }
 
 /* Returns the index of a field in `known`, or KNOWN. */
-static size_t find(const struct expression *field)
+static size_t find(const struct query_expression *field)
 {
     struct buffer steps = {0};
     write_steps(&steps, field);
@@ -127,36 +128,36 @@ static size_t find(const struct expression *field)
 }
 
 /* True for activityNumber, which is a text in queries, but a number in a filter. */
-static bool is_activity_number(const struct expression *expression)
+static bool is_activity_number(const struct query_expression *expression)
 {
     size_t which = expression->op == EXPRESSION_FIELD ? find(expression) : KNOWN;
     return which < KNOWN && known[which].field == FORMAT_FILTER_NUMBER;
 }
 
-static uint16_t not_known(struct recording *to, const struct expression *field)
+static uint16_t not_known(struct recording *to, const struct query_expression *field)
 {
     struct buffer names = {0};
     bool is_row = !strcmp(field->field->name, "row") && field->part_count;
     const char *of = is_row ? field->parts[0]->field->name : field->field->name;
-    trouble_at(to->trouble, field->at, field->end,
-               is_row ? "the row number of `%s` is not known while recording"
-                      : "while recording, `%s` is not known when a visit ends",
-               of);
+    query_diagnostic_at(to->trouble, field->at, field->end,
+                        is_row ? "the row number of `%s` is not known while recording"
+                               : "while recording, `%s` is not known when a visit ends",
+                        of);
     for (size_t i = 0; i < KNOWN; i++) {
         if (known[i].name)
             buffer_printf(&names, " %s", known[i].name);
     }
-    trouble_help(to->trouble, "%sKnown fields:%s. For others, record more and use a query.",
-                 is_row && !strcmp(of, "lane")
-                     ? "lane.number is the number of a thread in its process. "
-                 : is_row && !strcmp(of, "place") ? "execPlace is the place's number. "
-                                                  : "",
-                 names.text);
+    query_diagnostic_help(
+        to->trouble, "%sKnown fields:%s. For others, record more and use a query.",
+        is_row && !strcmp(of, "lane")    ? "lane.number is the number of a thread in its process. "
+        : is_row && !strcmp(of, "place") ? "execPlace is the place's number. "
+                                         : "",
+        names.text);
     buffer_free(&names);
     return NOWHERE;
 }
 
-static uint16_t put_field(struct recording *to, const struct expression *field)
+static uint16_t put_field(struct recording *to, const struct query_expression *field)
 {
     size_t which = find(field);
     if (!field->part_count &&
@@ -170,7 +171,7 @@ static uint16_t put_field(struct recording *to, const struct expression *field)
     return put(to, field, op);
 }
 
-static uint16_t put_constant(struct recording *to, const struct expression *constant)
+static uint16_t put_constant(struct recording *to, const struct query_expression *constant)
 {
     struct format_filter_op op = {
         .code = FORMAT_FILTER_CONSTANT,
@@ -187,7 +188,7 @@ static uint16_t put_constant(struct recording *to, const struct expression *cons
 }
 
 /* Adds a constant such as "0-3" as a number. */
-static uint16_t put_activity_number(struct recording *to, const struct expression *constant)
+static uint16_t put_activity_number(struct recording *to, const struct query_expression *constant)
 {
     unsigned place, activity;
     int end = 0;
@@ -205,7 +206,7 @@ static uint16_t put_activity_number(struct recording *to, const struct expressio
                });
 }
 
-static enum format_filter_code code_of(enum expression_op op)
+static enum format_filter_code code_of(enum query_expression_op op)
 {
     static const enum format_filter_code codes[] = {
         [EXPRESSION_PRESENT] = FORMAT_FILTER_PRESENT,
@@ -238,16 +239,17 @@ static enum format_filter_code code_of(enum expression_op op)
     return op < sizeof codes / sizeof codes[0] ? codes[op] : FORMAT_FILTER_CONSTANT;
 }
 
-static uint16_t put_expression(struct recording *to, const struct expression *expression);
+static uint16_t put_expression(struct recording *to, const struct query_expression *expression);
 
 /* Adds a part of an operation; the other side of an activity number becomes a number, too. */
-static uint16_t put_part(struct recording *to, const struct expression *part, bool of_activities)
+static uint16_t put_part(struct recording *to, const struct query_expression *part,
+                         bool of_activities)
 {
     return of_activities && !is_activity_number(part) ? put_activity_number(to, part)
                                                       : put_expression(to, part);
 }
 
-static bool of_activities(const struct expression *expression)
+static bool of_activities(const struct query_expression *expression)
 {
     for (size_t i = 0; i < expression->part_count; i++) {
         if (is_activity_number(expression->parts[i]))
@@ -256,9 +258,9 @@ static bool of_activities(const struct expression *expression)
     return false;
 }
 
-static uint16_t put_operation(struct recording *to, const struct expression *expression)
+static uint16_t put_operation(struct recording *to, const struct query_expression *expression)
 {
-    enum expression_op op = expression->op;
+    enum query_expression_op op = expression->op;
     bool numbers = of_activities(expression);
     bool compares = op == EXPRESSION_EQUAL || op == EXPRESSION_UNEQUAL || op == EXPRESSION_IN;
     if (numbers && !compares && op != EXPRESSION_PRESENT)
@@ -283,7 +285,7 @@ static uint16_t put_operation(struct recording *to, const struct expression *exp
         made.b = (uint16_t)(to->count - (expression->part_count - 1));
         made.c = (uint16_t)to->count;
     }
-    char *pattern = op == EXPRESSION_MATCHES ? check_pattern_text(expression->text) : NULL;
+    char *pattern = op == EXPRESSION_MATCHES ? query_check_pattern_text(expression->text) : NULL;
     if (expression->text)
         made.text = put_text(to, pattern ? pattern : expression->text);
     free(pattern);
@@ -291,7 +293,7 @@ static uint16_t put_operation(struct recording *to, const struct expression *exp
 }
 
 /* Adds an expression; returns the number of its operation, or NOWHERE. */
-static uint16_t put_expression(struct recording *to, const struct expression *expression)
+static uint16_t put_expression(struct recording *to, const struct query_expression *expression)
 {
     switch (expression->op) {
     case EXPRESSION_CONSTANT:
@@ -306,7 +308,7 @@ static uint16_t put_expression(struct recording *to, const struct expression *ex
 }
 
 /* Appends the header, the operations and the texts. Fails if the reader would not accept them. */
-static bool write_all(struct recording *from, const struct expression *about, uint64_t start,
+static bool write_all(struct recording *from, const struct query_expression *about, uint64_t start,
                       struct buffer *out)
 {
     struct format_filter header = {
@@ -333,22 +335,23 @@ static bool write_all(struct recording *from, const struct expression *about, ui
     return good;
 }
 
-bool recording_compile(struct buffer *out, const char *lambda, uint64_t start,
-                       struct trouble *trouble)
+bool query_record_filter_compile(struct buffer *out, const char *lambda, uint64_t start,
+                                 struct query_diagnostic *trouble)
 {
-    struct parser parser;
-    parser_start(&parser, lambda);
-    struct tree *tree = parser_lambda(&parser);
+    struct query_parser parser;
+    query_parser_start(&parser, lambda);
+    struct query_tree *tree = query_parser_lambda(&parser);
     *trouble = parser.trouble;
     if (!tree)
         return false;
-    struct expression *condition = plan_condition(tree, shape_find("events", 6), trouble);
+    struct query_expression *condition =
+        query_plan_condition(tree, query_fields_find("events", 6), trouble);
     struct recording to = {.trouble = trouble};
     put_text(&to, "");
     bool good = condition && put_expression(&to, condition) != NOWHERE &&
                 write_all(&to, condition, start, out);
     buffer_free(&to.texts);
-    expression_free(condition);
+    query_expression_free(condition);
     query_tree_free(tree);
     return good;
 }

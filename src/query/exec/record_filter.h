@@ -12,7 +12,7 @@
 /* Appends the filter file's bytes for a lambda such as `e -> e.duration > 3ms`. `start` is the
  * start of the run: ns, CLOCK_REALTIME. False with trouble if the lambda is wrong or needs
  * something that is not known when a visit ends. */
-bool recording_compile(struct buffer *out, const char *lambda, uint64_t start,
-                       struct trouble *trouble);
+bool query_record_filter_compile(struct buffer *out, const char *lambda, uint64_t start,
+                                 struct query_diagnostic *trouble);
 
 #endif

@@ -8,7 +8,7 @@
 /* A batch of result rows: one vector per field of the plan's shape. */
 struct query_rows {
     size_t count;
-    const struct vector *columns;
+    const struct query_vector *columns;
     const struct query_data *data; /* for the texts: query_data_text */
 };
 
@@ -22,12 +22,12 @@ struct query_cost {
 };
 
 /* True if the archive has all streams of a plan. */
-bool query_check(const struct plan *plan, struct query_data *data, struct error *error);
+bool query_check(const struct query_plan *plan, struct query_data *data, struct error *error);
 
 /* Runs a plan and passes its result to `take`, batch by batch. `cost` may be NULL. Ends with an
  * error if data->stop is set meanwhile: the rows passed until then are right, and no incomplete
  * aggregate or sort is passed. */
-bool query_run(const struct plan *plan, struct query_data *data, query_take *take, void *to,
+bool query_run(const struct query_plan *plan, struct query_data *data, query_take *take, void *to,
                struct query_cost *cost, struct error *error);
 
 #endif

@@ -7,38 +7,38 @@
 
 #include <stdlib.h>
 
-static struct step *step_of(enum stage_kind kind)
+static struct query_step *step_of(enum query_stage_kind kind)
 {
     switch (kind) {
     case STAGE_FILTER:
-        return step_filter_new();
+        return query_step_filter_new();
     case STAGE_MAP:
-        return step_map_new();
+        return query_step_map_new();
     case STAGE_SORT:
-        return step_sort_new();
+        return query_step_sort_new();
     case STAGE_DISTINCT:
-        return step_distinct_new();
+        return query_step_distinct_new();
     case STAGE_LIMIT:
     case STAGE_SKIP:
-        return step_limit_new();
+        return query_step_limit_new();
     case STAGE_GROUP:
-        return step_group_new();
+        return query_step_group_new();
     case STAGE_ANY:
     case STAGE_ALL:
     case STAGE_NONE:
-        return step_match_new();
+        return query_step_match_new();
     case STAGE_JOIN:
-        return step_join_new();
+        return query_step_join_new();
     case STAGE_CHILDREN:
     case STAGE_ANCESTORS:
-        return step_relatives_new();
+        return query_step_relatives_new();
     default:
-        return step_path_new();
+        return query_step_path_new();
     }
 }
 
 /* True if the stage only needs the number of rows. */
-static bool only_counts(const struct plan *plan, size_t stage)
+static bool only_counts(const struct query_plan *plan, size_t stage)
 {
     if (stage >= plan->stage_count || plan->stages[stage].kind != STAGE_GROUP ||
         plan->stages[stage].keys)
@@ -51,11 +51,11 @@ static bool only_counts(const struct plan *plan, size_t stage)
 }
 
 /* Returns how many rows of a stage the limits right after it let through. */
-static uint64_t wanted_of(const struct plan *plan, size_t stage)
+static uint64_t wanted_of(const struct query_plan *plan, size_t stage)
 {
     uint64_t skipped = 0;
     for (size_t i = stage + 1; i < plan->stage_count; i++) {
-        const struct stage *next = &plan->stages[i];
+        const struct query_stage *next = &plan->stages[i];
         if (next->kind == STAGE_LIMIT)
             return number_add(skipped, next->count);
         if (next->kind == STAGE_SKIP)
@@ -66,7 +66,7 @@ static uint64_t wanted_of(const struct plan *plan, size_t stage)
     return UINT64_MAX;
 }
 
-static void mark(const struct expression *expression, bool *needed)
+static void mark(const struct query_expression *expression, bool *needed)
 {
     if (expression->op == EXPRESSION_FIELD && !expression->part_count &&
         expression->field->from == FIELD_MADE)
@@ -76,11 +76,11 @@ static void mark(const struct expression *expression, bool *needed)
 }
 
 /* Finds the fields of a stage's result that later stages read; NULL: all. */
-static bool *needed_of(const struct plan *plan, size_t stage)
+static bool *needed_of(const struct query_plan *plan, size_t stage)
 {
     bool *needed = memory_zeroed(plan->stages[stage].shape->count + 1, sizeof *needed);
     for (size_t i = stage + 1; i < plan->stage_count; i++) {
-        const struct stage *next = &plan->stages[i];
+        const struct query_stage *next = &plan->stages[i];
         size_t own = next->kind == STAGE_JOIN ? 1 : next->expression_count;
         for (size_t k = 0; k < own; k++)
             mark(next->expressions[k], needed);
@@ -93,18 +93,18 @@ static bool *needed_of(const struct plan *plan, size_t stage)
     return NULL;
 }
 
-struct step *source_steps(const struct plan *plan, struct query_data *data, struct step *last,
-                          struct error *error)
+struct query_step *source_steps(const struct query_plan *plan, struct query_data *data,
+                                struct query_step *last, struct error *error)
 {
     uint64_t rows;
-    struct step *first = last, **end = &first;
-    const struct shape *shape = plan->source;
+    struct query_step *first = last, **end = &first;
+    const struct query_fields *shape = plan->source;
     if (!query_data_rows(data, plan->source, &rows, error)) {
-        step_free(last);
+        query_step_free(last);
         return NULL;
     }
     for (size_t i = 0; i < plan->stage_count; i++) {
-        struct step *step = step_of(plan->stages[i].kind);
+        struct query_step *step = step_of(plan->stages[i].kind);
         step->data = data;
         step->work = last->work;
         step->stage = &plan->stages[i];
@@ -122,7 +122,7 @@ struct step *source_steps(const struct plan *plan, struct query_data *data, stru
     return first;
 }
 
-bool source_run(const struct plan *plan, struct query_data *data, struct step *first,
+bool source_run(const struct query_plan *plan, struct query_data *data, struct query_step *first,
                 struct progress *progress, struct query_cost *cost, struct error *error)
 {
     struct source source = {

@@ -3,7 +3,7 @@
 
 #include "query/data/reader.h"
 
-static bool may_have(struct step *step, size_t block)
+static bool may_have(struct query_step *step, size_t block)
 {
     for (; step && step->may_have; step = step->next) {
         if (!step->may_have(step, block))
@@ -13,7 +13,7 @@ static bool may_have(struct step *step, size_t block)
 }
 
 /* Selects the rows of a batch that are in data->only. */
-static void choose(const struct query_data *data, struct batch *batch, uint16_t *selected)
+static void choose(const struct query_data *data, struct query_batch *batch, uint16_t *selected)
 {
     size_t count = 0;
     for (size_t i = 0; i < batch->count; i++) {
@@ -26,7 +26,7 @@ static void choose(const struct query_data *data, struct batch *batch, uint16_t 
 }
 
 /* Sends the rows from `first` to before `end`. False if no more rows are wanted. */
-static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t end)
+static bool send(struct query_step *to, struct query_batch batch, uint64_t first, uint64_t end)
 {
     uint16_t selected[QUERY_BATCH];
     for (; first < end; first += QUERY_BATCH) {
@@ -42,14 +42,14 @@ static bool send(struct step *to, struct batch batch, uint64_t first, uint64_t e
     return true;
 }
 
-bool source_send(const struct source *source, uint64_t unit, struct step *first,
+bool source_send(const struct source *source, uint64_t unit, struct query_step *first,
                  struct query_cost *cost)
 {
     if (!source->is_events) {
         uint64_t row = unit * QUERY_BATCH;
         uint64_t end = source->rows - row < QUERY_BATCH ? source->rows : row + QUERY_BATCH;
         cost->rows += end - row;
-        return send(first, (struct batch){0}, row, end);
+        return send(first, (struct query_batch){0}, row, end);
     }
     const struct archive_blocks *blocks = &source->data->archive->blocks;
     size_t block = (size_t)unit;
@@ -58,10 +58,10 @@ bool source_send(const struct source *source, uint64_t unit, struct step *first,
         cost->skipped++;
         return !query_data_is_stopped(source->data);
     }
-    if (!event_reader_get(query_data_scanner(source->data), block, 0))
+    if (!archive_event_reader_get(query_data_scanner(source->data), block, 0))
         return !query_data_is_stopped(source->data); /* a damaged block is skipped */
     cost->rows += blocks->events[block];
-    struct batch batch = {.in_block = true, .block = block};
+    struct query_batch batch = {.in_block = true, .block = block};
     return send(first, batch, blocks->first[block], blocks->first[block] + blocks->events[block]);
 }
 

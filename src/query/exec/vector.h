@@ -10,8 +10,8 @@
 enum { QUERY_BATCH = 4096 }; /* most rows of a batch */
 
 /* Values of one type, some of which may be absent. */
-struct vector {
-    enum type type;
+struct query_vector {
+    enum query_type type;
     union {
         void *data;
         int64_t *whole; /* whole numbers; texts, event types and rows by number */
@@ -23,42 +23,42 @@ struct vector {
     size_t room;
 };
 
-static inline size_t vector_size(enum type type)
+static inline size_t query_vector_size(enum query_type type)
 {
     return type == TYPE_BOOL ? sizeof(uint8_t) : sizeof(int64_t);
 }
 
-static inline bool vector_is_absent(const struct vector *vector, size_t i)
+static inline bool query_vector_is_absent(const struct query_vector *vector, size_t i)
 {
     return vector->has_absent && vector->absent[i];
 }
 
 /* Returns the memory that the vector takes, in bytes. */
-static inline uint64_t vector_bytes(const struct vector *vector)
+static inline uint64_t query_vector_bytes(const struct query_vector *vector)
 {
-    return vector->room * (vector_size(vector->type) + sizeof *vector->absent);
+    return vector->room * (query_vector_size(vector->type) + sizeof *vector->absent);
 }
 
 /* Allocates `room` zeros, all present. */
-void vector_make(struct vector *vector, enum type type, size_t room);
-void vector_free(struct vector *vector);
+void query_vector_make(struct query_vector *vector, enum query_type type, size_t room);
+void query_vector_free(struct query_vector *vector);
 
 /* Makes room for at least `need` values; keeps the existing ones. */
-void vector_grow(struct vector *vector, size_t need);
+void query_vector_grow(struct query_vector *vector, size_t need);
 
 /* Writes `count` values of `from` after the first `used` ones: those at `selected`, or the first if
  * NULL. */
-void vector_append(struct vector *vector, size_t used, const struct vector *from,
-                   const uint16_t *selected, size_t count);
+void query_vector_append(struct query_vector *vector, size_t used, const struct query_vector *from,
+                         const uint16_t *selected, size_t count);
 
 /* Copies the values of `from` at `selected` to the first `count` elements of `to`. */
-void vector_gather(struct vector *to, const struct vector *from, const uint16_t *selected,
-                   size_t count);
+void query_vector_gather(struct query_vector *to, const struct query_vector *from,
+                         const uint16_t *selected, size_t count);
 
 /* Replaces the first `count` values by those at `order`. */
-void vector_reorder(struct vector *vector, const size_t *order, size_t count);
+void query_vector_reorder(struct query_vector *vector, const size_t *order, size_t count);
 
 /* Returns a view of the vector from `first` on; it owns nothing. */
-struct vector vector_part(const struct vector *vector, size_t first);
+struct query_vector query_vector_part(const struct query_vector *vector, size_t first);
 
 #endif

@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-struct live *live_new(const char *path)
+struct live *query_live_new(const char *path)
 {
     struct live *live = memory_zeroed(1, sizeof *live);
     live->path = memory_string(path);
-    live->memory = live_memory_new();
+    live->memory = query_live_memory_new();
     return live;
 }
 
@@ -26,15 +26,15 @@ static void forget_look(struct live *live)
 {
     query_data_free(live->data);
     archive_close(live->archive);
-    part_rows_free(&live->only);
+    archive_excerpt_rows_free(&live->only);
     live->data = NULL;
     live->archive = NULL;
-    live->only = (struct part_rows){0};
+    live->only = (struct archive_excerpt_rows){0};
     live->act_count = 0;
     live->more = false;
 }
 
-void live_free(struct live *live)
+void query_live_free(struct live *live)
 {
     if (!live)
         return;
@@ -46,17 +46,17 @@ void live_free(struct live *live)
     free(live->acts);
     pairs_free(&live->log_rows);
     pairs_free(&live->lane_rows);
-    live_memory_free(live->memory);
+    query_live_memory_free(live->memory);
     free(live->path);
     free(live);
 }
 
-struct query_data *live_data(const struct live *live)
+struct query_data *query_live_data(const struct live *live)
 {
     return live->data;
 }
 
-bool live_has_lost(const struct live *live)
+bool query_live_has_lost(const struct live *live)
 {
     return live->lost;
 }
@@ -70,7 +70,7 @@ static bool is_run_on(const struct archive_run *run)
            (kill(run->pid, 0) == 0 || errno != ESRCH);
 }
 
-bool live_is_over(const struct archive *archive)
+bool query_live_is_over(const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
     if (archive->sealed)
@@ -84,45 +84,45 @@ bool live_is_over(const struct archive *archive)
 
 /* True if the directory was just created by a run: it has nothing but its marker and a part of its
  * description. */
-static bool is_just_made(const struct folder *folder)
+static bool is_just_made(const struct archive_folder *folder)
 {
     bool is_new = true;
-    char **names = folder_names(folder, ".");
+    char **names = archive_folder_names(folder, ".");
     for (size_t i = 0; names[i]; i++)
         is_new =
             is_new && (!strcmp(names[i], "run.json.new") || !strcmp(names[i], FORMAT_MARKER_FILE));
-    folder_free_names(names);
+    archive_folder_free_names(names);
     return is_new;
 }
 
-bool live_may_come(const char *path)
+bool query_live_may_come(const char *path)
 {
-    struct folder folder = {.root = path};
+    struct archive_folder folder = {.root = path};
     struct archive_run run = {0};
     if (access(path, F_OK) != 0)
         return errno == ENOENT;
     bool comes = is_just_made(&folder); /* first, as the description may appear meanwhile */
-    run_json_read(&folder, &run);
+    archive_run_json_read(&folder, &run);
     comes = comes || is_run_on(&run);
-    run_json_free(&run);
+    archive_run_json_free(&run);
     return comes;
 }
 
-enum live_state live_look(struct live *live, struct error *error)
+enum query_live_state query_live_look(struct live *live, struct error *error)
 {
-    uint64_t began = process_now();
+    uint64_t began = archive_process_now();
     bool last = live->was_over;
     forget_look(live);
     live->archive = archive_open(live->path, error);
     if (!live->archive) {
         bool is_gone = live->was_seen && access(live->path, F_OK) != 0;
-        if (is_gone || !live_may_come(live->path))
+        if (is_gone || !query_live_may_come(live->path))
             return LIVE_FAILED;
         error->text[0] = '\0'; /* not an error */
         return LIVE_ABSENT;
     }
     live->was_seen = true;
-    live->was_over = live_is_over(live->archive);
+    live->was_over = query_live_is_over(live->archive);
     bool sealed = live->archive->sealed;
     if (!sealed && !live_read_logs(live, began, last, error))
         return LIVE_FAILED;

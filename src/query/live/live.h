@@ -5,10 +5,10 @@
 #include "query/exec/run.h"
 
 struct live;
-struct live *live_new(const char *path);
-void live_free(struct live *live);
+struct live *query_live_new(const char *path);
+void query_live_free(struct live *live);
 
-enum live_state {
+enum query_live_state {
     LIVE_ABSENT, /* no archive yet, or an empty one */
     LIVE_GOING,
     LIVE_MORE, /* more events can be read at once */
@@ -16,23 +16,23 @@ enum live_state {
     LIVE_FAILED,
 };
 
-/* Reads the events that have arrived since the last call: live_data() then has these and no others,
- * and all other tables in their present state. An event arrives when its visit has ended; visits
- * that are still unfinished at the end of the run arrive then. The archive may be sealed in
+/* Reads the events that have arrived since the last call: query_live_data() then has these and no
+ * others, and all other tables in their present state. An event arrives when its visit has ended;
+ * visits that are still unfinished at the end of the run arrive then. The archive may be sealed in
  * between. */
-enum live_state live_look(struct live *live, struct error *error);
+enum query_live_state query_live_look(struct live *live, struct error *error);
 
 /* Returns the data of the last live_look, valid until the next; NULL unless that returned
  * LIVE_GOING, LIVE_MORE or LIVE_OVER. */
-struct query_data *live_data(const struct live *live);
+struct query_data *query_live_data(const struct live *live);
 
 /* True if a log that keeps only its last part dropped events before they were read. */
-bool live_has_lost(const struct live *live);
+bool query_live_has_lost(const struct live *live);
 
 /* True if no process writes to the archive any more. */
-bool live_is_over(const struct archive *archive);
+bool query_live_is_over(const struct archive *archive);
 
 /* True if an archive that cannot be opened yet may still appear. */
-bool live_may_come(const char *path);
+bool query_live_may_come(const char *path);
 
 #endif

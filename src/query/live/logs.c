@@ -15,7 +15,7 @@ enum {
                          one */
 };
 
-static struct live_log *log_of(struct live *live, const struct event_log *log)
+static struct live_log *log_of(struct live *live, const struct archive_event_log *log)
 {
     uint32_t row =
         pairs_add(&live->log_rows, log->place_number, log->file, (uint32_t)live->log_count);
@@ -26,25 +26,25 @@ static struct live_log *log_of(struct live *live, const struct event_log *log)
     return &live->logs[row];
 }
 
-static void add_act(struct live *live, const struct event_log *log, const struct event_act *act,
-                    bool is_new)
+static void add_act(struct live *live, const struct archive_event_log *log,
+                    const struct archive_event_act *act, bool is_new)
 {
     live->acts = memory_grow(live->acts, &live->act_room, live->act_count + 1, sizeof *live->acts);
     live->acts[live->act_count++] =
-        (struct live_act){.act = event_act_times(live->archive, log, act),
+        (struct live_act){.act = archive_event_act_times(live->archive, log, act),
                           .lane = live->archive->nodes.lane[act->node],
                           .is_new = is_new};
 }
 
 /* Returns the tick up to which the log is complete: all events that ended before it are in the log.
  * CPU time does not tell when an event ended, so there is no limit for it. */
-static uint64_t cut_of(const struct live *live, const struct event_log *log, uint64_t began)
+static uint64_t cut_of(const struct live *live, const struct archive_event_log *log, uint64_t began)
 {
     bool cpu = live->archive->places.clock[log->place] == FORMAT_CLOCK_CPU;
-    return !log->alive || cpu ? UINT64_MAX : moments_tick(&log->moments, began - MARGIN);
+    return !log->alive || cpu ? UINT64_MAX : archive_ticks_tick(&log->moments, began - MARGIN);
 }
 
-static void keep_given(struct live_log *state, const struct event_act *act)
+static void keep_given(struct live_log *state, const struct archive_event_act *act)
 {
     state->given =
         memory_grow(state->given, &state->given_room, state->given_count + 1, sizeof *state->given);
@@ -53,12 +53,13 @@ static void keep_given(struct live_log *state, const struct event_act *act)
 
 /* Adds the events of a piece up to `cut` that were not given before; those given before are a
  * subsequence. False if the piece may get more events. */
-static bool take_piece(struct live *live, const struct event_log *log, struct live_log *state,
-                       struct event_act *acts, size_t count, uint64_t cut)
+static bool take_piece(struct live *live, const struct archive_event_log *log,
+                       struct live_log *state, struct archive_event_act *acts, size_t count,
+                       uint64_t cut)
 {
     size_t before = state->given_count, next = 0;
     bool done = true;
-    struct event_act *old = state->given;
+    struct archive_event_act *old = state->given;
     state->given = NULL;
     state->given_count = state->given_room = 0;
     for (size_t i = 0; i < count; i++) {
@@ -83,23 +84,23 @@ static bool take_piece(struct live *live, const struct event_log *log, struct li
     return done;
 }
 
-static void read_log(struct live *live, struct event_log *log, uint64_t began)
+static void read_log(struct live *live, struct archive_event_log *log, uint64_t began)
 {
     struct live_log *state = log_of(live, log);
-    uint64_t cut = cut_of(live, log, began), first = event_log_first(log);
+    uint64_t cut = cut_of(live, log, began), first = archive_event_log_first(log);
     if (state->piece < first) {
         live->lost |= state->begun;
         state->piece = first;
         state->given_count = 0;
-        state->more = (struct event_more){0};
+        state->more = (struct archive_event_more){0};
     }
     state->begun = true;
     while (state->piece < log->header.pieces) {
         size_t count;
         uint64_t newer = log->newer;
-        struct event_more more = state->more;
-        struct event_act *acts =
-            event_log_read(live->archive->events, log, state->piece, 1, &more, &count);
+        struct archive_event_more more = state->more;
+        struct archive_event_act *acts =
+            archive_event_log_read(live->archive->events, log, state->piece, 1, &more, &count);
         bool done = take_piece(live, log, state, acts, count, cut) && log->newer == newer;
         free(acts);
         if (!done || state->piece + 1 == log->header.pieces)
@@ -114,7 +115,8 @@ static void read_log(struct live *live, struct event_log *log, uint64_t began)
 }
 
 /* True if an open visit of the profile has ended since: its event is among the newest. */
-static bool has_ended(const struct event_act *newest, size_t count, const struct event_act *open)
+static bool has_ended(const struct archive_event_act *newest, size_t count,
+                      const struct archive_event_act *open)
 {
     for (size_t i = 0; i < count; i++) {
         if (newest[i].start == open->start && newest[i].node == open->node)
@@ -123,14 +125,14 @@ static bool has_ended(const struct event_act *newest, size_t count, const struct
     return false;
 }
 
-static void read_open(struct live *live, const struct event_log *log, bool last)
+static void read_open(struct live *live, const struct archive_event_log *log, bool last)
 {
     size_t count = 0;
-    struct event_act *newest = NULL;
+    struct archive_event_act *newest = NULL;
     if (log->open_count)
-        newest = event_log_newest(live->archive->events, log, &count);
+        newest = archive_event_log_newest(live->archive->events, log, &count);
     for (size_t i = 0; i < log->open_count; i++) {
-        struct event_act act = log->open[i];
+        struct archive_event_act act = log->open[i];
         uint32_t region = live->archive->nodes.region[act.node];
         bool task = live->archive->regions.kind[region] == TRI_KIND_TASK;
         if ((!last && !task) || has_ended(newest, count, &act))
@@ -185,9 +187,9 @@ static size_t done_so_far(void *from)
 
 bool live_read_logs(struct live *live, uint64_t began, bool last, struct error *error)
 {
-    struct events *events = live->archive->events;
+    struct archive_events *events = live->archive->events;
     struct giving giving = {.live = live};
-    struct events_from from = {begin_lane, next_act, done_so_far, &giving, 0, NULL, true};
+    struct archive_events_from from = {begin_lane, next_act, done_so_far, &giving, 0, NULL, true};
     for (size_t i = 0; i < events->count && !live->more; i++) {
         read_log(live, &events->logs[i], began);
         live->more |= live->act_count > MOST && i + 1 < events->count;
@@ -196,10 +198,10 @@ bool live_read_logs(struct live *live, uint64_t began, bool last, struct error *
         read_open(live, &events->logs[i], last);
     if (live->act_count)
         qsort(live->acts, live->act_count, sizeof *live->acts, by_lane);
-    part_rows_begin(&live->only, live->act_count);
+    archive_excerpt_rows_begin(&live->only, live->act_count);
     for (size_t i = 0; i < live->act_count; i++) {
         if (live->acts[i].is_new)
-            part_rows_add(&live->only, i);
+            archive_excerpt_rows_add(&live->only, i);
     }
-    return events_hold(live->archive, &from, error);
+    return archive_events_hold(live->archive, &from, error);
 }

@@ -12,7 +12,7 @@ enum { BESIDES = 24 }; /* bytes per remembered row, besides its keys */
 
 /* The row counter of one stage. */
 struct kept {
-    const struct stage *stage;
+    const struct query_stage *stage;
     uint64_t count;
 };
 
@@ -23,14 +23,14 @@ struct live_memory {
     uint64_t bytes;        /* size of `seen` */
 };
 
-struct live_memory *live_memory_new(void)
+struct live_memory *query_live_memory_new(void)
 {
     struct live_memory *memory = memory_zeroed(1, sizeof *memory);
     memory->seen = interned_new();
     return memory;
 }
 
-void live_memory_free(struct live_memory *memory)
+void query_live_memory_free(struct live_memory *memory)
 {
     if (!memory)
         return;
@@ -39,7 +39,7 @@ void live_memory_free(struct live_memory *memory)
     free(memory);
 }
 
-uint64_t *live_memory_count(struct live_memory *memory, const struct stage *stage)
+uint64_t *query_live_memory_count(struct live_memory *memory, const struct query_stage *stage)
 {
     size_t i = 0;
     while (i < memory->count && memory->stages[i].stage != stage)
@@ -51,11 +51,11 @@ uint64_t *live_memory_count(struct live_memory *memory, const struct stage *stag
     return &memory->stages[i].count;
 }
 
-bool live_memory_is_full(struct live_memory *memory, const struct plan *plan)
+bool query_live_memory_is_full(struct live_memory *memory, const struct query_plan *plan)
 {
     for (size_t i = 0; i < plan->stage_count; i++) {
-        const struct stage *stage = &plan->stages[i];
-        if (stage->kind == STAGE_LIMIT && *live_memory_count(memory, stage) >= stage->count)
+        const struct query_stage *stage = &plan->stages[i];
+        if (stage->kind == STAGE_LIMIT && *query_live_memory_count(memory, stage) >= stage->count)
             return true;
     }
     return false;
@@ -113,11 +113,12 @@ static void add_row(struct buffer *to, const struct archive *archive, const char
     }
 }
 
-static void add_key(struct buffer *to, const struct step *step, const struct expression *expression,
-                    const struct vector *key, size_t i)
+static void add_key(struct buffer *to, const struct query_step *step,
+                    const struct query_expression *expression, const struct query_vector *key,
+                    size_t i)
 {
-    const struct shape *shape = expression->type.shape;
-    if (vector_is_absent(key, i))
+    const struct query_fields *shape = expression->type.shape;
+    if (query_vector_is_absent(key, i))
         buffer_add(to, "none ");
     else if (key->type == TYPE_TEXT)
         buffer_printf(to, "%s\n", query_data_text(step->data, key->whole[i]));
@@ -129,13 +130,13 @@ static void add_key(struct buffer *to, const struct step *step, const struct exp
         buffer_printf(to, "%lld ", (long long)key->whole[i]); /* for reals: the bits */
 }
 
-uint64_t live_memory_bytes(const struct live_memory *memory)
+uint64_t query_live_memory_bytes(const struct live_memory *memory)
 {
     return memory ? memory->bytes : 0;
 }
 
-bool live_memory_is_new(struct live_memory *memory, const struct step *step,
-                        const struct vector *const *keys, size_t i)
+bool query_live_memory_is_new(struct live_memory *memory, const struct query_step *step,
+                              const struct query_vector *const *keys, size_t i)
 {
     struct buffer text = {0};
     uint32_t before = interned_count(memory->seen);

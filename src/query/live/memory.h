@@ -6,20 +6,20 @@
 
 #include "query/exec/step/step.h"
 
-struct live_memory *live_memory_new(void);
-void live_memory_free(struct live_memory *memory);
+struct live_memory *query_live_memory_new(void);
+void query_live_memory_free(struct live_memory *memory);
 
 /* Returns the counter of rows that the stage has received so far. */
-uint64_t *live_memory_count(struct live_memory *memory, const struct stage *stage);
+uint64_t *query_live_memory_count(struct live_memory *memory, const struct query_stage *stage);
 
 /* True if the keys of row `i` are new to this `distinct` step. */
-bool live_memory_is_new(struct live_memory *memory, const struct step *step,
-                        const struct vector *const *keys, size_t i);
+bool query_live_memory_is_new(struct live_memory *memory, const struct query_step *step,
+                              const struct query_vector *const *keys, size_t i);
 
 /* Returns how many bytes this takes, for all steps; 0 for NULL. */
-uint64_t live_memory_bytes(const struct live_memory *memory);
+uint64_t query_live_memory_bytes(const struct live_memory *memory);
 
 /* True if one of the plan's limits is reached: no more rows will come. */
-bool live_memory_is_full(struct live_memory *memory, const struct plan *plan);
+bool query_live_memory_is_full(struct live_memory *memory, const struct query_plan *plan);
 
 #endif

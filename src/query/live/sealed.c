@@ -101,30 +101,30 @@ static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log
 {
     struct archive_act act;
     uint64_t ended = 0;
-    struct sealed_acts *acts = sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
-    while (sealed_acts_next(acts, &act)) {
-        struct place_in_log place = place_of(live, &act, sealed_acts_row(acts));
+    struct sealed_acts *acts = archive_sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
+    while (archive_sealed_acts_next(acts, &act)) {
+        struct place_in_log place = place_of(live, &act, archive_sealed_acts_row(acts));
         bool open = act.flags & ARCHIVE_ACT_OPEN;
         ended += !open;
         if (open || (after && is_before(after, &place)))
-            part_rows_add(&live->only, place.row);
+            archive_excerpt_rows_add(&live->only, place.row);
         else if (latest && after && place.end == after->end)
             add(latest, &place);
     }
-    sealed_acts_free(acts);
+    archive_sealed_acts_free(acts);
     return ended;
 }
 
 static void count_ends(const struct live *live, uint32_t lane, struct ends *ends)
 {
     struct archive_act act;
-    struct sealed_acts *acts = sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
+    struct sealed_acts *acts = archive_sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
     memset(ends->counts, 0, SPANS * sizeof *ends->counts);
-    while (sealed_acts_next(acts, &act)) {
+    while (archive_sealed_acts_next(acts, &act)) {
         if (!(act.flags & ARCHIVE_ACT_OPEN))
             count_end(ends, act.end);
     }
-    sealed_acts_free(acts);
+    archive_sealed_acts_free(acts);
 }
 
 /* Returns the end of the event that has *before others before it in order of ends. Then *before is
@@ -170,16 +170,17 @@ static struct place_in_log find_last(const struct live *live, uint32_t lane,
     struct place_in_log found = {.end = known->last, .row = UINT64_MAX};
     struct archive_act act;
     uint64_t from = known->last > SLACK ? known->last - SLACK : 0, nearest = SLACK;
-    struct sealed_acts *acts = sealed_acts_new(live->archive, lane, from, known->last + SLACK);
-    while (sealed_acts_next(acts, &act)) {
+    struct sealed_acts *acts =
+        archive_sealed_acts_new(live->archive, lane, from, known->last + SLACK);
+    while (archive_sealed_acts_next(acts, &act)) {
         uint64_t length = act.end - act.start, distance = apart(act.end, known->last);
         if (act.flags & ARCHIVE_ACT_OPEN || distance >= nearest ||
             apart(length, known->length) > 1 + length / 100000)
             continue;
         nearest = distance;
-        found = place_of(live, &act, sealed_acts_row(acts));
+        found = place_of(live, &act, archive_sealed_acts_row(acts));
     }
-    sealed_acts_free(acts);
+    archive_sealed_acts_free(acts);
     return found;
 }
 
@@ -204,13 +205,13 @@ static void read_lane(struct live *live, uint32_t lane)
     latest.all = memory_zeroed(latest.most + 1, sizeof *latest.all);
     each(live, lane, &last, &latest);
     for (size_t i = 0; i < latest.count; i++)
-        part_rows_add(&live->only, latest.all[i].row);
+        archive_excerpt_rows_add(&live->only, latest.all[i].row);
     free(latest.all);
 }
 
 void live_read_sealed(struct live *live)
 {
-    part_rows_begin(&live->only, event_blocks_rows(live->archive));
+    archive_excerpt_rows_begin(&live->only, archive_event_blocks_rows(live->archive));
     for (uint32_t lane = 0; lane < live->archive->lanes.rows; lane++)
         read_lane(live, lane);
 }

@@ -9,9 +9,9 @@
 
 /* The read position in a log, whose events are in the order of their ends. */
 struct live_log {
-    uint64_t piece;          /* the first piece that is not completely read */
-    struct event_more more;  /* decoder state before that piece */
-    struct event_act *given; /* events of that piece that were given before */
+    uint64_t piece;                  /* the first piece that is not completely read */
+    struct archive_event_more more;  /* decoder state before that piece */
+    struct archive_event_act *given; /* events of that piece that were given before */
     size_t given_count, given_room;
     bool begun;
 };
@@ -46,7 +46,7 @@ struct live {
     struct live_act *acts;
     size_t act_count, act_room;
     bool more;
-    struct part_rows only;
+    struct archive_excerpt_rows only;
 };
 
 struct live_lane *live_lane_of(struct live *live, uint32_t lane); /* `lane` is a row of lanes */

@@ -19,7 +19,7 @@ struct shown {
 struct lines {
     FILE *to;
     bool json;
-    const struct shape *shape;
+    const struct query_fields *shape;
     struct shown *begins; /* the text before each field of a line */
     struct shown
         *texts; /* quoted texts by number, filled on demand, of the data with this serial number */
@@ -72,7 +72,7 @@ static struct shown quote_csv(const char *text)
     return (struct shown){buffer_take(&out), size};
 }
 
-struct lines *lines_new(FILE *to, enum output_format format, const struct shape *shape)
+struct lines *lines_new(FILE *to, enum query_output_format format, const struct query_fields *shape)
 {
     struct lines *lines = memory_zeroed(1, sizeof *lines);
     *lines = (struct lines){.to = to, .json = format == OUTPUT_JSON, .shape = shape};
@@ -169,9 +169,9 @@ static void put_act(struct lines *lines, int64_t number)
 }
 
 static void put_value(struct lines *lines, const struct query_data *data,
-                      const struct vector *column, size_t i)
+                      const struct query_vector *column, size_t i)
 {
-    if (vector_is_absent(column, i) ||
+    if (query_vector_is_absent(column, i) ||
         (lines->json && column->type == TYPE_REAL && !isfinite(column->real[i]))) {
         put(lines, "null", lines->json ? 4 : 0);
         return;

@@ -7,7 +7,8 @@
 struct lines;
 
 /* OUTPUT_CSV begins with a line of field names. */
-struct lines *lines_new(FILE *to, enum output_format format, const struct shape *shape);
+struct lines *lines_new(FILE *to, enum query_output_format format,
+                        const struct query_fields *shape);
 void lines_take(struct lines *lines, const struct query_rows *rows);
 /* Writes the rest and frees `lines`. */
 void lines_end(struct lines *lines);

@@ -15,7 +15,8 @@ struct output {
     struct lines *lines;
 };
 
-struct output *output_new(FILE *to, enum output_format format, const struct shape *shape)
+struct output *query_output_new(FILE *to, enum query_output_format format,
+                                const struct query_fields *shape)
 {
     struct output *output = memory_zeroed(1, sizeof *output);
     output->to = to;
@@ -26,13 +27,13 @@ struct output *output_new(FILE *to, enum output_format format, const struct shap
     return output;
 }
 
-void output_fit(struct output *output, size_t width, size_t *left_out)
+void query_output_fit(struct output *output, size_t width, size_t *left_out)
 {
     if (output->table)
         output_table_fit(output->table, width, left_out);
 }
 
-bool output_take(void *to, const struct query_rows *rows)
+bool query_output_take(void *to, const struct query_rows *rows)
 {
     struct output *output = to;
     output->rows += rows->count;
@@ -43,14 +44,14 @@ bool output_take(void *to, const struct query_rows *rows)
     return !ferror(output->to);
 }
 
-void output_flush(struct output *output)
+void query_output_flush(struct output *output)
 {
     if (output->table)
         output_table_flush(output->table);
     fflush(output->to);
 }
 
-uint64_t output_end(struct output *output)
+uint64_t query_output_end(struct output *output)
 {
     uint64_t rows = output->rows;
     if (output->table)
@@ -62,7 +63,7 @@ uint64_t output_end(struct output *output)
 }
 
 /* Writing errors of earlier rows show only in ferror, as nothing is left to flush. */
-bool output_is_written(FILE *to, struct error *error)
+bool query_output_is_written(FILE *to, struct error *error)
 {
     errno = 0;
     if (!fflush(to) && !ferror(to))

@@ -6,26 +6,27 @@
 
 #include <stdio.h>
 
-enum output_format { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
+enum query_output_format { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
 
 struct output;
 
-struct output *output_new(FILE *to, enum output_format format, const struct shape *shape);
+struct output *query_output_new(FILE *to, enum query_output_format format,
+                                const struct query_fields *shape);
 
 /* For tables: shows only as many fields as fit in `width` columns, at least one. *left_out is set
  * to the number of dropped fields when the output ends. */
-void output_fit(struct output *output, size_t width, size_t *left_out);
-bool output_take(void *output, const struct query_rows *rows); /* a query_take */
+void query_output_fit(struct output *output, size_t width, size_t *left_out);
+bool query_output_take(void *output, const struct query_rows *rows); /* a query_take */
 
 /* Writes the rows received so far, if any; more may follow. This fixes the column widths of a
  * table, with room for typical values. */
-void output_flush(struct output *output);
+void query_output_flush(struct output *output);
 
 /* Writes the rest, frees the output, and returns the number of rows. */
-uint64_t output_end(struct output *output);
+uint64_t query_output_end(struct output *output);
 
 /* True if everything written to the stream since it was opened arrived; else false with an
  * error. */
-bool output_is_written(FILE *to, struct error *error);
+bool query_output_is_written(FILE *to, struct error *error);
 
 #endif

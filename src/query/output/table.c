@@ -18,7 +18,7 @@ enum {
 
 struct output_table {
     FILE *to;
-    const struct shape *shape;
+    const struct query_fields *shape;
     size_t *which; /* indices of the shown fields in the shape */
     size_t columns;
     size_t shown; /* how many of them fit on the screen */
@@ -35,11 +35,11 @@ struct output_table {
 /* Chooses the columns: those that the stream shows by default, else all. */
 static void choose(struct output_table *table)
 {
-    const struct shape *shape = table->shape;
+    const struct query_fields *shape = table->shape;
     table->which = memory_zeroed(shape->count + 1, sizeof *table->which);
     for (const char *word = shape->shown; word && *word;) {
         size_t size = strcspn(word, " ");
-        const struct field *field = shape_field(shape, word, size);
+        const struct query_field *field = query_fields_get(shape, word, size);
         if (field)
             table->which[table->columns++] = (size_t)(field - shape->fields);
         word += size + (word[size] == ' ');
@@ -48,7 +48,7 @@ static void choose(struct output_table *table)
         table->which[table->columns++] = i;
 }
 
-struct output_table *output_table_new(FILE *to, const struct shape *shape)
+struct output_table *output_table_new(FILE *to, const struct query_fields *shape)
 {
     struct output_table *table = memory_zeroed(1, sizeof *table);
     *table = (struct output_table){.to = to, .shape = shape};
@@ -63,13 +63,13 @@ void output_table_fit(struct output_table *table, size_t width, size_t *left_out
     table->left_out = left_out;
 }
 
-static const struct field *field_of(const struct output_table *table, size_t column)
+static const struct query_field *field_of(const struct output_table *table, size_t column)
 {
     return &table->shape->fields[table->which[column]];
 }
 
 /* Appends a value with its unit and four significant digits: 1.234ms. */
-static void add_scaled(struct buffer *out, double value, enum unit unit)
+static void add_scaled(struct buffer *out, double value, enum query_unit unit)
 {
     static const char *const times[] = {"ns", "us", "ms", "s"};
     static const char *const bytes[] = {"B", "kB", "MB", "GB", "TB"};
@@ -79,7 +79,8 @@ static void add_scaled(struct buffer *out, double value, enum unit unit)
     buffer_printf(out, "%.4g%s", value, (unit == UNIT_TIME ? times : bytes)[step]);
 }
 
-static void add_number(struct buffer *out, const struct vector *column, size_t i, enum unit unit)
+static void add_number(struct buffer *out, const struct query_vector *column, size_t i,
+                       enum query_unit unit)
 {
     bool is_real = column->type == TYPE_REAL;
     if (unit != UNIT_NONE)
@@ -91,10 +92,10 @@ static void add_number(struct buffer *out, const struct vector *column, size_t i
 }
 
 /* Appends a value; nothing if it is absent. */
-static void add_value(struct buffer *out, const struct query_rows *rows, const struct field *field,
-                      const struct vector *column, size_t i)
+static void add_value(struct buffer *out, const struct query_rows *rows,
+                      const struct query_field *field, const struct query_vector *column, size_t i)
 {
-    if (vector_is_absent(column, i))
+    if (query_vector_is_absent(column, i))
         return;
     switch (column->type) {
     case TYPE_TEXT:
@@ -138,13 +139,13 @@ static const char *skip(const char *text, size_t characters)
 }
 
 /* True for right-aligned fields: numbers, and rows that are shown by number. */
-static bool is_right(const struct field *field)
+static bool is_right(const struct query_field *field)
 {
-    const struct shape *shape = field->type.shape;
-    bool labelled = field->type.type == TYPE_ROW &&
-                    (shape == shape_find("regions", 7) || shape == shape_find("nodes", 5) ||
-                     shape == shape_find("activities", 10));
-    return type_is_number(field->type) || (field->type.type == TYPE_ROW && !labelled);
+    const struct query_fields *shape = field->type.shape;
+    bool labelled = field->type.type == TYPE_ROW && (shape == query_fields_find("regions", 7) ||
+                                                     shape == query_fields_find("nodes", 5) ||
+                                                     shape == query_fields_find("activities", 10));
+    return query_type_is_number(field->type) || (field->type.type == TYPE_ROW && !labelled);
 }
 
 /* Appends a text that is cut to `wide` characters: a path loses its beginning, other texts their
@@ -251,7 +252,7 @@ static void separate(struct output_table *table, size_t column)
 }
 
 /* Returns a width for values still to come: 123.4us, 0-12, MPI_Allreduce. */
-static size_t usual_width(const struct field *field)
+static size_t usual_width(const struct query_field *field)
 {
     if (field->type.type == TYPE_TEXT)
         return 14;

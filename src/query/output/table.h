@@ -8,7 +8,7 @@
 
 struct output_table;
 
-struct output_table *output_table_new(FILE *to, const struct shape *shape);
+struct output_table *output_table_new(FILE *to, const struct query_fields *shape);
 
 /* See output_fit. */
 void output_table_fit(struct output_table *table, size_t width, size_t *left_out);
@@ -19,7 +19,7 @@ void output_table_end(struct output_table *table);
 
 /* Appends a readable name of a row of another stream, such as the name and source line of a region.
  * Appends nothing if the row's number is as good. */
-void output_add_label(struct buffer *out, struct query_data *data, const struct shape *shape,
+void output_add_label(struct buffer *out, struct query_data *data, const struct query_fields *shape,
                       int64_t row);
 
 #endif

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-bool trouble_at(struct trouble *trouble, size_t at, size_t end, const char *format, ...)
+bool query_diagnostic_at(struct query_diagnostic *trouble, size_t at, size_t end,
+                         const char *format, ...)
 {
     if (trouble->what[0])
         return false;
@@ -19,7 +20,7 @@ bool trouble_at(struct trouble *trouble, size_t at, size_t end, const char *form
     return false;
 }
 
-void trouble_help(struct trouble *trouble, const char *format, ...)
+void query_diagnostic_help(struct query_diagnostic *trouble, const char *format, ...)
 {
     if (trouble->help[0])
         return;
@@ -55,8 +56,8 @@ static void add_line(struct buffer *out, const char *text, size_t from, size_t t
     buffer_add(out, "\n");
 }
 
-void trouble_write(struct buffer *out, const struct trouble *trouble, const char *name,
-                   const char *text)
+void query_diagnostic_write(struct buffer *out, const struct query_diagnostic *trouble,
+                            const char *name, const char *text)
 {
     size_t length = strlen(text), at = trouble->at < length ? trouble->at : length;
     size_t first = at, last = at, line = 1;
@@ -109,7 +110,8 @@ static unsigned distance(const char *a, size_t m, const char *b, size_t n)
     return rows[m % 3][n];
 }
 
-const char *trouble_nearest(const char *word, size_t size, const char *const *words, size_t count)
+const char *query_diagnostic_nearest(const char *word, size_t size, const char *const *words,
+                                     size_t count)
 {
     const char *nearest = NULL;
     unsigned least = UINT32_MAX;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* The first error of a query. */
-struct trouble {
+struct query_diagnostic {
     size_t at, end; /* byte range in the text; empty (end == at) where something is missing */
     bool early;     /* the text ends too early: more text could make it right */
     char what[512]; /* a sentence without a full stop; empty: no error */
@@ -16,18 +16,19 @@ struct trouble {
 };
 
 /* Records an error unless there is one already. Returns false. */
-bool trouble_at(struct trouble *trouble, size_t at, size_t end, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool query_diagnostic_at(struct query_diagnostic *trouble, size_t at, size_t end,
+                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-void trouble_help(struct trouble *trouble, const char *format, ...)
+void query_diagnostic_help(struct query_diagnostic *trouble, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Appends the message, the line of `text` that it is about, a caret below it, and the help: */
-void trouble_write(struct buffer *out, const struct trouble *trouble, const char *name,
-                   const char *text);
+void query_diagnostic_write(struct buffer *out, const struct query_diagnostic *trouble,
+                            const char *name, const char *text);
 
 /* Returns the word among `count` that is most similar to one of `size` bytes; NULL if none is
  * similar. */
-const char *trouble_nearest(const char *word, size_t size, const char *const *words, size_t count);
+const char *query_diagnostic_nearest(const char *word, size_t size, const char *const *words,
+                                     size_t count);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Operations. Unless stated otherwise, the result is absent if any part is. */
-enum expression_op {
+enum query_expression_op {
     EXPRESSION_CONSTANT,
     EXPRESSION_FIELD,   /* of the row parts[0], or of the lambda's row if there are no parts */
     EXPRESSION_SELF,    /* the lambda's row itself */
@@ -45,46 +45,47 @@ enum expression_op {
 };
 
 /* A node of an expression tree. */
-struct expression {
-    enum expression_op op;
-    struct value_type type;
-    size_t at, end;            /* byte range in the query's text */
-    const struct field *field; /* of EXPRESSION_FIELD */
-    bool absent;               /* of a constant: it has no value */
+struct query_expression {
+    enum query_expression_op op;
+    struct query_value_type type;
+    size_t at, end;                  /* byte range in the query's text */
+    const struct query_field *field; /* of EXPRESSION_FIELD */
+    bool absent;                     /* of a constant: it has no value */
     int64_t
         whole; /* of a constant: a whole number, a truth value, an event type, a text's number */
     double real;
     char *text;     /* of a constant text; the text or pattern that a text is compared with */
     regex_t *regex; /* of EXPRESSION_MATCHES */
-    struct expression **parts;
+    struct query_expression **parts;
     size_t part_count, part_room;
 };
 
-struct expression *expression_new(enum expression_op op, struct value_type type, size_t at,
-                                  size_t end);
-void expression_free(struct expression *expression);
+struct query_expression *query_expression_new(enum query_expression_op op,
+                                              struct query_value_type type, size_t at, size_t end);
+void query_expression_free(struct query_expression *expression);
 
 /* Appends a part, which the expression then owns. */
-void expression_add(struct expression *expression, struct expression *part);
+void query_expression_add(struct query_expression *expression, struct query_expression *part);
 
 /* Returns the expression with its constant parts computed. Takes ownership of the argument. */
-struct expression *expression_fold(struct expression *expression);
+struct query_expression *query_expression_fold(struct query_expression *expression);
 
 /* The part of a row that an expression reads. */
-enum depends_on {
+enum query_depends_on {
     DEPENDS_ON_NOTHING, /* nothing: it is constant */
     DEPENDS_ON_INDEX, /* one field that is a row of another stream, and fields reached through it */
     DEPENDS_ON_ROW,
 };
 
-struct depends {
-    enum depends_on on;
-    const struct field *index; /* the node of an event implies its lane */
+struct query_depends {
+    enum query_depends_on on;
+    const struct query_field *index; /* the node of an event implies its lane */
 };
 
-struct depends expression_depends(const struct expression *expression);
+struct query_depends query_expression_depends(const struct query_expression *expression);
 
 /* Appends the expression in one line, fully bracketed; `row` is the name of the lambda's row. */
-void expression_write(struct buffer *out, const struct expression *expression, const char *row);
+void query_expression_write(struct buffer *out, const struct query_expression *expression,
+                            const char *row);
 
 #endif

@@ -7,11 +7,11 @@
 #include <math.h>
 
 /* Appends a whole number in the largest unit that divides it. */
-static void write_whole(struct buffer *out, int64_t whole, enum unit unit)
+static void write_whole(struct buffer *out, int64_t whole, enum query_unit unit)
 {
     static const struct {
         const char *word;
-        enum unit unit;
+        enum query_unit unit;
         int64_t scale;
     } units[] = {
         {"s", UNIT_TIME, 1000000000}, {"ms", UNIT_TIME, 1000000},     {"us", UNIT_TIME, 1000},
@@ -42,7 +42,7 @@ static void write_text(struct buffer *out, const char *text, char quote)
     buffer_printf(out, "%c", quote);
 }
 
-static void write_constant(struct buffer *out, const struct expression *expression)
+static void write_constant(struct buffer *out, const struct query_expression *expression)
 {
     static const char *const units[] = {"", "ns", "B"};
     double real = expression->real;
@@ -72,12 +72,12 @@ static void write_constant(struct buffer *out, const struct expression *expressi
 }
 
 /* Appends the parts from `first` on, separated by `between`. */
-static void write_parts(struct buffer *out, const struct expression *expression, size_t first,
+static void write_parts(struct buffer *out, const struct query_expression *expression, size_t first,
                         const char *between, const char *row)
 {
     for (size_t i = first; i < expression->part_count; i++) {
         buffer_add(out, i > first ? between : "");
-        expression_write(out, expression->parts[i], row);
+        query_expression_write(out, expression->parts[i], row);
     }
 }
 
@@ -102,49 +102,51 @@ static const char *const methods[] = {
 };
 
 /* Writes a comparison with the constant on the right: e.bytes > 1kB. */
-static void write_comparison(struct buffer *out, const struct expression *expression,
+static void write_comparison(struct buffer *out, const struct query_expression *expression,
                              const char *row)
 {
     bool turned = expression->parts[0]->op == EXPRESSION_CONSTANT;
     bool equal = expression->op == EXPRESSION_LESS_OR_EQUAL;
     buffer_add(out, "(");
-    expression_write(out, expression->parts[turned], row);
+    query_expression_write(out, expression->parts[turned], row);
     buffer_printf(out, " %s%s ", turned ? ">" : "<", equal ? "=" : "");
-    expression_write(out, expression->parts[!turned], row);
+    query_expression_write(out, expression->parts[!turned], row);
     buffer_add(out, ")");
 }
 
-static void write_method(struct buffer *out, const struct expression *expression, const char *row)
+static void write_method(struct buffer *out, const struct query_expression *expression,
+                         const char *row)
 {
-    expression_write(out, expression->parts[0], row);
+    query_expression_write(out, expression->parts[0], row);
     buffer_printf(out, ".%s(", methods[expression->op]);
     if (expression->text)
         write_text(out, expression->text, expression->op == EXPRESSION_MATCHES ? '/' : '"');
     buffer_add(out, ")");
 }
 
-void expression_write(struct buffer *out, const struct expression *expression, const char *row)
+void query_expression_write(struct buffer *out, const struct query_expression *expression,
+                            const char *row)
 {
-    enum expression_op op = expression->op;
+    enum query_expression_op op = expression->op;
     if (op == EXPRESSION_CONSTANT) {
         write_constant(out, expression);
     } else if (op == EXPRESSION_SELF) {
         buffer_add(out, row);
     } else if (op == EXPRESSION_FIELD) {
         if (expression->part_count)
-            expression_write(out, expression->parts[0], row);
+            query_expression_write(out, expression->parts[0], row);
         buffer_printf(out, "%s.%s", expression->part_count ? "" : row, expression->field->name);
     } else if (op == EXPRESSION_LESS || op == EXPRESSION_LESS_OR_EQUAL) {
         write_comparison(out, expression, row);
     } else if (op == EXPRESSION_CHOICE) {
         buffer_add(out, "(");
-        expression_write(out, expression->parts[0], row);
+        query_expression_write(out, expression->parts[0], row);
         buffer_add(out, " ? ");
         write_parts(out, expression, 1, " : ", row);
         buffer_add(out, ")");
     } else if (op == EXPRESSION_IN) {
         buffer_add(out, "(");
-        expression_write(out, expression->parts[0], row);
+        query_expression_write(out, expression->parts[0], row);
         buffer_add(out, " in [");
         write_parts(out, expression, 1, ", ", row);
         buffer_add(out, "])");

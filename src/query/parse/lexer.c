@@ -21,7 +21,7 @@ static bool is_name(char byte)
 }
 
 /* Skips blanks and comments, which are Java's, or begin with # and end with the line. */
-static bool skip_blanks(struct lexer *lexer, struct trouble *trouble)
+static bool skip_blanks(struct query_lexer *lexer, struct query_diagnostic *trouble)
 {
     const char *text = lexer->text;
     for (;;) {
@@ -34,7 +34,7 @@ static bool skip_blanks(struct lexer *lexer, struct trouble *trouble)
             const char *end = strstr(text + at + 2, "*/");
             if (!end) {
                 trouble->early = true;
-                return trouble_at(trouble, at, at + 2, "this comment has no end");
+                return query_diagnostic_at(trouble, at, at + 2, "this comment has no end");
             }
             lexer->at = (size_t)(end - text) + 2;
         } else {
@@ -45,7 +45,7 @@ static bool skip_blanks(struct lexer *lexer, struct trouble *trouble)
 
 static const struct {
     const char *word;
-    enum unit unit;
+    enum query_unit unit;
     double scale;
 } units[] = {
     {"ns", UNIT_TIME, 1},         {"us", UNIT_TIME, 1e3},       {"ms", UNIT_TIME, 1e6},
@@ -58,7 +58,7 @@ static const struct {
 
 enum { UNITS = sizeof units / sizeof units[0] };
 
-bool lexer_is_unit(const char *text, const struct lexeme *name)
+bool query_lexer_is_unit(const char *text, const struct query_lexeme *name)
 {
     size_t size = name->end - name->at;
     for (size_t i = 0; i < UNITS; i++) {
@@ -111,11 +111,12 @@ static size_t copy_digits(const char *text, size_t at, char *digits, size_t room
 
 /* Scales a number by its unit. A fraction of a unit becomes a whole number of the smallest unit:
  * 1.5us is 1500 ns. */
-static bool scale(struct lexeme *lexeme, double factor, struct trouble *trouble)
+static bool scale(struct query_lexeme *lexeme, double factor, struct query_diagnostic *trouble)
 {
     if (!lexeme->is_real) {
         if (__builtin_mul_overflow(lexeme->whole, (int64_t)factor, &lexeme->whole))
-            return trouble_at(trouble, lexeme->at, lexeme->end, "this number is too large");
+            return query_diagnostic_at(trouble, lexeme->at, lexeme->end,
+                                       "this number is too large");
     } else {
         lexeme->real *= factor;
         if (lexeme->unit != UNIT_NONE && fabs(lexeme->real) < 0x1p62) {
@@ -126,9 +127,9 @@ static bool scale(struct lexeme *lexeme, double factor, struct trouble *trouble)
     return true;
 }
 
-static bool read_number(struct lexer *lexer, struct trouble *trouble)
+static bool read_number(struct query_lexer *lexer, struct query_diagnostic *trouble)
 {
-    struct lexeme *lexeme = &lexer->lexeme;
+    struct query_lexeme *lexeme = &lexer->lexeme;
     const char *text = lexer->text;
     char digits[64], *end;
     size_t at = copy_digits(text, lexer->at, digits, sizeof digits, &lexeme->is_real), size = 0;
@@ -140,7 +141,7 @@ static bool read_number(struct lexer *lexer, struct trouble *trouble)
         lexeme->whole = strtoll(digits, &end, 10);
     lexeme->end = lexer->at = at;
     if (errno == ERANGE)
-        return trouble_at(trouble, lexeme->at, at, "this number is too large");
+        return query_diagnostic_at(trouble, lexeme->at, at, "this number is too large");
     while (is_name(text[at + size]))
         size++;
     if (!size)
@@ -152,18 +153,19 @@ static bool read_number(struct lexer *lexer, struct trouble *trouble)
             return scale(lexeme, units[i].scale, trouble);
         }
     }
-    trouble_at(trouble, at, at + size, "`%.*s` is not a unit", (int)size, text + at);
+    query_diagnostic_at(trouble, at, at + size, "`%.*s` is not a unit", (int)size, text + at);
     const char *nearest = nearest_unit(text + at, size);
-    trouble_help(trouble,
-                 "%s%s%sTime units: ns us ms s min h. Data units: B kB MB GB TB (powers of 1000), "
-                 "KiB MiB GiB TiB (powers of 1024).",
-                 nearest ? "Did you mean `" : "", nearest ? nearest : "", nearest ? "`? " : "");
+    query_diagnostic_help(
+        trouble,
+        "%s%s%sTime units: ns us ms s min h. Data units: B kB MB GB TB (powers of 1000), "
+        "KiB MiB GiB TiB (powers of 1024).",
+        nearest ? "Did you mean `" : "", nearest ? nearest : "", nearest ? "`? " : "");
     return false;
 }
 
 /* Reads up to and past the closing quote; a backslash escapes the next character. */
-static bool read_quoted(struct lexer *lexer, enum token token, const char *what,
-                        struct trouble *trouble)
+static bool read_quoted(struct query_lexer *lexer, enum token token, const char *what,
+                        struct query_diagnostic *trouble)
 {
     const char *text = lexer->text;
     size_t start = lexer->at, at = start + 1;
@@ -177,18 +179,18 @@ static bool read_quoted(struct lexer *lexer, enum token token, const char *what,
     }
     if (text[at] != quote) {
         trouble->early = true;
-        return trouble_at(trouble, start, at, "this %s has no closing %s", what,
-                          token == TOKEN_PATTERN ? "slash" : "quote");
+        return query_diagnostic_at(trouble, start, at, "this %s has no closing %s", what,
+                                   token == TOKEN_PATTERN ? "slash" : "quote");
     }
     lexer->lexeme.token = token;
     lexer->lexeme.end = lexer->at = at + 1;
     return true;
 }
 
-static bool read_sign(struct lexer *lexer, struct trouble *trouble)
+static bool read_sign(struct query_lexer *lexer, struct query_diagnostic *trouble)
 {
     static const char *const two[] = {"->", "==", "!=", "<=", ">=", "&&", "||"};
-    struct lexeme *lexeme = &lexer->lexeme;
+    struct query_lexeme *lexeme = &lexer->lexeme;
     const char *text = lexer->text + lexer->at;
     lexeme->token = TOKEN_SIGN;
     size_t size = 1;
@@ -200,20 +202,20 @@ static bool read_sign(struct lexer *lexer, struct trouble *trouble)
     lexeme->end = lexer->at += size;
     if (size == 2 || strchr(".,;:?()[]{}!-+*/%<>=", text[0]))
         return true;
-    trouble_at(trouble, lexeme->at, lexeme->end, "unexpected character `%c`",
-               isprint((unsigned char)text[0]) ? text[0] : '?');
+    query_diagnostic_at(trouble, lexeme->at, lexeme->end, "unexpected character `%c`",
+                        isprint((unsigned char)text[0]) ? text[0] : '?');
     if (text[0] == '&' || text[0] == '|')
-        trouble_help(trouble, "Join conditions with && and ||.");
+        query_diagnostic_help(trouble, "Join conditions with && and ||.");
     return false;
 }
 
-bool lexer_next(struct lexer *lexer, struct trouble *trouble)
+bool query_lexer_next(struct query_lexer *lexer, struct query_diagnostic *trouble)
 {
     if (!skip_blanks(lexer, trouble))
         return false;
     const char *text = lexer->text;
     bool after_operand = lexer->after_operand;
-    lexer->lexeme = (struct lexeme){.at = lexer->at, .end = lexer->at};
+    lexer->lexeme = (struct query_lexeme){.at = lexer->at, .end = lexer->at};
     char byte = text[lexer->at];
     lexer->after_operand = true;
     if (!byte)
@@ -240,9 +242,9 @@ static char unescaped(char byte)
     return byte == 'n' ? '\n' : byte == 't' ? '\t' : byte == 'r' ? '\r' : byte;
 }
 
-char *lexer_string(const struct lexer *lexer)
+char *query_lexer_string(const struct query_lexer *lexer)
 {
-    const struct lexeme *lexeme = &lexer->lexeme;
+    const struct query_lexeme *lexeme = &lexer->lexeme;
     size_t used = 0;
     char *string = memory_zeroed(lexeme->end - lexeme->at, 1);
     for (size_t i = lexeme->at + 1; i + 1 < lexeme->end; i++) {

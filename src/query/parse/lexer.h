@@ -18,34 +18,34 @@ enum token {
 };
 
 /* The unit of a number: none, ns, or bytes. */
-enum unit { UNIT_NONE, UNIT_TIME, UNIT_BYTES };
+enum query_unit { UNIT_NONE, UNIT_TIME, UNIT_BYTES };
 
 /* One lexeme of the text. */
-struct lexeme {
+struct query_lexeme {
     enum token token;
     size_t at, end; /* byte range in the text */
     char sign[3];   /* of a sign */
     bool is_real;   /* of a number: it has a fraction, even in the smallest unit */
     int64_t whole;
     double real;
-    enum unit unit;
+    enum query_unit unit;
 };
 
-struct lexer {
+struct query_lexer {
     const char *text; /* zero-terminated */
     size_t at;        /* offset after the last lexeme */
-    struct lexeme lexeme;
+    struct query_lexeme lexeme;
     bool after_operand; /* a slash here means division */
 };
 
 /* Reads the next lexeme. False with trouble if the text is malformed. */
-bool lexer_next(struct lexer *lexer, struct trouble *trouble);
+bool query_lexer_next(struct query_lexer *lexer, struct query_diagnostic *trouble);
 
 /* True if a name is that of a unit. */
-bool lexer_is_unit(const char *text, const struct lexeme *name);
+bool query_lexer_is_unit(const char *text, const struct query_lexeme *name);
 
 /* Returns the text or pattern of the last lexeme, without quotes and escapes; the caller frees
  * it. */
-char *lexer_string(const struct lexer *lexer);
+char *query_lexer_string(const struct query_lexer *lexer);
 
 #endif

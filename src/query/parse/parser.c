@@ -13,63 +13,65 @@ enum {
     HIGHEST = 1000, /* length of a chain of calls or of operators */
 };
 
-static struct tree *parse_expression(struct parser *parser);
+static struct query_tree *parse_expression(struct query_parser *parser);
 
-static bool step(struct parser *parser)
+static bool step(struct query_parser *parser)
 {
-    return lexer_next(&parser->lexer, &parser->trouble);
+    return query_lexer_next(&parser->lexer, &parser->trouble);
 }
 
 /* Skips the current lexeme and the sign after it. */
-static bool step_over(struct parser *parser)
+static bool step_over(struct query_parser *parser)
 {
     if (!step(parser))
         return false;
     return step(parser);
 }
 
-static bool sees(const struct parser *parser, const char *sign)
+static bool sees(const struct query_parser *parser, const char *sign)
 {
     return parser->lexer.lexeme.token == TOKEN_SIGN && !strcmp(parser->lexer.lexeme.sign, sign);
 }
 
-static bool sees_word(const struct parser *parser, const char *word)
+static bool sees_word(const struct query_parser *parser, const char *word)
 {
-    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    const struct query_lexeme *lexeme = &parser->lexer.lexeme;
     size_t size = lexeme->end - lexeme->at;
     return lexeme->token == TOKEN_NAME && strlen(word) == size &&
            !strncmp(parser->lexer.text + lexeme->at, word, size);
 }
 
-static struct tree *make(const struct parser *parser, enum tree_kind kind, size_t at)
+static struct query_tree *make(const struct query_parser *parser, enum query_tree_kind kind,
+                               size_t at)
 {
-    struct tree *tree = memory_zeroed(1, sizeof *tree);
+    struct query_tree *tree = memory_zeroed(1, sizeof *tree);
     tree->kind = kind;
     tree->at = tree->word_at = at;
     tree->end = parser->lexer.lexeme.end;
     return tree;
 }
 
-static char *copy_word(const struct parser *parser)
+static char *copy_word(const struct query_parser *parser)
 {
-    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    const struct query_lexeme *lexeme = &parser->lexer.lexeme;
     return memory_printf("%.*s", (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
 }
 
 /* Reports that `what` is missing. */
-static bool expected(struct parser *parser, const char *what)
+static bool expected(struct query_parser *parser, const char *what)
 {
-    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    const struct query_lexeme *lexeme = &parser->lexer.lexeme;
     if (lexeme->token == TOKEN_END && !parser->trouble.what[0]) {
         parser->trouble.early = true;
-        return trouble_at(&parser->trouble, lexeme->at, lexeme->end,
-                          "%s is missing at the end of the query", what);
+        return query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
+                                   "%s is missing at the end of the query", what);
     }
-    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "expected %s, not `%.*s`", what,
-                      (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+    return query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "expected %s, not `%.*s`",
+                               what, (int)(lexeme->end - lexeme->at),
+                               parser->lexer.text + lexeme->at);
 }
 
-static bool take(struct parser *parser, const char *sign)
+static bool take(struct query_parser *parser, const char *sign)
 {
     if (!sees(parser, sign)) {
         char what[8] = "`";
@@ -79,72 +81,75 @@ static bool take(struct parser *parser, const char *sign)
     return step(parser);
 }
 
-static bool too_deep(struct parser *parser)
+static bool too_deep(struct query_parser *parser)
 {
-    const struct lexeme *lexeme = &parser->lexer.lexeme;
-    return trouble_at(&parser->trouble, lexeme->at, lexeme->end, "this is nested too deeply");
+    const struct query_lexeme *lexeme = &parser->lexer.lexeme;
+    return query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
+                               "this is nested too deeply");
 }
 
-static struct tree *give_up(struct tree *tree)
+static struct query_tree *give_up(struct query_tree *tree)
 {
     query_tree_free(tree);
     return NULL;
 }
 
 /* True if the current lexeme is a name that is followed by that sign. */
-static bool is_followed_by(const struct parser *parser, const char *sign)
+static bool is_followed_by(const struct query_parser *parser, const char *sign)
 {
-    struct lexer ahead = parser->lexer;
-    struct trouble ignored = {0};
-    return parser->lexer.lexeme.token == TOKEN_NAME && lexer_next(&ahead, &ignored) &&
+    struct query_lexer ahead = parser->lexer;
+    struct query_diagnostic ignored = {0};
+    return parser->lexer.lexeme.token == TOKEN_NAME && query_lexer_next(&ahead, &ignored) &&
            ahead.lexeme.token == TOKEN_SIGN && !strcmp(ahead.lexeme.sign, sign);
 }
 
 /* Names a field of a record after the field it reads: {e.file} is {file: e.file}. Takes ownership
  * of the value; NULL with trouble if it is not a field. */
-static struct tree *name_field(struct parser *parser, struct tree *value)
+static struct query_tree *name_field(struct query_parser *parser, struct query_tree *value)
 {
     if (value && value->kind != TREE_FIELD) {
-        trouble_at(&parser->trouble, value->at, value->end, "this field of the record has no name");
-        trouble_help(&parser->trouble, "Name it, as in  {where: e.file, took: e.duration / 2}");
+        query_diagnostic_at(&parser->trouble, value->at, value->end,
+                            "this field of the record has no name");
+        query_diagnostic_help(&parser->trouble,
+                              "Name it, as in  {where: e.file, took: e.duration / 2}");
         return give_up(value);
     }
     if (!value)
         return NULL;
-    struct tree *named = make(parser, TREE_NAMED, value->at);
+    struct query_tree *named = make(parser, TREE_NAMED, value->at);
     named->text = memory_string(value->text);
     named->end = value->end;
-    tree_add(named, value);
+    query_tree_add(named, value);
     return named;
 }
 
 /* Parses `name: expression`, or an expression, which in a record must be a field. */
-static struct tree *parse_argument(struct parser *parser, bool in_record)
+static struct query_tree *parse_argument(struct query_parser *parser, bool in_record)
 {
     if (!is_followed_by(parser, ":")) {
-        struct tree *value = parse_expression(parser);
+        struct query_tree *value = parse_expression(parser);
         return in_record ? name_field(parser, value) : value;
     }
-    struct tree *named = make(parser, TREE_NAMED, parser->lexer.lexeme.at);
+    struct query_tree *named = make(parser, TREE_NAMED, parser->lexer.lexeme.at);
     named->text = copy_word(parser);
-    struct tree *value = step_over(parser) ? parse_expression(parser) : NULL;
+    struct query_tree *value = step_over(parser) ? parse_expression(parser) : NULL;
     if (!value)
         return give_up(named);
-    tree_add(named, value);
+    query_tree_add(named, value);
     named->end = value->end;
     return named;
 }
 
 /* Parses the parts between two brackets, including both. False with trouble. */
-static bool parse_parts(struct parser *parser, struct tree *tree, const char *close)
+static bool parse_parts(struct query_parser *parser, struct query_tree *tree, const char *close)
 {
     if (!step(parser))
         return false;
     while (!sees(parser, close)) {
-        struct tree *part = parse_argument(parser, tree->kind == TREE_RECORD);
+        struct query_tree *part = parse_argument(parser, tree->kind == TREE_RECORD);
         if (!part)
             return false;
-        tree_add(tree, part);
+        query_tree_add(tree, part);
         if (!sees(parser, ","))
             break;
         if (!step(parser))
@@ -154,32 +159,34 @@ static bool parse_parts(struct parser *parser, struct tree *tree, const char *cl
     return take(parser, close);
 }
 
-static struct tree *parse_bracket(struct parser *parser, enum tree_kind kind, const char *close)
+static struct query_tree *parse_bracket(struct query_parser *parser, enum query_tree_kind kind,
+                                        const char *close)
 {
-    struct tree *tree = make(parser, kind, parser->lexer.lexeme.at);
+    struct query_tree *tree = make(parser, kind, parser->lexer.lexeme.at);
     return parse_parts(parser, tree, close) ? tree : give_up(tree);
 }
 
-static struct tree *parse_name(struct parser *parser)
+static struct query_tree *parse_name(struct query_parser *parser)
 {
     bool is_call = is_followed_by(parser, "(");
-    struct tree *tree = make(parser, is_call ? TREE_CALL : TREE_NAME, parser->lexer.lexeme.at);
+    struct query_tree *tree =
+        make(parser, is_call ? TREE_CALL : TREE_NAME, parser->lexer.lexeme.at);
     tree->text = copy_word(parser);
     if (!step(parser) || (is_call && !parse_parts(parser, tree, ")")))
         return give_up(tree);
     return tree;
 }
 
-static struct tree *parse_literal(struct parser *parser, enum tree_kind kind)
+static struct query_tree *parse_literal(struct query_parser *parser, enum query_tree_kind kind)
 {
-    struct tree *tree = make(parser, kind, parser->lexer.lexeme.at);
+    struct query_tree *tree = make(parser, kind, parser->lexer.lexeme.at);
     tree->number = parser->lexer.lexeme;
     if (kind != TREE_NUMBER)
-        tree->text = lexer_string(&parser->lexer);
+        tree->text = query_lexer_string(&parser->lexer);
     return step(parser) ? tree : give_up(tree);
 }
 
-static struct tree *parse_primary(struct parser *parser)
+static struct query_tree *parse_primary(struct query_parser *parser)
 {
     switch (parser->lexer.lexeme.token) {
     case TOKEN_NUMBER:
@@ -202,14 +209,14 @@ static struct tree *parse_primary(struct parser *parser)
         expected(parser, "a value");
         return NULL;
     }
-    struct tree *inside = step(parser) ? parse_expression(parser) : NULL;
+    struct query_tree *inside = step(parser) ? parse_expression(parser) : NULL;
     return inside && take(parser, ")") ? inside : give_up(inside);
 }
 
 /* Parses a value followed by any number of .field and .method(...). */
-static struct tree *parse_postfix(struct parser *parser)
+static struct query_tree *parse_postfix(struct query_parser *parser)
 {
-    struct tree *tree = parse_primary(parser);
+    struct query_tree *tree = parse_primary(parser);
     while (tree && sees(parser, ".")) {
         if (!step(parser))
             return give_up(tree);
@@ -218,10 +225,10 @@ static struct tree *parse_postfix(struct parser *parser)
             return give_up(tree);
         }
         bool is_call = is_followed_by(parser, "(");
-        struct tree *outer = make(parser, is_call ? TREE_METHOD : TREE_FIELD, tree->at);
+        struct query_tree *outer = make(parser, is_call ? TREE_METHOD : TREE_FIELD, tree->at);
         outer->word_at = parser->lexer.lexeme.at;
         outer->text = copy_word(parser);
-        tree_add(outer, tree);
+        query_tree_add(outer, tree);
         tree = outer;
         if ((tree->height > HIGHEST && !too_deep(parser)) || !step(parser) ||
             (is_call && !parse_parts(parser, tree, ")")))
@@ -230,18 +237,18 @@ static struct tree *parse_postfix(struct parser *parser)
     return tree;
 }
 
-static struct tree *parse_unary(struct parser *parser)
+static struct query_tree *parse_unary(struct query_parser *parser)
 {
     if (!sees(parser, "-") && !sees(parser, "!"))
         return parse_postfix(parser);
-    struct tree *tree = make(parser, TREE_UNARY, parser->lexer.lexeme.at);
+    struct query_tree *tree = make(parser, TREE_UNARY, parser->lexer.lexeme.at);
     strcpy(tree->sign, parser->lexer.lexeme.sign);
     bool fits = ++parser->depth < DEEPEST || too_deep(parser);
-    struct tree *operand = fits && step(parser) ? parse_unary(parser) : NULL;
+    struct query_tree *operand = fits && step(parser) ? parse_unary(parser) : NULL;
     parser->depth--;
     if (!operand)
         return give_up(tree);
-    tree_add(tree, operand);
+    query_tree_add(tree, operand);
     tree->end = operand->end;
     return tree;
 }
@@ -252,7 +259,7 @@ static const char *const levels[][7] = {
 };
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
-static const char *operator_of(const struct parser *parser, size_t level)
+static const char *operator_of(const struct query_parser *parser, size_t level)
 {
     for (size_t i = 0; levels[level][i]; i++) {
         const char *sign = levels[level][i];
@@ -262,42 +269,43 @@ static const char *operator_of(const struct parser *parser, size_t level)
     return NULL;
 }
 
-static struct tree *parse_binary(struct parser *parser, size_t level);
+static struct query_tree *parse_binary(struct query_parser *parser, size_t level);
 
 /* Parses an operator and its right operand. Takes ownership of the left one. */
-static struct tree *parse_operation(struct parser *parser, struct tree *left, const char *sign,
-                                    size_t level)
+static struct query_tree *parse_operation(struct query_parser *parser, struct query_tree *left,
+                                          const char *sign, size_t level)
 {
     assert(left && level < LEVELS);
     parser->lexer.after_operand = false; /* `in` is a name, but not an operand */
-    struct tree *tree = make(parser, TREE_BINARY, left->at);
+    struct query_tree *tree = make(parser, TREE_BINARY, left->at);
     tree->word_at = parser->lexer.lexeme.at;
     strcpy(tree->sign, sign);
-    tree_add(tree, left);
+    query_tree_add(tree, left);
     bool fits = tree->height <= HIGHEST || too_deep(parser);
     fits = fits && step(parser);
     bool listed = fits && !strcmp(sign, "in") && sees(parser, "(");
-    struct tree *right = fits ? parse_binary(parser, level + 1) : NULL;
+    struct query_tree *right = fits ? parse_binary(parser, level + 1) : NULL;
     if (!right && listed)
-        trouble_help(&parser->trouble, "Lists are written in square brackets:  e.rank in [0, 1]");
+        query_diagnostic_help(&parser->trouble,
+                              "Lists are written in square brackets:  e.rank in [0, 1]");
     if (!right)
         return give_up(tree);
-    tree_add(tree, right);
+    query_tree_add(tree, right);
     tree->end = right->end;
     return tree;
 }
 
-static struct tree *parse_binary(struct parser *parser, size_t level)
+static struct query_tree *parse_binary(struct query_parser *parser, size_t level)
 {
     if (level == LEVELS)
         return parse_unary(parser);
-    struct tree *left = parse_binary(parser, level + 1);
+    struct query_tree *left = parse_binary(parser, level + 1);
     for (const char *sign; left && (sign = operator_of(parser, level));)
         left = parse_operation(parser, left, sign, level);
     return left;
 }
 
-static bool ends_in_number(const struct tree *tree)
+static bool ends_in_number(const struct query_tree *tree)
 {
     while (tree->kind == TREE_BINARY || tree->kind == TREE_UNARY)
         tree = tree->parts[tree->part_count - 1];
@@ -305,88 +313,91 @@ static bool ends_in_number(const struct tree *tree)
 }
 
 /* Reports notations of other languages, with what to write instead. */
-static void hint(struct parser *parser, const struct tree *left)
+static void hint(struct query_parser *parser, const struct query_tree *left)
 {
-    const struct lexeme *lexeme = &parser->lexer.lexeme;
+    const struct query_lexeme *lexeme = &parser->lexer.lexeme;
     bool is_statement = parser->depth == 1;
     if (sees(parser, "=") && is_statement) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` is only allowed after `let`");
-        trouble_help(&parser->trouble, "As in  let %s = events.limit(10);",
-                     left->kind == TREE_NAME ? left->text : "mine");
+        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
+                            "`=` is only allowed after `let`");
+        query_diagnostic_help(&parser->trouble, "As in  let %s = events.limit(10);",
+                              left->kind == TREE_NAME ? left->text : "mine");
     } else if (sees(parser, "=") && parser->lexer.text[lexeme->end] == '>') {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end + 1,
-                   "`=>` is not the arrow of a lambda");
-        trouble_help(&parser->trouble, "A lambda is written  %s -> ...",
-                     left->kind == TREE_NAME ? left->text : "e");
+        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end + 1,
+                            "`=>` is not the arrow of a lambda");
+        query_diagnostic_help(&parser->trouble, "A lambda is written  %s -> ...",
+                              left->kind == TREE_NAME ? left->text : "e");
     } else if (sees(parser, "=")) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`=` does not compare");
-        trouble_help(&parser->trouble, "Compare with  ==");
+        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`=` does not compare");
+        query_diagnostic_help(&parser->trouble, "Compare with  ==");
     } else if (sees_word(parser, "and") || sees_word(parser, "or")) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` is not an operator",
-                   sees_word(parser, "and") ? "and" : "or");
-        trouble_help(&parser->trouble, "Join conditions with && and ||.");
-    } else if (lexeme->token == TOKEN_NAME && lexer_is_unit(parser->lexer.text, lexeme) &&
+        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` is not an operator",
+                            sees_word(parser, "and") ? "and" : "or");
+        query_diagnostic_help(&parser->trouble, "Join conditions with && and ||.");
+    } else if (lexeme->token == TOKEN_NAME && query_lexer_is_unit(parser->lexer.text, lexeme) &&
                parser->lexer.text[lexeme->at - 1] == ' ' && ends_in_number(left)) {
-        trouble_at(&parser->trouble, lexeme->at, lexeme->end,
-                   "there is a blank between the number and `%.*s`",
-                   (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
-        trouble_help(&parser->trouble, "Write the unit directly after the number, as in  3ms");
+        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
+                            "there is a blank between the number and `%.*s`",
+                            (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+        query_diagnostic_help(&parser->trouble,
+                              "Write the unit directly after the number, as in  3ms");
     }
 }
 
-static struct tree *parse_choice(struct parser *parser)
+static struct query_tree *parse_choice(struct query_parser *parser)
 {
-    struct tree *condition = parse_binary(parser, 0);
+    struct query_tree *condition = parse_binary(parser, 0);
     if (condition)
         hint(parser, condition);
     if (parser->trouble.what[0])
         return give_up(condition);
     if (!condition || !sees(parser, "?"))
         return condition;
-    struct tree *tree = make(parser, TREE_CHOICE, condition->at);
-    tree_add(tree, condition);
+    struct query_tree *tree = make(parser, TREE_CHOICE, condition->at);
+    query_tree_add(tree, condition);
     for (size_t i = 0; i < 2; i++) {
-        struct tree *part =
+        struct query_tree *part =
             (i ? take(parser, ":") : step(parser)) ? parse_expression(parser) : NULL;
         if (!part)
             return give_up(tree);
-        tree_add(tree, part);
+        query_tree_add(tree, part);
         tree->end = part->end;
     }
     return tree;
 }
 
-static struct tree *parse_lambda(struct parser *parser)
+static struct query_tree *parse_lambda(struct query_parser *parser)
 {
-    struct tree *tree = make(parser, TREE_LAMBDA, parser->lexer.lexeme.at);
+    struct query_tree *tree = make(parser, TREE_LAMBDA, parser->lexer.lexeme.at);
     tree->text = copy_word(parser);
-    struct tree *body = step_over(parser) ? parse_expression(parser) : NULL;
+    struct query_tree *body = step_over(parser) ? parse_expression(parser) : NULL;
     if (!body)
         return give_up(tree);
-    tree_add(tree, body);
+    query_tree_add(tree, body);
     tree->end = body->end;
     return tree;
 }
 
-static struct tree *parse_expression(struct parser *parser)
+static struct query_tree *parse_expression(struct query_parser *parser)
 {
     if (parser->depth >= DEEPEST && !too_deep(parser))
         return NULL;
     parser->depth++;
-    struct tree *tree = is_followed_by(parser, "->") ? parse_lambda(parser) : parse_choice(parser);
+    struct query_tree *tree =
+        is_followed_by(parser, "->") ? parse_lambda(parser) : parse_choice(parser);
     parser->depth--;
     return tree;
 }
 
-void parser_start(struct parser *parser, const char *text)
+void query_parser_start(struct query_parser *parser, const char *text)
 {
-    *parser = (struct parser){.lexer.text = text};
+    *parser = (struct query_parser){.lexer.text = text};
     step(parser);
 }
 
-static struct tree *parse_let(struct parser *parser)
+static struct query_tree *parse_let(struct query_parser *parser)
 {
-    struct tree *tree = make(parser, TREE_LET, parser->lexer.lexeme.at);
+    struct query_tree *tree = make(parser, TREE_LET, parser->lexer.lexeme.at);
     if (!step(parser))
         return give_up(tree);
     if (parser->lexer.lexeme.token != TOKEN_NAME) {
@@ -395,34 +406,34 @@ static struct tree *parse_let(struct parser *parser)
     }
     tree->word_at = parser->lexer.lexeme.at;
     tree->text = copy_word(parser);
-    struct tree *value = step(parser) && take(parser, "=") ? parse_expression(parser) : NULL;
+    struct query_tree *value = step(parser) && take(parser, "=") ? parse_expression(parser) : NULL;
     if (!value)
         return give_up(tree);
-    tree_add(tree, value);
+    query_tree_add(tree, value);
     tree->end = value->end;
     return tree;
 }
 
-static struct tree *parse_explain(struct parser *parser)
+static struct query_tree *parse_explain(struct query_parser *parser)
 {
-    struct tree *tree = make(parser, TREE_EXPLAIN, parser->lexer.lexeme.at);
+    struct query_tree *tree = make(parser, TREE_EXPLAIN, parser->lexer.lexeme.at);
     parser->lexer.after_operand = false;
-    struct tree *query = step(parser) ? parse_expression(parser) : NULL;
+    struct query_tree *query = step(parser) ? parse_expression(parser) : NULL;
     if (!query)
         return give_up(tree);
-    tree_add(tree, query);
+    query_tree_add(tree, query);
     tree->end = query->end;
     return tree;
 }
 
-static bool begins_with(const struct tree *tree, const char *word)
+static bool begins_with(const struct query_tree *tree, const char *word)
 {
     while (tree->part_count)
         tree = tree->parts[0];
     return tree->kind == TREE_NAME && !strcasecmp(tree->text, word);
 }
 
-struct tree *parser_statement(struct parser *parser)
+struct query_tree *query_parser_statement(struct query_parser *parser)
 {
     while (!parser->trouble.what[0] && sees(parser, ";"))
         step(parser);
@@ -430,28 +441,29 @@ struct tree *parser_statement(struct parser *parser)
         return NULL;
     bool lets = sees_word(parser, "let") && !is_followed_by(parser, ".");
     bool explains = sees_word(parser, "explain") && !is_followed_by(parser, ".");
-    struct tree *tree = lets       ? parse_let(parser)
-                        : explains ? parse_explain(parser)
-                                   : parse_expression(parser);
+    struct query_tree *tree = lets       ? parse_let(parser)
+                              : explains ? parse_explain(parser)
+                                         : parse_expression(parser);
     if (tree && parser->lexer.lexeme.token != TOKEN_END && !sees(parser, ";")) {
         expected(parser, "`;` or the end of the query");
         if (begins_with(tree, "select"))
-            trouble_help(&parser->trouble,
-                         "This is not SQL. A query is a chain of calls on a stream, as in  "
-                         "events.filter(e -> e.rank == 0).count()");
+            query_diagnostic_help(
+                &parser->trouble,
+                "This is not SQL. A query is a chain of calls on a stream, as in  "
+                "events.filter(e -> e.rank == 0).count()");
         return give_up(tree);
     }
     return tree;
 }
 
-struct tree *parser_lambda(struct parser *parser)
+struct query_tree *query_parser_lambda(struct query_parser *parser)
 {
     if (!parser->trouble.what[0] && !is_followed_by(parser, "->")) {
         expected(parser, "a condition");
-        trouble_help(&parser->trouble,
-                     "Write a condition as  e -> e.type == COMM && e.bytes > 1kB");
+        query_diagnostic_help(&parser->trouble,
+                              "Write a condition as  e -> e.type == COMM && e.bytes > 1kB");
     }
-    struct tree *tree = parser->trouble.what[0] ? NULL : parse_expression(parser);
+    struct query_tree *tree = parser->trouble.what[0] ? NULL : parse_expression(parser);
     if (tree && parser->lexer.lexeme.token != TOKEN_END) {
         expected(parser, "the end of the condition");
         return give_up(tree);

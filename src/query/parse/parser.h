@@ -4,20 +4,20 @@
 
 #include "query/parse/tree.h"
 
-struct parser {
-    struct lexer lexer; /* the text, and the read position */
-    struct trouble trouble;
+struct query_parser {
+    struct query_lexer lexer; /* the text, and the read position */
+    struct query_diagnostic trouble;
     unsigned depth;
 };
 
 /* Starts at the beginning of the text. */
-void parser_start(struct parser *parser, const char *text);
+void query_parser_start(struct query_parser *parser, const char *text);
 
 /* Parses the next statement: a query, `let` or `explain`. Returns NULL after the last one, or on an
  * error, which is then in parser->trouble. The caller frees the tree. */
-struct tree *parser_statement(struct parser *parser);
+struct query_tree *query_parser_statement(struct query_parser *parser);
 
 /* Parses a whole text that is one lambda, such as `e -> e.open`. Returns NULL on an error. */
-struct tree *parser_lambda(struct parser *parser);
+struct query_tree *query_parser_lambda(struct query_parser *parser);
 
 #endif

@@ -28,7 +28,7 @@ enum {
     SHAPES
 };
 
-static struct shape shapes[SHAPES];
+static struct query_fields shapes[SHAPES];
 
 /* clang-format off */
 #define WHOLE {TYPE_INTEGER, UNIT_NONE, NULL}
@@ -52,7 +52,7 @@ static struct shape shapes[SHAPES];
 #define ALWAYS_MOMENT(name, function, help) \
     {name, TIME, FIELD_COMPUTED, NULL, NULL, ABSENT_NEVER, FUNCTION_##function, true, help, NULL, false}
 
-static const struct field events[] = {
+static const struct query_field events[] = {
     ALWAYS("activityNumber", TEXT, EVENT_ACTIVITY_NUMBER, "activity that executed it: PLACE-N"),
     MOMENT("startTime", "start", NEVER, "start"),
     ALWAYS_MOMENT("finishTime", EVENT_FINISH, "end"),
@@ -91,7 +91,7 @@ static const struct field events[] = {
     NUMBERED("row number of the event"),
 };
 
-static const struct field messages[] = {
+static const struct query_field messages[] = {
     COLUMN("source", ROW(PLACES), "source", LARGEST, "process that sent it"),
     COLUMN("target", ROW(PLACES), "target", LARGEST, "process that received it"),
     VIA("sourcePlace", WHOLE, "source", "number", "number of the source place"),
@@ -118,7 +118,7 @@ static const struct field messages[] = {
     NUMBERED("row number of the message"),
 };
 
-static const struct field collectives[] = {
+static const struct query_field collectives[] = {
     COLUMN("instance", WHOLE, "instance", NEVER, "number of the operation, the same for all participants"),
     COLUMN("communicator", ROW(COMMUNICATORS), "communicator", LARGEST, "communicator, of the process"),
     COLUMN("number", WHOLE, "number", NEVER, "position among the operations of its communicator, from 0"),
@@ -141,7 +141,7 @@ static const struct field collectives[] = {
     NUMBERED("row number"),
 };
 
-static const struct field nodes[] = {
+static const struct query_field nodes[] = {
     COMPUTED("path", TEXT, NODE_PATH, "call path, as main/solve/MPI_Send; in a very long one, `…N…` stands for N steps"),
     VIA("name", TEXT, "region", "name", "name of the region: the end of the path"),
     VIA("type", ACT, "region", "type", "event type of its visits"),
@@ -180,7 +180,7 @@ static const struct field nodes[] = {
     NUMBERED("row number of the node"),
 };
 
-static const struct field cycles[] = {
+static const struct query_field cycles[] = {
     COLUMN("cycle", WHOLE, "cycle", NEVER, "number of the time slice, from 0"),
     ALWAYS_MOMENT("startTime", CYCLE_START, "start of the slice"),
     ALWAYS_MOMENT("finishTime", CYCLE_FINISH, "end of the slice"),
@@ -201,7 +201,7 @@ static const struct field cycles[] = {
     NUMBERED("row number"),
 };
 
-static const struct field regions[] = {
+static const struct query_field regions[] = {
     COLUMN("name", TEXT, "name", ZERO, "name of the routine, call or label"),
     COMPUTED("kind", TEXT, REGION_KIND, "routine, loop, io, user, file, task, ..."),
     ALWAYS("type", ACT, REGION_TYPE, "event type of its visits"),
@@ -221,7 +221,7 @@ static const struct field regions[] = {
     NUMBERED("row number; region 0 is code outside of all regions"),
 };
 
-static const struct field lanes[] = {
+static const struct query_field lanes[] = {
     COLUMN("place", ROW(PLACES), "place", NEVER, "process"),
     COLUMN("number", WHOLE, "number", NEVER, "number of the thread in its process, from 0"),
     COLUMN("name", TEXT, "name", ZERO, "name of the thread"),
@@ -249,7 +249,7 @@ static const struct field lanes[] = {
     NUMBERED("row number of the lane"),
 };
 
-static const struct field activities[] = {
+static const struct query_field activities[] = {
     ALWAYS("activityNumber", TEXT, ACTIVITY_NUMBER, "number of the place and of the activity: PLACE-N"),
     ALWAYS("kind", TEXT, ACTIVITY_KIND, "thread, implicit, task"),
     COLUMN("place", ROW(PLACES), "place", NEVER, "process"),
@@ -270,7 +270,7 @@ static const struct field activities[] = {
     NUMBERED("row number"),
 };
 
-static const struct field places[] = {
+static const struct query_field places[] = {
     COLUMN("number", WHOLE, "number", NEVER, "number of the place: same as execPlace"),
     COLUMN("rank", WHOLE, "rank", LARGEST, "MPI rank"),
     COLUMN("ranks", WHOLE, "ranks", ZERO, "number of MPI ranks"),
@@ -307,7 +307,7 @@ static const struct field places[] = {
     NUMBERED("row number"),
 };
 
-static const struct field communicators[] = {
+static const struct query_field communicators[] = {
     COLUMN("place", ROW(PLACES), "place", NEVER, "member that this row belongs to"),
     COLUMN("id", WHOLE, "id", NEVER, "number of the communicator, the same on all members; 0 is MPI_COMM_WORLD"),
     ALWAYS("kind", TEXT, COMMUNICATOR_KIND, "intra, inter, alone"),
@@ -320,7 +320,7 @@ static const struct field communicators[] = {
     NUMBERED("row number"),
 };
 
-static const struct field loops[] = {
+static const struct query_field loops[] = {
     COLUMN("region", ROW(REGIONS), "region", NEVER, "loop"),
     VIA("methodName", TEXT, "region", "methodName", "function that contains it"),
     VIA("number", WHOLE, "region", "number", "position among the loops of its function"),
@@ -338,7 +338,7 @@ static const struct field loops[] = {
     NUMBERED("row number"),
 };
 
-static const struct field natives[] = {
+static const struct query_field natives[] = {
     COLUMN("place", ROW(PLACES), "place", NEVER, "process"),
     VIA("rank", WHOLE, "place", "rank", "MPI rank"),
     COLUMN("name", TEXT, "name", ZERO, "name of the function"),
@@ -352,7 +352,7 @@ static const struct field natives[] = {
 
 #define SHAPE(name, alias, one, help, shown) \
     {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
-static struct shape shapes[SHAPES] = {
+static struct query_fields shapes[SHAPES] = {
     [EVENTS] = SHAPE(events, "eventStream", "an event", "all logged visits",
         "activityNumber startTime duration type name methodName file line rank bytes trips"),
     [MESSAGES] = SHAPE(messages, NULL, "a message", "messages between ranks: each receive matched with its send",
@@ -381,26 +381,26 @@ static struct shape shapes[SHAPES] = {
 /* clang-format on */
 
 /* Returns the type of the values of a column. */
-static struct value_type type_of(const struct schema_column *column)
+static struct query_value_type type_of(const struct archive_schema_column *column)
 {
-    struct value_type type = WHOLE;
+    struct query_value_type type = WHOLE;
     switch (column->form) {
     case SCHEMA_REAL:
-        return (struct value_type){TYPE_REAL, UNIT_NONE, NULL};
+        return (struct query_value_type){TYPE_REAL, UNIT_NONE, NULL};
     case SCHEMA_TIME:
     case SCHEMA_MOMENT:
-        return (struct value_type)TIME;
+        return (struct query_value_type)TIME;
     case SCHEMA_BYTES:
-        return (struct value_type)BYTES;
+        return (struct query_value_type)BYTES;
     case SCHEMA_BOOL:
-        return (struct value_type)BOOL;
+        return (struct query_value_type)BOOL;
     case SCHEMA_TEXT:
     case SCHEMA_WORD:
-        return (struct value_type)TEXT;
+        return (struct query_value_type)TEXT;
     case SCHEMA_ROW:
         for (size_t i = 0; i < SHAPES; i++) {
             if (!strcmp(shapes[i].name, column->of))
-                type = (struct value_type){TYPE_ROW, UNIT_NONE, &shapes[i]};
+                type = (struct query_value_type){TYPE_ROW, UNIT_NONE, &shapes[i]};
         }
         return type;
     default:
@@ -408,7 +408,7 @@ static struct value_type type_of(const struct schema_column *column)
     }
 }
 
-static enum field_absent absent_of(const struct schema_column *column)
+static enum query_field_absent absent_of(const struct archive_schema_column *column)
 {
     if (column->form == SCHEMA_TEXT || column->form == SCHEMA_WORD)
         return ABSENT_ZERO;
@@ -437,10 +437,10 @@ static char *name_of(const char *column)
 }
 
 /* True if a field of the stream is the column, or has its name. */
-static bool has_column(const struct shape *shape, const char *column, const char *name)
+static bool has_column(const struct query_fields *shape, const char *column, const char *name)
 {
     for (size_t i = 0; i < shape->count; i++) {
-        const struct field *field = &shape->fields[i];
+        const struct query_field *field = &shape->fields[i];
         if (!strcmp(field->name, name) ||
             (field->from == FIELD_COLUMN && !strcmp(field->column, column)))
             return true;
@@ -450,30 +450,30 @@ static bool has_column(const struct shape *shape, const char *column, const char
 
 /* Adds the columns of the table behind a stream that have no field yet, before the field `row`,
  * which is the last one. */
-static void add_columns(struct shape *shape)
+static void add_columns(struct query_fields *shape)
 {
-    const struct schema_table *table = schema_find(shape->table);
+    const struct archive_schema_table *table = archive_schema_find(shape->table);
     if (!table)
         return;
-    struct field *fields = memory_zeroed(shape->count + table->column_count, sizeof *fields);
+    struct query_field *fields = memory_zeroed(shape->count + table->column_count, sizeof *fields);
     size_t count = shape->count - 1;
     memcpy(fields, shape->fields, shape->count * sizeof *fields);
     for (size_t i = 0; i < table->column_count; i++) {
-        const struct schema_column *column = &table->columns[i];
+        const struct archive_schema_column *column = &table->columns[i];
         char *name = name_of(column->name);
         if (has_column(shape, column->name, name)) {
             free(name);
             continue;
         }
-        fields[count++] = (struct field){.name = name,
-                                         .type = type_of(column),
-                                         .from = FIELD_COLUMN,
-                                         .column = column->name,
-                                         .absent = absent_of(column),
-                                         .is_moment = column->form == SCHEMA_MOMENT,
-                                         .help = column->help,
-                                         .word = column->word,
-                                         .is_signed = column->form == SCHEMA_SIGNED};
+        fields[count++] = (struct query_field){.name = name,
+                                               .type = type_of(column),
+                                               .from = FIELD_COLUMN,
+                                               .column = column->name,
+                                               .absent = absent_of(column),
+                                               .is_moment = column->form == SCHEMA_MOMENT,
+                                               .help = column->help,
+                                               .word = column->word,
+                                               .is_signed = column->form == SCHEMA_SIGNED};
     }
     fields[count++] = shape->fields[shape->count - 1];
     shape->fields = fields;
@@ -498,13 +498,13 @@ static bool is_word(const char *word, const char *name, size_t size)
     return word && strlen(word) == size && !memcmp(word, name, size);
 }
 
-const struct shape *shape_at(size_t i)
+const struct query_fields *query_fields_at(size_t i)
 {
     complete_once();
     return i < SHAPES ? &shapes[i] : NULL;
 }
 
-const struct shape *shape_find(const char *name, size_t size)
+const struct query_fields *query_fields_find(const char *name, size_t size)
 {
     complete_once();
     for (size_t i = 0; i < SHAPES; i++) {
@@ -514,7 +514,8 @@ const struct shape *shape_find(const char *name, size_t size)
     return NULL;
 }
 
-const struct field *shape_field(const struct shape *shape, const char *name, size_t size)
+const struct query_field *query_fields_get(const struct query_fields *shape, const char *name,
+                                           size_t size)
 {
     for (size_t i = 0; i < shape->count; i++) {
         if (is_word(shape->fields[i].name, name, size))
@@ -523,17 +524,18 @@ const struct field *shape_field(const struct shape *shape, const char *name, siz
     return NULL;
 }
 
-bool shape_may_be_absent(const struct shape *shape, const struct field *field)
+bool query_fields_may_be_absent(const struct query_fields *shape, const struct query_field *field)
 {
     if (field->from != FIELD_VIA)
         return field->absent != ABSENT_NEVER;
-    const struct field *step = shape_field(shape, field->step, strlen(field->step));
-    const struct shape *next = step->type.shape;
-    return shape_may_be_absent(shape, step) ||
-           shape_may_be_absent(next, shape_field(next, field->column, strlen(field->column)));
+    const struct query_field *step = query_fields_get(shape, field->step, strlen(field->step));
+    const struct query_fields *next = step->type.shape;
+    return query_fields_may_be_absent(shape, step) ||
+           query_fields_may_be_absent(next,
+                                      query_fields_get(next, field->column, strlen(field->column)));
 }
 
-const char *shape_region_kind(uint32_t kind)
+const char *query_fields_region_kind(uint32_t kind)
 {
     return format_region_word(kind);
 }

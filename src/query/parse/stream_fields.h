@@ -8,17 +8,17 @@
 #include <stdint.h>
 
 /* The origin of a field's value. */
-enum field_from {
+enum query_field_from {
     FIELD_COLUMN, /* a column of the table behind the stream */
     FIELD_ROW,    /* the number of the row itself */
     FIELD_VIA, /* the field `column` of the row that the field `step` leads to. Plans contain that
                   path instead */
-    FIELD_COMPUTED, /* by a function: enum field_function */
+    FIELD_COMPUTED, /* by a function: enum query_field_function */
     FIELD_MADE,     /* made by a stage of the query: `number` is its column */
 };
 
 /* The values of a column that mean "absent". */
-enum field_absent {
+enum query_field_absent {
     ABSENT_NEVER,
     ABSENT_LARGEST,  /* the column type's largest value: ARCHIVE_NONE, ARCHIVE_UNKNOWN */
     ABSENT_ZERO,     /* 0; for text, the empty one */
@@ -27,7 +27,7 @@ enum field_absent {
 };
 
 /* Functions behind FIELD_COMPUTED. Activities are numbered PLACE-N. */
-enum field_function {
+enum query_field_function {
     FUNCTION_EVENT_ACTIVITY_NUMBER, /* text: the activity that executed it */
     FUNCTION_EVENT_ACTIVITY,        /* that activity as a row */
     FUNCTION_EVENT_PARENT,          /* text: the activity that created that one */
@@ -93,14 +93,14 @@ enum field_function {
 };
 
 /* A field of a stream's rows. */
-struct field {
+struct query_field {
     const char *name;
-    struct value_type type;
-    enum field_from from;
+    struct query_value_type type;
+    enum query_field_from from;
     const char *step;   /* of FIELD_VIA: the name of a field that is a row */
     const char *column; /* in the table; of FIELD_VIA: the field of that row */
-    enum field_absent absent;
-    uint32_t number;  /* of FIELD_COMPUTED: enum field_function; of FIELD_MADE: the column */
+    enum query_field_absent absent;
+    uint32_t number;  /* of FIELD_COMPUTED: enum query_field_function; of FIELD_MADE: the column */
     bool is_moment;   /* ns of the archive's clock, which queries count from the start of the run */
     const char *help; /* a phrase for completion and documentation, or NULL */
     const char *(*word)(uint32_t code); /* of a column of codes: their texts; else NULL */
@@ -108,28 +108,29 @@ struct field {
 };
 
 /* The fields that the rows of a stream have: of a table, or of a stage's result. */
-struct shape {
+struct query_fields {
     const char *name;  /* "events" */
     const char *alias; /* "eventStream", or NULL */
     const char *one;   /* one row: "an event" */
     const char *table; /* the archive's table; NULL: the rows are computed */
-    const struct field *fields;
+    const struct query_field *fields;
     size_t count;
     const char *help;  /* what its rows are, or NULL */
     const char *shown; /* names of the fields that a table shows by default; NULL: all */
 };
 
 /* Finds one of the streams that every archive has, by name or alias. NULL if there is none. */
-const struct shape *shape_find(const char *name, size_t size);
-const struct shape *shape_at(size_t i); /* NULL after the last one */
+const struct query_fields *query_fields_find(const char *name, size_t size);
+const struct query_fields *query_fields_at(size_t i); /* NULL after the last one */
 
-const struct field *shape_field(const struct shape *shape, const char *name, size_t size);
+const struct query_field *query_fields_get(const struct query_fields *shape, const char *name,
+                                           size_t size);
 
 /* True if the field can be absent. */
-bool shape_may_be_absent(const struct shape *shape, const struct field *field);
+bool query_fields_may_be_absent(const struct query_fields *shape, const struct query_field *field);
 
 /* Returns the name of a kind of region (enum tri_kind): "routine", "loop"; NULL if there is no such
  * kind. */
-const char *shape_region_kind(uint32_t kind);
+const char *query_fields_region_kind(uint32_t kind);
 
 #endif

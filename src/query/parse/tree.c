@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void query_tree_free(struct tree *tree)
+void query_tree_free(struct query_tree *tree)
 {
     if (!tree)
         return;
@@ -18,7 +18,7 @@ void query_tree_free(struct tree *tree)
     free(tree);
 }
 
-void tree_add(struct tree *tree, struct tree *part)
+void query_tree_add(struct query_tree *tree, struct query_tree *part)
 {
     assert(part);
     tree->parts =
@@ -28,18 +28,18 @@ void tree_add(struct tree *tree, struct tree *part)
 }
 
 /* Appends the parts from `first` on, separated by commas, between `before` and `after`. */
-static void write_parts(struct buffer *out, const struct tree *tree, size_t first,
+static void write_parts(struct buffer *out, const struct query_tree *tree, size_t first,
                         const char *before, const char *after)
 {
     buffer_add(out, before);
     for (size_t i = first; i < tree->part_count; i++) {
         buffer_add(out, i > first ? ", " : "");
-        tree_write(out, tree->parts[i]);
+        query_tree_write(out, tree->parts[i]);
     }
     buffer_add(out, after);
 }
 
-static void write_number(struct buffer *out, const struct lexeme *number)
+static void write_number(struct buffer *out, const struct query_lexeme *number)
 {
     static const char *const units[] = {"", "ns", "B"};
     if (number->is_real)
@@ -64,33 +64,33 @@ static void write_quoted(struct buffer *out, const char *text, char quote)
     buffer_printf(out, "%c", quote);
 }
 
-static void write_operation(struct buffer *out, const struct tree *tree)
+static void write_operation(struct buffer *out, const struct query_tree *tree)
 {
     buffer_add(out, "(");
     if (tree->kind == TREE_UNARY)
         buffer_add(out, tree->sign);
-    tree_write(out, tree->parts[0]);
+    query_tree_write(out, tree->parts[0]);
     if (tree->kind == TREE_BINARY) {
         buffer_printf(out, " %s ", tree->sign);
-        tree_write(out, tree->parts[1]);
+        query_tree_write(out, tree->parts[1]);
     } else if (tree->kind == TREE_CHOICE) {
         buffer_add(out, " ? ");
-        tree_write(out, tree->parts[1]);
+        query_tree_write(out, tree->parts[1]);
         buffer_add(out, " : ");
-        tree_write(out, tree->parts[2]);
+        query_tree_write(out, tree->parts[2]);
     }
     buffer_add(out, ")");
 }
 
 /* Appends a tree that has a name and one part. */
-static void write_named(struct buffer *out, const char *before, const struct tree *tree,
+static void write_named(struct buffer *out, const char *before, const struct query_tree *tree,
                         const char *between)
 {
     buffer_printf(out, "%s%s%s", before, tree->text ? tree->text : "", between);
-    tree_write(out, tree->parts[0]);
+    query_tree_write(out, tree->parts[0]);
 }
 
-void tree_write(struct buffer *out, const struct tree *tree)
+void query_tree_write(struct buffer *out, const struct query_tree *tree)
 {
     switch (tree->kind) {
     case TREE_NUMBER:
@@ -107,7 +107,7 @@ void tree_write(struct buffer *out, const struct tree *tree)
         break;
     case TREE_FIELD:
     case TREE_METHOD:
-        tree_write(out, tree->parts[0]);
+        query_tree_write(out, tree->parts[0]);
         buffer_printf(out, ".%s", tree->text);
         if (tree->kind == TREE_METHOD)
             write_parts(out, tree, 1, "(", ")");

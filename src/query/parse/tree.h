@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum tree_kind {
+enum query_tree_kind {
     TREE_NUMBER,  /* 3ms */
     TREE_TEXT,    /* "main" */
     TREE_PATTERN, /* /^mpi_/ */
@@ -28,24 +28,24 @@ enum tree_kind {
 };
 
 /* A node of the syntax tree. */
-struct tree {
-    enum tree_kind kind;
+struct query_tree {
+    enum query_tree_kind kind;
     size_t at, end; /* byte range in the query's text */
     size_t word_at; /* of a field or method: offset of its name; of a binary: of its sign */
     char sign[3];
     char *text;
-    struct lexeme number; /* of a number */
-    struct tree **parts;
+    struct query_lexeme number; /* of a number */
+    struct query_tree **parts;
     size_t part_count, part_room;
     unsigned height; /* of the subtree below it */
 };
 
-void query_tree_free(struct tree *tree);
+void query_tree_free(struct query_tree *tree);
 
 /* Appends a part, which the tree then owns. */
-void tree_add(struct tree *tree, struct tree *part);
+void query_tree_add(struct query_tree *tree, struct query_tree *part);
 
 /* Appends the tree in one line, fully bracketed, for tests and `explain`. */
-void tree_write(struct buffer *out, const struct tree *tree);
+void query_tree_write(struct buffer *out, const struct query_tree *tree);
 
 #endif

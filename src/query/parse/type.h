@@ -4,7 +4,7 @@
 
 #include "query/parse/lexer.h"
 
-enum type {
+enum query_type {
     TYPE_NONE,    /* no value: an error was reported */
     TYPE_BOOL,    /* a byte, 0 or 1 */
     TYPE_INTEGER, /* 64 bits, signed */
@@ -15,19 +15,19 @@ enum type {
     TYPE_RECORD, /* only as the result of a lambda: named fields */
 };
 
-struct shape;
+struct query_fields;
 
 /* The type of a value. Any value may be absent, like NULL in SQL. */
-struct value_type {
-    enum type type;
-    enum unit unit;            /* of integers and reals */
-    const struct shape *shape; /* of a row: its stream; of a record: its fields */
+struct query_value_type {
+    enum query_type type;
+    enum query_unit unit;             /* of integers and reals */
+    const struct query_fields *shape; /* of a row: its stream; of a record: its fields */
 };
 
 /* Returns the type in words for messages: "a time", "text", "a region". */
-const char *type_word(struct value_type type);
+const char *query_type_word(struct query_value_type type);
 
-static inline bool type_is_number(struct value_type type)
+static inline bool query_type_is_number(struct query_value_type type)
 {
     return type.type == TYPE_INTEGER || type.type == TYPE_REAL;
 }

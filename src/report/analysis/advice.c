@@ -11,25 +11,25 @@
 
 #include <stdlib.h>
 
-static double percent(const struct advice_finding *finding)
+static double percent(const struct analysis_advice_finding *finding)
 {
     return finding->of ? 100.0 * (double)finding->cost / (double)finding->of : 0;
 }
 
 /* Adds a line; the fields of a finding begin with a blank, and are indented further. */
-static void add_line(const struct view *view, struct buffer *to, enum text_style style,
-                     const char *field, const struct buffer *text)
+static void add_line(const struct report_view *view, struct buffer *to,
+                     enum report_text_style style, const char *field, const struct buffer *text)
 {
     const char *indent = field[0] == ' ' ? "             " : "   ";
     struct buffer line = {0};
     buffer_printf(&line, "%s%s", field, text->text ? text->text : "");
     char *clean = words_clean(line.text);
-    text_wrapped(to, view->options, style, clean, indent);
+    report_text_wrapped(to, view->options, style, clean, indent);
     free(clean);
     buffer_free(&line);
 }
 
-static void add_cost(const struct view *view, const struct advice_finding *finding,
+static void add_cost(const struct report_view *view, const struct analysis_advice_finding *finding,
                      struct buffer *to)
 {
     struct buffer text = {0};
@@ -43,17 +43,17 @@ static void add_cost(const struct view *view, const struct advice_finding *findi
     buffer_free(&text);
 }
 
-static void add_sites(const struct view *view, const struct advice_finding *finding,
+static void add_sites(const struct report_view *view, const struct analysis_advice_finding *finding,
                       struct buffer *to)
 {
     struct buffer text = {0};
     for (size_t i = 0; i < finding->site_count; i++) {
         buffer_add(&text, i ? "; " : "");
-        efficiency_site(view, finding->sites[i], &text);
+        report_efficiency_site(view, finding->sites[i], &text);
     }
     if (text.used)
         add_line(view, to, TEXT_PLAIN, "   where     ", &text);
-    else if (finding->kind == ADVICE_IMBALANCE && !efficiency_sees_code(view)) {
+    else if (finding->kind == ADVICE_IMBALANCE && !report_efficiency_sees_code(view)) {
         buffer_add(&text,
                    "build the program with `triptych cc` or `triptych fc` to see the loop or "
                    "routine");
@@ -62,15 +62,17 @@ static void add_sites(const struct view *view, const struct advice_finding *find
     buffer_free(&text);
 }
 
-static void add_finding(const struct view *view, const struct efficiency *efficiency,
-                        const struct advice_finding *finding, size_t number, struct buffer *to)
+static void add_finding(const struct report_view *view,
+                        const struct analysis_efficiency *efficiency,
+                        const struct analysis_advice_finding *finding, size_t number,
+                        struct buffer *to)
 {
     struct buffer title = {0}, evidence = {0}, advice = {0};
     char field[32];
     snprintf(field, sizeof field, "%zu. ", number);
-    advice_title(view, finding, &title);
-    advice_evidence(view, efficiency, finding, &evidence);
-    buffer_add(&advice, advice_try(finding));
+    report_advice_title(view, finding, &title);
+    report_advice_evidence(view, efficiency, finding, &evidence);
+    buffer_add(&advice, report_advice_try(finding));
     add_line(view, to, TEXT_STRONG, field, &title);
     add_cost(view, finding, to);
     add_line(view, to, TEXT_PLAIN, "   evidence  ", &evidence);
@@ -83,8 +85,8 @@ static void add_finding(const struct view *view, const struct efficiency *effici
 }
 
 /* Adds a note on patterns that could not be looked for. */
-static void add_limits(const struct view *view, const struct advice *advice,
-                       const struct efficiency *efficiency, struct buffer *to)
+static void add_limits(const struct report_view *view, const struct analysis_advice *advice,
+                       const struct analysis_efficiency *efficiency, struct buffer *to)
 {
     struct buffer text = {0};
     if (efficiency->state == EFFICIENCY_CPU_TIME)
@@ -116,17 +118,18 @@ static void add_limits(const struct view *view, const struct advice *advice,
     buffer_free(&text);
 }
 
-void advice_text(const struct view *view, struct buffer *to)
+void report_advice_text(const struct report_view *view, struct buffer *to)
 {
-    const struct efficiency *efficiency = efficiency_of(view);
-    struct advice advice = advice_find(view->cube, efficiency, delays_of(view));
+    const struct analysis_efficiency *efficiency = report_efficiency_of(view);
+    struct analysis_advice advice =
+        analysis_advice_find(view->cube, efficiency, report_delays_of(view));
     struct buffer title = {0};
     size_t top = view->options->top, shown = top && top < advice.count ? top : advice.count;
-    waits_text(view, to);
-    stalls_text(view, to);
-    efficiency_text(view, to);
-    delays_text(view, to);
-    critical_text(view, to);
+    report_waits_text(view, to);
+    report_stalls_text(view, to);
+    report_efficiency_text(view, to);
+    report_delays_text(view, to);
+    report_critical_text(view, to);
     if (advice.count)
         buffer_printf(&title, "Advice: %zu finding%s, the most expensive first", advice.count,
                       advice.count == 1 ? "" : "s");
@@ -139,50 +142,51 @@ void advice_text(const struct view *view, struct buffer *to)
         add_finding(view, efficiency, &advice.findings[i], i + 1, to);
     add_limits(view, &advice, efficiency, to);
     buffer_free(&title);
-    advice_free(&advice);
+    analysis_advice_free(&advice);
 }
 
-static void add_row(const struct view *view, const struct efficiency *efficiency,
-                    const struct advice_finding *finding, struct sheet *sheet)
+static void add_row(const struct report_view *view, const struct analysis_efficiency *efficiency,
+                    const struct analysis_advice_finding *finding, struct report_sheet *sheet)
 {
     const struct archive_regions *regions = &view->archive->regions;
     struct buffer title = {0}, evidence = {0}, where = {0};
-    advice_title(view, finding, &title);
-    advice_evidence(view, efficiency, finding, &evidence);
+    report_advice_title(view, finding, &title);
+    report_advice_evidence(view, efficiency, finding, &evidence);
     for (size_t i = 0; i < finding->site_count; i++) {
         buffer_add(&where, i ? "; " : "");
-        efficiency_site(view, finding->sites[i], &where);
+        report_efficiency_site(view, finding->sites[i], &where);
     }
-    sheet_text(sheet, "finding", advice_key(finding->kind));
-    sheet_text(sheet, "title", title.text ? title.text : "");
-    sheet_time(sheet, "cost_ns", finding->cost, finding->at_least);
-    sheet_flag(sheet, "cost_at_least", finding->at_least);
-    sheet_real(sheet, "percent", percent(finding));
-    sheet_text(sheet, "of", finding->of_lanes ? "lanes" : "ranks");
-    sheet_text(sheet, "evidence", evidence.text ? evidence.text : "");
-    sheet_text(sheet, "where", where.text ? where.text : "");
+    report_sheet_text(sheet, "finding", report_advice_key(finding->kind));
+    report_sheet_text(sheet, "title", title.text ? title.text : "");
+    report_sheet_time(sheet, "cost_ns", finding->cost, finding->at_least);
+    report_sheet_flag(sheet, "cost_at_least", finding->at_least);
+    report_sheet_real(sheet, "percent", percent(finding));
+    report_sheet_text(sheet, "of", finding->of_lanes ? "lanes" : "ranks");
+    report_sheet_text(sheet, "evidence", evidence.text ? evidence.text : "");
+    report_sheet_text(sheet, "where", where.text ? where.text : "");
     if (finding->site_count) {
-        sheet_text(sheet, "routine", view_routine(view, finding->sites[0]));
-        sheet_text(sheet, "file", view_file(view, finding->sites[0]));
-        sheet_line(sheet, "line", regions->line[finding->sites[0]]);
+        report_sheet_text(sheet, "routine", report_view_routine(view, finding->sites[0]));
+        report_sheet_text(sheet, "file", report_view_file(view, finding->sites[0]));
+        report_sheet_line(sheet, "line", regions->line[finding->sites[0]]);
     } else {
-        sheet_text(sheet, "routine", "");
-        sheet_text(sheet, "file", "");
-        sheet_nothing(sheet, "line");
+        report_sheet_text(sheet, "routine", "");
+        report_sheet_text(sheet, "file", "");
+        report_sheet_nothing(sheet, "line");
     }
-    if (finding->place == ARCHIVE_NONE || !efficiency_is_rank(view->archive, finding->place))
-        sheet_nothing(sheet, "rank");
+    if (finding->place == ARCHIVE_NONE ||
+        !analysis_efficiency_is_rank(view->archive, finding->place))
+        report_sheet_nothing(sheet, "rank");
     else
-        sheet_id(sheet, "rank", view->archive->places.rank[finding->place]);
-    sheet_text(sheet, "try", advice_try(finding));
+        report_sheet_id(sheet, "rank", view->archive->places.rank[finding->place]);
+    report_sheet_text(sheet, "try", report_advice_try(finding));
     buffer_free(&title);
     buffer_free(&evidence);
     buffer_free(&where);
 }
 
-struct sheet *sheet_advice(const struct view *view)
+struct report_sheet *report_advice(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"finding", "finding", SHEET_WORD, 0, 12, false},
         {"title", NULL, SHEET_TEXT, 0, 0, false},
         {"cost_ns", "costs s", SHEET_TIME, 0, 0, false},
@@ -197,13 +201,14 @@ struct sheet *sheet_advice(const struct view *view)
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"try", NULL, SHEET_TEXT, 0, 0, false},
     };
-    const struct efficiency *efficiency = efficiency_of(view);
-    struct advice advice = advice_find(view->cube, efficiency, delays_of(view));
-    struct sheet *sheet = sheet_new("advice", "Advice");
+    const struct analysis_efficiency *efficiency = report_efficiency_of(view);
+    struct analysis_advice advice =
+        analysis_advice_find(view->cube, efficiency, report_delays_of(view));
+    struct report_sheet *sheet = report_sheet_new("advice", "Advice");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < advice.count; i++)
         add_row(view, efficiency, &advice.findings[i], sheet);
-    advice_free(&advice);
+    analysis_advice_free(&advice);
     return sheet;
 }

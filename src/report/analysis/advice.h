@@ -7,14 +7,16 @@
 
 /* Adds waits, efficiency and critical path, then each finding: its cost, the evidence, where it is,
  * and what to try. */
-void advice_text(const struct view *view, struct buffer *to);
+void report_advice_text(const struct report_view *view, struct buffer *to);
 
 /* These are the parts of a finding: a word for machines, a title that says what is wrong, the
  * evidence, and what to try. */
-const char *advice_key(enum advice_kind kind);
-void advice_title(const struct view *view, const struct advice_finding *finding, struct buffer *to);
-void advice_evidence(const struct view *view, const struct efficiency *efficiency,
-                     const struct advice_finding *finding, struct buffer *to);
-const char *advice_try(const struct advice_finding *finding);
+const char *report_advice_key(enum analysis_advice_kind kind);
+void report_advice_title(const struct report_view *view,
+                         const struct analysis_advice_finding *finding, struct buffer *to);
+void report_advice_evidence(const struct report_view *view,
+                            const struct analysis_efficiency *efficiency,
+                            const struct analysis_advice_finding *finding, struct buffer *to);
+const char *report_advice_try(const struct analysis_advice_finding *finding);
 
 #endif

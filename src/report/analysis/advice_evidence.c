@@ -7,7 +7,7 @@
 #include "util/words.h"
 
 /* Adds "from 12.3 ms to 1.20 s". */
-static void add_spread(struct buffer *to, const struct advice_finding *finding)
+static void add_spread(struct buffer *to, const struct analysis_advice_finding *finding)
 {
     buffer_add(to, "from ");
     words_time(to, finding->least);
@@ -15,7 +15,7 @@ static void add_spread(struct buffer *to, const struct advice_finding *finding)
     words_time(to, finding->time);
 }
 
-static void add_messages(struct buffer *to, const struct advice_finding *finding)
+static void add_messages(struct buffer *to, const struct analysis_advice_finding *finding)
 {
     advice_add_count(to, finding->count, "message");
     buffer_add(to, " of ");
@@ -28,7 +28,8 @@ enum {
     UNEVEN = 85, /* %: load balance below this is worth a sentence */
 };
 
-static void add_evidence(const struct efficiency *efficiency, uint64_t value, struct buffer *to)
+static void add_evidence(const struct analysis_efficiency *efficiency, uint64_t value,
+                         struct buffer *to)
 {
     if (efficiency->evidence == EFFICIENCY_BY_WORK)
         words_count(to, value, true);
@@ -37,20 +38,21 @@ static void add_evidence(const struct efficiency *efficiency, uint64_t value, st
 }
 
 /* Adds "; rank 1 waits for it the longest, 12 ms in MPI_Recv of main (a.c:7)". */
-static void add_wait(const struct view *view, const struct delay_item *wait, struct buffer *to)
+static void add_wait(const struct report_view *view, const struct analysis_delay_item *wait,
+                     struct buffer *to)
 {
     buffer_add(to, "; rank ");
     advice_add_rank(view, to, wait->place);
     buffer_add(to, " waits for it the longest, ");
     words_time(to, wait->time);
     buffer_add(to, " in ");
-    efficiency_site(view, wait->region, to);
+    report_efficiency_site(view, wait->region, to);
 }
 
-static void add_useful(const struct view *view, const struct efficiency *efficiency,
-                       const struct advice_finding *finding, struct buffer *to)
+static void add_useful(const struct report_view *view, const struct analysis_efficiency *efficiency,
+                       const struct analysis_advice_finding *finding, struct buffer *to)
 {
-    enum efficiency_evidence by = efficiency->evidence;
+    enum analysis_efficiency_evidence by = efficiency->evidence;
     buffer_printf(to, "%llu ranks %s from ", (unsigned long long)finding->others,
                   by == EFFICIENCY_BY_CPU    ? "use CPU time outside MPI"
                   : by == EFFICIENCY_BY_OWN  ? "are outside MPI"
@@ -63,7 +65,7 @@ static void add_useful(const struct view *view, const struct efficiency *efficie
         buffer_add(to, "; by rank: ");
         for (size_t i = 0; i < efficiency->count; i++) {
             buffer_add(to, i ? ", " : "");
-            add_evidence(efficiency, efficiency_evidence_of(efficiency, i), to);
+            add_evidence(efficiency, analysis_efficiency_evidence_of(efficiency, i), to);
         }
     }
     if (finding->wait)
@@ -71,14 +73,14 @@ static void add_useful(const struct view *view, const struct efficiency *efficie
 }
 
 /* Adds the evidence that lanes had to wait for cores. */
-static void add_crowded(const struct view *view, const struct efficiency *efficiency,
-                        struct buffer *to)
+static void add_crowded(const struct report_view *view,
+                        const struct analysis_efficiency *efficiency, struct buffer *to)
 {
-    const struct crowding *crowding = &efficiency->crowding;
+    const struct analysis_crowding *crowding = &efficiency->crowding;
     advice_add_lanes(view, crowding, to);
     buffer_printf(to, " that are ready to run most of the time share %llu cores of %s",
                   (unsigned long long)crowding->cores,
-                  view_text(view, view->archive->places.host[crowding->place]));
+                  report_view_text(view, view->archive->places.host[crowding->place]));
     buffer_add(
         to, crowding->estimated
                 ? "; the cost is estimated from the share of them without a core"
@@ -99,17 +101,17 @@ static void add_crowded(const struct view *view, const struct efficiency *effici
                       efficiency->evidence == EFFICIENCY_BY_CPU ? "their CPU times outside MPI"
                                                                 : "their instructions or trips",
                       100 / efficiency->even - 100);
-    else if (efficiency_is_untold(efficiency) &&
+    else if (analysis_efficiency_is_untold(efficiency) &&
              100 * efficiency->factors[EFFICIENCY_BALANCE].value < UNEVEN)
         buffer_add(to,
                    ". It is unknown whether the load is even: some ranks are outside MPI longer "
                    "than others, but they may only have waited for cores");
 }
 
-static void add_late(const struct view *view, const struct advice_finding *finding,
+static void add_late(const struct report_view *view, const struct analysis_advice_finding *finding,
                      struct buffer *to)
 {
-    const struct delay_item *wait = finding->wait;
+    const struct analysis_delay_item *wait = finding->wait;
     advice_add_count(to, finding->count, "call");
     buffer_printf(to, " wait%s; %.0f %% of the time for rank ", finding->count == 1 ? "s" : "",
                   100 * finding->ratio);
@@ -122,11 +124,11 @@ static void add_late(const struct view *view, const struct advice_finding *findi
     advice_add_rank(view, to, wait->cause);
     if (wait->doing) {
         buffer_add(to, ", which is in ");
-        delays_doing(view, wait, to);
+        report_delays_doing(view, wait, to);
     }
 }
 
-static void add_spin(const struct advice_finding *finding, struct buffer *to)
+static void add_spin(const struct analysis_advice_finding *finding, struct buffer *to)
 {
     advice_add_count(to, finding->bytes, "trip");
     buffer_add(to, " in each of ");
@@ -138,7 +140,7 @@ static void add_spin(const struct advice_finding *finding, struct buffer *to)
     buffer_add(to, finding->others == 1 ? " is in it" : " are in it");
 }
 
-static void add_poll(const struct view *view, const struct advice_finding *finding,
+static void add_poll(const struct report_view *view, const struct analysis_advice_finding *finding,
                      struct buffer *to)
 {
     advice_add_count(to, finding->count, "call");
@@ -146,12 +148,12 @@ static void add_poll(const struct view *view, const struct advice_finding *findi
     words_time(to, finding->time);
     if (finding->about) {
         buffer_add(to, ", in ");
-        efficiency_site(view, finding->about, to);
+        report_efficiency_site(view, finding->about, to);
         buffer_add(to, ", which does nothing else");
     }
 }
 
-static void add_ring(const struct view *view, const struct advice_finding *finding,
+static void add_ring(const struct report_view *view, const struct analysis_advice_finding *finding,
                      struct buffer *to)
 {
     buffer_printf(to, "%llu ranks send to the next one (rank ",
@@ -168,8 +170,8 @@ static void add_ring(const struct view *view, const struct advice_finding *findi
                       : "");
 }
 
-static void add_collective(const struct view *view, const struct advice_finding *finding,
-                           struct buffer *to)
+static void add_collective(const struct report_view *view,
+                           const struct analysis_advice_finding *finding, struct buffer *to)
 {
     buffer_add(to, "each rank calls it ");
     advice_add_count(to, finding->count, "time");
@@ -179,15 +181,15 @@ static void add_collective(const struct view *view, const struct advice_finding 
     words_bytes(to, finding->bytes);
     if (finding->about) {
         buffer_add(to, "; in ");
-        efficiency_site(view, finding->about, to);
+        report_efficiency_site(view, finding->about, to);
     }
     if (finding->others > 1)
         buffer_printf(to, ", the innermost of %llu loops", (unsigned long long)finding->others);
     buffer_add(to, ". The cost is the time of the calls without waits for other ranks");
 }
 
-static void add_barrier(const struct view *view, const struct advice_finding *finding,
-                        struct buffer *to)
+static void add_barrier(const struct report_view *view,
+                        const struct analysis_advice_finding *finding, struct buffer *to)
 {
     advice_add_count(to, finding->count, "call");
     if (finding->time == finding->least) {
@@ -206,12 +208,13 @@ static void add_barrier(const struct view *view, const struct advice_finding *fi
     if (finding->about) {
         buffer_add(to,
                    ". It is redundant: right after it, all ranks wait for each other again in ");
-        efficiency_site(view, finding->about, to);
+        report_efficiency_site(view, finding->about, to);
     }
 }
 
-void advice_evidence(const struct view *view, const struct efficiency *efficiency,
-                     const struct advice_finding *finding, struct buffer *to)
+void report_advice_evidence(const struct report_view *view,
+                            const struct analysis_efficiency *efficiency,
+                            const struct analysis_advice_finding *finding, struct buffer *to)
 {
     switch (finding->kind) {
     case ADVICE_IMBALANCE:
@@ -269,7 +272,7 @@ void advice_evidence(const struct view *view, const struct efficiency *efficienc
         buffer_printf(to, "; %llu lanes wait ", (unsigned long long)finding->others);
         add_spread(to, finding);
         if (finding->about)
-            buffer_printf(to, "; for %s", view_name(view, finding->about));
+            buffer_printf(to, "; for %s", report_view_name(view, finding->about));
         break;
     case ADVICE_SMALL_TASKS:
         advice_add_count(to, finding->count, "task");

@@ -3,7 +3,7 @@
 
 #include "util/words.h"
 
-void advice_add_rank(const struct view *view, struct buffer *to, uint32_t place)
+void advice_add_rank(const struct report_view *view, struct buffer *to, uint32_t place)
 {
     char name[ARCHIVE_NAME] = "?";
     if (place != ARCHIVE_NONE)
@@ -17,16 +17,17 @@ void advice_add_count(struct buffer *to, uint64_t count, const char *what)
     buffer_printf(to, " %s%s", what, count == 1 ? "" : "s");
 }
 
-void advice_add_call(const struct view *view, struct buffer *to,
-                     const struct advice_finding *finding)
+void advice_add_call(const struct report_view *view, struct buffer *to,
+                     const struct analysis_advice_finding *finding)
 {
     uint32_t region = finding->sites[0], line = view->archive->regions.line[region];
-    buffer_add(to, view_name(view, region));
-    if (view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", view_file(view, region), line);
+    buffer_add(to, report_view_name(view, region));
+    if (report_view_has_source(view, region) && line)
+        buffer_printf(to, " (%s:%u)", report_view_file(view, region), line);
 }
 
-void advice_add_lanes(const struct view *view, const struct crowding *crowding, struct buffer *to)
+void advice_add_lanes(const struct report_view *view, const struct analysis_crowding *crowding,
+                      struct buffer *to)
 {
     bool ranks = view->archive->ranked && crowding->ranks == crowding->lanes;
     advice_add_count(to, crowding->lanes, ranks ? "rank" : "thread");

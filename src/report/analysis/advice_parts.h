@@ -6,16 +6,17 @@
 #include "report/table/view.h"
 
 /* Adds the number of a rank: "3". */
-void advice_add_rank(const struct view *view, struct buffer *to, uint32_t place);
+void advice_add_rank(const struct report_view *view, struct buffer *to, uint32_t place);
 
 /* Adds "2,000 calls", with `what` in the singular. */
 void advice_add_count(struct buffer *to, uint64_t count, const char *what);
 
 /* Adds the finding's first site: "MPI_Allreduce (cg.c:31)". */
-void advice_add_call(const struct view *view, struct buffer *to,
-                     const struct advice_finding *finding);
+void advice_add_call(const struct report_view *view, struct buffer *to,
+                     const struct analysis_advice_finding *finding);
 
 /* Adds "4 ranks" or "6 threads". */
-void advice_add_lanes(const struct view *view, const struct crowding *crowding, struct buffer *to);
+void advice_add_lanes(const struct report_view *view, const struct analysis_crowding *crowding,
+                      struct buffer *to);
 
 #endif

@@ -25,12 +25,12 @@ static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_POLL] = "polling_mpi",
 };
 
-const char *advice_key(enum advice_kind kind)
+const char *report_advice_key(enum analysis_advice_kind kind)
 {
     return keys[kind];
 }
 
-static const char *shape_words(enum advice_shape shape)
+static const char *shape_words(enum analysis_advice_shape shape)
 {
     static const char *const words[] = {
         [ADVICE_NO_SHAPE] = "",
@@ -42,16 +42,16 @@ static const char *shape_words(enum advice_shape shape)
     return words[shape];
 }
 
-static void add_barrier_title(const struct view *view, const struct advice_finding *finding,
-                              struct buffer *to)
+static void add_barrier_title(const struct report_view *view,
+                              const struct analysis_advice_finding *finding, struct buffer *to)
 {
     buffer_add(to, "Ranks wait at ");
     advice_add_call(view, to, finding);
     buffer_add(to, ", which moves no data");
 }
 
-static void add_crowded_title(const struct view *view, const struct crowding *crowding,
-                              struct buffer *to)
+static void add_crowded_title(const struct report_view *view,
+                              const struct analysis_crowding *crowding, struct buffer *to)
 {
     if (!crowding->own) {
         buffer_add(to, "Oversubscribed: other programs use the cores, too");
@@ -64,8 +64,8 @@ static void add_crowded_title(const struct view *view, const struct crowding *cr
 }
 
 /* Adds where ranks wait, why, and for which rank most. */
-static void add_late_title(const struct view *view, const struct advice_finding *finding,
-                           struct buffer *to)
+static void add_late_title(const struct report_view *view,
+                           const struct analysis_advice_finding *finding, struct buffer *to)
 {
     buffer_add(to, "Ranks wait in ");
     advice_add_call(view, to, finding);
@@ -77,7 +77,8 @@ static void add_late_title(const struct view *view, const struct advice_finding 
 }
 
 /* Adds "computes 1.4 times as long as". */
-static void add_imbalance(const struct efficiency *efficiency, double ratio, struct buffer *to)
+static void add_imbalance(const struct analysis_efficiency *efficiency, double ratio,
+                          struct buffer *to)
 {
     switch (efficiency->evidence) {
     case EFFICIENCY_BY_CPU:
@@ -95,13 +96,14 @@ static void add_imbalance(const struct efficiency *efficiency, double ratio, str
     }
 }
 
-void advice_title(const struct view *view, const struct advice_finding *finding, struct buffer *to)
+void report_advice_title(const struct report_view *view,
+                         const struct analysis_advice_finding *finding, struct buffer *to)
 {
     switch (finding->kind) {
     case ADVICE_IMBALANCE:
         buffer_add(to, "Rank ");
         advice_add_rank(view, to, finding->place);
-        add_imbalance(efficiency_of(view), finding->ratio, to);
+        add_imbalance(report_efficiency_of(view), finding->ratio, to);
         buffer_printf(to, " the mean of all ranks%s", shape_words(finding->shape));
         break;
     case ADVICE_GENERATOR:
@@ -153,7 +155,7 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         buffer_add(to, "Tasks are so small that creating them costs more than running them");
         break;
     case ADVICE_CROWDED:
-        add_crowded_title(view, &efficiency_of(view)->crowding, to);
+        add_crowded_title(view, &report_efficiency_of(view)->crowding, to);
         break;
     case ADVICE_LATE_SENDER:
     case ADVICE_LATE_RECEIVER:
@@ -161,7 +163,7 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
         add_late_title(view, finding, to);
         break;
     case ADVICE_SPIN:
-        efficiency_site(view, finding->sites[0], to);
+        report_efficiency_site(view, finding->sites[0], to);
         buffer_add(to, " is a busy wait, and occupies a core");
         break;
     case ADVICE_POLL:
@@ -173,7 +175,7 @@ void advice_title(const struct view *view, const struct advice_finding *finding,
     }
 }
 
-static const char *imbalance_try(enum advice_shape shape)
+static const char *imbalance_try(enum analysis_advice_shape shape)
 {
     switch (shape) {
     case ADVICE_RISING:
@@ -192,7 +194,7 @@ static const char *imbalance_try(enum advice_shape shape)
     }
 }
 
-const char *advice_try(const struct advice_finding *finding)
+const char *report_advice_try(const struct analysis_advice_finding *finding)
 {
     static const char *const words[ADVICE_KINDS] = {
         [ADVICE_GENERATOR] = "hand out several pieces of work at a time, and the next ones before "

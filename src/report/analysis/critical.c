@@ -16,25 +16,25 @@ static const double worth_naming = 5; /* % of the path */
 
 struct critical_kept {
     bool found;
-    struct critical critical;
+    struct analysis_critical critical;
 };
 
-struct critical_kept *critical_kept_new(void)
+struct critical_kept *report_critical_kept_new(void)
 {
     return memory_zeroed(1, sizeof(struct critical_kept));
 }
 
-void critical_kept_free(struct critical_kept *kept)
+void report_critical_kept_free(struct critical_kept *kept)
 {
-    critical_free(&kept->critical);
+    analysis_critical_free(&kept->critical);
     free(kept);
 }
 
-const struct critical *critical_of(const struct view *view)
+const struct analysis_critical *report_critical_of(const struct report_view *view)
 {
     struct critical_kept *kept = view->critical;
     if (!kept->found)
-        kept->critical = critical_find(view->archive);
+        kept->critical = analysis_critical_find(view->archive);
     kept->found = true;
     return &kept->critical;
 }
@@ -45,28 +45,29 @@ static double percent(uint64_t part, uint64_t whole)
 }
 
 /* Adds "loop 1 of main", "main, line 12 to 20" or "MPI_Recv of main". */
-static void add_where(const struct view *view, const struct critical_item *item, struct buffer *to)
+static void add_where(const struct report_view *view, const struct analysis_critical_item *item,
+                      struct buffer *to)
 {
-    const struct delay_item same = {
+    const struct analysis_delay_item same = {
         .doing = item->region, .after = item->after, .before = item->before, .late = item->before};
     if (item->before)
-        delays_doing(view, &same, to);
+        report_delays_doing(view, &same, to);
     else if (item->region)
-        view_describe(view, item->region, to);
+        report_view_describe(view, item->region, to);
     else
         buffer_add(to, "the program");
 }
 
-static void add_rank(const struct view *view, uint32_t place, struct buffer *to)
+static void add_rank(const struct report_view *view, uint32_t place, struct buffer *to)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
     buffer_printf(to, "%s %s", view->archive->ranked ? "rank" : "place", name);
 }
 
-void critical_text(const struct view *view, struct buffer *to)
+void report_critical_text(const struct report_view *view, struct buffer *to)
 {
-    const struct critical *critical = critical_of(view);
+    const struct analysis_critical *critical = report_critical_of(view);
     struct buffer line = {0};
     if (critical->state != CRITICAL_KNOWN || !critical->count)
         return;
@@ -74,19 +75,19 @@ void critical_text(const struct view *view, struct buffer *to)
     words_time(&line, critical->time);
     buffer_add(&line, " long: ");
     for (size_t i = 0; i < critical->count && i < SAID; i++) {
-        const struct critical_item *item = &critical->items[i];
+        const struct analysis_critical_item *item = &critical->items[i];
         if (i && percent(item->time, critical->time) < worth_naming)
             break;
         buffer_printf(&line, "%s%.1f %% of it ", i ? ", " : "",
                       percent(item->time, critical->time));
         buffer_add(&line, "in ");
         if (item->region && !item->before)
-            efficiency_site(view, item->region, &line);
+            report_efficiency_site(view, item->region, &line);
         else
             add_where(view, item, &line);
         if (item->mostly) {
             buffer_add(&line, ", mostly ");
-            efficiency_site(view, item->mostly, &line);
+            report_efficiency_site(view, item->mostly, &line);
         }
         if (critical->place_count > 1) {
             buffer_add(&line, item->most == item->time ? " on " : ", most on ");
@@ -94,7 +95,7 @@ void critical_text(const struct view *view, struct buffer *to)
         }
     }
     buffer_add(&line, ". The run gets shorter only if this path does.");
-    text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
+    report_text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
     buffer_add(to, "\n");
     buffer_free(&line);
 }
@@ -117,7 +118,7 @@ static const char *const state_words[CRITICAL_STATES] = {
 };
 
 /* Adds "rank 2 ended early (it was killed, ...)" or "measuring stopped on rank 2". */
-static void add_death(const struct view *view, uint32_t place, struct buffer *to)
+static void add_death(const struct report_view *view, uint32_t place, struct buffer *to)
 {
     bool stopped = view->archive->places.state[place] == ARCHIVE_STOPPED;
     if (stopped)
@@ -134,7 +135,8 @@ static void add_count(uint64_t count, const char *what, struct buffer *to)
     buffer_add(to, what);
 }
 
-static void add_dropped(const struct view *view, const struct critical *critical, struct buffer *to)
+static void add_dropped(const struct report_view *view, const struct analysis_critical *critical,
+                        struct buffer *to)
 {
     if (critical->missing)
         add_count(critical->missing, " events are missing", to);
@@ -148,7 +150,7 @@ static void add_dropped(const struct view *view, const struct critical *critical
 }
 
 /* Adds "it needs `triptych run --events=comm,io`". */
-static void add_needs(const struct critical *critical, struct buffer *to)
+static void add_needs(const struct analysis_critical *critical, struct buffer *to)
 {
     static const struct {
         uint32_t bit;
@@ -169,7 +171,8 @@ static void add_needs(const struct critical *critical, struct buffer *to)
 }
 
 /* Adds why the path is unknown. */
-static void add_reason(const struct view *view, const struct critical *critical, struct buffer *to)
+static void add_reason(const struct report_view *view, const struct analysis_critical *critical,
+                       struct buffer *to)
 {
     switch (critical->state) {
     case CRITICAL_ALONE:
@@ -222,9 +225,9 @@ static void add_reason(const struct view *view, const struct critical *critical,
     }
 }
 
-void critical_missing_text(const struct view *view, bool asked, struct buffer *to)
+void report_critical_missing_text(const struct report_view *view, bool asked, struct buffer *to)
 {
-    const struct critical *critical = critical_of(view);
+    const struct analysis_critical *critical = report_critical_of(view);
     struct buffer line = {0};
     bool usual = critical->state == CRITICAL_ALONE || critical->state == CRITICAL_PROCESSES ||
                  critical->state == CRITICAL_NO_EVENTS || critical->state == CRITICAL_CPU_TIME;
@@ -233,39 +236,43 @@ void critical_missing_text(const struct view *view, bool asked, struct buffer *t
     buffer_add(&line, "The critical path is not known: ");
     add_reason(view, critical, &line);
     buffer_add(&line, ".");
-    text_clean(to, view->options, TEXT_PLAIN, &line, "  ");
+    report_text_clean(to, view->options, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
     buffer_free(&line);
 }
 
-struct sheet *sheet_critical(const struct view *view)
+struct report_sheet *report_critical(const struct report_view *view)
 {
-    const struct critical *critical = critical_of(view);
-    struct sheet *sheet = sheet_new("critical", "Critical path");
+    const struct analysis_critical *critical = report_critical_of(view);
+    struct report_sheet *sheet = report_sheet_new("critical", "Critical path");
     struct buffer reason = {0};
-    sheet_add_column(sheet, (struct sheet_column){"state", NULL, SHEET_TEXT, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"time_ns", NULL, SHEET_TIME, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"stretches", NULL, SHEET_COUNT, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"sentence", NULL, SHEET_TEXT, 0, 0, false});
-    sheet_text(sheet, "state", state_words[critical->state]);
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){"state", NULL, SHEET_TEXT, 0, 0, false});
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){"time_ns", NULL, SHEET_TIME, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"stretches", NULL, SHEET_COUNT, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"sentence", NULL, SHEET_TEXT, 0, 0, false});
+    report_sheet_text(sheet, "state", state_words[critical->state]);
     if (critical->state == CRITICAL_KNOWN) {
-        sheet_time(sheet, "time_ns", critical->time, false);
-        sheet_count(sheet, "stretches", critical->stretch_count);
+        report_sheet_time(sheet, "time_ns", critical->time, false);
+        report_sheet_count(sheet, "stretches", critical->stretch_count);
     } else {
-        sheet_unknown(sheet, "time_ns");
-        sheet_unknown(sheet, "stretches");
+        report_sheet_unknown(sheet, "time_ns");
+        report_sheet_unknown(sheet, "stretches");
         add_reason(view, critical, &reason);
     }
-    sheet_text(sheet, "sentence", reason.text ? reason.text : "");
+    report_sheet_text(sheet, "sentence", reason.text ? reason.text : "");
     buffer_free(&reason);
     return sheet;
 }
 
-static void note_threads(const struct critical *critical, struct sheet *sheet)
+static void note_threads(const struct analysis_critical *critical, struct report_sheet *sheet)
 {
     if (critical->no_threads)
-        sheet_note(sheet,
-                   "Waits of threads were not logged, so the path uses one lane of each rank. "
+        report_sheet_note(
+            sheet, "Waits of threads were not logged, so the path uses one lane of each rank. "
                    "`triptych run --events=comm,sync,tasks` logs them.");
 }
 
@@ -280,7 +287,8 @@ static bool loops_logged(const struct archive *archive)
 
 /* Sets the mean exclusive time of the ranks in the region, as exclusive as the path has it. False
  * if it is unknown. */
-static bool mean_of(const struct view *view, const struct critical_item *item, uint64_t *mean)
+static bool mean_of(const struct report_view *view, const struct analysis_critical_item *item,
+                    uint64_t *mean)
 {
     uint32_t row = item->region ? view->row_of_region[item->region] : ARCHIVE_NONE;
     uint64_t places = 0;
@@ -295,8 +303,8 @@ static bool mean_of(const struct view *view, const struct critical_item *item, u
     return places > 0;
 }
 
-static void add_item(const struct view *view, const struct critical *critical,
-                     const struct critical_item *item, struct sheet *sheet)
+static void add_item(const struct report_view *view, const struct analysis_critical *critical,
+                     const struct analysis_critical_item *item, struct report_sheet *sheet)
 {
     const struct archive_regions *regions = &view->archive->regions;
     struct buffer where = {0}, mostly = {0};
@@ -304,36 +312,37 @@ static void add_item(const struct view *view, const struct critical *critical,
     uint64_t mean = 0;
     add_where(view, item, &where);
     if (item->mostly)
-        efficiency_site(view, item->mostly, &mostly);
+        report_efficiency_site(view, item->mostly, &mostly);
     if (item->place != ARCHIVE_NONE)
         archive_place_name(view->archive, item->place, place);
     uint32_t line = item->region ? regions->line[item->region] : 0;
-    sheet_text(sheet, "kind", item->region ? view_kind(view, item->region) : "");
-    sheet_text(sheet, "where", where.text ? where.text : "");
-    sheet_text(sheet, "mostly", mostly.text ? mostly.text : "");
-    sheet_text(sheet, "name", item->region ? view_name(view, item->region) : "");
-    sheet_text(sheet, "routine", item->region ? view_routine(view, item->region) : "");
-    sheet_time(sheet, "time_ns", item->time, false);
-    sheet_real(sheet, "percent", percent(item->time, critical->time));
-    sheet_real(sheet, "share", percent(item->time, critical->time));
-    sheet_text(sheet, "on", place);
-    view_rank_cell(view, sheet, item->place);
+    report_sheet_text(sheet, "kind", item->region ? report_view_kind(view, item->region) : "");
+    report_sheet_text(sheet, "where", where.text ? where.text : "");
+    report_sheet_text(sheet, "mostly", mostly.text ? mostly.text : "");
+    report_sheet_text(sheet, "name", item->region ? report_view_name(view, item->region) : "");
+    report_sheet_text(sheet, "routine",
+                      item->region ? report_view_routine(view, item->region) : "");
+    report_sheet_time(sheet, "time_ns", item->time, false);
+    report_sheet_real(sheet, "percent", percent(item->time, critical->time));
+    report_sheet_real(sheet, "share", percent(item->time, critical->time));
+    report_sheet_text(sheet, "on", place);
+    report_view_rank_cell(view, sheet, item->place);
     if (mean_of(view, item, &mean))
-        sheet_time(sheet, "mean_ns", mean, false);
+        report_sheet_time(sheet, "mean_ns", mean, false);
     else
-        sheet_unknown(sheet, "mean_ns");
-    sheet_count(sheet, "stretches", item->count);
-    sheet_line(sheet, "line", line);
-    sheet_line(sheet, "after_line", item->after ? regions->line[item->after] : 0);
-    sheet_line(sheet, "before_line", item->before ? regions->line[item->before] : 0);
-    sheet_text(sheet, "file", item->region ? view_file(view, item->region) : "");
+        report_sheet_unknown(sheet, "mean_ns");
+    report_sheet_count(sheet, "stretches", item->count);
+    report_sheet_line(sheet, "line", line);
+    report_sheet_line(sheet, "after_line", item->after ? regions->line[item->after] : 0);
+    report_sheet_line(sheet, "before_line", item->before ? regions->line[item->before] : 0);
+    report_sheet_text(sheet, "file", item->region ? report_view_file(view, item->region) : "");
     buffer_free(&where);
     buffer_free(&mostly);
 }
 
 /* Returns the number of items at the end below 0.1 % of the path, which a text shows only with
  * --top 0. */
-static size_t count_little(const struct view *view, const struct critical *critical)
+static size_t count_little(const struct report_view *view, const struct analysis_critical *critical)
 {
     size_t count = 0;
     if (view->options->format != REPORT_TEXT || !view->options->top)
@@ -344,9 +353,9 @@ static size_t count_little(const struct view *view, const struct critical *criti
     return count;
 }
 
-struct sheet *sheet_critical_path(const struct view *view)
+struct report_sheet *report_critical_path(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"kind", "kind", SHEET_WORD, 3, 6, false},
         {"where", "where", SHEET_TEXT, 0, 36, false},
         {"mostly", "mostly", SHEET_TEXT, 1, 24, false},
@@ -357,7 +366,7 @@ struct sheet *sheet_critical_path(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
         {NULL, "on", SHEET_WORD, 1, 2, false},
     };
-    const struct sheet_column others[] = {
+    const struct report_sheet_column others[] = {
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
         {"stretches", "stretches", SHEET_COUNT, 4, 0, false},
         {"line", "line", SHEET_ID, 2, 0, false},
@@ -365,31 +374,33 @@ struct sheet *sheet_critical_path(const struct view *view)
         {"before_line", NULL, SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 3, 8, false},
     };
-    const struct critical *critical = critical_of(view);
-    struct sheet *sheet = sheet_new("critical_path", "Critical path");
+    const struct analysis_critical *critical = report_critical_of(view);
+    struct report_sheet *sheet = report_sheet_new("critical_path", "Critical path");
     size_t top = view->options->top;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     if (view->archive->ranked)
-        sheet_add_column(sheet, (struct sheet_column){"rank", NULL, SHEET_ID, 0, 0, false});
+        report_sheet_add_column(sheet,
+                                (struct report_sheet_column){"rank", NULL, SHEET_ID, 0, 0, false});
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        sheet_add_column(sheet, others[i]);
+        report_sheet_add_column(sheet, others[i]);
     size_t little = count_little(view, critical), count = critical->count - little;
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++)
         add_item(view, critical, &critical->items[i], sheet);
     if (little)
-        sheet_note(sheet, "%zu more %s less than 0.1 %% of the path; --top 0 shows %s.", little,
-                   little == 1 ? "has" : "have", little == 1 ? "it" : "them");
-    sheet_meaning(sheet, "mostly",
-                  "the region with most of this time by the profile, where only calls were logged");
-    sheet_note(
+        report_sheet_note(sheet, "%zu more %s less than 0.1 %% of the path; --top 0 shows %s.",
+                          little, little == 1 ? "has" : "have", little == 1 ? "it" : "them");
+    report_sheet_meaning(
+        sheet, "mostly",
+        "the region with most of this time by the profile, where only calls were logged");
+    report_sheet_note(
         sheet,
         "seconds: time on the path in the innermost logged region. on: the %s with the most of "
         "it.%s",
         view->archive->ranked ? "rank" : "place",
         view->archive->ranked ? " MPI_Init and MPI_Finalize are not part of the path." : "");
-    sheet_meaning(
+    report_sheet_meaning(
         sheet, "mean s",
         "time in the region without other logged regions, averaged over all ranks; if it is "
         "below the seconds, the path runs through ranks that have more of it than others");
@@ -397,30 +408,35 @@ struct sheet *sheet_critical_path(const struct view *view)
     return sheet;
 }
 
-struct sheet *sheet_critical_places(const struct view *view)
+struct report_sheet *report_critical_places(const struct report_view *view)
 {
-    const struct critical *critical = critical_of(view);
-    struct sheet *sheet = sheet_new("critical_places", "Critical path by place");
+    const struct analysis_critical *critical = report_critical_of(view);
+    struct report_sheet *sheet = report_sheet_new("critical_places", "Critical path by place");
     if (view->archive->ranked)
-        sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"place", view->archive->ranked ? NULL : "place",
-                                                  SHEET_ID, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"time_ns", "seconds", SHEET_TIME, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"percent", "%", SHEET_PERCENT, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){NULL, "share", SHEET_PERCENT, 5, 0, true});
-    sheet_add_column(sheet,
-                     (struct sheet_column){"stretches", "stretches", SHEET_COUNT, 0, 0, false});
+        report_sheet_add_column(
+            sheet, (struct report_sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"place", view->archive->ranked ? NULL : "place",
+                                            SHEET_ID, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"time_ns", "seconds", SHEET_TIME, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"percent", "%", SHEET_PERCENT, 0, 0, false});
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){NULL, "share", SHEET_PERCENT, 5, 0, true});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"stretches", "stretches", SHEET_COUNT, 0, 0, false});
     size_t count = critical->place_count > 1 ? critical->place_count : 0;
     size_t top = view->options->top;
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
-        const struct critical_place *place = &critical->places[i];
-        view_rank_cell(view, sheet, place->place);
-        sheet_count(sheet, "place", view->archive->places.number[place->place]);
-        sheet_time(sheet, "time_ns", place->time, false);
-        sheet_real(sheet, "percent", percent(place->time, critical->time));
-        sheet_real(sheet, "share", percent(place->time, critical->time));
-        sheet_count(sheet, "stretches", place->stretches);
+        const struct analysis_critical_place *place = &critical->places[i];
+        report_view_rank_cell(view, sheet, place->place);
+        report_sheet_count(sheet, "place", view->archive->places.number[place->place]);
+        report_sheet_time(sheet, "time_ns", place->time, false);
+        report_sheet_real(sheet, "percent", percent(place->time, critical->time));
+        report_sheet_real(sheet, "share", percent(place->time, critical->time));
+        report_sheet_count(sheet, "stretches", place->stretches);
     }
     return sheet;
 }

@@ -7,17 +7,17 @@
 
 /* The critical path of a run, which critical_of finds when it is first called. */
 struct critical_kept;
-struct critical_kept *critical_kept_new(void);
-void critical_kept_free(struct critical_kept *kept);
+struct critical_kept *report_critical_kept_new(void);
+void report_critical_kept_free(struct critical_kept *kept);
 
 /* Returns the path; it belongs to the view. */
-const struct critical *critical_of(const struct view *view);
+const struct analysis_critical *report_critical_of(const struct report_view *view);
 
 /* Adds how long it is, and where most of it is; nothing if it is unknown. */
-void critical_text(const struct view *view, struct buffer *to);
+void report_critical_text(const struct report_view *view, struct buffer *to);
 
 /* Adds why it is unknown, if it is. Unless it was asked for, the usual reasons are not given: one
  * lane, several programs, no events, CPU time. */
-void critical_missing_text(const struct view *view, bool asked, struct buffer *to);
+void report_critical_missing_text(const struct report_view *view, bool asked, struct buffer *to);
 
 #endif

@@ -12,30 +12,30 @@
 
 struct efficiency_kept {
     bool found;
-    struct efficiency efficiency;
+    struct analysis_efficiency efficiency;
 };
 
-struct efficiency_kept *efficiency_kept_new(void)
+struct efficiency_kept *report_efficiency_kept_new(void)
 {
     return memory_zeroed(1, sizeof(struct efficiency_kept));
 }
 
-void efficiency_kept_free(struct efficiency_kept *kept)
+void report_efficiency_kept_free(struct efficiency_kept *kept)
 {
-    efficiency_free(&kept->efficiency);
+    analysis_efficiency_free(&kept->efficiency);
     free(kept);
 }
 
-const struct efficiency *efficiency_of(const struct view *view)
+const struct analysis_efficiency *report_efficiency_of(const struct report_view *view)
 {
     struct efficiency_kept *kept = view->efficiency;
     if (!kept->found)
-        kept->efficiency = efficiency_find(view->cube);
+        kept->efficiency = analysis_efficiency_find(view->cube);
     kept->found = true;
     return &kept->efficiency;
 }
 
-bool efficiency_sees_code(const struct view *view)
+bool report_efficiency_sees_code(const struct report_view *view)
 {
     for (size_t i = 0; i < view->regions.count; i++) {
         const struct cube_row *row = &view->regions.rows[i];
@@ -81,7 +81,7 @@ static const struct words {
                                        "longest useful time of a lane / run", NULL, 1},
 };
 
-static const char *formula(const struct efficiency *efficiency, int factor)
+static const char *formula(const struct analysis_efficiency *efficiency, int factor)
 {
     return efficiency->mpi && efficiency->threads ? words[factor].of_both
            : efficiency->mpi                      ? words[factor].of_ranks
@@ -90,14 +90,14 @@ static const char *formula(const struct efficiency *efficiency, int factor)
 
 /* Returns the indentation of a factor. With ranks or threads alone, their factors move up a level.
  */
-static int level_of(const struct efficiency *efficiency, int factor)
+static int level_of(const struct analysis_efficiency *efficiency, int factor)
 {
     bool both = efficiency->mpi && efficiency->threads;
     return words[factor].level - (!both && factor != EFFICIENCY_PARALLEL);
 }
 
 /* True if factors below this one say more. */
-static bool is_split(const struct efficiency *efficiency, int factor)
+static bool is_split(const struct analysis_efficiency *efficiency, int factor)
 {
     return factor == EFFICIENCY_PARALLEL || factor == EFFICIENCY_PROCESS ||
            factor == EFFICIENCY_THREAD || factor >= EFFICIENCY_LANE_BALANCE ||
@@ -105,11 +105,11 @@ static bool is_split(const struct efficiency *efficiency, int factor)
 }
 
 /* Returns the weakest factor that is not split further. */
-static int weakest(const struct efficiency *efficiency)
+static int weakest(const struct analysis_efficiency *efficiency)
 {
     int found = EFFICIENCY_PARALLEL;
     for (int i = 0; i < EFFICIENCY_FACTORS; i++) {
-        const struct efficiency_factor *factor = &efficiency->factors[i];
+        const struct analysis_efficiency_factor *factor = &efficiency->factors[i];
         bool first = found == EFFICIENCY_PARALLEL;
         if (factor->shown && factor->known && !is_split(efficiency, i) &&
             (first || factor->value < efficiency->factors[found].value))
@@ -118,18 +118,18 @@ static int weakest(const struct efficiency *efficiency)
     return found;
 }
 
-void efficiency_site(const struct view *view, uint32_t region, struct buffer *to)
+void report_efficiency_site(const struct report_view *view, uint32_t region, struct buffer *to)
 {
     uint32_t line = view->archive->regions.line[region];
-    const char *file = view_file(view, region);
-    view_describe(view, region, to);
-    if (view_has_source(view, region) && line)
+    const char *file = report_view_file(view, region);
+    report_view_describe(view, region, to);
+    if (report_view_has_source(view, region) && line)
         buffer_printf(to, " (%s:%u)", file, line);
 }
 
 /* Returns the MPI call with the most time on an ideal network (`ideal`), or with the most time
  * beyond that; 0 if there is none. */
-static uint32_t worst_site(const struct replay *replay, bool ideal)
+static uint32_t worst_site(const struct analysis_replay *replay, bool ideal)
 {
     uint32_t found = 0;
     uint64_t most = 0;
@@ -145,7 +145,7 @@ static uint32_t worst_site(const struct replay *replay, bool ideal)
 }
 
 /* Adds that a rank took longer because others had its core. */
-static void add_preempted(const struct efficiency *efficiency, struct buffer *to)
+static void add_preempted(const struct analysis_efficiency *efficiency, struct buffer *to)
 {
     buffer_printf(
         to,
@@ -156,12 +156,12 @@ static void add_preempted(const struct efficiency *efficiency, struct buffer *to
         100 / efficiency->even - 100);
 }
 
-static void add_balance(const struct view *view, const struct efficiency *efficiency,
-                        struct buffer *to)
+static void add_balance(const struct report_view *view,
+                        const struct analysis_efficiency *efficiency, struct buffer *to)
 {
-    const struct efficiency_rank *rank = &efficiency->ranks[efficiency->busiest];
-    struct efficiency_blame blame =
-        efficiency_blame_find(view->cube, efficiency, efficiency->busiest);
+    const struct analysis_efficiency_rank *rank = &efficiency->ranks[efficiency->busiest];
+    struct analysis_efficiency_blame blame =
+        analysis_efficiency_blame_find(view->cube, efficiency, efficiency->busiest);
     double mean = (double)efficiency->outside / (double)efficiency->count;
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, rank->place, name);
@@ -173,43 +173,43 @@ static void add_balance(const struct view *view, const struct efficiency *effici
     }
     if (blame.region) {
         buffer_add(to, ", most of the difference in ");
-        efficiency_site(view, blame.region, to);
+        report_efficiency_site(view, blame.region, to);
     }
-    if (efficiency_is_untold(efficiency)) {
+    if (analysis_efficiency_is_untold(efficiency)) {
         buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
         return;
     }
     buffer_add(to,
                ". Give it less to do: divide the work into pieces of equal cost instead of equal "
                "size, and distribute them cyclically or on demand.");
-    if (!blame.region && !efficiency_sees_code(view))
+    if (!blame.region && !report_efficiency_sees_code(view))
         buffer_add(to, " A program built with `triptych cc` or `triptych fc` shows which loop it "
                        "is.");
 }
 
-static void add_worst(const struct view *view, const struct efficiency *efficiency, bool ideal,
-                      struct buffer *to)
+static void add_worst(const struct report_view *view, const struct analysis_efficiency *efficiency,
+                      bool ideal, struct buffer *to)
 {
     uint32_t region = worst_site(&efficiency->replay, ideal);
     if (!region)
         return;
     buffer_add(to, ", most in ");
-    efficiency_site(view, region, to);
+    report_efficiency_site(view, region, to);
 }
 
 /* Returns the share of the time in MPI that was spent waiting for other ranks; 0 if unknown. */
-static double waiting_share(const struct view *view, const struct replay *replay)
+static double waiting_share(const struct report_view *view, const struct analysis_replay *replay)
 {
     double spent = 0;
     for (size_t i = 0; i < replay->regions; i++)
         spent += (double)replay->spent[i];
-    return spent > 0 ? (double)delays_of(view)->all / spent : 0;
+    return spent > 0 ? (double)report_delays_of(view)->all / spent : 0;
 }
 
 /* Adds why calls take longer than the order of messages requires: lanes wait for cores, long calls
  * make other ranks wait, or data takes long to move. */
-static void add_transfer(const struct view *view, const struct efficiency *efficiency,
-                         struct buffer *to)
+static void add_transfer(const struct report_view *view,
+                         const struct analysis_efficiency *efficiency, struct buffer *to)
 {
     double waiting = waiting_share(view, &efficiency->replay);
     bool crowded = efficiency->crowding.crowded;
@@ -220,7 +220,7 @@ static void add_transfer(const struct view *view, const struct efficiency *effic
                                    : "data transfer takes more time than waiting for the data");
     add_worst(view, efficiency, false, to);
     buffer_add(to, ". ");
-    if (!delays_of(view)->unknown)
+    if (!report_delays_of(view)->unknown)
         buffer_printf(to, "%.0f %% of the time in MPI is waiting for other ranks. ", 100 * waiting);
     if (crowded)
         buffer_add(to, "Run no more ranks than there are cores, on an otherwise idle machine, and "
@@ -234,10 +234,11 @@ static void add_transfer(const struct view *view, const struct efficiency *effic
                        "transferred (MPI_Isend, MPI_Irecv).");
 }
 
-static void add_threads(const struct view *view, const struct efficiency *efficiency, int factor,
-                        struct buffer *to)
+static void add_threads(const struct report_view *view,
+                        const struct analysis_efficiency *efficiency, int factor, struct buffer *to)
 {
-    struct efficiency_thread_blame blame = efficiency_thread_blame_find(view->cube, efficiency);
+    struct analysis_efficiency_thread_blame blame =
+        analysis_efficiency_thread_blame_find(view->cube, efficiency);
     bool serial = factor == EFFICIENCY_SERIAL;
     uint32_t region = serial ? blame.serial : blame.waits;
     if (serial)
@@ -249,7 +250,7 @@ static void add_threads(const struct view *view, const struct efficiency *effici
                        "OpenMP runtime");
     if (region) {
         buffer_add(to, serial ? ", longest in " : "; lanes wait longest at ");
-        efficiency_site(view, region, to);
+        report_efficiency_site(view, region, to);
     }
     if (efficiency->crowding.crowded && !serial) {
         buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
@@ -264,7 +265,7 @@ static void add_threads(const struct view *view, const struct efficiency *effici
 }
 
 /* Adds that MPI calls take the time for an unknown reason, and how to find out. */
-static void add_unknown_calls(const struct replay *replay, struct buffer *to)
+static void add_unknown_calls(const struct analysis_replay *replay, struct buffer *to)
 {
     bool logged = replay->state != REPLAY_NO_EVENTS;
     buffer_add(to, "MPI calls take the time. ");
@@ -283,7 +284,8 @@ static void add_unknown_calls(const struct replay *replay, struct buffer *to)
     buffer_add(to, ".");
 }
 
-static void add_what_to_do(const struct view *view, const struct efficiency *efficiency, int factor,
+static void add_what_to_do(const struct report_view *view,
+                           const struct analysis_efficiency *efficiency, int factor,
                            struct buffer *to)
 {
     switch (factor) {
@@ -312,8 +314,8 @@ static void add_what_to_do(const struct view *view, const struct efficiency *eff
 
 enum { FINE = 95 }; /* %: a factor above this is not worth improving */
 
-void efficiency_sentence(const struct view *view, const struct efficiency *efficiency,
-                         struct buffer *to)
+void report_efficiency_sentence(const struct report_view *view,
+                                const struct analysis_efficiency *efficiency, struct buffer *to)
 {
     int factor = weakest(efficiency);
     double percent = 100 * efficiency->factors[factor].value;
@@ -333,7 +335,7 @@ void efficiency_sentence(const struct view *view, const struct efficiency *effic
     add_what_to_do(view, efficiency, factor, to);
 }
 
-static void note_times(const struct efficiency *efficiency, struct sheet *sheet)
+static void note_times(const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
 {
     struct buffer times = {0};
     if (!efficiency->threads)
@@ -354,15 +356,15 @@ static void note_times(const struct efficiency *efficiency, struct sheet *sheet)
         words_time(&times, efficiency->replay.time);
         buffer_add(&times, ", the run if MPI calls took no time except to wait for others");
     }
-    sheet_note(sheet, "%s.", times.text);
+    report_sheet_note(sheet, "%s.", times.text);
     buffer_free(&times);
 }
 
-static void note_threads(const struct efficiency *efficiency, struct sheet *sheet)
+static void note_threads(const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
 {
     if (!efficiency->threads)
         return;
-    sheet_note(
+    report_sheet_note(
         sheet,
         "lanes: %llu in %zu %s. shared: the time%s of one lane outside parallel regions, and of "
         "all lanes inside. even: the useful time if all lanes had as much in parallel regions as "
@@ -373,84 +375,85 @@ static void note_threads(const struct efficiency *efficiency, struct sheet *shee
                                 : "process",
         efficiency->mpi ? " outside MPI" : "", efficiency->mpi ? "rank" : "process");
     if (efficiency->vague)
-        sheet_note(sheet,
-                   "Some waits of threads were counted, not timed: their time counts as useful.");
+        report_sheet_note(
+            sheet, "Some waits of threads were counted, not timed: their time counts as useful.");
 }
 
-static void note_replay(const struct efficiency *efficiency, struct sheet *sheet)
+static void note_replay(const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
 {
-    const struct replay *replay = &efficiency->replay;
+    const struct analysis_replay *replay = &efficiency->replay;
     if (replay->state == REPLAY_NO_EVENTS)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "serialisation and transfer need logged calls: `triptych run --events=comm%s%s`.",
             replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
             replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
     if (replay->state == REPLAY_INCOMPLETE)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "serialisation and transfer are unknown: some of the event log is missing; raise "
             "--max-size of `triptych run`.");
     if (replay->state == REPLAY_FILTERED)
-        sheet_note(sheet,
-                   "serialisation and transfer are unknown: --filter kept events out of the log.");
+        report_sheet_note(
+            sheet, "serialisation and transfer are unknown: --filter kept events out of the log.");
     if (replay->state == REPLAY_PART)
-        sheet_note(sheet,
-                   "serialisation and transfer are unknown: this is a part of another archive.");
+        report_sheet_note(
+            sheet, "serialisation and transfer are unknown: this is a part of another archive.");
     if (replay->missing)
-        sheet_note(sheet, "The ideal run ignores %llu waits for unknown partners.",
-                   (unsigned long long)replay->missing);
+        report_sheet_note(sheet, "The ideal run ignores %llu waits for unknown partners.",
+                          (unsigned long long)replay->missing);
 }
 
-static void add_notes(const struct efficiency *efficiency, struct sheet *sheet)
+static void add_notes(const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
 {
-    sheet_note(sheet, "Each factor is the product of those indented below it%s.",
-               efficiency->mpi && efficiency->threads
-                   ? "; the parallel efficiency is also the product of the two after \"or\""
-                   : "");
-    sheet_meaning(sheet, "lost s",
-                  efficiency->threads ? "seconds of all lanes" : "seconds of all ranks");
+    report_sheet_note(sheet, "Each factor is the product of those indented below it%s.",
+                      efficiency->mpi && efficiency->threads
+                          ? "; the parallel efficiency is also the product of the two after \"or\""
+                          : "");
+    report_sheet_meaning(sheet, "lost s",
+                         efficiency->threads ? "seconds of all lanes" : "seconds of all ranks");
     note_times(efficiency, sheet);
     note_threads(efficiency, sheet);
     if (efficiency->mpi)
         note_replay(efficiency, sheet);
     if (efficiency->absent)
-        sheet_note(sheet, "%zu more ranks are not in the archive.", efficiency->absent);
+        report_sheet_note(sheet, "%zu more ranks are not in the archive.", efficiency->absent);
     if (efficiency->at_least)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "Some %s are unfinished or running: the factors cover the time that was measured.",
             efficiency->mpi ? "ranks" : "processes");
 }
 
-static void add_row(const struct view *view, const struct efficiency *efficiency, int which,
-                    struct sheet *sheet)
+static void add_row(const struct report_view *view, const struct analysis_efficiency *efficiency,
+                    int which, struct report_sheet *sheet)
 {
-    const struct efficiency_factor *factor = &efficiency->factors[which];
+    const struct analysis_efficiency_factor *factor = &efficiency->factors[which];
     struct buffer text = {0}, sentence = {0};
     int level = level_of(efficiency, which);
     buffer_printf(&text, "%*s%s", 2 * level, "", words[which].text);
     if (which == weakest(efficiency))
-        efficiency_sentence(view, efficiency, &sentence);
-    sheet_text(sheet, "factor", text.text);
-    sheet_text(sheet, "factor", words[which].key);
-    sheet_count(sheet, "level", (uint64_t)level);
+        report_efficiency_sentence(view, efficiency, &sentence);
+    report_sheet_text(sheet, "factor", text.text);
+    report_sheet_text(sheet, "factor", words[which].key);
+    report_sheet_count(sheet, "level", (uint64_t)level);
     if (factor->known) {
-        sheet_real(sheet, "percent", 100 * factor->value);
-        sheet_real(sheet, "", 100 * factor->value); /* the bar has no heading */
-        sheet_time(sheet, "lost_ns", (uint64_t)factor->lost, false);
+        report_sheet_real(sheet, "percent", 100 * factor->value);
+        report_sheet_real(sheet, "", 100 * factor->value); /* the bar has no heading */
+        report_sheet_time(sheet, "lost_ns", (uint64_t)factor->lost, false);
     } else {
-        sheet_unknown_range(sheet, "percent", "lost_ns");
+        report_sheet_unknown_range(sheet, "percent", "lost_ns");
     }
-    sheet_text(sheet, "meaning", formula(efficiency, which));
-    sheet_text(sheet, "sentence", sentence.text ? sentence.text : "");
+    report_sheet_text(sheet, "meaning", formula(efficiency, which));
+    report_sheet_text(sheet, "sentence", sentence.text ? sentence.text : "");
     buffer_free(&text);
     buffer_free(&sentence);
 }
 
-static struct sheet *make_sheet(const struct view *view, const struct efficiency *efficiency)
+static struct report_sheet *make_sheet(const struct report_view *view,
+                                       const struct analysis_efficiency *efficiency)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "factor", SHEET_TEXT, 0, 30, false},
         {"factor", NULL, SHEET_TEXT, 0, 0, false},
         {"level", NULL, SHEET_COUNT, 0, 0, false},
@@ -460,12 +463,12 @@ static struct sheet *make_sheet(const struct view *view, const struct efficiency
         {"meaning", "formula", SHEET_WORD, 1, 39, false},
         {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct sheet *sheet =
-        sheet_new("efficiency", !efficiency->threads ? "Efficiency of the ranks (POP metrics)"
-                                : efficiency->mpi ? "Efficiency of ranks and threads (POP metrics)"
-                                                  : "Efficiency of the threads (POP metrics)");
+    struct report_sheet *sheet = report_sheet_new(
+        "efficiency", !efficiency->threads ? "Efficiency of the ranks (POP metrics)"
+                      : efficiency->mpi    ? "Efficiency of ranks and threads (POP metrics)"
+                                           : "Efficiency of the threads (POP metrics)");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     if (efficiency->state != EFFICIENCY_KNOWN)
         return sheet;
     for (int i = 0; i < EFFICIENCY_FACTORS; i++) {
@@ -476,28 +479,28 @@ static struct sheet *make_sheet(const struct view *view, const struct efficiency
     return sheet;
 }
 
-struct sheet *sheet_efficiency(const struct view *view)
+struct report_sheet *report_efficiency(const struct report_view *view)
 {
-    return make_sheet(view, efficiency_of(view));
+    return make_sheet(view, report_efficiency_of(view));
 }
 
-void efficiency_text(const struct view *view, struct buffer *to)
+void report_efficiency_text(const struct report_view *view, struct buffer *to)
 {
-    const struct efficiency *efficiency = efficiency_of(view);
+    const struct analysis_efficiency *efficiency = report_efficiency_of(view);
     struct buffer sentence = {0};
     if (efficiency->state == EFFICIENCY_PART) {
         buffer_printf(&sentence,
                       "The efficiency of the %s is unknown: this is a part of another archive.",
                       efficiency->mpi ? "ranks" : "threads");
-        text_clean(to, view->options, TEXT_PLAIN, &sentence, "  ");
+        report_text_clean(to, view->options, TEXT_PLAIN, &sentence, "  ");
         buffer_add(to, "\n");
     }
     if (efficiency->state != EFFICIENCY_KNOWN)
         return;
-    struct sheet *sheet = make_sheet(view, efficiency);
-    text_sheet(to, view->options, sheet);
-    sheet_free(sheet);
-    efficiency_sentence(view, efficiency, &sentence);
-    text_clean(to, view->options, TEXT_STRONG, &sentence, "  ");
+    struct report_sheet *sheet = make_sheet(view, efficiency);
+    report_text_sheet(to, view->options, sheet);
+    report_sheet_free(sheet);
+    report_efficiency_sentence(view, efficiency, &sentence);
+    report_text_clean(to, view->options, TEXT_STRONG, &sentence, "  ");
     buffer_add(to, "\n");
 }

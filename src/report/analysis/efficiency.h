@@ -8,23 +8,23 @@
 
 /* The efficiency of a run, which efficiency_of finds when it is first called. */
 struct efficiency_kept;
-struct efficiency_kept *efficiency_kept_new(void);
-void efficiency_kept_free(struct efficiency_kept *kept);
+struct efficiency_kept *report_efficiency_kept_new(void);
+void report_efficiency_kept_free(struct efficiency_kept *kept);
 
 /* Returns the factors; they belong to the view. */
-const struct efficiency *efficiency_of(const struct view *view);
+const struct analysis_efficiency *report_efficiency_of(const struct report_view *view);
 
 /* Adds the table and the sentence; nothing for a program with neither ranks nor OpenMP threads. */
-void efficiency_text(const struct view *view, struct buffer *to);
+void report_efficiency_text(const struct report_view *view, struct buffer *to);
 
 /* True if routines or loops were measured, so that source lines of computation are known. */
-bool efficiency_sees_code(const struct view *view);
+bool report_efficiency_sees_code(const struct report_view *view);
 
 /* Adds which factor is the weakest, why, and what to do about it. */
-void efficiency_sentence(const struct view *view, const struct efficiency *efficiency,
-                         struct buffer *to);
+void report_efficiency_sentence(const struct report_view *view,
+                                const struct analysis_efficiency *efficiency, struct buffer *to);
 
 /* Adds "loop 1 of blocks_run (blocks.c:34)". */
-void efficiency_site(const struct view *view, uint32_t region, struct buffer *to);
+void report_efficiency_site(const struct report_view *view, uint32_t region, struct buffer *to);
 
 #endif

@@ -18,7 +18,7 @@ struct object_sums {
     bool at_least, is_waited_for; /* a lane waits for it at the end, or now */
 };
 
-static void add_counts(const struct view *view, struct object_sums *sums)
+static void add_counts(const struct report_view *view, struct object_sums *sums)
 {
     const struct archive_objects *objects = &view->archive->objects;
     for (size_t i = 0; i < objects->rows; i++) {
@@ -31,7 +31,7 @@ static void add_counts(const struct view *view, struct object_sums *sums)
     }
 }
 
-static void add_times(const struct view *view, struct object_sums *sums)
+static void add_times(const struct report_view *view, struct object_sums *sums)
 {
     const uint32_t *kind = view->archive->regions.kind;
     for (size_t i = 0; i < view->within.count; i++) {
@@ -50,7 +50,7 @@ static void add_times(const struct view *view, struct object_sums *sums)
 }
 
 /* Adds the time of waits that have not ended: they are in no visit. */
-static void add_open_waits(const struct view *view, struct object_sums *sums)
+static void add_open_waits(const struct report_view *view, struct object_sums *sums)
 {
     const struct archive *archive = view->archive;
     for (size_t i = 0; i < archive->waits.rows; i++) {
@@ -80,9 +80,9 @@ static int by_wait(const void *left, const void *right)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
-static void add_columns(struct sheet *sheet)
+static void add_columns(struct report_sheet *sheet)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"name", "object", SHEET_TEXT, 0, 12, false},
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"objects", NULL, SHEET_COUNT, 0, 0, false},
@@ -99,7 +99,7 @@ static void add_columns(struct sheet *sheet)
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
 }
 
 static bool can_be_held(uint32_t kind)
@@ -109,31 +109,34 @@ static bool can_be_held(uint32_t kind)
            kind == FORMAT_OBJECT_LOCK || kind == FORMAT_OBJECT_GONE; /* it was something once */
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const struct object_sums *sums)
+static void add_row(const struct report_view *view, struct report_sheet *sheet,
+                    const struct object_sums *sums)
 {
-    sheet_text(sheet, "name", sums->region ? view_name(view, sums->region) : "(others)");
-    sheet_text(sheet, "kind", format_object_word(sums->kind));
-    sheet_count(sheet, "objects", sums->objects);
-    sheet_count(sheet, "got", sums->got);
-    sheet_count(sheet, "waited", sums->waited);
-    sheet_count(sheet, "waits", sums->waits);
+    report_sheet_text(sheet, "name",
+                      sums->region ? report_view_name(view, sums->region) : "(others)");
+    report_sheet_text(sheet, "kind", format_object_word(sums->kind));
+    report_sheet_count(sheet, "objects", sums->objects);
+    report_sheet_count(sheet, "got", sums->got);
+    report_sheet_count(sheet, "waited", sums->waited);
+    report_sheet_count(sheet, "waits", sums->waits);
     if (sums->waits || sums->wait_time || !sums->waited) {
-        sheet_time(sheet, "wait_ns", sums->wait_time, sums->at_least);
-        sheet_real(sheet, "wait_percent", view_percent(view, sums->wait_time));
-        sheet_real(sheet, "share", view_percent(view, sums->wait_time));
+        report_sheet_time(sheet, "wait_ns", sums->wait_time, sums->at_least);
+        report_sheet_real(sheet, "wait_percent", report_view_percent(view, sums->wait_time));
+        report_sheet_real(sheet, "share", report_view_percent(view, sums->wait_time));
     } else { /* OpenMP's barriers and tasks: nobody tells for how long */
-        sheet_unknown_range(sheet, "wait_ns", "share");
+        report_sheet_unknown_range(sheet, "wait_ns", "share");
     }
     if (sums->holds && can_be_held(sums->kind)) {
-        sheet_time(sheet, "held_ns", sums->hold_time, false);
-        sheet_time(sheet, "held_mean_ns", sums->hold_time / sums->holds, false);
+        report_sheet_time(sheet, "held_ns", sums->hold_time, false);
+        report_sheet_time(sheet, "held_mean_ns", sums->hold_time / sums->holds, false);
     } else {
-        sheet_unknown(sheet, "held_ns");
-        sheet_unknown(sheet, "held_mean_ns");
+        report_sheet_unknown(sheet, "held_ns");
+        report_sheet_unknown(sheet, "held_mean_ns");
     }
-    sheet_line(sheet, "line", view->archive->regions.line[sums->region]);
-    sheet_text(sheet, "file", view_file(view, sums->region));
-    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[sums->region]));
+    report_sheet_line(sheet, "line", view->archive->regions.line[sums->region]);
+    report_sheet_text(sheet, "file", report_view_file(view, sums->region));
+    report_sheet_text(sheet, "dir",
+                      report_view_text(view, view->archive->regions.dir[sums->region]));
 }
 
 static bool has_too_many(const struct archive *archive)
@@ -147,11 +150,11 @@ static bool has_too_many(const struct archive *archive)
     return full;
 }
 
-struct sheet *sheet_objects(const struct view *view)
+struct report_sheet *report_objects(const struct report_view *view)
 {
     size_t rows = view->archive->regions.rows, count = 0, idle = 0, top = view->options->top;
     struct object_sums *sums = memory_zeroed(rows, sizeof *sums);
-    struct sheet *sheet = sheet_new("objects", "Objects that threads waited for");
+    struct report_sheet *sheet = report_sheet_new("objects", "Objects that threads waited for");
     add_columns(sheet);
     add_counts(view, sums);
     add_times(view, sums);
@@ -171,15 +174,15 @@ struct sheet *sheet_objects(const struct view *view)
         add_row(view, sheet, &sums[i]);
     free(sums);
     if (idle)
-        sheet_note(sheet,
-                   "%zu object%s that no thread waited for %s not listed; --objects lists %s.",
-                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
-    sheet_note(sheet,
-               "acquired: how often a thread acquired it; waited: how often after a wait; - of "
+        report_sheet_note(
+            sheet, "%zu object%s that no thread waited for %s not listed; --objects lists %s.",
+            idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
+    report_sheet_note(
+        sheet, "acquired: how often a thread acquired it; waited: how often after a wait; - of "
                "waited s: known by call only. held: time from acquiring to releasing; -: it was "
                "never released, or cannot be held.");
     if (has_too_many(view->archive))
-        sheet_note(
+        report_sheet_note(
             sheet,
             "A process had more objects than Triptych distinguishes: those after the first %u are "
             "missing here, but not in the table of calls.",

@@ -12,7 +12,7 @@
 
 #define LONG UINT64_C(1000000000) /* ns: calls rarely wait this long unless they are stuck */
 
-static void add_place(const struct view *view, struct buffer *to, uint32_t place)
+static void add_place(const struct report_view *view, struct buffer *to, uint32_t place)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
@@ -20,16 +20,16 @@ static void add_place(const struct view *view, struct buffer *to, uint32_t place
 }
 
 /* Adds "MPI_Recv of main (ring.c:12)". */
-static void add_call(const struct view *view, struct buffer *to, uint32_t node)
+static void add_call(const struct report_view *view, struct buffer *to, uint32_t node)
 {
     uint32_t region = view->archive->nodes.region[node];
     uint32_t line = view->archive->regions.line[region];
-    view_describe(view, region, to);
-    if (view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", view_file(view, region), line);
+    report_view_describe(view, region, to);
+    if (report_view_has_source(view, region) && line)
+        buffer_printf(to, " (%s:%u)", report_view_file(view, region), line);
 }
 
-static const struct stall *stall_of(const struct stalls *stalls, uint32_t place)
+static const struct analysis_stall *stall_of(const struct analysis_stalls *stalls, uint32_t place)
 {
     for (size_t i = 0; i < stalls->count; i++) {
         if (stalls->items[i].place == place)
@@ -38,20 +38,20 @@ static const struct stall *stall_of(const struct stalls *stalls, uint32_t place)
     return NULL;
 }
 
-static bool has_seen_death(const struct stalls *stalls)
+static bool has_seen_death(const struct analysis_stalls *stalls)
 {
     return stalls->has_death && stalls->death.how != DEATH_UNSEEN;
 }
 
 /* True if the call certainly began after a rank had died. */
-static bool is_late(const struct stalls *stalls, const struct stall *stall)
+static bool is_late(const struct analysis_stalls *stalls, const struct analysis_stall *stall)
 {
     return has_seen_death(stalls) && stall->since > stalls->death.moment;
 }
 
 /* Adds what the rank that is waited for should do, and why it does not. */
-static void add_peer(const struct view *view, const struct stalls *stalls,
-                     const struct stall *stall, struct buffer *to)
+static void add_peer(const struct report_view *view, const struct analysis_stalls *stalls,
+                     const struct analysis_stall *stall, struct buffer *to)
 {
     if (stall->peer == ARCHIVE_NONE)
         return;
@@ -71,8 +71,8 @@ static void add_peer(const struct view *view, const struct stalls *stalls,
         buffer_add(to, ", but has ended");
 }
 
-static void add_sentence(const struct view *view, const struct stalls *stalls,
-                         const struct stall *stall, struct buffer *to)
+static void add_sentence(const struct report_view *view, const struct analysis_stalls *stalls,
+                         const struct analysis_stall *stall, struct buffer *to)
 {
     add_place(view, to, stall->place);
     buffer_add(to, " has waited since ");
@@ -87,8 +87,8 @@ static void add_sentence(const struct view *view, const struct stalls *stalls,
 }
 
 /* Adds "ranks 0 and 1 wait for each other". */
-static void add_circle(const struct view *view, const struct stalls *stalls, uint32_t circle,
-                       struct buffer *to)
+static void add_circle(const struct report_view *view, const struct analysis_stalls *stalls,
+                       uint32_t circle, struct buffer *to)
 {
     size_t count = 0, listed = 0;
     for (size_t i = 0; i < stalls->count; i++)
@@ -107,13 +107,14 @@ static void add_circle(const struct view *view, const struct stalls *stalls, uin
                                 : " wait for each other in a circle");
 }
 
-static bool is_deadlock(const struct stalls *stalls)
+static bool is_deadlock(const struct analysis_stalls *stalls)
 {
     return stalls->time >= LONG && (stalls->circles || (stalls->was_all && !stalls->is_together));
 }
 
 /* Adds "When rank 1 died, 3 of 4 ranks were in MPI". */
-static void add_death(const struct view *view, const struct stalls *stalls, struct buffer *to)
+static void add_death(const struct report_view *view, const struct analysis_stalls *stalls,
+                      struct buffer *to)
 {
     size_t waiting = 0;
     for (size_t i = 0; i < stalls->count; i++)
@@ -127,14 +128,15 @@ static void add_death(const struct view *view, const struct stalls *stalls, stru
         buffer_printf(to, "; %zu entered it later", stalls->count - waiting);
 }
 
-static void add_title(const struct view *view, const struct stalls *stalls, struct buffer *to)
+static void add_title(const struct report_view *view, const struct analysis_stalls *stalls,
+                      struct buffer *to)
 {
     struct buffer line = {0};
     bool stuck = is_deadlock(stalls);
     buffer_add(&line, stuck ? "Deadlock: " : "");
     if (!stuck && has_seen_death(stalls)) {
         add_death(view, stalls, &line);
-        text_clean(to, view->options, TEXT_TITLE, &line, "          ");
+        report_text_clean(to, view->options, TEXT_TITLE, &line, "          ");
         return;
     }
     for (uint32_t i = 1; stuck && i <= stalls->circles; i++) {
@@ -152,11 +154,12 @@ static void add_title(const struct view *view, const struct stalls *stalls, stru
             words_time(&line, stalls->time);
         }
     }
-    text_clean(to, view->options, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
+    report_text_clean(to, view->options, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
 }
 
 /* Adds "rank 1 does not wait: it is in solve (heat.c:12)". */
-static void add_other(const struct view *view, const struct stalls_other *other, struct buffer *to)
+static void add_other(const struct report_view *view, const struct analysis_stalls_other *other,
+                      struct buffer *to)
 {
     add_place(view, to, other->place);
     buffer_add(to, " does not wait: it is ");
@@ -168,7 +171,8 @@ static void add_other(const struct view *view, const struct stalls_other *other,
     add_call(view, to, other->node);
 }
 
-static void add_sentences(const struct view *view, const struct stalls *stalls, struct buffer *to)
+static void add_sentences(const struct report_view *view, const struct analysis_stalls *stalls,
+                          struct buffer *to)
 {
     size_t top = view->options->top, count = stalls->count + stalls->other_count;
     bool told = false;
@@ -176,7 +180,7 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
         struct buffer line = {0};
         if (top && i == top) {
             buffer_add(&line, "  and more; --top 0 lists all");
-            text_clean(to, view->options, TEXT_FAINT, &line, "    ");
+            report_text_clean(to, view->options, TEXT_FAINT, &line, "    ");
             break;
         }
         buffer_add(&line, "  ");
@@ -184,7 +188,7 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
             add_sentence(view, stalls, &stalls->items[i], &line);
         else
             add_other(view, &stalls->others[i - stalls->count], &line);
-        text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
+        report_text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
     }
     for (size_t i = 0; i < view->archive->logs.rows; i++)
         told |= (view->archive->logs.kinds[i] & FORMAT_EVENTS_COMM) != 0;
@@ -194,54 +198,55 @@ static void add_sentences(const struct view *view, const struct stalls *stalls, 
             &line,
             "  triptych run --events=comm logs messages, and shows which rank a send or receive "
             "waits for");
-        text_clean(to, view->options, TEXT_FAINT, &line, "    ");
+        report_text_clean(to, view->options, TEXT_FAINT, &line, "    ");
     }
 }
 
-void stalls_text(const struct view *view, struct buffer *to)
+void report_stalls_text(const struct report_view *view, struct buffer *to)
 {
-    struct stalls stalls = stalls_find(view->archive);
+    struct analysis_stalls stalls = analysis_stalls_find(view->archive);
     if (stalls.count) {
         add_title(view, &stalls, to);
         add_sentences(view, &stalls, to);
         buffer_add(to, "\n");
     }
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
 }
 
-static void add_row(const struct view *view, const struct stalls *stalls, const struct stall *stall,
-                    struct sheet *sheet)
+static void add_row(const struct report_view *view, const struct analysis_stalls *stalls,
+                    const struct analysis_stall *stall, struct report_sheet *sheet)
 {
     const struct archive *archive = view->archive;
     uint32_t region = archive->nodes.region[stall->node];
     struct buffer sentence = {0};
     add_sentence(view, stalls, stall, &sentence);
-    sheet_id(sheet, "rank", archive->places.rank[stall->place]);
-    sheet_id(sheet, "lane", archive->lanes.number[stall->lane]);
-    sheet_flag(sheet, "stuck",
-               is_deadlock(stalls) && (stall->circle || (stalls->was_all && !stalls->is_together)));
-    sheet_count(sheet, "circle", stall->circle);
-    sheet_time(sheet, "since_ns", number_minus(stall->since, archive_zero(archive)), false);
-    sheet_text(sheet, "function", view_name(view, region));
-    sheet_text(sheet, "routine", view_routine(view, region));
-    sheet_line(sheet, "line", archive->regions.line[region]);
-    sheet_text(sheet, "file", view_file(view, region));
+    report_sheet_id(sheet, "rank", archive->places.rank[stall->place]);
+    report_sheet_id(sheet, "lane", archive->lanes.number[stall->lane]);
+    report_sheet_flag(sheet, "stuck",
+                      is_deadlock(stalls) &&
+                          (stall->circle || (stalls->was_all && !stalls->is_together)));
+    report_sheet_count(sheet, "circle", stall->circle);
+    report_sheet_time(sheet, "since_ns", number_minus(stall->since, archive_zero(archive)), false);
+    report_sheet_text(sheet, "function", report_view_name(view, region));
+    report_sheet_text(sheet, "routine", report_view_routine(view, region));
+    report_sheet_line(sheet, "line", archive->regions.line[region]);
+    report_sheet_text(sheet, "file", report_view_file(view, region));
     if (stall->peer == ARCHIVE_NONE) {
-        sheet_unknown(sheet, "for_rank");
-        sheet_unknown(sheet, "tag");
+        report_sheet_unknown(sheet, "for_rank");
+        report_sheet_unknown(sheet, "tag");
     } else {
-        sheet_id(sheet, "for_rank", archive->places.rank[stall->peer]);
-        sheet_id(sheet, "tag", (int32_t)stall->tag);
+        report_sheet_id(sheet, "for_rank", archive->places.rank[stall->peer]);
+        report_sheet_id(sheet, "tag", (int32_t)stall->tag);
     }
-    sheet_flag(sheet, "after_death", is_late(stalls, stall));
-    sheet_flag(sheet, "met", stall->met);
-    sheet_text(sheet, "sentence", sentence.text);
+    report_sheet_flag(sheet, "after_death", is_late(stalls, stall));
+    report_sheet_flag(sheet, "met", stall->met);
+    report_sheet_text(sheet, "sentence", sentence.text);
     buffer_free(&sentence);
 }
 
-struct sheet *sheet_comm_stalls(const struct view *view)
+struct report_sheet *report_comm_stalls(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"rank", "rank", SHEET_ID, 0, 0, false},
         {"lane", NULL, SHEET_ID, 0, 0, false},
         {"stuck", NULL, SHEET_FLAG, 0, 0, false},
@@ -257,12 +262,12 @@ struct sheet *sheet_comm_stalls(const struct view *view)
         {"met", NULL, SHEET_FLAG, 0, 0, false},
         {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct stalls stalls = stalls_find(view->archive);
-    struct sheet *sheet = sheet_new("comm_stalls", "MPI: ranks that wait");
+    struct analysis_stalls stalls = analysis_stalls_find(view->archive);
+    struct report_sheet *sheet = report_sheet_new("comm_stalls", "MPI: ranks that wait");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < stalls.count; i++)
         add_row(view, &stalls, &stalls.items[i], sheet);
-    stalls_free(&stalls);
+    analysis_stalls_free(&stalls);
     return sheet;
 }

@@ -6,6 +6,6 @@
 
 /* Adds sentences on ranks that are in an MPI call, or were when they were killed; nothing if there
  * is none. */
-void stalls_text(const struct view *view, struct buffer *to);
+void report_stalls_text(const struct report_view *view, struct buffer *to);
 
 #endif

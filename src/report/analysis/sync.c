@@ -11,9 +11,10 @@
 
 #define BIT(kind) (UINT32_C(1) << (kind))
 
-static void add_columns(const struct view *view, struct sheet *sheet, const char *seconds)
+static void add_columns(const struct report_view *view, struct report_sheet *sheet,
+                        const char *seconds)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"kind", "kind", SHEET_WORD, 0, 6, false},
         {NULL, "region", SHEET_TEXT, 0, 12, false},
         {"name", NULL, SHEET_TEXT, 0, 0, false},
@@ -32,65 +33,68 @@ static void add_columns(const struct view *view, struct sheet *sheet, const char
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
-    view_add_lane_columns(view, sheet);
+        report_sheet_add_column(sheet, columns[i]);
+    report_view_add_lane_columns(view, sheet);
 }
 
-static void add_mean_and_max(struct sheet *sheet, const struct cube_sums *sums)
+static void add_mean_and_max(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     if (sums->untimed || !sums->count) {
-        sheet_unknown(sheet, "mean_ns");
-        sheet_unknown(sheet, "max_ns");
+        report_sheet_unknown(sheet, "mean_ns");
+        report_sheet_unknown(sheet, "max_ns");
         return;
     }
-    sheet_time(sheet, "mean_ns", sums->time / sums->count, sums->at_least);
+    report_sheet_time(sheet, "mean_ns", sums->time / sums->count, sums->at_least);
     if (sums->min == ARCHIVE_UNKNOWN) /* none has ended */
-        sheet_unknown(sheet, "max_ns");
+        report_sheet_unknown(sheet, "max_ns");
     else
-        sheet_time(sheet, "max_ns", sums->max, false);
+        report_sheet_time(sheet, "max_ns", sums->max, false);
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+static void add_row(const struct report_view *view, struct report_sheet *sheet,
+                    const struct report_view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
-    sheet_text(sheet, "kind", view_kind(view, item->region));
-    view_name_cell(view, sheet, "region", "name", item, view_name(view, item->region));
-    sheet_text(sheet, "routine", view_routine(view, item->region));
-    sheet_count(sheet, "visits", sums->count);
-    view_open_cell(sheet, sums);
-    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
+    report_sheet_text(sheet, "kind", report_view_kind(view, item->region));
+    report_view_name_cell(view, sheet, "region", "name", item,
+                          report_view_name(view, item->region));
+    report_sheet_text(sheet, "routine", report_view_routine(view, item->region));
+    report_sheet_count(sheet, "visits", sums->count);
+    report_view_open_cell(sheet, sums);
+    report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     add_mean_and_max(sheet, sums);
-    sheet_line(sheet, "line", view->archive->regions.line[item->region]);
-    sheet_text(sheet, "file", view_file(view, item->region));
-    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[item->region]));
-    view_note_cell(view, sheet, item->region);
-    view_lane_cells(view, sheet, item);
+    report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);
+    report_sheet_text(sheet, "file", report_view_file(view, item->region));
+    report_sheet_text(sheet, "dir",
+                      report_view_text(view, view->archive->regions.dir[item->region]));
+    report_view_note_cell(view, sheet, item->region);
+    report_view_lane_cells(view, sheet, item);
 }
 
 /* True for a lock that was always free: libraries have many of these, and few users want to see
  * them. */
-static bool never_waited(const struct view *view, const struct view_item *item)
+static bool never_waited(const struct report_view *view, const struct report_view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
     return view->archive->regions.kind[item->region] == TRI_KIND_ATOMIC && !sums->time &&
            !sums->open && !sums->untimed;
 }
 
-static struct sheet *sheet_of(const struct view *view, uint32_t kinds, const char *key,
-                              const char *title, const char *seconds)
+static struct report_sheet *sheet_of(const struct report_view *view, uint32_t kinds,
+                                     const char *key, const char *title, const char *seconds)
 {
     struct report_options all =
         *view->options; /* rows that are not listed do not count for --top */
-    struct view whole = *view;
+    struct report_view whole = *view;
     all.top = view->options->brief ? 0 : all.top;
     whole.options = &all;
-    struct view_items items = view_items_of_kinds(&whole, kinds);
-    struct sheet *sheet = sheet_new(key, title);
+    struct report_view_items items = report_view_items_of_kinds(&whole, kinds);
+    struct report_sheet *sheet = report_sheet_new(key, title);
     size_t sites = 0, idle = 0, top = view->options->brief ? view->options->top : 0;
     bool open = false, left_out = false;
     add_columns(view, sheet, seconds);
     for (size_t i = 0; i < items.count; i++) {
-        const struct view_item *item = &items.items[i];
+        const struct report_view_item *item = &items.items[i];
         if (item->lane == ARCHIVE_NONE) { /* lanes follow their sum */
             bool in_vain = view->options->brief && never_waited(view, item);
             left_out = in_vain || (top && sites == top);
@@ -105,22 +109,22 @@ static struct sheet *sheet_of(const struct view *view, uint32_t kinds, const cha
     }
     sheet->more = items.more;
     if (idle)
-        sheet_note(sheet,
-                   "%zu call site%s of locks that were always free %s not listed; --sync lists %s.",
-                   idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
+        report_sheet_note(
+            sheet, "%zu call site%s of locks that were always free %s not listed; --sync lists %s.",
+            idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
     if (open)
-        sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
-    reasons_note(view, sheet, &items, NULL);
-    view_items_free(&items);
+        report_sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    report_footnotes_note(view, sheet, &items, NULL);
+    report_view_items_free(&items);
     return sheet;
 }
 
-struct sheet *sheet_sync(const struct view *view)
+struct report_sheet *report_sync(const struct report_view *view)
 {
-    struct sheet *sheet =
+    struct report_sheet *sheet =
         sheet_of(view, BIT(TRI_KIND_FINISH) | BIT(TRI_KIND_CLOCK) | BIT(TRI_KIND_ATOMIC), "sync",
                  "Synchronisation: calls that wait for other threads", "waited s");
-    sheet_note(
+    report_sheet_note(
         sheet,
         "finish: waits until others end (join, taskwait); clock: until others come (barrier); "
         "atomic: until others release (lock). waited s: without tasks that ran meanwhile; the "
@@ -128,14 +132,14 @@ struct sheet *sheet_sync(const struct view *view)
     return sheet;
 }
 
-uint64_t sync_calls_in_vain(const struct view *view)
+uint64_t report_sync_calls_in_vain(const struct report_view *view)
 {
     const struct archive *archive = view->archive;
     const struct archive_nodes *nodes = &archive->nodes;
     uint64_t calls = 0;
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
-        if (!format_may_wait(kind) || mpi_is_call(archive, nodes->region[i]))
+        if (!format_may_wait(kind) || archive_mpi_is_call(archive, nodes->region[i]))
             continue;
         if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
             return 0;
@@ -144,13 +148,13 @@ uint64_t sync_calls_in_vain(const struct view *view)
     return calls;
 }
 
-struct sheet *sheet_tasks(const struct view *view)
+struct report_sheet *report_tasks(const struct report_view *view)
 {
-    struct sheet *sheet = sheet_of(view,
-                                   BIT(TRI_KIND_TASK) | BIT(TRI_KIND_SPAWN) |
-                                       BIT(TRI_KIND_PARALLEL) | BIT(TRI_KIND_WORK),
-                                   "tasks", "Threads, tasks and parallel regions", "seconds");
-    sheet_note(
+    struct report_sheet *sheet = sheet_of(
+        view,
+        BIT(TRI_KIND_TASK) | BIT(TRI_KIND_SPAWN) | BIT(TRI_KIND_PARALLEL) | BIT(TRI_KIND_WORK),
+        "tasks", "Threads, tasks and parallel regions", "seconds");
+    report_sheet_note(
         sheet,
         "spawn: the call that creates a thread or task; work: a worksharing construct, such as a "
         "loop that threads share. seconds: inclusive.");

@@ -12,7 +12,7 @@
 
 enum { MOST_LANES = 12 }; /* lanes that one sentence lists */
 
-static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
+static void add_lane(const struct report_view *view, struct buffer *to, uint32_t lane)
 {
     char name[ARCHIVE_NAME];
     archive_lane_name(view->archive, lane, name);
@@ -20,7 +20,7 @@ static void add_lane(const struct view *view, struct buffer *to, uint32_t lane)
 }
 
 /* Adds " since 3.204 s", a moment of the run; nothing if it is unknown (0). */
-static void add_since(const struct view *view, struct buffer *to, uint64_t moment)
+static void add_since(const struct report_view *view, struct buffer *to, uint64_t moment)
 {
     if (!moment)
         return;
@@ -29,37 +29,37 @@ static void add_since(const struct view *view, struct buffer *to, uint64_t momen
 }
 
 /* Adds "eat (philosophers.c:31)". */
-static void add_site(const struct view *view, struct buffer *to, uint32_t node)
+static void add_site(const struct report_view *view, struct buffer *to, uint32_t node)
 {
     uint32_t region = view->archive->nodes.region[node];
     uint32_t line = view->archive->regions.line[region];
-    const char *routine = view_routine(view, region), *file = view_file(view, region);
-    buffer_add(to, *routine ? routine : view_name(view, region));
+    const char *routine = report_view_routine(view, region), *file = report_view_file(view, region);
+    buffer_add(to, *routine ? routine : report_view_name(view, region));
     if (*file && line)
         buffer_printf(to, " (%s:%u)", file, line);
     else if (*file)
         buffer_printf(to, " (%s)", file);
 }
 
-static const char *object_name(const struct view *view, uint32_t object)
+static const char *object_name(const struct report_view *view, uint32_t object)
 {
     const struct archive_objects *objects = &view->archive->objects;
     if (object == ARCHIVE_NONE)
         return "something";
-    const char *name = view_name(view, objects->region[object]);
+    const char *name = report_view_name(view, objects->region[object]);
     const char *kind = format_object_word(objects->kind[object]);
     return *name ? name : *kind ? kind : "something";
 }
 
 /* Adds which lanes have not come to a barrier yet. */
-static void add_missing(const struct view *view, const struct waits *waits,
-                        const struct waits_item *item, struct buffer *to)
+static void add_missing(const struct report_view *view, const struct analysis_waits *waits,
+                        const struct analysis_waits_item *item, struct buffer *to)
 {
     const struct archive *archive = view->archive;
     uint32_t missing = item->needed > item->there ? item->needed - item->there : 0;
     uint32_t listed = 0, candidates = 0;
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++)
-        candidates += waits_is_missing(archive, waits, lane, item->object);
+        candidates += analysis_waits_is_missing(archive, waits, lane, item->object);
     if (!candidates) {
         buffer_printf(to, ": %u of %u have come, and there is no other lane", item->there,
                       item->needed);
@@ -71,7 +71,7 @@ static void add_missing(const struct view *view, const struct waits *waits,
                   : missing == 1        ? " one of"
                                         : " some of");
     for (uint32_t lane = 0; lane < archive->lanes.rows; lane++) {
-        if (!waits_is_missing(archive, waits, lane, item->object))
+        if (!analysis_waits_is_missing(archive, waits, lane, item->object))
             continue;
         if (listed++ == MOST_LANES) {
             buffer_add(to, " and others");
@@ -83,8 +83,8 @@ static void add_missing(const struct view *view, const struct waits *waits,
 }
 
 /* Adds which lane holds the object, and what that lane does. */
-static void add_holder(const struct view *view, const struct waits *waits,
-                       const struct waits_item *item, struct buffer *to)
+static void add_holder(const struct report_view *view, const struct analysis_waits *waits,
+                       const struct analysis_waits_item *item, struct buffer *to)
 {
     switch (item->what) {
     case WAITS_FOR_ITSELF:
@@ -123,10 +123,10 @@ static void add_holder(const struct view *view, const struct waits *waits,
     }
 }
 
-static void add_sentence(const struct view *view, const struct waits *waits,
-                         const struct waits_item *item, struct buffer *to)
+static void add_sentence(const struct report_view *view, const struct analysis_waits *waits,
+                         const struct analysis_waits_item *item, struct buffer *to)
 {
-    const char *name = view_text(view, view->archive->lanes.name[item->lane]);
+    const char *name = report_view_text(view, view->archive->lanes.name[item->lane]);
     buffer_add(to, "lane ");
     add_lane(view, to, item->lane);
     if (*name)
@@ -147,8 +147,8 @@ static void add_sentence(const struct view *view, const struct waits *waits,
 }
 
 /* Adds "lanes 0.1, 0.2 and 0.3 wait for each other in a circle". */
-static void add_circle(const struct view *view, const struct waits *waits, uint32_t circle,
-                       struct buffer *to)
+static void add_circle(const struct report_view *view, const struct analysis_waits *waits,
+                       uint32_t circle, struct buffer *to)
 {
     uint32_t count = 0, listed = 0;
     for (size_t i = 0; i < waits->count; i++)
@@ -169,8 +169,8 @@ static void add_circle(const struct view *view, const struct waits *waits, uint3
                                 : " wait for each other in a circle");
 }
 
-static void add_items(const struct view *view, const struct waits *waits, bool stuck,
-                      struct buffer *to)
+static void add_items(const struct report_view *view, const struct analysis_waits *waits,
+                      bool stuck, struct buffer *to)
 {
     size_t top = view->options->top, shown = 0;
     for (size_t i = 0; i < waits->count; i++) {
@@ -179,16 +179,17 @@ static void add_items(const struct view *view, const struct waits *waits, bool s
             continue;
         if (top && shown++ == top) {
             buffer_add(&line, "  and more; --top 0 lists all");
-            text_clean(to, view->options, TEXT_FAINT, &line, "    ");
+            report_text_clean(to, view->options, TEXT_FAINT, &line, "    ");
             return;
         }
         buffer_add(&line, "  ");
         add_sentence(view, waits, &waits->items[i], &line);
-        text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
+        report_text_clean(to, view->options, TEXT_PLAIN, &line, "    ");
     }
 }
 
-static void add_deadlock(const struct view *view, const struct waits *waits, struct buffer *to)
+static void add_deadlock(const struct report_view *view, const struct analysis_waits *waits,
+                         struct buffer *to)
 {
     struct buffer line = {0};
     buffer_add(&line, waits->is_deadlock ? "Deadlock: " : "All lanes wait: ");
@@ -201,7 +202,7 @@ static void add_deadlock(const struct view *view, const struct waits *waits, str
                       waits->stuck == 1 ? " waits" : "s wait");
     if (!waits->is_deadlock)
         buffer_add(&line, "only a signal or another process could wake one");
-    text_clean(to, view->options, TEXT_WARN, &line, "          ");
+    report_text_clean(to, view->options, TEXT_WARN, &line, "          ");
     add_items(view, waits, true, to);
     buffer_add(to, "\n");
 }
@@ -226,27 +227,27 @@ static bool is_running(const struct archive *archive)
     return false;
 }
 
-void waits_text(const struct view *view, struct buffer *to)
+void report_waits_text(const struct report_view *view, struct buffer *to)
 {
-    struct waits waits = waits_find(view->archive);
+    struct analysis_waits waits = analysis_waits_find(view->archive);
     if (waits.stuck)
         add_deadlock(view, &waits, to);
     if (waits.count > waits.stuck && was_interrupted(view->archive)) {
         struct buffer line = {0};
         buffer_add(&line, is_running(view->archive) ? "Waiting now:" : "Waiting at the end:");
-        text_clean(to, view->options, TEXT_TITLE, &line, "");
+        report_text_clean(to, view->options, TEXT_TITLE, &line, "");
         add_items(view, &waits, false, to);
         buffer_add(to, "\n");
     }
-    waits_free(&waits);
+    analysis_waits_free(&waits);
 }
 
-static void lane_cells(const struct view *view, struct sheet *sheet, uint32_t lane)
+static void lane_cells(const struct report_view *view, struct report_sheet *sheet, uint32_t lane)
 {
     if (lane == ARCHIVE_NONE)
-        sheet_unknown(sheet, "holder_lane");
+        report_sheet_unknown(sheet, "holder_lane");
     else
-        sheet_count(sheet, "holder_lane", view->archive->lanes.number[lane]);
+        report_sheet_count(sheet, "holder_lane", view->archive->lanes.number[lane]);
 }
 
 /* Columns of a call site. */
@@ -255,23 +256,23 @@ struct site_columns {
 };
 
 /* Adds the four cells of a node's call site; they are unknown for ARCHIVE_NONE. */
-static void site_cells(const struct view *view, struct sheet *sheet,
+static void site_cells(const struct report_view *view, struct report_sheet *sheet,
                        const struct site_columns *columns, uint32_t node)
 {
     const struct archive_regions *regions = &view->archive->regions;
     if (node == ARCHIVE_NONE) {
-        sheet_unknown_range(sheet, columns->call, columns->line);
+        report_sheet_unknown_range(sheet, columns->call, columns->line);
         return;
     }
     uint32_t region = view->archive->nodes.region[node];
-    sheet_text(sheet, columns->call, view_name(view, region));
-    sheet_text(sheet, columns->routine, view_routine(view, region));
-    sheet_text(sheet, columns->file, view_file(view, region));
-    sheet_line(sheet, columns->line, regions->line[region]);
+    report_sheet_text(sheet, columns->call, report_view_name(view, region));
+    report_sheet_text(sheet, columns->routine, report_view_routine(view, region));
+    report_sheet_text(sheet, columns->file, report_view_file(view, region));
+    report_sheet_line(sheet, columns->line, regions->line[region]);
 }
 
-static void add_row(const struct view *view, const struct waits *waits,
-                    const struct waits_item *item, struct sheet *sheet)
+static void add_row(const struct report_view *view, const struct analysis_waits *waits,
+                    const struct analysis_waits_item *item, struct report_sheet *sheet)
 {
     static const struct site_columns waiting_site = {"call", "routine", "file", "line"};
     static const struct site_columns holder_site = {"holder_call", "holder_routine", "holder_file",
@@ -279,39 +280,41 @@ static void add_row(const struct view *view, const struct waits *waits,
     const struct archive *archive = view->archive;
     struct buffer sentence = {0};
     add_sentence(view, waits, item, &sentence);
-    sheet_count(sheet, "place", archive->places.number[archive->lanes.place[item->lane]]);
-    sheet_count(sheet, "lane", archive->lanes.number[item->lane]);
-    sheet_flag(sheet, "stuck", item->stuck);
-    sheet_count(sheet, "circle", item->circle);
-    sheet_text(sheet, "object", object_name(view, item->object));
-    sheet_text(sheet, "kind",
-               item->object == ARCHIVE_NONE
-                   ? ""
-                   : format_object_word(archive->objects.kind[item->object]));
+    report_sheet_count(sheet, "place", archive->places.number[archive->lanes.place[item->lane]]);
+    report_sheet_count(sheet, "lane", archive->lanes.number[item->lane]);
+    report_sheet_flag(sheet, "stuck", item->stuck);
+    report_sheet_count(sheet, "circle", item->circle);
+    report_sheet_text(sheet, "object", object_name(view, item->object));
+    report_sheet_text(sheet, "kind",
+                      item->object == ARCHIVE_NONE
+                          ? ""
+                          : format_object_word(archive->objects.kind[item->object]));
     if (item->since) {
-        sheet_time(sheet, "since_ns", number_minus(item->since, archive_zero(archive)), false);
-        sheet_time(sheet, "time_ns", number_minus(archive->lanes.end[item->lane], item->since),
-                   archive->lanes.at_least[item->lane]);
+        report_sheet_time(sheet, "since_ns", number_minus(item->since, archive_zero(archive)),
+                          false);
+        report_sheet_time(sheet, "time_ns",
+                          number_minus(archive->lanes.end[item->lane], item->since),
+                          archive->lanes.at_least[item->lane]);
     } else {
-        sheet_unknown(sheet, "since_ns");
-        sheet_unknown(sheet, "time_ns");
+        report_sheet_unknown(sheet, "since_ns");
+        report_sheet_unknown(sheet, "time_ns");
     }
     site_cells(view, sheet, &waiting_site, item->node);
     if (item->holder == ARCHIVE_NONE)
-        sheet_unknown(sheet, "holder_activity");
+        report_sheet_unknown(sheet, "holder_activity");
     else
-        sheet_count(sheet, "holder_activity", item->holder);
+        report_sheet_count(sheet, "holder_activity", item->holder);
     lane_cells(view, sheet, item->holder_lane);
     site_cells(view, sheet, &holder_site, item->holder_node);
-    sheet_count(sheet, "there", item->there);
-    sheet_count(sheet, "needed", item->needed);
-    sheet_text(sheet, "sentence", sentence.text);
+    report_sheet_count(sheet, "there", item->there);
+    report_sheet_count(sheet, "needed", item->needed);
+    report_sheet_text(sheet, "sentence", sentence.text);
     buffer_free(&sentence);
 }
 
-struct sheet *sheet_waits(const struct view *view)
+struct report_sheet *report_waits(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"place", "place", SHEET_ID, 0, 0, false},
         {"lane", "lane", SHEET_ID, 0, 0, false},
         {"stuck", NULL, SHEET_FLAG, 0, 0, false},
@@ -334,12 +337,12 @@ struct sheet *sheet_waits(const struct view *view)
         {"needed", NULL, SHEET_COUNT, 0, 0, false},
         {"sentence", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct sheet *sheet = sheet_new("waits", "Who waits for what");
-    struct waits waits = waits_find(view->archive);
+    struct report_sheet *sheet = report_sheet_new("waits", "Who waits for what");
+    struct analysis_waits waits = analysis_waits_find(view->archive);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < waits.count; i++)
         add_row(view, &waits, &waits.items[i], sheet);
-    waits_free(&waits);
+    analysis_waits_free(&waits);
     return sheet;
 }

@@ -6,6 +6,6 @@
 
 /* Adds sentences on deadlocks and on lanes that wait. Adds nothing if no lane waits, or if the run
  * ended normally without a deadlock. */
-void waits_text(const struct view *view, struct buffer *to);
+void report_waits_text(const struct report_view *view, struct buffer *to);
 
 #endif

@@ -36,11 +36,11 @@ static void add_colour(struct buffer *to, double share)
 }
 
 /* Adds the mean trips and visits, right-aligned in the node. */
-static void add_counts(struct buffer *to, const struct lcct_row *row, bool loop)
+static void add_counts(struct buffer *to, const struct cube_lcct_row *row, bool loop)
 {
     buffer_add(to, "\\n");
     if (loop) {
-        loop_mean(to, lcct_mean(row->trips, row->count));
+        report_loop_mean(to, report_lcct_mean(row->trips, row->count));
         buffer_add(to, " ");
     }
     buffer_add(to, "×");
@@ -48,14 +48,15 @@ static void add_counts(struct buffer *to, const struct lcct_row *row, bool loop)
     buffer_add(to, "\\r");
 }
 
-static void add_node(struct buffer *to, const struct lcct_view *view, uint32_t number)
+static void add_node(struct buffer *to, const struct report_lcct_view *view, uint32_t number)
 {
-    const struct lcct_row *row = &view->tree->rows[number];
+    const struct cube_lcct_row *row = &view->tree->rows[number];
     bool loop = view->archive->regions.kind[row->region] == TRI_KIND_LOOP;
-    double own = lcct_percent(view->tree, row->own), all = lcct_percent(view->tree, row->all);
+    double own = cube_lcct_percent(view->tree, row->own),
+           all = cube_lcct_percent(view->tree, row->all);
     struct buffer name = {0}, where = {0};
-    lcct_brief(view, row->region, LONGEST, true, &name);
-    lcct_where(view, row->region, &where);
+    report_lcct_brief(view, row->region, LONGEST, true, &name);
+    report_lcct_where(view, row->region, &where);
     buffer_printf(to, "  n%u [", number);
     if (loop)
         buffer_add(to, "shape=ellipse, ");
@@ -73,13 +74,14 @@ static void add_node(struct buffer *to, const struct lcct_view *view, uint32_t n
                       0.5 + 3.5 * all / 100);
 }
 
-void lcct_dot(struct buffer *to, const struct lcct_view *view)
+void report_lcct_dot(struct buffer *to, const struct report_lcct_view *view)
 {
     buffer_add(to, "digraph triptych {\n"
                    "  graph [fontname=\"Helvetica\", fontsize=11];\n"
                    "  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n"
                    "  edge [color=\"gray40\", arrowsize=0.6];\n");
-    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE; row = lcct_next_hot(view, row))
+    for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = report_lcct_next_hot(view, row))
         add_node(to, view, row);
     if (view->cold)
         buffer_printf(to, "  label=\"%zu contexts below %g %% not shown\";\n", view->cold,

@@ -13,7 +13,7 @@ enum { GAP = 14 }; /* between trees side by side */
 
 /* The layout while it is made. */
 struct layout {
-    const struct lcct_view *view;
+    const struct report_lcct_view *view;
     struct lcct_box *boxes;
     double *shift;   /* by row: by how much its subtree moves */
     uint32_t *order; /* hot rows, parents first */
@@ -24,9 +24,9 @@ struct layout {
 /* Lists the hot rows, parents first, and sets their levels. */
 static void find_levels(struct layout *layout)
 {
-    const struct lcct_view *view = layout->view;
-    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE;
-         row = lcct_next_hot(view, row)) {
+    const struct report_lcct_view *view = layout->view;
+    for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = report_lcct_next_hot(view, row)) {
         uint32_t parent = view->tree->rows[row].parent;
         layout->boxes[row].level = parent ? layout->boxes[parent].level + 1 : 0;
         if (layout->boxes[row].level >= layout->levels)
@@ -86,10 +86,10 @@ static void put_on_top(struct outline *tree, const struct outline *below, double
 static double place_children(struct layout *layout, uint32_t row, struct outline *outlines,
                              struct outline *below)
 {
-    const struct lcct_view *view = layout->view;
+    const struct report_lcct_view *view = layout->view;
     double first = 0, last = 0;
-    for (uint32_t child = lcct_first_hot(view, row); child != ARCHIVE_NONE;
-         child = lcct_sibling_hot(view, child)) {
+    for (uint32_t child = report_lcct_first_hot(view, row); child != ARCHIVE_NONE;
+         child = report_lcct_sibling_hot(view, child)) {
         double shift = below->size ? distance(below, &outlines[child]) : 0;
         layout->shift[child] = shift;
         last = layout->boxes[child].x + shift;
@@ -117,7 +117,7 @@ static void place(struct layout *layout)
     free(outlines);
 }
 
-double lcct_layout(const struct lcct_view *view, struct lcct_box *boxes, uint32_t *levels)
+double lcct_layout(const struct report_lcct_view *view, struct lcct_box *boxes, uint32_t *levels)
 {
     struct layout layout = {.view = view,
                             .boxes = boxes,

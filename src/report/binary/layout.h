@@ -14,6 +14,6 @@ struct lcct_box {
 /* Places the hot nodes: each parent above the middle of its children, and subtrees as close to each
  * other as possible. `boxes` are by row of the tree, with their widths set. Returns the width of
  * the picture, and sets *levels to the number of levels. */
-double lcct_layout(const struct lcct_view *view, struct lcct_box *boxes, uint32_t *levels);
+double lcct_layout(const struct report_lcct_view *view, struct lcct_box *boxes, uint32_t *levels);
 
 #endif

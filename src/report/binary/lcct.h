@@ -1,9 +1,9 @@
 /* lcct.h: loops that were counted in binaries: tables, and the loop-call-context tree as text,
  * JSON, CSV, Graphviz DOT and SVG.
  *
- *     archive ──▶ struct lcct (cube/lcct.h): a row per context, a path of calls and loops
+ *     archive ──▶ struct cube_lcct (cube/lcct.h): a row per context, a path of calls and loops
  *                    │   row 0 is the root; rows have a first child, a next sibling, a parent
- *             struct lcct_view: the rows of the chosen lanes, and which of them are hot
+ *             struct report_lcct_view: the rows of the chosen lanes, and which of them are hot
  *                    ├─ lcct_*_sheet ──▶ tables      └─ lcct_dot, lcct_svg ──▶ pictures */
 #ifndef REPORT_BINARY_LCCT_H
 #define REPORT_BINARY_LCCT_H
@@ -13,7 +13,7 @@
 #include "report/show/show.h"
 #include "report/table/sheet.h"
 
-enum lcct_sort {
+enum report_lcct_sort {
     LCCT_BY_EXCLUSIVE,
     LCCT_BY_INCLUSIVE,
     LCCT_BY_VISITS,
@@ -24,7 +24,7 @@ enum lcct_sort {
 };
 
 /* A bit per table. */
-enum lcct_section {
+enum report_lcct_section {
     LCCT_LOOPS = 1,
     LCCT_TREE = 2,
     LCCT_RANKS = 4, /* trips of each rank, process or thread */
@@ -33,24 +33,24 @@ enum lcct_section {
 };
 
 /* The options of `triptych loops`. */
-struct lcct_options {
+struct report_lcct_options {
     struct report_options report; /* format, top, width, color, utf8 */
-    unsigned sections;            /* enum lcct_section */
-    enum lcct_sort sort;
+    unsigned sections;            /* enum report_lcct_section */
+    enum report_lcct_sort sort;
     double threshold; /* percent: the tree shows contexts with at least this exclusive share,
                          and their ancestors */
     const char *place, *lane; /* only these, by name; NULL: all */
     const char *table; /* the table to write as CSV: loops, tree, ranks, natives; NULL: the first */
-    enum show_theme theme; /* colours of the SVG */
+    enum report_show_theme theme; /* colours of the SVG */
 };
 
 /* The data that all tables and pictures are made from. */
-struct lcct_view {
+struct report_lcct_view {
     const struct archive *archive;
-    const struct lcct_options *options;
+    const struct report_lcct_options *options;
     uint8_t *chosen; /* by row of lanes */
     size_t lanes;    /* number of chosen lanes */
-    struct lcct *tree;
+    struct cube_lcct *tree;
     bool *hot;           /* by row of the tree */
     size_t cold;         /* number of rows that are not hot */
     uint32_t *loop_rows; /* by region: its row in archive->loops; ARCHIVE_NONE: none */
@@ -63,62 +63,64 @@ struct lcct_view {
 
 /* Makes the view; it is freed by lcct_view_free. False with an error if nothing was counted, or if
  * there is no such rank or lane. */
-bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
-                    const struct lcct_options *options, struct error *error);
-void lcct_view_free(struct lcct_view *view);
+bool report_lcct_view_init(struct report_lcct_view *view, const struct archive *archive,
+                           const struct report_lcct_options *options, struct error *error);
+void report_lcct_view_free(struct report_lcct_view *view);
 
 /* Returns what workers are: "threads", "ranks" or "processes". */
-const char *lcct_workers(const struct lcct_view *view);
+const char *report_lcct_workers(const struct report_lcct_view *view);
 
 /* Adds "loop 3", "loop 3 of dot" if it was inlined from there, or the name of the function. */
-void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to);
+void report_lcct_label(const struct report_lcct_view *view, uint32_t region, struct buffer *to);
 
 /* Adds the label, cleaned and shortened to that width. */
-void lcct_brief(const struct lcct_view *view, uint32_t region, size_t width, bool utf8,
-                struct buffer *to);
+void report_lcct_brief(const struct report_lcct_view *view, uint32_t region, size_t width,
+                       bool utf8, struct buffer *to);
 
 /* Adds the function of a region as the first cell of a row; its column keeps enough width. */
-void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
+void report_lcct_name_cell(const struct report_lcct_view *view, struct report_sheet *sheet,
+                           uint32_t region);
 
 /* Adds "heat.c:30"; nothing if the line is unknown. */
-void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to);
+void report_lcct_where(const struct report_lcct_view *view, uint32_t region, struct buffer *to);
 
 /* Adds that as a cell, and the line and file for machines. */
-void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region);
+void report_lcct_where_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
+                             uint32_t region);
 
 /* Returns the mean trips per visit, 0 without visits. */
-double lcct_mean(uint64_t trips, uint64_t count);
+double report_lcct_mean(uint64_t trips, uint64_t count);
 
 /* Returns the next row of the hot tree in depth-first order, parents first; ARCHIVE_NONE: the end.
  */
-uint32_t lcct_next_hot(const struct lcct_view *view, uint32_t row);
+uint32_t report_lcct_next_hot(const struct report_lcct_view *view, uint32_t row);
 /* Return the first hot child, and the next hot sibling; ARCHIVE_NONE: none. */
-uint32_t lcct_first_hot(const struct lcct_view *view, uint32_t row);
-uint32_t lcct_sibling_hot(const struct lcct_view *view, uint32_t row);
+uint32_t report_lcct_first_hot(const struct report_lcct_view *view, uint32_t row);
+uint32_t report_lcct_sibling_hot(const struct report_lcct_view *view, uint32_t row);
 
 /* Returns the sums of all loops, sorted as the options say; to be freed. */
-struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count);
+struct cube_lcct_sum *report_lcct_sorted_loops(const struct report_lcct_view *view, size_t *count);
 
 /* The tables. */
-struct sheet *lcct_loops_sheet(const struct lcct_view *view);
-struct sheet *lcct_tree_sheet(const struct lcct_view *view);
-struct sheet *lcct_ranks_sheet(const struct lcct_view *view);
-struct sheet *lcct_natives_sheet(const struct lcct_view *view);
+struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view);
 
 /* Samples of the program counter, by where the program was. */
-struct lcct_shares {
+struct report_lcct_shares {
     uint64_t samples;   /* all, without `own` */
     uint64_t libraries; /* in libraries that --libs does not name */
     uint64_t functions; /* in functions that could not be counted */
     uint64_t own;       /* in Triptych itself */
 };
-struct lcct_shares lcct_shares(const struct lcct_view *view);
+struct report_lcct_shares report_lcct_shares(const struct report_lcct_view *view);
 
 /* Writes the chosen tables as text, JSON or CSV. False with an error if there is no such table. */
-bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error);
+bool report_lcct_write(struct buffer *to, const struct report_lcct_view *view, struct error *error);
 
 /* Write the hot tree as a picture. */
-void lcct_dot(struct buffer *to, const struct lcct_view *view);
-void lcct_svg(struct buffer *to, const struct lcct_view *view);
+void report_lcct_dot(struct buffer *to, const struct report_lcct_view *view);
+void report_lcct_svg(struct buffer *to, const struct report_lcct_view *view);
 
 #endif

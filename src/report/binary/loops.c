@@ -12,7 +12,7 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-static const struct sheet_column columns[] = {
+static const struct report_sheet_column columns[] = {
     {"function", "function", SHEET_TEXT, 0, 8, false},
     {"loop", "loop", SHEET_ID, 0, 0, false},
     {NULL, "where", SHEET_TEXT, 1, 12, false},
@@ -44,7 +44,7 @@ static const struct sheet_column columns[] = {
 /* The context of a comparison. */
 struct sorting {
     const struct archive *archive;
-    enum lcct_sort sort;
+    enum report_lcct_sort sort;
 };
 
 static int larger(double a, double b)
@@ -52,8 +52,8 @@ static int larger(double a, double b)
     return a > b ? -1 : a < b;
 }
 
-static int compare(const struct sorting *sorting, const struct lcct_sum *a,
-                   const struct lcct_sum *b)
+static int compare(const struct sorting *sorting, const struct cube_lcct_sum *a,
+                   const struct cube_lcct_sum *b)
 {
     const struct archive *archive = sorting->archive;
     const uint32_t *lines = archive->regions.line;
@@ -68,11 +68,12 @@ static int compare(const struct sorting *sorting, const struct lcct_sum *a,
     case LCCT_BY_TRIPS:
         return a->trips > b->trips ? -1 : a->trips < b->trips;
     case LCCT_BY_MEAN:
-        return larger(lcct_mean(a->trips, a->count), lcct_mean(b->trips, b->count));
+        return larger(report_lcct_mean(a->trips, a->count), report_lcct_mean(b->trips, b->count));
     case LCCT_BY_NAME:
-        return strcmp(region_routine(archive, a->region), region_routine(archive, b->region));
+        return strcmp(cube_region_routine(archive, a->region),
+                      cube_region_routine(archive, b->region));
     case LCCT_BY_LINE:
-        files = strcmp(region_file(archive, a->region), region_file(archive, b->region));
+        files = strcmp(cube_region_file(archive, a->region), cube_region_file(archive, b->region));
         return files
                    ? files
                    : (lines[a->region] > lines[b->region]) - (lines[a->region] < lines[b->region]);
@@ -82,19 +83,19 @@ static int compare(const struct sorting *sorting, const struct lcct_sum *a,
 
 static int in_order(const void *left, const void *right, void *context)
 {
-    const struct lcct_sum *a = left, *b = right;
+    const struct cube_lcct_sum *a = left, *b = right;
     int order = compare(context, a, b);
     return order ? order : (a->region > b->region) - (a->region < b->region);
 }
 
 /* Adds the least and the most trips of a visit. They are unknown if those of some visits are. */
-static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
+static void add_ends(struct report_sheet *sheet, const struct cube_lcct_sum *sum)
 {
     struct buffer text = {0};
     if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
-        sheet_text(sheet, "min..max", "-");
-        sheet_unknown(sheet, "trips_min");
-        sheet_unknown(sheet, "trips_max");
+        report_sheet_text(sheet, "min..max", "-");
+        report_sheet_unknown(sheet, "trips_min");
+        report_sheet_unknown(sheet, "trips_max");
         return;
     }
     words_count(&text, sum->least, true);
@@ -102,26 +103,26 @@ static void add_ends(struct sheet *sheet, const struct lcct_sum *sum)
         buffer_add(&text, "..");
         words_count(&text, sum->most, true);
     }
-    sheet_text(sheet, "min..max", text.text);
-    sheet_count(sheet, "trips_min", sum->least);
-    sheet_count(sheet, "trips_max", sum->most);
+    report_sheet_text(sheet, "min..max", text.text);
+    report_sheet_count(sheet, "trips_min", sum->least);
+    report_sheet_count(sheet, "trips_max", sum->most);
     buffer_free(&text);
 }
 
 /* All loops of a table. */
 struct loops_sums {
-    const struct lcct_sum *all;
+    const struct cube_lcct_sum *all;
     size_t count;
 };
 
-static uint32_t loops_row(const struct lcct_view *view, const struct lcct_sum *sum)
+static uint32_t loops_row(const struct report_lcct_view *view, const struct cube_lcct_sum *sum)
 {
     return view->loop_rows[sum->region];
 }
 
 /* True if `rest` is the remainder loop of `whole`. */
-static bool is_rest_of(const struct lcct_view *view, const struct lcct_sum *rest,
-                       const struct lcct_sum *whole)
+static bool is_rest_of(const struct report_lcct_view *view, const struct cube_lcct_sum *rest,
+                       const struct cube_lcct_sum *whole)
 {
     const struct archive_regions *regions = &view->archive->regions;
     const struct archive_loops *loops = &view->archive->loops;
@@ -133,8 +134,9 @@ static bool is_rest_of(const struct lcct_view *view, const struct lcct_sum *rest
 }
 
 /* Returns the loop whose remainder loop this is; NULL: none, or it has no row. */
-static const struct lcct_sum *whole_of(const struct lcct_view *view, const struct loops_sums *sums,
-                                       const struct lcct_sum *sum)
+static const struct cube_lcct_sum *whole_of(const struct report_lcct_view *view,
+                                            const struct loops_sums *sums,
+                                            const struct cube_lcct_sum *sum)
 {
     uint32_t row = loops_row(view, sum);
     for (size_t i = 0; view->archive->loops.rest_of[row] && i < sums->count; i++) {
@@ -153,8 +155,8 @@ static bool add_product(uint64_t *to, uint64_t trips, uint32_t factor)
 
 /* Counts the source iterations, with those in remainder loops and in code beside the loop. False if
  * the number is unknown, or the same as the trips. */
-static bool count_in_source(const struct lcct_view *view, const struct loops_sums *sums,
-                            const struct lcct_sum *sum, uint64_t *count)
+static bool count_in_source(const struct report_lcct_view *view, const struct loops_sums *sums,
+                            const struct cube_lcct_sum *sum, uint64_t *count)
 {
     const struct archive_loops *loops = &view->archive->loops;
     uint32_t row = loops_row(view, sum), factor = loops->factor[row];
@@ -162,7 +164,7 @@ static bool count_in_source(const struct lcct_view *view, const struct loops_sum
     *count = sum->beside;
     bool known = differs && add_product(count, sum->trips, factor);
     for (size_t i = 0; known && i < sums->count; i++) {
-        const struct lcct_sum *rest = &sums->all[i];
+        const struct cube_lcct_sum *rest = &sums->all[i];
         if (is_rest_of(view, rest, sum))
             known = add_product(count, rest->trips, loops->factor[loops_row(view, rest)]);
     }
@@ -170,96 +172,96 @@ static bool count_in_source(const struct lcct_view *view, const struct loops_sum
 }
 
 /* Adds the cells on the loop in the binary: kind, factor, source iterations, address. */
-static void add_kind(const struct lcct_view *view, struct sheet *sheet,
-                     const struct loops_sums *sums, const struct lcct_sum *sum)
+static void add_kind(const struct report_lcct_view *view, struct report_sheet *sheet,
+                     const struct loops_sums *sums, const struct cube_lcct_sum *sum)
 {
     const struct archive_loops *loops = &view->archive->loops;
     uint32_t row = loops_row(view, sum);
     struct buffer kind = {0};
     char address[32];
     if (row == ARCHIVE_NONE) {
-        sheet_text(sheet, "kind", "");
-        sheet_nothing(sheet, "factor");
-        sheet_nothing(sheet, "source_iterations");
-        sheet_flag(sheet, "source_iterations_at_least", false);
-        sheet_text(sheet, "inlined", "");
-        sheet_text(sheet, "binary", "");
-        sheet_text(sheet, "address", "");
+        report_sheet_text(sheet, "kind", "");
+        report_sheet_nothing(sheet, "factor");
+        report_sheet_nothing(sheet, "source_iterations");
+        report_sheet_flag(sheet, "source_iterations_at_least", false);
+        report_sheet_text(sheet, "inlined", "");
+        report_sheet_text(sheet, "binary", "");
+        report_sheet_text(sheet, "address", "");
         return;
     }
-    const struct lcct_sum *whole = whole_of(view, sums, sum);
-    loop_kind(&kind, loops->flags[row], 0);
+    const struct cube_lcct_sum *whole = whole_of(view, sums, sum);
+    report_loop_kind(&kind, loops->flags[row], 0);
     if (whole)
         buffer_printf(&kind, ", rest of %u", view->archive->regions.seq[whole->region]);
-    sheet_text(sheet, "kind", kind.text);
+    report_sheet_text(sheet, "kind", kind.text);
     buffer_free(&kind);
     uint64_t in_source;
     if (loops->factor[row])
-        sheet_count(sheet, "factor", loops->factor[row]);
+        report_sheet_count(sheet, "factor", loops->factor[row]);
     else
-        sheet_nothing(sheet, "factor");
+        report_sheet_nothing(sheet, "factor");
     bool rests = loops->flags[row] & FORMAT_LOOP_RESTS;
     bool known = !whole && count_in_source(view, sums, sum, &in_source);
     if (known)
-        sheet_count_known(sheet, "source_iterations", in_source, rests);
+        report_sheet_count_known(sheet, "source_iterations", in_source, rests);
     else
-        sheet_nothing(sheet, "source_iterations");
-    sheet_flag(sheet, "source_iterations_at_least", known && rests);
-    sheet_text(sheet, "inlined", archive_text(view->archive, loops->inlined[row]));
-    sheet_text(sheet, "binary", archive_text(view->archive, loops->binary[row]));
+        report_sheet_nothing(sheet, "source_iterations");
+    report_sheet_flag(sheet, "source_iterations_at_least", known && rests);
+    report_sheet_text(sheet, "inlined", archive_text(view->archive, loops->inlined[row]));
+    report_sheet_text(sheet, "binary", archive_text(view->archive, loops->binary[row]));
     snprintf(address, sizeof address, "0x%" PRIx64, loops->address[row]);
-    sheet_text(sheet, "address", address);
+    report_sheet_text(sheet, "address", address);
 }
 
 /* Adds the time, if all visits were timed. */
-static void add_time(struct sheet *sheet, const struct lcct_sum *sum)
+static void add_time(struct report_sheet *sheet, const struct cube_lcct_sum *sum)
 {
     if (sum->count && !sum->untimed) {
-        sheet_time(sheet, "time_ns", sum->time, false);
-        sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
+        report_sheet_time(sheet, "time_ns", sum->time, false);
+        report_sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
         return;
     }
-    sheet_nothing(sheet, "time_ns");
-    sheet_nothing(sheet, "mean_time_us");
+    report_sheet_nothing(sheet, "time_ns");
+    report_sheet_nothing(sheet, "mean_time_us");
 }
 
-static void add_row(const struct lcct_view *view, struct sheet *sheet,
-                    const struct loops_sums *sums, const struct lcct_sum *sum)
+static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
+                    const struct loops_sums *sums, const struct cube_lcct_sum *sum)
 {
     const struct archive *archive = view->archive;
     const struct archive_regions *regions = &archive->regions;
     uint32_t region = sum->region, row = view->loop_rows[region];
-    double percent = lcct_percent(view->tree, sum->own);
-    lcct_name_cell(view, sheet, region);
-    sheet_id(sheet, "loop", regions->seq[region]);
-    lcct_where_cells(view, sheet, region);
+    double percent = cube_lcct_percent(view->tree, sum->own);
+    report_lcct_name_cell(view, sheet, region);
+    report_sheet_id(sheet, "loop", regions->seq[region]);
+    report_lcct_where_cells(view, sheet, region);
     if (row == ARCHIVE_NONE)
-        sheet_nothing(sheet, "depth");
+        report_sheet_nothing(sheet, "depth");
     else
-        sheet_count(sheet, "depth", archive->loops.depth[row]);
-    sheet_count(sheet, "visits", sum->count);
-    sheet_count(sheet, "trips", sum->trips);
-    sheet_real(sheet, "trips_mean", lcct_mean(sum->trips, sum->count));
+        report_sheet_count(sheet, "depth", archive->loops.depth[row]);
+    report_sheet_count(sheet, "visits", sum->count);
+    report_sheet_count(sheet, "trips", sum->trips);
+    report_sheet_real(sheet, "trips_mean", report_lcct_mean(sum->trips, sum->count));
     add_ends(sheet, sum);
-    sheet_count(sheet, "instructions", sum->own);
-    sheet_real(sheet, "exclusive_percent", percent);
-    sheet_count(sheet, "inclusive_instructions", sum->all);
-    sheet_real(sheet, "inclusive_percent", lcct_percent(view->tree, sum->all));
-    sheet_real(sheet, "share", percent);
+    report_sheet_count(sheet, "instructions", sum->own);
+    report_sheet_real(sheet, "exclusive_percent", percent);
+    report_sheet_count(sheet, "inclusive_instructions", sum->all);
+    report_sheet_real(sheet, "inclusive_percent", cube_lcct_percent(view->tree, sum->all));
+    report_sheet_real(sheet, "share", percent);
     add_time(sheet, sum);
     add_kind(view, sheet, sums, sum);
 }
 
-struct lcct_sum *lcct_sorted_loops(const struct lcct_view *view, size_t *count)
+struct cube_lcct_sum *report_lcct_sorted_loops(const struct report_lcct_view *view, size_t *count)
 {
-    struct lcct_sum *sums = lcct_sums(view->tree, TRI_KIND_LOOP, count);
+    struct cube_lcct_sum *sums = cube_lcct_sums(view->tree, TRI_KIND_LOOP, count);
     struct sorting sorting = {view->archive, view->options->sort};
     qsort_r(sums, *count, sizeof *sums, in_order, &sorting);
     return sums;
 }
 
 /* Explains the times, if they were asked for. */
-static void note_times(const struct lcct_view *view, struct sheet *sheet)
+static void note_times(const struct report_lcct_view *view, struct report_sheet *sheet)
 {
     const struct archive *archive = view->archive;
     bool asked = false, other_clock = false;
@@ -269,25 +271,25 @@ static void note_times(const struct lcct_view *view, struct sheet *sheet)
         other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
     if (!asked)
         return;
-    sheet_meaning(sheet, "seconds", "inclusive time");
-    sheet_meaning(sheet, "us each", "mean microseconds per visit");
-    sheet_note(
+    report_sheet_meaning(sheet, "seconds", "inclusive time");
+    report_sheet_meaning(sheet, "us each", "mean microseconds per visit");
+    report_sheet_note(
         sheet,
         "Loops are not timed if a visit takes less than a microsecond, or if they were ended by "
         "longjmp, an exception or the end of the program.");
     if (other_clock)
-        sheet_note(sheet,
-                   "Loops of processes with another clock than the processor's counter are not "
+        report_sheet_note(
+            sheet, "Loops of processes with another clock than the processor's counter are not "
                    "timed.");
 }
 
-struct sheet *lcct_loops_sheet(const struct lcct_view *view)
+struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view)
 {
-    struct sheet *sheet = sheet_new("loops", "Loops");
+    struct report_sheet *sheet = report_sheet_new("loops", "Loops");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
-    struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    struct cube_lcct_sum *sums = report_lcct_sorted_loops(view, &count);
     for (size_t i = 0; i < count; i++) {
         if (top && i >= top)
             sheet->more++;
@@ -295,13 +297,14 @@ struct sheet *lcct_loops_sheet(const struct lcct_view *view)
             add_row(view, sheet, &(struct loops_sums){sums, count}, &sums[i]);
     }
     free(sums);
-    sheet_meaning(sheet, "visits", "how often the loop was entered");
-    sheet_meaning(sheet, "mean", "trips per visit");
-    sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
-    sheet_meaning(sheet, "incl. %", "inclusive instructions");
-    sheet_meaning(sheet, "kind", loop_kind_words);
-    sheet_meaning(sheet, "factor", "source iterations per trip");
-    sheet_meaning(sheet, "in source", "source iterations, with those of its remainder loops");
+    report_sheet_meaning(sheet, "visits", "how often the loop was entered");
+    report_sheet_meaning(sheet, "mean", "trips per visit");
+    report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
+    report_sheet_meaning(sheet, "incl. %", "inclusive instructions");
+    report_sheet_meaning(sheet, "kind", report_loop_kind_words);
+    report_sheet_meaning(sheet, "factor", "source iterations per trip");
+    report_sheet_meaning(sheet, "in source",
+                         "source iterations, with those of its remainder loops");
     note_times(view, sheet);
     return sheet;
 }

@@ -46,7 +46,7 @@ static bool is_own(const struct archive *archive, uint32_t row)
 }
 
 /* Returns for each place whether a lane of it is chosen; to be freed. */
-static bool *choose_places(const struct lcct_view *view)
+static bool *choose_places(const struct report_lcct_view *view)
 {
     const struct archive_lanes *lanes = &view->archive->lanes;
     bool *chosen = memory_zeroed(view->archive->places.rows + 1, sizeof *chosen);
@@ -56,7 +56,7 @@ static bool *choose_places(const struct lcct_view *view)
 }
 
 /* Returns the functions, joined over all places, without Triptych itself; to be freed. */
-static struct native *find_natives(const struct lcct_view *view, size_t *count)
+static struct native *find_natives(const struct report_lcct_view *view, size_t *count)
 {
     const struct archive *archive = view->archive;
     const struct archive_natives *natives = &archive->natives;
@@ -86,11 +86,11 @@ static bool is_startup(const struct archive *archive, uint32_t row)
     return strstr(archive_text(archive, archive->natives.why[row]), "C runtime");
 }
 
-struct lcct_shares lcct_shares(const struct lcct_view *view)
+struct report_lcct_shares report_lcct_shares(const struct report_lcct_view *view)
 {
     const struct archive *archive = view->archive;
     const struct archive_natives *natives = &archive->natives;
-    struct lcct_shares shares = {0};
+    struct report_lcct_shares shares = {0};
     bool *chosen = choose_places(view);
     for (size_t i = 0; i < archive->places.rows; i++) {
         if (chosen[i])
@@ -107,8 +107,8 @@ struct lcct_shares lcct_shares(const struct lcct_view *view)
     return shares;
 }
 
-static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct native *native,
-                    uint64_t samples)
+static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
+                    const struct native *native, uint64_t samples)
 {
     const struct archive *archive = view->archive;
     const struct archive_natives *natives = &archive->natives;
@@ -118,25 +118,25 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
     bool is_function = natives->address[row] != 0; /* else the row stands for all other libraries */
     if (is_function)
         snprintf(address, sizeof address, "0x%" PRIx64, natives->address[row]);
-    sheet_text(sheet, "function", archive_text(archive, natives->name[row]));
-    sheet_text(sheet, "in", slash ? slash + 1 : binary);
-    sheet_text(sheet, "binary", binary);
-    sheet_text(sheet, "why", archive_text(archive, natives->why[row]));
-    sheet_count(sheet, "samples", native->samples);
+    report_sheet_text(sheet, "function", archive_text(archive, natives->name[row]));
+    report_sheet_text(sheet, "in", slash ? slash + 1 : binary);
+    report_sheet_text(sheet, "binary", binary);
+    report_sheet_text(sheet, "why", archive_text(archive, natives->why[row]));
+    report_sheet_count(sheet, "samples", native->samples);
     if (samples)
-        sheet_real(sheet, "percent", 100 * (double)native->samples / (double)samples);
+        report_sheet_real(sheet, "percent", 100 * (double)native->samples / (double)samples);
     else
-        sheet_unknown(sheet, "percent");
+        report_sheet_unknown(sheet, "percent");
     if (is_function)
-        sheet_count(sheet, "bytes", natives->size[row]);
+        report_sheet_count(sheet, "bytes", natives->size[row]);
     else
-        sheet_nothing(sheet, "bytes");
-    sheet_text(sheet, "address", address);
+        report_sheet_nothing(sheet, "bytes");
+    report_sheet_text(sheet, "address", address);
 }
 
-struct sheet *lcct_natives_sheet(const struct lcct_view *view)
+struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {"function", "function", SHEET_TEXT, 0, 12, false},
         {NULL, "in", SHEET_TEXT, 3, 8, false},
         {"binary", NULL, SHEET_TEXT, 0, 0, false},
@@ -146,36 +146,37 @@ struct sheet *lcct_natives_sheet(const struct lcct_view *view)
         {"bytes", "bytes", SHEET_COUNT, 4, 0, false},
         {"address", "address", SHEET_WORD, 4, 8, false},
     };
-    struct sheet *sheet = sheet_new("natives", "Not counted");
+    struct report_sheet *sheet = report_sheet_new("natives", "Not counted");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     size_t count, top = view->options->report.top;
-    struct lcct_shares shares = lcct_shares(view);
+    struct report_lcct_shares shares = report_lcct_shares(view);
     struct native *natives = find_natives(view, &count);
     bool for_people = view->options->report.format == REPORT_TEXT;
     size_t startup = 0;
     for (size_t i = 0; i < count; i++) {
         if (for_people && !natives[i].samples && is_startup(view->archive, natives[i].row))
             startup++;
-        else if (top && sheet_rows(sheet) >= top)
+        else if (top && report_sheet_rows(sheet) >= top)
             sheet->more++;
         else
             add_row(view, sheet, &natives[i], shares.samples);
     }
     free(natives);
     if (startup)
-        sheet_note(sheet, "and %zu function%s of the C runtime.", startup, startup == 1 ? "" : "s");
+        report_sheet_note(sheet, "and %zu function%s of the C runtime.", startup,
+                          startup == 1 ? "" : "s");
     if (shares.samples)
-        sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s.", shares.samples,
-                   shares.samples == 1 ? "" : "s");
+        report_sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s.", shares.samples,
+                          shares.samples == 1 ? "" : "s");
     else
-        sheet_note(sheet, "- of time: the run was too short for samples.");
+        report_sheet_note(sheet, "- of time: the run was too short for samples.");
     if (shares.own)
-        sheet_note(sheet,
-                   "%" PRIu64
-                   " more sample%s in Triptych itself: measuring took about %.0f %% of the run "
-                   "time, in addition to the counters in the program's functions.",
-                   shares.own, shares.own == 1 ? " was" : "s were",
-                   100 * (double)shares.own / ((double)shares.own + (double)shares.samples));
+        report_sheet_note(
+            sheet,
+            "%" PRIu64 " more sample%s in Triptych itself: measuring took about %.0f %% of the run "
+            "time, in addition to the counters in the program's functions.",
+            shares.own, shares.own == 1 ? " was" : "s were",
+            100 * (double)shares.own / ((double)shares.own + (double)shares.samples));
     return sheet;
 }

@@ -12,11 +12,11 @@ enum {
     FEW = 8,   /* with so few workers, their columns replace min, max and busiest */
 };
 
-static void add_columns(const struct lcct_view *view, struct sheet *sheet)
+static void add_columns(const struct report_lcct_view *view, struct report_sheet *sheet)
 {
     bool few = view->worker_count <= FEW;
     int drop = few ? 30 : 2;
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"function", "function", SHEET_TEXT, 0, 8, false},
         {"loop", "loop", SHEET_ID, 0, 0, false},
         {NULL, "where", SHEET_TEXT, 2, 12, false},
@@ -29,17 +29,18 @@ static void add_columns(const struct lcct_view *view, struct sheet *sheet)
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     sheet->each_first = sheet->column_count;
     sheet->each_count = view->worker_count;
-    sheet->each_name = lcct_workers(view);
+    sheet->each_name = report_lcct_workers(view);
     for (size_t i = 0; i < view->worker_count && i < EACH; i++)
-        sheet_add_column(sheet, (struct sheet_column){view->workers[i], view->workers[i],
-                                                      SHEET_COUNT, few ? 1 : (int)i + 3, 0, false});
+        report_sheet_add_column(
+            sheet, (struct report_sheet_column){view->workers[i], view->workers[i], SHEET_COUNT,
+                                                few ? 1 : (int)i + 3, 0, false});
 }
 
 /* Returns the trips by loop and worker; to be freed. */
-static uint64_t *count_trips(const struct lcct_view *view, const struct lcct_sum *loops,
+static uint64_t *count_trips(const struct report_lcct_view *view, const struct cube_lcct_sum *loops,
                              size_t count)
 {
     const struct archive_nodes *nodes = &view->archive->nodes;
@@ -58,8 +59,8 @@ static uint64_t *count_trips(const struct lcct_view *view, const struct lcct_sum
     return trips;
 }
 
-static void add_row(const struct lcct_view *view, struct sheet *sheet, const struct lcct_sum *sum,
-                    const uint64_t *trips)
+static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
+                    const struct cube_lcct_sum *sum, const uint64_t *trips)
 {
     const struct archive *archive = view->archive;
     size_t busiest = 0, least = 0;
@@ -68,32 +69,33 @@ static void add_row(const struct lcct_view *view, struct sheet *sheet, const str
         least = trips[i] < trips[least] ? i : least;
     }
     double mean = (double)sum->trips / (double)view->worker_count;
-    sheet_text(sheet, "function", region_routine(archive, sum->region));
-    sheet_id(sheet, "loop", archive->regions.seq[sum->region]);
-    lcct_where_cells(view, sheet, sum->region);
-    sheet_count(sheet, "trips", sum->trips);
-    sheet_count(sheet, "trips_min", trips[least]);
-    sheet_count(sheet, "trips_max", trips[busiest]);
-    sheet_text(sheet, "busiest", trips[least] < trips[busiest] ? view->workers[busiest] : "");
+    report_sheet_text(sheet, "function", cube_region_routine(archive, sum->region));
+    report_sheet_id(sheet, "loop", archive->regions.seq[sum->region]);
+    report_lcct_where_cells(view, sheet, sum->region);
+    report_sheet_count(sheet, "trips", sum->trips);
+    report_sheet_count(sheet, "trips_min", trips[least]);
+    report_sheet_count(sheet, "trips_max", trips[busiest]);
+    report_sheet_text(sheet, "busiest",
+                      trips[least] < trips[busiest] ? view->workers[busiest] : "");
     if (sum->trips)
-        sheet_real(sheet, "max_over_mean", (double)trips[busiest] / mean);
+        report_sheet_real(sheet, "max_over_mean", (double)trips[busiest] / mean);
     else
-        sheet_nothing(sheet, "max_over_mean");
+        report_sheet_nothing(sheet, "max_over_mean");
     for (size_t i = 0; i < view->worker_count && i < EACH; i++)
-        sheet_count(sheet, view->workers[i], trips[i]);
+        report_sheet_count(sheet, view->workers[i], trips[i]);
 }
 
-struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
+struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view)
 {
     const char *title = view->by_lane           ? "Trips of each thread"
                         : view->archive->ranked ? "Trips of each rank"
                                                 : "Trips of each process";
-    struct sheet *sheet = sheet_new("ranks", title);
+    struct report_sheet *sheet = report_sheet_new("ranks", title);
     add_columns(view, sheet);
     if (view->worker_count < 2)
         return sheet;
     size_t count, top = view->options->report.top;
-    struct lcct_sum *sums = lcct_sorted_loops(view, &count);
+    struct cube_lcct_sum *sums = report_lcct_sorted_loops(view, &count);
     size_t shown = top && top < count ? top : count;
     uint64_t *trips = count_trips(view, sums, shown);
     for (size_t i = 0; i < shown; i++)
@@ -101,7 +103,8 @@ struct sheet *lcct_ranks_sheet(const struct lcct_view *view)
     sheet->more = count - shown;
     free(sums);
     free(trips);
-    sheet_note(sheet, "max/mean: 1 means evenly divided; %zu means that one worker has all trips.",
-               view->worker_count);
+    report_sheet_note(sheet,
+                      "max/mean: 1 means evenly divided; %zu means that one worker has all trips.",
+                      view->worker_count);
     return sheet;
 }

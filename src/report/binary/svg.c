@@ -24,13 +24,15 @@ enum {
     LONGEST = 36, /* characters of a name */
 };
 
-static const struct svg_font name_font = {"ink", 12.5, true}, share_font = {"ink", 11, false},
-                             small_font = {"faint", 10.5, false}, hot_font = {"ink", 10.5, false};
+static const struct report_svg_font name_font = {"ink", 12.5, true},
+                                    share_font = {"ink", 11, false},
+                                    small_font = {"faint", 10.5, false},
+                                    hot_font = {"ink", 10.5, false};
 
 /* The picture while it is drawn. */
 struct picture {
-    const struct lcct_view *view;
-    struct svg svg;
+    const struct report_lcct_view *view;
+    struct report_svg svg;
     struct lcct_box *boxes;
 };
 
@@ -46,20 +48,20 @@ static char *clean(struct buffer *text)
     return result;
 }
 
-static struct texts texts_of(const struct lcct_view *view, uint32_t number)
+static struct texts texts_of(const struct report_lcct_view *view, uint32_t number)
 {
-    const struct lcct_row *row = &view->tree->rows[number];
+    const struct cube_lcct_row *row = &view->tree->rows[number];
     struct buffer name = {0}, where = {0}, counts = {0};
-    lcct_brief(view, row->region, LONGEST, true, &name);
-    lcct_where(view, row->region, &where);
+    report_lcct_brief(view, row->region, LONGEST, true, &name);
+    report_lcct_where(view, row->region, &where);
     if (view->archive->regions.kind[row->region] == TRI_KIND_LOOP)
-        loop_mean(&counts, lcct_mean(row->trips, row->count));
+        report_loop_mean(&counts, report_lcct_mean(row->trips, row->count));
     buffer_add(&counts, counts.used ? " ×" : "×");
     words_count(&counts, row->count, true);
     return (struct texts){.name = clean(&name),
-                          .share =
-                              memory_printf("%.1f %% (%.1f %%)", lcct_percent(view->tree, row->own),
-                                            lcct_percent(view->tree, row->all)),
+                          .share = memory_printf("%.1f %% (%.1f %%)",
+                                                 cube_lcct_percent(view->tree, row->own),
+                                                 cube_lcct_percent(view->tree, row->all)),
                           .where = clean(&where),
                           .counts = clean(&counts)};
 }
@@ -79,19 +81,19 @@ static double widest(double a, double b)
 
 static double width_of(const struct texts *texts, bool loop)
 {
-    double width = label_width(texts->name, name_font.size, true);
-    width = widest(width, label_width(texts->share, share_font.size, false));
-    width = widest(width, label_width(texts->where, small_font.size, false));
-    width = widest(width, label_width(texts->counts, small_font.size, false));
+    double width = report_label_width(texts->name, name_font.size, true);
+    width = widest(width, report_label_width(texts->share, share_font.size, false));
+    width = widest(width, report_label_width(texts->where, small_font.size, false));
+    width = widest(width, report_label_width(texts->counts, small_font.size, false));
     width = (width > WIDEST ? WIDEST : width) + 2 * SIDE;
     return widest(loop ? width * 1.25 : width, LEAST);
 }
 
 static void measure(struct picture *picture)
 {
-    const struct lcct_view *view = picture->view;
-    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE;
-         row = lcct_next_hot(view, row)) {
+    const struct report_lcct_view *view = picture->view;
+    for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = report_lcct_next_hot(view, row)) {
         bool loop = view->archive->regions.kind[view->tree->rows[row].region] == TRI_KIND_LOOP;
         struct texts texts = texts_of(view, row);
         picture->boxes[row].width = width_of(&texts, loop);
@@ -112,7 +114,7 @@ static double y_of(const struct picture *picture, uint32_t row)
 static void number_of(struct buffer *to, const char *name, double number)
 {
     buffer_printf(to, " %s=\"", name);
-    svg_number(to, number);
+    report_svg_number(to, number);
     buffer_add(to, "\"");
 }
 
@@ -121,7 +123,7 @@ static void draw_edge(struct picture *picture, uint32_t row)
     uint32_t parent = picture->view->tree->rows[row].parent;
     if (!parent)
         return;
-    double share = lcct_percent(picture->view->tree, picture->view->tree->rows[row].all) / 100;
+    double share = cube_lcct_percent(picture->view->tree, picture->view->tree->rows[row].all) / 100;
     double x1 = x_of(picture, parent), y1 = y_of(picture, parent) + HEIGHT;
     double x2 = x_of(picture, row), y2 = y_of(picture, row), middle = (y1 + y2) / 2;
     buffer_add(&picture->svg.out, "<path class=\"axis\" d=\"");
@@ -135,7 +137,7 @@ static void draw_edge(struct picture *picture, uint32_t row)
 static void draw_shape(struct picture *picture, uint32_t row, bool loop)
 {
     struct buffer *out = &picture->svg.out;
-    double share = lcct_percent(picture->view->tree, picture->view->tree->rows[row].own) / 100;
+    double share = cube_lcct_percent(picture->view->tree, picture->view->tree->rows[row].own) / 100;
     double width = picture->boxes[row].width, x = x_of(picture, row), y = y_of(picture, row);
     buffer_add(out, loop ? "<ellipse" : "<rect");
     number_of(out, loop ? "cx" : "x", loop ? x : x - width / 2);
@@ -148,31 +150,32 @@ static void draw_shape(struct picture *picture, uint32_t row, bool loop)
 
 static void draw_node(struct picture *picture, uint32_t row)
 {
-    const struct lcct_view *view = picture->view;
+    const struct report_lcct_view *view = picture->view;
     bool loop = view->archive->regions.kind[view->tree->rows[row].region] == TRI_KIND_LOOP;
-    const struct svg_font *font =
-        lcct_percent(view->tree, view->tree->rows[row].own) >= 10 ? &hot_font : &small_font;
+    const struct report_svg_font *font =
+        cube_lcct_percent(view->tree, view->tree->rows[row].own) >= 10 ? &hot_font : &small_font;
     struct texts texts = texts_of(view, row);
     double x = x_of(picture, row), y = y_of(picture, row);
     double down = *texts.where ? 0 : 7, last = *texts.where ? 60 : 55;
-    svg_rect(&picture->svg, (struct svg_box){x - 20, y + 2, 40, HEIGHT - 4}, "paper", NULL);
+    report_svg_rect(&picture->svg, (struct report_svg_box){x - 20, y + 2, 40, HEIGHT - 4}, "paper",
+                    NULL);
     draw_shape(picture, row, loop);
-    svg_text(&picture->svg, x, y + 20 + down, SVG_MIDDLE, &name_font, WIDEST, texts.name);
-    svg_text(&picture->svg, x, y + 34 + down, SVG_MIDDLE, &share_font, WIDEST, texts.share);
+    report_svg_text(&picture->svg, x, y + 20 + down, SVG_MIDDLE, &name_font, WIDEST, texts.name);
+    report_svg_text(&picture->svg, x, y + 34 + down, SVG_MIDDLE, &share_font, WIDEST, texts.share);
     if (*texts.where)
-        svg_text(&picture->svg, x, y + 47, SVG_MIDDLE, font, WIDEST, texts.where);
-    svg_text(&picture->svg, x, y + last, SVG_MIDDLE, font, WIDEST, texts.counts);
+        report_svg_text(&picture->svg, x, y + 47, SVG_MIDDLE, font, WIDEST, texts.where);
+    report_svg_text(&picture->svg, x, y + last, SVG_MIDDLE, font, WIDEST, texts.counts);
     texts_free(&texts);
 }
 
-static char *title_of(const struct lcct_view *view)
+static char *title_of(const struct report_lcct_view *view)
 {
     struct buffer text = {0};
     buffer_printf(&text, "Loops and calls of %s", view->archive->run.command);
     return clean(&text);
 }
 
-static char *caption_of(const struct lcct_view *view)
+static char *caption_of(const struct report_lcct_view *view)
 {
     struct buffer text = {0};
     words_count(&text, view->tree->total, true);
@@ -188,10 +191,10 @@ static char *caption_of(const struct lcct_view *view)
     return clean(&text);
 }
 
-void lcct_svg(struct buffer *to, const struct lcct_view *view)
+void report_lcct_svg(struct buffer *to, const struct report_lcct_view *view)
 {
-    static const struct svg_font title_font = {"ink", 15, true},
-                                 caption_font = {"faint", 11.5, false};
+    static const struct report_svg_font title_font = {"ink", 15, true},
+                                        caption_font = {"faint", 11.5, false};
     static const char legend[] =
         "round: loop, square: function; share of all instructions, exclusive "
         "(inclusive); mean trips ×visits";
@@ -204,19 +207,21 @@ void lcct_svg(struct buffer *to, const struct lcct_view *view)
     measure(&picture);
     double width = lcct_layout(view, picture.boxes, &levels) + 2 * MARGIN;
     char *title = title_of(view), *caption = caption_of(view);
-    double least = label_width(legend, caption_font.size, false) + 2 * MARGIN;
+    double least = report_label_width(legend, caption_font.size, false) + 2 * MARGIN;
     picture.svg.width = widest(width, least);
     double height = HEAD + LEVEL * (double)levels + FOOT, room = picture.svg.width - 2 * MARGIN;
-    svg_text(&picture.svg, MARGIN, 24, SVG_START, &title_font, room, title);
-    svg_text(&picture.svg, MARGIN, 42, SVG_START, &caption_font, room, caption);
-    svg_text(&picture.svg, MARGIN, height - 14, SVG_START, &caption_font, room, legend);
-    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE; row = lcct_next_hot(view, row))
+    report_svg_text(&picture.svg, MARGIN, 24, SVG_START, &title_font, room, title);
+    report_svg_text(&picture.svg, MARGIN, 42, SVG_START, &caption_font, room, caption);
+    report_svg_text(&picture.svg, MARGIN, height - 14, SVG_START, &caption_font, room, legend);
+    for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = report_lcct_next_hot(view, row))
         draw_edge(&picture, row);
-    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE; row = lcct_next_hot(view, row))
+    for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = report_lcct_next_hot(view, row))
         draw_node(&picture, row);
-    svg_finish(to, &picture.svg, height, title, caption);
+    report_svg_finish(to, &picture.svg, height, title, caption);
     free(title);
     free(caption);
-    svg_free(&picture.svg);
+    report_svg_free(&picture.svg);
     free(picture.boxes);
 }

@@ -15,7 +15,7 @@ enum {
     LEAST = 36,    /* this */
 };
 
-static const struct sheet_column columns[] = {
+static const struct report_sheet_column columns[] = {
     {NULL, "context", SHEET_TEXT, 0, 0, false},
     {"depth", NULL, SHEET_COUNT, 0, 0, false},
     {"id", NULL, SHEET_COUNT, 0, 0, false},
@@ -52,86 +52,87 @@ static void draw_lines(bool utf8, struct buffer *to, size_t depth, const bool *m
 }
 
 /* Adds a name: loops in round brackets, functions in square ones. */
-static void add_name(const struct lcct_view *view, struct buffer *to, uint32_t region)
+static void add_name(const struct report_lcct_view *view, struct buffer *to, uint32_t region)
 {
     bool loop = view->archive->regions.kind[region] == TRI_KIND_LOOP;
     const struct report_options *options = &view->options->report;
     buffer_add(to, loop ? "(" : "[");
-    lcct_brief(view, region, options->width < NARROW ? LEAST : LONGEST, options->utf8, to);
+    report_lcct_brief(view, region, options->width < NARROW ? LEAST : LONGEST, options->utf8, to);
     buffer_add(to, loop ? ")" : "]");
 }
 
-static void add_row(const struct lcct_view *view, struct sheet *sheet, uint32_t row, size_t depth,
-                    const bool *more)
+static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet, uint32_t row,
+                    size_t depth, const bool *more)
 {
-    const struct lcct_row *at = &view->tree->rows[row];
+    const struct cube_lcct_row *at = &view->tree->rows[row];
     const struct archive *archive = view->archive;
     bool loop = archive->regions.kind[at->region] == TRI_KIND_LOOP;
     struct buffer text = {0}, name = {0};
     draw_lines(view->options->report.utf8, &text, depth, more);
     add_name(view, &text, at->region);
-    lcct_label(view, at->region, &name);
-    sheet_text(sheet, "context", text.text);
+    report_lcct_label(view, at->region, &name);
+    report_sheet_text(sheet, "context", text.text);
     int width = (int)words_width(text.text);
     if (width > sheet->columns[0].min) /* the tree is never cut */
         sheet->columns[0].min = width;
-    sheet_count(sheet, "depth", depth);
-    sheet_count(sheet, "id", row);
+    report_sheet_count(sheet, "depth", depth);
+    report_sheet_count(sheet, "id", row);
     if (at->parent)
-        sheet_count(sheet, "parent", at->parent);
+        report_sheet_count(sheet, "parent", at->parent);
     else
-        sheet_nothing(sheet, "parent");
-    sheet_text(sheet, "kind", loop ? "loop" : "function");
-    sheet_text(sheet, "name", name.text ? name.text : "");
-    sheet_text(sheet, "function", region_routine(archive, at->region));
-    sheet_real(sheet, "exclusive_percent", lcct_percent(view->tree, at->own));
-    sheet_real(sheet, "inclusive_percent", lcct_percent(view->tree, at->all));
-    sheet_real(sheet, "share", lcct_percent(view->tree, at->own));
-    sheet_count(sheet, "instructions", at->own);
-    sheet_count(sheet, "inclusive_instructions", at->all);
+        report_sheet_nothing(sheet, "parent");
+    report_sheet_text(sheet, "kind", loop ? "loop" : "function");
+    report_sheet_text(sheet, "name", name.text ? name.text : "");
+    report_sheet_text(sheet, "function", cube_region_routine(archive, at->region));
+    report_sheet_real(sheet, "exclusive_percent", cube_lcct_percent(view->tree, at->own));
+    report_sheet_real(sheet, "inclusive_percent", cube_lcct_percent(view->tree, at->all));
+    report_sheet_real(sheet, "share", cube_lcct_percent(view->tree, at->own));
+    report_sheet_count(sheet, "instructions", at->own);
+    report_sheet_count(sheet, "inclusive_instructions", at->all);
     if (loop)
-        sheet_real(sheet, "trips_mean", lcct_mean(at->trips, at->count));
+        report_sheet_real(sheet, "trips_mean", report_lcct_mean(at->trips, at->count));
     else
-        sheet_nothing(sheet, "trips_mean");
-    sheet_count(sheet, "visits", at->count);
+        report_sheet_nothing(sheet, "trips_mean");
+    report_sheet_count(sheet, "visits", at->count);
     if (loop)
-        sheet_count(sheet, "trips", at->trips);
+        report_sheet_count(sheet, "trips", at->trips);
     else
-        sheet_nothing(sheet, "trips");
+        report_sheet_nothing(sheet, "trips");
     if (at->count && !at->untimed)
-        sheet_time(sheet, "time_ns", at->time, false);
+        report_sheet_time(sheet, "time_ns", at->time, false);
     else
-        sheet_nothing(sheet, "time_ns");
-    lcct_where_cells(view, sheet, at->region);
+        report_sheet_nothing(sheet, "time_ns");
+    report_lcct_where_cells(view, sheet, at->region);
     buffer_free(&text);
     buffer_free(&name);
 }
 
-struct sheet *lcct_tree_sheet(const struct lcct_view *view)
+struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
 {
     bool whole = view->options->threshold <= 0;
-    struct sheet *sheet =
-        sheet_new("tree", whole ? "Loop-call-context tree" : "Hot loop-call-context tree");
+    struct report_sheet *sheet =
+        report_sheet_new("tree", whole ? "Loop-call-context tree" : "Hot loop-call-context tree");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     size_t *depth = memory_zeroed(view->tree->count, sizeof *depth);
     bool more[INDENTED + 1] = {false};
-    for (uint32_t row = lcct_next_hot(view, 0); row != ARCHIVE_NONE;
-         row = lcct_next_hot(view, row)) {
+    for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
+         row = report_lcct_next_hot(view, row)) {
         depth[row] = depth[view->tree->rows[row].parent] + 1;
         if (depth[row] <= INDENTED)
-            more[depth[row]] = lcct_sibling_hot(view, row) != ARCHIVE_NONE;
+            more[depth[row]] = report_lcct_sibling_hot(view, row) != ARCHIVE_NONE;
         add_row(view, sheet, row, depth[row], more);
     }
     free(depth);
-    sheet_meaning(sheet, "context", "(loop), [function]");
-    sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
-    sheet_meaning(sheet, "incl. %", "inclusive instructions");
-    sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
+    report_sheet_meaning(sheet, "context", "(loop), [function]");
+    report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
+    report_sheet_meaning(sheet, "incl. %", "inclusive instructions");
+    report_sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
     if (view->cold)
-        sheet_note(sheet,
-                   "%zu context%s not shown: below %g %%, like all contexts in them; --threshold 0 "
-                   "shows all",
-                   view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
+        report_sheet_note(
+            sheet,
+            "%zu context%s not shown: below %g %%, like all contexts in them; --threshold 0 "
+            "shows all",
+            view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
     return sheet;
 }

@@ -13,10 +13,10 @@
 enum { LONGEST = 32 }; /* columns: longer names of functions may be shortened */
 
 /* Finds the lanes that the options choose. False with an error if there is none. */
-static bool choose_lanes(struct lcct_view *view, struct error *error)
+static bool choose_lanes(struct report_lcct_view *view, struct error *error)
 {
     const struct archive *archive = view->archive;
-    const struct lcct_options *options = view->options;
+    const struct report_lcct_options *options = view->options;
     bool is_lane = false;
     view->chosen = memory_zeroed(archive->lanes.rows + 1, sizeof *view->chosen);
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {
@@ -43,7 +43,7 @@ static bool choose_lanes(struct lcct_view *view, struct error *error)
                      wanted ? wanted : "", archive->path);
 }
 
-static void find_loop_rows(struct lcct_view *view)
+static void find_loop_rows(struct report_lcct_view *view)
 {
     const struct archive *archive = view->archive;
     view->loop_rows = memory_zeroed(archive->regions.rows + 1, sizeof *view->loop_rows);
@@ -54,7 +54,7 @@ static void find_loop_rows(struct lcct_view *view)
 }
 
 /* Finds the workers: busy lanes, or their places if there are several. */
-static void find_workers(struct lcct_view *view)
+static void find_workers(struct report_lcct_view *view)
 {
     const struct archive *archive = view->archive;
     const struct archive_nodes *nodes = &archive->nodes;
@@ -92,22 +92,22 @@ static void find_workers(struct lcct_view *view)
     free(first);
 }
 
-bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
-                    const struct lcct_options *options, struct error *error)
+bool report_lcct_view_init(struct report_lcct_view *view, const struct archive *archive,
+                           const struct report_lcct_options *options, struct error *error)
 {
-    *view = (struct lcct_view){.archive = archive, .options = options};
-    if (!lcct_is_known(archive))
+    *view = (struct report_lcct_view){.archive = archive, .options = options};
+    if (!cube_lcct_is_known(archive))
         return error_set(
             error,
             "%s has no loops that were counted in a binary: make it with `triptych loops "
             "PROGRAM`; `triptych report` shows what probes measured",
             archive->path);
     if (!choose_lanes(view, error)) {
-        lcct_view_free(view);
+        report_lcct_view_free(view);
         return false;
     }
-    view->tree = lcct_new(archive, view->chosen);
-    view->hot = lcct_hot(view->tree, options->threshold);
+    view->tree = cube_lcct_new(archive, view->chosen);
+    view->hot = cube_lcct_hot(view->tree, options->threshold);
     for (size_t i = 0; i < view->tree->count; i++)
         view->cold += !view->hot[i];
     find_loop_rows(view);
@@ -115,18 +115,18 @@ bool lcct_view_init(struct lcct_view *view, const struct archive *archive,
     return true;
 }
 
-void lcct_view_free(struct lcct_view *view)
+void report_lcct_view_free(struct report_lcct_view *view)
 {
     free(view->chosen);
-    lcct_free(view->tree);
+    cube_lcct_free(view->tree);
     free(view->hot);
     free(view->loop_rows);
     free(view->worker_of);
     free(view->workers);
-    *view = (struct lcct_view){0};
+    *view = (struct report_lcct_view){0};
 }
 
-const char *lcct_workers(const struct lcct_view *view)
+const char *report_lcct_workers(const struct report_lcct_view *view)
 {
     return view->by_lane ? "threads" : view->archive->ranked ? "ranks" : "processes";
 }
@@ -143,11 +143,11 @@ static size_t innermost_size(const char *inlined)
     return is_template ? name : size;
 }
 
-void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to)
+void report_lcct_label(const struct report_lcct_view *view, uint32_t region, struct buffer *to)
 {
     const struct archive *archive = view->archive;
     if (archive->regions.kind[region] != TRI_KIND_LOOP) {
-        buffer_add(to, region_name(archive, region));
+        buffer_add(to, cube_region_name(archive, region));
         return;
     }
     uint32_t row = view->loop_rows[region];
@@ -158,20 +158,21 @@ void lcct_label(const struct lcct_view *view, uint32_t region, struct buffer *to
         buffer_printf(to, " of %.*s", (int)innermost_size(inlined), inlined);
 }
 
-void lcct_brief(const struct lcct_view *view, uint32_t region, size_t width, bool utf8,
-                struct buffer *to)
+void report_lcct_brief(const struct report_lcct_view *view, uint32_t region, size_t width,
+                       bool utf8, struct buffer *to)
 {
     struct buffer name = {0};
-    lcct_label(view, region, &name);
+    report_lcct_label(view, region, &name);
     char *clean = words_clean(name.text ? name.text : "");
     words_shorten_name(to, clean, width, utf8);
     buffer_free(&name);
     free(clean);
 }
 
-void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
+void report_lcct_name_cell(const struct report_lcct_view *view, struct report_sheet *sheet,
+                           uint32_t region)
 {
-    const char *name = region_routine(view->archive, region);
+    const char *name = cube_region_routine(view->archive, region);
     struct buffer brief = {0};
     char *clean = words_clean(name);
     size_t third = view->options->report.width / 3;
@@ -180,55 +181,57 @@ void lcct_name_cell(const struct lcct_view *view, struct sheet *sheet, uint32_t 
     int width = (int)words_width(brief.text ? brief.text : "");
     if (width > sheet->columns[0].min)
         sheet->columns[0].min = width;
-    sheet_text(sheet, "function", name);
+    report_sheet_text(sheet, "function", name);
     buffer_free(&brief);
     free(clean);
 }
 
-void lcct_where(const struct lcct_view *view, uint32_t region, struct buffer *to)
+void report_lcct_where(const struct report_lcct_view *view, uint32_t region, struct buffer *to)
 {
-    loop_where(to, region_file(view->archive, region), view->archive->regions.line[region]);
+    report_loop_where(to, cube_region_file(view->archive, region),
+                      view->archive->regions.line[region]);
 }
 
-void lcct_where_cells(const struct lcct_view *view, struct sheet *sheet, uint32_t region)
+void report_lcct_where_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
+                             uint32_t region)
 {
     struct buffer where = {0};
-    lcct_where(view, region, &where);
-    sheet_text(sheet, "where", where.text ? where.text : "");
-    sheet_line(sheet, "line", view->archive->regions.line[region]);
-    sheet_text(sheet, "file", region_file(view->archive, region));
+    report_lcct_where(view, region, &where);
+    report_sheet_text(sheet, "where", where.text ? where.text : "");
+    report_sheet_line(sheet, "line", view->archive->regions.line[region]);
+    report_sheet_text(sheet, "file", cube_region_file(view->archive, region));
     buffer_free(&where);
 }
 
-double lcct_mean(uint64_t trips, uint64_t count)
+double report_lcct_mean(uint64_t trips, uint64_t count)
 {
     return count ? (double)trips / (double)count : 0;
 }
 
-static uint32_t hot_from(const struct lcct_view *view, uint32_t row)
+static uint32_t hot_from(const struct report_lcct_view *view, uint32_t row)
 {
     while (row != ARCHIVE_NONE && !view->hot[row])
         row = view->tree->rows[row].next;
     return row;
 }
 
-uint32_t lcct_first_hot(const struct lcct_view *view, uint32_t row)
+uint32_t report_lcct_first_hot(const struct report_lcct_view *view, uint32_t row)
 {
     return hot_from(view, view->tree->rows[row].first);
 }
 
-uint32_t lcct_sibling_hot(const struct lcct_view *view, uint32_t row)
+uint32_t report_lcct_sibling_hot(const struct report_lcct_view *view, uint32_t row)
 {
     return hot_from(view, view->tree->rows[row].next);
 }
 
-uint32_t lcct_next_hot(const struct lcct_view *view, uint32_t row)
+uint32_t report_lcct_next_hot(const struct report_lcct_view *view, uint32_t row)
 {
-    uint32_t below = lcct_first_hot(view, row);
+    uint32_t below = report_lcct_first_hot(view, row);
     if (below != ARCHIVE_NONE)
         return below;
     while (row) {
-        uint32_t next = lcct_sibling_hot(view, row);
+        uint32_t next = report_lcct_sibling_hot(view, row);
         if (next != ARCHIVE_NONE)
             return next;
         row = view->tree->rows[row].parent;

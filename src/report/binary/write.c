@@ -13,28 +13,28 @@
 static const struct section {
     unsigned bit;
     const char *key;
-    struct sheet *(*make)(const struct lcct_view *view);
+    struct report_sheet *(*make)(const struct report_lcct_view *view);
     const char *nothing; /* said if the table was asked for and is empty */
 } sections[] = {
-    {LCCT_LOOPS, "loops", lcct_loops_sheet, "no loop ran in counted code"},
-    {LCCT_RANKS, "ranks", lcct_ranks_sheet, "loops were counted in fewer than two of them"},
-    {LCCT_TREE, "tree", lcct_tree_sheet, "nothing was counted"},
-    {LCCT_NATIVES, "natives", lcct_natives_sheet, "there are none, except in the C runtime"},
+    {LCCT_LOOPS, "loops", report_lcct_loops_sheet, "no loop ran in counted code"},
+    {LCCT_RANKS, "ranks", report_lcct_ranks_sheet, "loops were counted in fewer than two of them"},
+    {LCCT_TREE, "tree", report_lcct_tree_sheet, "nothing was counted"},
+    {LCCT_NATIVES, "natives", report_lcct_natives_sheet, "there are none, except in the C runtime"},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
-static void warn(const struct lcct_view *view, struct buffer *to, struct buffer *line)
+static void warn(const struct report_lcct_view *view, struct buffer *to, struct buffer *line)
 {
-    text_clean(to, &view->options->report, TEXT_WARN, line, "  ");
+    report_text_clean(to, &view->options->report, TEXT_WARN, line, "  ");
     buffer_add(to, "\n");
 }
 
 /* Warns if much of the time was in code that is not counted: percentages are of counted code. */
-static void write_uncounted(const struct lcct_view *view, struct buffer *to)
+static void write_uncounted(const struct report_lcct_view *view, struct buffer *to)
 {
     enum { FEW = 5, LEAST = 3, PERCENT = 10, HARDLY = 1000 };
-    struct lcct_shares shares = lcct_shares(view);
+    struct report_lcct_shares shares = report_lcct_shares(view);
     struct buffer line = {0};
     double all = (double)shares.samples, libraries = (double)shares.libraries,
            uncounted = libraries + (double)shares.functions,
@@ -58,7 +58,7 @@ static void write_uncounted(const struct lcct_view *view, struct buffer *to)
 }
 
 /* Warns about counts of programs that are running or did not end normally. */
-static void write_open(const struct lcct_view *view, struct buffer *to)
+static void write_open(const struct report_lcct_view *view, struct buffer *to)
 {
     const struct archive_places *places = &view->archive->places;
     struct buffer line = {0};
@@ -74,10 +74,10 @@ static void write_open(const struct lcct_view *view, struct buffer *to)
     buffer_free(&line);
 }
 
-static void write_damage(const struct lcct_view *view, struct buffer *to)
+static void write_damage(const struct report_lcct_view *view, struct buffer *to)
 {
     struct buffer damage = {0}, line = {0};
-    summary_damage(view->archive, &damage);
+    report_summary_damage(view->archive, &damage);
     if (damage.used)
         buffer_printf(&line, "damaged: %s; their data is missing here", damage.text);
     if (line.used)
@@ -85,7 +85,7 @@ static void write_damage(const struct lcct_view *view, struct buffer *to)
     buffer_free(&damage);
 }
 
-static void write_head(const struct lcct_view *view, struct buffer *to)
+static void write_head(const struct report_lcct_view *view, struct buffer *to)
 {
     struct buffer line = {0};
     words_count(&line, view->tree->total, true);
@@ -98,40 +98,40 @@ static void write_head(const struct lcct_view *view, struct buffer *to)
         buffer_printf(&line, ", on %s %s", view->archive->ranked ? "rank" : "place",
                       view->options->place);
     else if (view->worker_count > 1)
-        buffer_printf(&line, ", of %zu %s", view->worker_count, lcct_workers(view));
-    text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
+        buffer_printf(&line, ", of %zu %s", view->worker_count, report_lcct_workers(view));
+    report_text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
     write_uncounted(view, to);
     write_open(view, to);
     write_damage(view, to);
 }
 
-static void write_nothing(const struct lcct_view *view, struct buffer *to, const char *title,
+static void write_nothing(const struct report_lcct_view *view, struct buffer *to, const char *title,
                           const char *why)
 {
     struct buffer line = {0};
     buffer_printf(&line, "%s: %s", title, why);
-    text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
+    report_text_clean(to, &view->options->report, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
 }
 
-static void write_text(const struct lcct_view *view, struct buffer *to)
+static void write_text(const struct report_lcct_view *view, struct buffer *to)
 {
     write_head(view, to);
     for (int i = 0; i < SECTIONS; i++) {
         if (!(view->options->sections & sections[i].bit))
             continue;
-        struct sheet *sheet = sections[i].make(view);
-        if (sheet_rows(sheet))
-            text_sheet(to, &view->options->report, sheet);
+        struct report_sheet *sheet = sections[i].make(view);
+        if (report_sheet_rows(sheet))
+            report_text_sheet(to, &view->options->report, sheet);
         else if (view->options->sections != LCCT_USUAL)
             write_nothing(view, to, sheet->title, sections[i].nothing);
-        sheet_free(sheet);
+        report_sheet_free(sheet);
     }
 }
 
 /* Turns the rows of the tree into nested objects; frees `rows`. */
-static json_t *nest(const struct lcct_view *view, json_t *rows)
+static json_t *nest(const struct report_lcct_view *view, json_t *rows)
 {
     json_t *roots = json_array(), **at = memory_zeroed(view->tree->count, sizeof *at), *row;
     size_t i;
@@ -153,30 +153,31 @@ static json_t *nest(const struct lcct_view *view, json_t *rows)
 static void add_state(const struct archive *archive, json_t *root)
 {
     struct buffer sentence = {0}, damage = {0};
-    json_object_set_new(root, "state", json_text(summary_state(archive, &sentence)));
-    json_object_set_new(root, "state_text", json_text(sentence.text ? sentence.text : ""));
-    summary_damage(archive, &damage);
-    json_object_set_new(root, "damage", json_text(damage.text ? damage.text : ""));
+    json_object_set_new(root, "state", report_json_text(report_summary_state(archive, &sentence)));
+    json_object_set_new(root, "state_text", report_json_text(sentence.text ? sentence.text : ""));
+    report_summary_damage(archive, &damage);
+    json_object_set_new(root, "damage", report_json_text(damage.text ? damage.text : ""));
     buffer_free(&sentence);
     buffer_free(&damage);
 }
 
-static void write_json(const struct lcct_view *view, struct buffer *to)
+static void write_json(const struct report_lcct_view *view, struct buffer *to)
 {
     json_t *root = json_object();
     json_object_set_new(root, "triptych_loops", json_integer(1));
-    json_object_set_new(root, "archive", json_text(view->archive->path));
-    json_object_set_new(root, "command", json_text(view->archive->run.command));
+    json_object_set_new(root, "archive", report_json_text(view->archive->path));
+    json_object_set_new(root, "command", report_json_text(view->archive->run.command));
     add_state(view->archive, root);
-    json_object_set_new(root, "instructions", json_count(view->tree->total));
-    json_object_set_new(root, "threshold_percent", json_real_number(view->options->threshold));
+    json_object_set_new(root, "instructions", report_json_count(view->tree->total));
+    json_object_set_new(root, "threshold_percent",
+                        report_json_real_number(view->options->threshold));
     for (int i = 0; i < SECTIONS; i++) {
-        struct sheet *sheet = sections[i].make(view);
-        json_t *rows = json_sheet(sheet);
+        struct report_sheet *sheet = sections[i].make(view);
+        json_t *rows = report_json_sheet(sheet);
         if (sections[i].bit == LCCT_TREE)
             rows = nest(view, rows);
         json_object_set_new(root, sections[i].key, rows);
-        sheet_free(sheet);
+        report_sheet_free(sheet);
     }
     char *text = json_dumps(root, JSON_INDENT(1));
     buffer_add(to, text ? text : "");
@@ -185,7 +186,7 @@ static void write_json(const struct lcct_view *view, struct buffer *to)
     json_decref(root);
 }
 
-static bool write_csv(const struct lcct_view *view, struct buffer *to, struct error *error)
+static bool write_csv(const struct report_lcct_view *view, struct buffer *to, struct error *error)
 {
     const char *key = view->options->table;
     for (int i = 0; i < SECTIONS; i++) {
@@ -193,9 +194,9 @@ static bool write_csv(const struct lcct_view *view, struct buffer *to, struct er
             key ? !strcmp(key, sections[i].key) : view->options->sections & sections[i].bit;
         if (!wanted)
             continue;
-        struct sheet *sheet = sections[i].make(view);
-        csv_sheet(to, sheet);
-        sheet_free(sheet);
+        struct report_sheet *sheet = sections[i].make(view);
+        report_csv_sheet(to, sheet);
+        report_sheet_free(sheet);
         return true;
     }
     struct buffer names = {0};
@@ -206,7 +207,7 @@ static bool write_csv(const struct lcct_view *view, struct buffer *to, struct er
     return false;
 }
 
-bool lcct_write(struct buffer *to, const struct lcct_view *view, struct error *error)
+bool report_lcct_write(struct buffer *to, const struct report_lcct_view *view, struct error *error)
 {
     if (view->options->report.format == REPORT_CSV)
         return write_csv(view, to, error);

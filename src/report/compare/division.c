@@ -10,7 +10,7 @@
 static const double least_part = 0.001; /* share of the work that is worth a sentence */
 static const double least_gain = 1.005; /* a smaller speed-up would be shown as 1 */
 
-static const char *worker_word(const struct division_tree *tree, bool one)
+static const char *worker_word(const struct analysis_division_tree *tree, bool one)
 {
     if (tree->by == DIVISION_BY_LANE)
         return one ? "thread" : "threads";
@@ -19,7 +19,7 @@ static const char *worker_word(const struct division_tree *tree, bool one)
     return one ? "process" : "processes";
 }
 
-static const char *work_word(const struct division *division)
+static const char *work_word(const struct analysis_division *division)
 {
     return division->work == DIVISION_INSTRUCTIONS ? "instructions"
            : division->work == DIVISION_TIME       ? "time"
@@ -28,15 +28,15 @@ static const char *work_word(const struct division *division)
 
 static void say(struct buffer *to, const struct report_options *options, struct buffer *line)
 {
-    text_clean(to, options, TEXT_PLAIN, line, "  ");
+    report_text_clean(to, options, TEXT_PLAIN, line, "  ");
 }
 
 /* Says how much of two runs was matched, and whether that is enough for conclusions. */
-static void say_matched(const struct division *division, const struct report_options *options,
-                        size_t run, struct buffer *to)
+static void say_matched(const struct analysis_division *division,
+                        const struct report_options *options, size_t run, struct buffer *to)
 {
-    const struct division_matched *matched = &division->matched[run];
-    bool enough = division_is_enough(division, run);
+    const struct analysis_division_matched *matched = &division->matched[run];
+    bool enough = analysis_division_is_enough(division, run);
     struct buffer line = {0};
     if (!matched->by_evidence && matched->of_first >= 1 - least_part &&
         matched->of_run >= 1 - least_part)
@@ -45,29 +45,29 @@ static void say_matched(const struct division *division, const struct report_opt
         &line,
         "Loops and routines found in both runs have %.1f %% of the %s of %s and %.1f %% of %s of "
         "%s.",
-        100 * matched->of_first, work_word(division), division_name(division, 0),
+        100 * matched->of_first, work_word(division), report_division_name(division, 0),
         100 * matched->of_run, division->work == DIVISION_TIME ? "that" : "those",
-        division_name(division, run));
+        report_division_name(division, run));
     if (!enough)
         buffer_printf(
             &line,
             " Less than %g %% is too little to judge how the work was divided, or how fast the "
             "program can get.",
             100 * DIVISION_ENOUGH);
-    text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
+    report_text_clean(to, options, enough ? TEXT_PLAIN : TEXT_WARN, &line, "  ");
     if (!enough)
         buffer_add(to, "\n");
 }
 
 /* Returns the name of the run whose lanes had to wait for cores. */
-static const char *crowded_name(const struct division *division, size_t run)
+static const char *crowded_name(const struct analysis_division *division, size_t run)
 {
-    return division_name(division, division->trees[run]->crowded ? run : 0);
+    return report_division_name(division, division->trees[run]->crowded ? run : 0);
 }
 
 /* Says why times allow no conclusion. */
-static void say_untold(const struct division *division, const struct report_options *options,
-                       size_t run, struct buffer *to)
+static void say_untold(const struct analysis_division *division,
+                       const struct report_options *options, size_t run, struct buffer *to)
 {
     struct buffer line = {0};
     buffer_printf(
@@ -77,18 +77,19 @@ static void say_untold(const struct division *division, const struct report_opti
         "of the work is in counted loops. Run no more lanes than there are cores, or count "
         "instructions with `triptych loops`.",
         worker_word(division->trees[run], true), crowded_name(division, run));
-    text_clean(to, options, TEXT_WARN, &line, "  ");
+    report_text_clean(to, options, TEXT_WARN, &line, "  ");
     buffer_add(to, "\n");
 }
 
 /* Says which worker has the most to do, and how that limits the speed-up. */
-static void say_busiest(const struct division *division, const struct report_options *options,
-                        size_t run, const struct division_bound *bound, struct buffer *to)
+static void say_busiest(const struct analysis_division *division,
+                        const struct report_options *options, size_t run,
+                        const struct analysis_division_bound *bound, struct buffer *to)
 {
-    const struct division_tree *tree = division->trees[run];
+    const struct analysis_division_tree *tree = division->trees[run];
     struct buffer line = {0};
     char busiest[ARCHIVE_NAME];
-    division_worker_name(tree, bound->busiest, busiest);
+    analysis_division_worker_name(tree, bound->busiest, busiest);
     buffer_printf(&line, "The busiest %s, %s, has %.2f times the mean load",
                   worker_word(tree, true), busiest, bound->uneven);
     if (bound->load == DIVISION_LOAD_TRIPS)
@@ -103,8 +104,8 @@ static void say_busiest(const struct division *division, const struct report_opt
 }
 
 /* Adds the limit of the speed-up by Amdahl's law. */
-static void add_limits(struct buffer *line, const struct division_tree *tree,
-                       const struct division_bound *bound)
+static void add_limits(struct buffer *line, const struct analysis_division_tree *tree,
+                       const struct analysis_division_bound *bound)
 {
     if (bound->limit < least_gain) {
         buffer_printf(line, ": by Amdahl's law, no speed-up is possible with any number of %s.",
@@ -119,20 +120,21 @@ static void add_limits(struct buffer *line, const struct division_tree *tree,
 }
 
 /* Says how much faster a run can get. */
-static void conclude(const struct division *division, const struct report_options *options,
+static void conclude(const struct analysis_division *division, const struct report_options *options,
                      size_t run, struct buffer *to)
 {
-    const struct division_tree *tree = division->trees[run];
-    struct division_bound bound = division_bound(division, run);
+    const struct analysis_division_tree *tree = division->trees[run];
+    struct analysis_division_bound bound = analysis_division_bound(division, run);
     struct buffer line = {0};
     say_matched(division, options, run, to);
-    if (tree->worker_count < 2 || bound.before <= 0 || !division_is_enough(division, run))
+    if (tree->worker_count < 2 || bound.before <= 0 || !analysis_division_is_enough(division, run))
         return;
     if (bound.load == DIVISION_LOAD_UNTOLD) {
         say_untold(division, options, run, to);
         return;
     }
-    buffer_printf(&line, "Of the %s of %s, ", work_word(division), division_name(division, 0));
+    buffer_printf(&line, "Of the %s of %s, ", work_word(division),
+                  report_division_name(division, 0));
     if (bound.alone > least_part)
         buffer_printf(&line, "%.1f %% is done by one %s alone", 100 * bound.alone,
                       worker_word(tree, true));
@@ -154,67 +156,69 @@ static void conclude(const struct division *division, const struct report_option
     buffer_add(to, "\n");
 }
 
-static void write_text(const struct division *division, const struct report_options *options,
-                       struct buffer *to)
+static void write_text(const struct analysis_division *division,
+                       const struct report_options *options, struct buffer *to)
 {
     struct buffer line = {0};
-    struct sheet *sheet = division_runs_sheet(division);
-    text_sheet(to, options, sheet);
-    sheet_free(sheet);
+    struct report_sheet *sheet = report_division_runs_sheet(division);
+    report_text_sheet(to, options, sheet);
+    report_sheet_free(sheet);
     if (division->trees[0]->worker_count > 1) {
         buffer_printf(
             &line,
             "%s is not a serial run: the sum of its workers is used instead. Compare with a "
             "run of one process and one thread to see what is replicated.",
-            division_name(division, 0));
-        text_clean(to, options, TEXT_WARN, &line, "  ");
+            report_division_name(division, 0));
+        report_text_clean(to, options, TEXT_WARN, &line, "  ");
         buffer_add(to, "\n");
     }
     if (division->runs > 2) {
-        sheet = division_scaling_sheet(division, options);
-        text_sheet(to, options, sheet);
-        sheet_free(sheet);
+        sheet = report_division_scaling_sheet(division, options);
+        report_text_sheet(to, options, sheet);
+        report_sheet_free(sheet);
     }
     for (size_t run = 1; run < division->runs; run++) {
-        buffer_printf(&line, "%s: ", division_name(division, run));
-        division_workers(division, run, &line);
-        buffer_printf(&line, ", compared with the loops of %s", division_name(division, 0));
-        sheet = division_loops_sheet(division, options, line.text, run, run + 1);
-        text_sheet(to, options, sheet);
-        sheet_free(sheet);
+        buffer_printf(&line, "%s: ", report_division_name(division, run));
+        report_division_workers(division, run, &line);
+        buffer_printf(&line, ", compared with the loops of %s", report_division_name(division, 0));
+        sheet = report_division_loops_sheet(division, options, line.text, run, run + 1);
+        report_text_sheet(to, options, sheet);
+        report_sheet_free(sheet);
         buffer_free(&line);
         conclude(division, options, run, to);
     }
 }
 
-static void write_json(const struct division *division, const struct report_options *options,
-                       struct buffer *to)
+static void write_json(const struct analysis_division *division,
+                       const struct report_options *options, struct buffer *to)
 {
     json_t *root = json_object();
-    struct sheet *runs = division_runs_sheet(division);
-    struct sheet *loops = division_loops_sheet(division, options, "", 1, division->runs);
+    struct report_sheet *runs = report_division_runs_sheet(division);
+    struct report_sheet *loops =
+        report_division_loops_sheet(division, options, "", 1, division->runs);
     json_object_set_new(root, "triptych_compare", json_integer(1));
     json_object_set_new(root, "work", json_string(work_word(division)));
-    json_object_set_new(root, "runs", json_sheet(runs));
-    json_object_set_new(root, "loops", json_sheet(loops));
+    json_object_set_new(root, "runs", report_json_sheet(runs));
+    json_object_set_new(root, "loops", report_json_sheet(loops));
     char *text = json_dumps(root, JSON_INDENT(1));
     buffer_printf(to, "%s\n", text ? text : "");
     free(text);
     json_decref(root);
-    sheet_free(runs);
-    sheet_free(loops);
+    report_sheet_free(runs);
+    report_sheet_free(loops);
 }
 
-void division_write(FILE *out, const struct division *division,
-                    const struct report_options *options)
+void report_division_write(FILE *out, const struct analysis_division *division,
+                           const struct report_options *options)
 {
     struct buffer to = {0};
     if (options->format == REPORT_JSON) {
         write_json(division, options, &to);
     } else if (options->format == REPORT_CSV) {
-        struct sheet *sheet = division_loops_sheet(division, options, "", 1, division->runs);
-        csv_sheet(&to, sheet);
-        sheet_free(sheet);
+        struct report_sheet *sheet =
+            report_division_loops_sheet(division, options, "", 1, division->runs);
+        report_csv_sheet(&to, sheet);
+        report_sheet_free(sheet);
     } else {
         write_text(division, options, &to);
     }

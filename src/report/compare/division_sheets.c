@@ -18,7 +18,7 @@ enum {
     INDENTED = 12,         /* deeper nodes have the depth written in front */
 };
 
-const char *division_word(enum division_verdict verdict)
+const char *report_division_word(enum analysis_division_verdict verdict)
 {
     static const char *const words[] = {
         [DIVISION_NEVER] = "",
@@ -37,15 +37,16 @@ const char *division_word(enum division_verdict verdict)
     return words[verdict];
 }
 
-const char *division_name(const struct division *division, size_t run)
+const char *report_division_name(const struct analysis_division *division, size_t run)
 {
     const char *path = division->trees[run]->archive->path, *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
 }
 
-void division_workers(const struct division *division, size_t run, struct buffer *to)
+void report_division_workers(const struct analysis_division *division, size_t run,
+                             struct buffer *to)
 {
-    const struct division_tree *tree = division->trees[run];
+    const struct analysis_division_tree *tree = division->trees[run];
     bool one = tree->worker_count == 1;
     if (tree->by == DIVISION_BY_LANE && !one) {
         buffer_printf(to, "%u threads", tree->worker_count);
@@ -60,60 +61,61 @@ void division_workers(const struct division *division, size_t run, struct buffer
 }
 
 /* Adds the limits of the speed-up; unknown if too little was matched, or if times say nothing. */
-static void add_limits(struct sheet *sheet, const struct division *division, size_t run,
-                       const struct division_bound *bound)
+static void add_limits(struct report_sheet *sheet, const struct analysis_division *division,
+                       size_t run, const struct analysis_division_bound *bound)
 {
-    if (!division_is_enough(division, run) || bound->load == DIVISION_LOAD_UNTOLD) {
-        sheet_unknown_range(sheet, "replicated_percent", "limit");
+    if (!analysis_division_is_enough(division, run) || bound->load == DIVISION_LOAD_UNTOLD) {
+        report_sheet_unknown_range(sheet, "replicated_percent", "limit");
         return;
     }
-    sheet_real(sheet, "replicated_percent", 100 * bound->replicated);
-    sheet_real(sheet, "alone_percent", 100 * bound->alone);
-    sheet_real(sheet, "limit_here", bound->limit_here);
-    sheet_real(sheet, "limit_balance", bound->limit_balance);
+    report_sheet_real(sheet, "replicated_percent", 100 * bound->replicated);
+    report_sheet_real(sheet, "alone_percent", 100 * bound->alone);
+    report_sheet_real(sheet, "limit_here", bound->limit_here);
+    report_sheet_real(sheet, "limit_balance", bound->limit_balance);
     if (run && division->trees[run]->worker_count > 1 && bound->limit > 0 &&
         bound->limit < LARGEST_LIMIT)
-        sheet_real(sheet, "limit", bound->limit);
+        report_sheet_real(sheet, "limit", bound->limit);
     else
-        sheet_nothing(sheet, "limit");
+        report_sheet_nothing(sheet, "limit");
 }
 
-static const char *load_word(enum division_load load)
+static const char *load_word(enum analysis_division_load load)
 {
     return load == DIVISION_LOAD_WORK ? "work" : load == DIVISION_LOAD_TRIPS ? "trips" : "unknown";
 }
 
-static void add_run(struct sheet *sheet, const struct division *division, size_t run)
+static void add_run(struct report_sheet *sheet, const struct analysis_division *division,
+                    size_t run)
 {
-    const struct division_tree *tree = division->trees[run];
-    const struct division_matched *matched = &division->matched[run];
-    struct division_bound bound = division_bound(division, run);
+    const struct analysis_division_tree *tree = division->trees[run];
+    const struct analysis_division_matched *matched = &division->matched[run];
+    struct analysis_division_bound bound = analysis_division_bound(division, run);
     struct buffer workers = {0};
     char busiest[ARCHIVE_NAME] = "";
-    division_workers(division, run, &workers);
+    report_division_workers(division, run, &workers);
     if (tree->worker_count > 1)
-        division_worker_name(tree, bound.busiest, busiest);
-    sheet_text(sheet, "archive", division_name(division, run));
-    sheet_text(sheet, "by", workers.text);
-    sheet_count(sheet, "workers", tree->worker_count);
-    sheet_real(sheet, "matched %", 100 * fmin(matched->of_first, matched->of_run));
-    sheet_real(sheet, "matched_percent", 100 * matched->of_first);
-    sheet_real(sheet, "matched_of_run_percent", 100 * matched->of_run);
+        analysis_division_worker_name(tree, bound.busiest, busiest);
+    report_sheet_text(sheet, "archive", report_division_name(division, run));
+    report_sheet_text(sheet, "by", workers.text);
+    report_sheet_count(sheet, "workers", tree->worker_count);
+    report_sheet_real(sheet, "matched %", 100 * fmin(matched->of_first, matched->of_run));
+    report_sheet_real(sheet, "matched_percent", 100 * matched->of_first);
+    report_sheet_real(sheet, "matched_of_run_percent", 100 * matched->of_run);
     if (bound.load == DIVISION_LOAD_UNTOLD) {
-        sheet_unknown_range(sheet, "work_percent", "busiest");
+        report_sheet_unknown_range(sheet, "work_percent", "busiest");
     } else {
-        sheet_real(sheet, "work_percent", 100 * bound.spread);
-        sheet_real(sheet, "uneven", bound.uneven);
-        sheet_text(sheet, "busiest", busiest);
+        report_sheet_real(sheet, "work_percent", 100 * bound.spread);
+        report_sheet_real(sheet, "uneven", bound.uneven);
+        report_sheet_text(sheet, "busiest", busiest);
     }
-    sheet_text(sheet, "load", load_word(bound.load));
+    report_sheet_text(sheet, "load", load_word(bound.load));
     add_limits(sheet, division, run, &bound);
     buffer_free(&workers);
 }
 
-struct sheet *division_runs_sheet(const struct division *division)
+struct report_sheet *report_division_runs_sheet(const struct analysis_division *division)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {"archive", "run", SHEET_TEXT, 0, 12, false},
         {NULL, "by", SHEET_WORD, 0, 8, false},
         {"workers", NULL, SHEET_COUNT, 0, 0, false},
@@ -130,30 +132,30 @@ struct sheet *division_runs_sheet(const struct division *division)
         {"limit_balance", "by busiest", SHEET_MEAN, 0, 0, false},
         {"limit", "with any number", SHEET_MEAN, 1, 0, false},
     };
-    struct sheet *sheet = sheet_new("runs", "Runs");
+    struct report_sheet *sheet = report_sheet_new("runs", "Runs");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t run = 0; run < division->runs; run++)
         add_run(sheet, division, run);
     return sheet;
 }
 
-static void add_source(struct sheet *sheet, const struct archive *archive, uint32_t region)
+static void add_source(struct report_sheet *sheet, const struct archive *archive, uint32_t region)
 {
     uint32_t line = archive->regions.line[region];
     struct buffer text = {0};
-    if (region_has_source(archive, region) && line)
-        loop_where(&text, region_file(archive, region), line);
-    sheet_text(sheet, "source", text.text ? text.text : "");
+    if (cube_region_has_source(archive, region) && line)
+        report_loop_where(&text, cube_region_file(archive, region), line);
+    report_sheet_text(sheet, "source", text.text ? text.text : "");
     buffer_free(&text);
 }
 
 /* The search for the nodes that are worth a row. */
 struct search {
-    const struct division *division;
+    const struct analysis_division *division;
     const struct report_options *options;
     uint32_t *first, *next; /* first child, next sibling */
-    struct division_rows rows;
+    struct report_division_rows rows;
 };
 
 static int by_weight(const void *left, const void *right, void *context)
@@ -168,7 +170,7 @@ static int by_weight(const void *left, const void *right, void *context)
 /* Links the nodes that have enough of the work, the heaviest first. */
 static void link_hot(struct search *search)
 {
-    const struct division *division = search->division;
+    const struct analysis_division *division = search->division;
     uint32_t *sorted = memory_zeroed(division->count, sizeof *sorted);
     for (uint32_t i = 0; i < division->count; i++) {
         sorted[i] = i;
@@ -180,7 +182,7 @@ static void link_hot(struct search *search)
         if (parent == ARCHIVE_NONE)
             continue;
         if (100 * division->heat[node] < search->options->min_percent) {
-            search->rows.hidden += division_is_loop(division, node);
+            search->rows.hidden += analysis_division_is_loop(division, node);
             continue;
         }
         search->next[node] = search->first[parent];
@@ -189,8 +191,8 @@ static void link_hot(struct search *search)
     free(sorted);
 }
 
-struct division_rows division_rows_find(const struct division *division,
-                                        const struct report_options *options)
+struct report_division_rows report_division_rows_find(const struct analysis_division *division,
+                                                      const struct report_options *options)
 {
     struct search search = {
         .division = division,
@@ -221,27 +223,28 @@ struct division_rows division_rows_find(const struct division *division,
     return search.rows;
 }
 
-void division_rows_free(struct division_rows *rows)
+void report_division_rows_free(struct report_division_rows *rows)
 {
     free(rows->nodes);
     free(rows->depths);
-    *rows = (struct division_rows){0};
+    *rows = (struct report_division_rows){0};
 }
 
 /* Adds where a run has a loop, if that differs from the first run. True if it does. */
-static bool find_other_source(const struct division *division, uint32_t node, size_t run,
+static bool find_other_source(const struct analysis_division *division, uint32_t node, size_t run,
                               struct buffer *to)
 {
-    const struct division_node *of = &division->nodes[node];
+    const struct analysis_division_node *of = &division->nodes[node];
     struct buffer first = {0};
     const struct archive *archive;
-    uint32_t region = division_region(division, node, &archive);
+    uint32_t region = analysis_division_region(division, node, &archive);
     if (of->nodes[run] == ARCHIVE_NONE || of->run == run)
         return false;
-    loop_where(&first, region_file(archive, region), archive->regions.line[region]);
-    const struct division_tree *tree = division->trees[run];
+    report_loop_where(&first, cube_region_file(archive, region), archive->regions.line[region]);
+    const struct analysis_division_tree *tree = division->trees[run];
     region = tree->nodes[of->nodes[run]].region;
-    loop_where(to, region_file(tree->archive, region), tree->archive->regions.line[region]);
+    report_loop_where(to, cube_region_file(tree->archive, region),
+                      tree->archive->regions.line[region]);
     bool differs = to->text && (!first.text || strcmp(to->text, first.text) != 0);
     if (!differs)
         buffer_free(to);
@@ -249,8 +252,8 @@ static bool find_other_source(const struct division *division, uint32_t node, si
     return differs;
 }
 
-static bool has_other_sources(const struct division *division, const struct division_rows *rows,
-                              size_t first, size_t end)
+static bool has_other_sources(const struct analysis_division *division,
+                              const struct report_division_rows *rows, size_t first, size_t end)
 {
     bool has = false;
     for (size_t run = first; run < end; run++) {
@@ -263,14 +266,14 @@ static bool has_other_sources(const struct division *division, const struct divi
     return has;
 }
 
-static void add_other_source(struct sheet *sheet, const struct division *division, uint32_t node,
-                             size_t run)
+static void add_other_source(struct report_sheet *sheet, const struct analysis_division *division,
+                             uint32_t node, size_t run)
 {
     struct buffer text = {0};
     if (find_other_source(division, node, run, &text))
-        sheet_text(sheet, "source_now", text.text);
+        report_sheet_text(sheet, "source_now", text.text);
     else
-        sheet_nothing(sheet, "source_now");
+        report_sheet_nothing(sheet, "source_now");
     buffer_free(&text);
 }
 
@@ -289,7 +292,7 @@ static void add_inlined(const struct archive *archive, uint32_t region, struct b
     }
 }
 
-static void add_label(struct sheet *sheet, const struct archive *archive, uint32_t region,
+static void add_label(struct report_sheet *sheet, const struct archive *archive, uint32_t region,
                       uint32_t depth)
 {
     struct buffer text = {0};
@@ -297,25 +300,26 @@ static void add_label(struct sheet *sheet, const struct archive *archive, uint32
         buffer_printf(&text, "[%u] ", depth);
     for (uint32_t i = 0; i < depth && depth <= INDENTED; i++)
         buffer_add(&text, "  ");
-    region_label(archive, region, &text);
+    cube_region_label(archive, region, &text);
     add_inlined(archive, region, &text);
-    sheet_text(sheet, "loop", text.text);
+    report_sheet_text(sheet, "loop", text.text);
     buffer_free(&text);
 }
 
 /* Adds the trips of the workers one by one: "1  2  3  4". */
-static void list_each(struct buffer *to, const struct division *division, uint32_t node, size_t run)
+static void list_each(struct buffer *to, const struct analysis_division *division, uint32_t node,
+                      size_t run)
 {
     for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
-        const struct division_part *part = division_part(division, node, run, i);
+        const struct analysis_division_part *part = analysis_division_part(division, node, run, i);
         buffer_add(to, i ? "  " : "");
         words_count(to, part ? part->trips : 0, true);
     }
 }
 
 /* Adds the trips of the workers: "20 each", "1  2  3  4" or "2 to 5". */
-static void add_each(struct sheet *sheet, const struct division *division, uint32_t node,
-                     size_t run, const struct division_numbers *numbers)
+static void add_each(struct report_sheet *sheet, const struct analysis_division *division,
+                     uint32_t node, size_t run, const struct analysis_division_numbers *numbers)
 {
     uint32_t workers = division->trees[run]->worker_count;
     struct buffer text = {0};
@@ -331,23 +335,23 @@ static void add_each(struct sheet *sheet, const struct division *division, uint3
         buffer_add(&text, " to ");
         words_count(&text, numbers->most, true);
     }
-    sheet_text(sheet, "of each", text.text);
+    report_sheet_text(sheet, "of each", text.text);
     buffer_free(&text);
 }
 
-static void add_all_parts(struct sheet *sheet, const struct division *division, uint32_t node,
-                          size_t run)
+static void add_all_parts(struct report_sheet *sheet, const struct analysis_division *division,
+                          uint32_t node, size_t run)
 {
     struct buffer text = {0};
     for (uint32_t i = 0; i < division->trees[run]->worker_count; i++) {
-        const struct division_part *part = division_part(division, node, run, i);
+        const struct analysis_division_part *part = analysis_division_part(division, node, run, i);
         buffer_printf(&text, "%s%llu", i ? " " : "", (unsigned long long)(part ? part->trips : 0));
     }
-    sheet_text(sheet, "trips", text.text ? text.text : "");
+    report_sheet_text(sheet, "trips", text.text ? text.text : "");
     buffer_free(&text);
 }
 
-static void add_verdict(struct sheet *sheet, const struct division_numbers *numbers)
+static void add_verdict(struct report_sheet *sheet, const struct analysis_division_numbers *numbers)
 {
     struct buffer text = {0};
     if (numbers->verdict == DIVISION_UNEVEN)
@@ -355,54 +359,54 @@ static void add_verdict(struct sheet *sheet, const struct division_numbers *numb
     else if (numbers->verdict == DIVISION_PARTLY)
         buffer_printf(&text, "replicated %.0f %%", 100 * numbers->again);
     else
-        buffer_add(&text, division_word(numbers->verdict));
+        buffer_add(&text, report_division_word(numbers->verdict));
     if (numbers->verdict == DIVISION_MORE || numbers->verdict == DIVISION_LESS) {
         buffer_add(&text, ": x ");
         words_number(&text, (double)numbers->sum / (double)numbers->before, 3);
     }
-    sheet_text(sheet, "now", text.text);
+    report_sheet_text(sheet, "now", text.text);
     buffer_free(&text);
 }
 
-static void add_row(struct sheet *sheet, const struct division *division, uint32_t node,
-                    uint32_t depth, size_t run)
+static void add_row(struct report_sheet *sheet, const struct analysis_division *division,
+                    uint32_t node, uint32_t depth, size_t run)
 {
     const struct archive *archive;
-    uint32_t region = division_region(division, node, &archive);
+    uint32_t region = analysis_division_region(division, node, &archive);
     bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
-    struct division_numbers numbers = division_judge(division, node, run);
+    struct analysis_division_numbers numbers = analysis_division_judge(division, node, run);
     add_label(sheet, archive, region, depth);
-    sheet_text(sheet, "archive", division_name(division, run));
-    sheet_count(sheet, "depth", depth);
-    sheet_text(sheet, "kind", region_kind(archive, region));
-    sheet_text(sheet, "name", region_name(archive, region));
-    sheet_text(sheet, "routine", region_routine(archive, region));
-    sheet_real(sheet, "inclusive_percent", 100 * division->below[node]);
-    sheet_real(sheet, "exclusive_percent", 100 * division->share[node]);
+    report_sheet_text(sheet, "archive", report_division_name(division, run));
+    report_sheet_count(sheet, "depth", depth);
+    report_sheet_text(sheet, "kind", cube_region_kind(archive, region));
+    report_sheet_text(sheet, "name", cube_region_name(archive, region));
+    report_sheet_text(sheet, "routine", cube_region_routine(archive, region));
+    report_sheet_real(sheet, "inclusive_percent", 100 * division->below[node]);
+    report_sheet_real(sheet, "exclusive_percent", 100 * division->share[node]);
     add_source(sheet, archive, region);
     add_other_source(sheet, division, node, run);
     if (!loop) {
-        sheet_nothing_range(sheet, "before", "replicated_percent");
+        report_sheet_nothing_range(sheet, "before", "replicated_percent");
         return;
     }
-    sheet_count(sheet, "before", numbers.before);
+    report_sheet_count(sheet, "before", numbers.before);
     add_verdict(sheet, &numbers);
-    sheet_text(sheet, "verdict", division_word(numbers.verdict));
-    sheet_count(sheet, "sum", numbers.sum);
+    report_sheet_text(sheet, "verdict", report_division_word(numbers.verdict));
+    report_sheet_count(sheet, "sum", numbers.sum);
     add_each(sheet, division, node, run, &numbers);
     add_all_parts(sheet, division, node, run);
-    sheet_count(sheet, "most", numbers.most);
-    sheet_real(sheet, "uneven", numbers.uneven);
-    sheet_real(sheet, "replicated_percent", 100 * numbers.again);
+    report_sheet_count(sheet, "most", numbers.most);
+    report_sheet_real(sheet, "uneven", numbers.uneven);
+    report_sheet_real(sheet, "replicated_percent", 100 * numbers.again);
 }
 
-struct sheet *division_loops_sheet(const struct division *division,
-                                   const struct report_options *options, const char *title,
-                                   size_t first, size_t end)
+struct report_sheet *report_division_loops_sheet(const struct analysis_division *division,
+                                                 const struct report_options *options,
+                                                 const char *title, size_t first, size_t end)
 {
-    struct division_rows rows = division_rows_find(division, options);
+    struct report_division_rows rows = report_division_rows_find(division, options);
     bool moved = has_other_sources(division, &rows, first, end), shared = false;
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "loop", SHEET_TEXT, 0, 24, false},
         {"archive", NULL, SHEET_TEXT, 0, 0, false},
         {"depth", NULL, SHEET_COUNT, 0, 0, false},
@@ -423,9 +427,9 @@ struct sheet *division_loops_sheet(const struct division *division,
         {"uneven", NULL, SHEET_MEAN, 0, 0, false},
         {"replicated_percent", NULL, SHEET_PERCENT, 0, 0, false},
     };
-    struct sheet *sheet = sheet_new("loops", title);
+    struct report_sheet *sheet = report_sheet_new("loops", title);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t run = first; run < end; run++) {
         for (size_t i = 0; i < rows.count; i++) {
             if (options->top && i >= options->top)
@@ -435,9 +439,9 @@ struct sheet *division_loops_sheet(const struct division *division,
         }
     }
     if (rows.hidden)
-        sheet_note(sheet, "%zu loop%s below %g %% not shown; --min-percent 0 shows all.",
-                   rows.hidden, rows.hidden == 1 ? "" : "s", options->min_percent);
-    sheet_note(
+        report_sheet_note(sheet, "%zu loop%s below %g %% not shown; --min-percent 0 shows all.",
+                          rows.hidden, rows.hidden == 1 ? "" : "s", options->min_percent);
+    report_sheet_note(
         sheet,
         "before, sum, of each: trips, or source iterations if the loop was vectorised or "
         "unrolled and the factor is known. excl. %%, incl. %%: exclusive and inclusive share "
@@ -445,41 +449,45 @@ struct sheet *division_loops_sheet(const struct division *division,
     for (size_t run = 0; run < division->runs; run++)
         shared |= division->trees[run]->shared;
     if (shared)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "Loops that were counted, not timed, have a share of the enclosing region's time, "
             "by their trips.");
-    division_rows_free(&rows);
+    report_division_rows_free(&rows);
     return sheet;
 }
 
-struct sheet *division_scaling_sheet(const struct division *division,
-                                     const struct report_options *options)
+struct report_sheet *report_division_scaling_sheet(const struct analysis_division *division,
+                                                   const struct report_options *options)
 {
-    struct sheet *sheet = sheet_new("scaling", "Trips of all workers together");
-    struct division_rows rows = division_rows_find(division, options);
+    struct report_sheet *sheet = report_sheet_new("scaling", "Trips of all workers together");
+    struct report_division_rows rows = report_division_rows_find(division, options);
     size_t runs = division->runs < 20 ? division->runs : 20; /* columns of a table */
-    sheet_add_column(sheet, (struct sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});
-    sheet_add_column(sheet, (struct sheet_column){NULL, "excl. %", SHEET_PERCENT, 1, 0, false});
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){NULL, "loop", SHEET_TEXT, 0, 24, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){NULL, "excl. %", SHEET_PERCENT, 1, 0, false});
     for (size_t run = 0; run < runs; run++)
-        sheet_add_column(sheet, (struct sheet_column){NULL, division_name(division, run),
-                                                      SHEET_WORD, 0, 12, false});
+        report_sheet_add_column(
+            sheet, (struct report_sheet_column){NULL, report_division_name(division, run),
+                                                SHEET_WORD, 0, 12, false});
     for (size_t i = 0; i < rows.count && (!options->top || i < options->top); i++) {
         const struct archive *archive;
-        uint32_t region = division_region(division, rows.nodes[i], &archive);
+        uint32_t region = analysis_division_region(division, rows.nodes[i], &archive);
         bool loop = archive->regions.kind[region] == TRI_KIND_LOOP;
         add_label(sheet, archive, region, rows.depths[i]);
-        sheet_real(sheet, "excl. %", 100 * division->share[rows.nodes[i]]);
+        report_sheet_real(sheet, "excl. %", 100 * division->share[rows.nodes[i]]);
         for (size_t run = 0; run < runs; run++) {
-            struct division_numbers numbers = division_judge(division, rows.nodes[i], run);
+            struct analysis_division_numbers numbers =
+                analysis_division_judge(division, rows.nodes[i], run);
             struct buffer text = {0};
             words_count(&text, numbers.sum, true);
             if (run)
-                buffer_printf(&text, " %s", division_word(numbers.verdict));
-            sheet_text(sheet, division_name(division, run), loop ? text.text : "");
+                buffer_printf(&text, " %s", report_division_word(numbers.verdict));
+            report_sheet_text(sheet, report_division_name(division, run), loop ? text.text : "");
             buffer_free(&text);
         }
     }
-    division_rows_free(&rows);
+    report_division_rows_free(&rows);
     return sheet;
 }

@@ -11,18 +11,18 @@
 
 /* The rows of a table, and their sums. */
 struct kpx_rows {
-    const struct view *view;
-    const struct kpx_files *files;
-    struct sheet *sheet;
-    struct view_items items; /* their sums.time excludes the other rows */
+    const struct report_view *view;
+    const struct report_kpx_files *files;
+    struct report_sheet *sheet;
+    struct report_view_items items; /* their sums.time excludes the other rows */
     struct cube_sums total;
     bool timed; /* some rows are timed */
 };
 
 /* True if its counts are known; a region that never ran has 0. */
-static bool is_known(const struct kpx_rows *table, const struct view_item *item)
+static bool is_known(const struct kpx_rows *table, const struct report_view_item *item)
 {
-    return !view_is_left_out(table->view, item->region);
+    return !report_view_is_left_out(table->view, item->region);
 }
 
 static bool was_visited(const struct cube_sums *sums)
@@ -30,7 +30,7 @@ static bool was_visited(const struct cube_sums *sums)
     return sums->count || sums->open;
 }
 
-static void add_to_total(struct kpx_rows *table, const struct view_item *item)
+static void add_to_total(struct kpx_rows *table, const struct report_view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
     struct cube_sums *total = &table->total;
@@ -50,11 +50,11 @@ static void finish_items(struct kpx_rows *table)
 {
     for (size_t i = 0; i < table->items.count; i++)
         add_to_total(table, &table->items.items[i]);
-    view_sort(table->view, &table->items);
+    report_view_sort(table->view, &table->items);
 }
 
 /* True if a node has its own time in the table of a kind. */
-static bool is_row(const struct view *view, uint32_t node, uint32_t kind)
+static bool is_row(const struct report_view *view, uint32_t node, uint32_t kind)
 {
     const struct archive *archive = view->archive;
     uint32_t region = archive->nodes.region[node], row = view->row_of_region[region];
@@ -64,7 +64,7 @@ static bool is_row(const struct view *view, uint32_t node, uint32_t kind)
 
 /* False for files and objects, whose time is part of the node above them, and for pauses, which
  * have none. */
-static bool has_own_time(const struct view *view, uint32_t node)
+static bool has_own_time(const struct report_view *view, uint32_t node)
 {
     uint32_t kind = view->archive->regions.kind[view->archive->nodes.region[node]];
     return kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT && kind != TRI_KIND_PAUSE;
@@ -73,7 +73,7 @@ static bool has_own_time(const struct view *view, uint32_t node)
 /* Returns for each region of a kind (routine or loop) the ns in it with all that is inside, except
  * regions of the same kind, so that they add up. Time that was not measured separately belongs to
  * the region around it. To be freed. */
-static uint64_t *kpx_times(const struct view *view, uint32_t kind)
+static uint64_t *kpx_times(const struct report_view *view, uint32_t kind)
 {
     const struct archive_nodes *nodes = &view->archive->nodes;
     uint64_t *times = memory_zeroed(view->archive->regions.rows + 1, sizeof *times);
@@ -93,37 +93,38 @@ static uint64_t *kpx_times(const struct view *view, uint32_t kind)
 /* Finds the rows of units or loops: all that are registered, visited or not. */
 static void find_items(struct kpx_rows *table, uint32_t kind)
 {
-    const struct view *view = table->view;
+    const struct report_view *view = table->view;
     uint64_t *times = kpx_times(view, kind);
     for (uint32_t i = 1; i < view->archive->regions.rows; i++) {
         uint32_t row = view->row_of_region[i];
-        struct view_item item = {.region = i, .lane = ARCHIVE_NONE};
+        struct report_view_item item = {.region = i, .lane = ARCHIVE_NONE};
         if (view->archive->regions.kind[i] != kind || archive_is_only_named(view->archive, i))
             continue;
         if (row != ARCHIVE_NONE)
             item.sums = view->regions.rows[row].sums;
-        item.sums.untimed |= view_is_left_out(view, i);
+        item.sums.untimed |= report_view_is_left_out(view, i);
         item.sums.time = item.sums.self = times[i];
         item.sums.loops = 0;
-        view_add_item(&table->items, item);
+        report_view_add_item(&table->items, item);
     }
     free(times);
     finish_items(table);
 }
 
-static bool same_unit(const struct view *view, uint32_t file, uint32_t other)
+static bool same_unit(const struct report_view *view, uint32_t file, uint32_t other)
 {
     int64_t a = 0, b = 0;
-    bool has = file && view_unit(view, file, &a), other_has = other && view_unit(view, other, &b);
+    bool has = file && report_view_unit(view, file, &a),
+         other_has = other && report_view_unit(view, other, &b);
     return has == other_has && a == b;
 }
 
 /* Adds a statement's sums for a file to its row for the file's unit. */
-static void add_io_item(struct kpx_rows *table, const struct view_item *item)
+static void add_io_item(struct kpx_rows *table, const struct report_view_item *item)
 {
-    struct view_items *items = &table->items;
+    struct report_view_items *items = &table->items;
     for (size_t i = items->count; i-- > 0;) {
-        struct view_item *other = &items->items[i];
+        struct report_view_item *other = &items->items[i];
         if (other->region != item->region || !same_unit(table->view, other->file, item->file))
             continue;
         other->sums.count = number_add(other->sums.count, item->sums.count);
@@ -133,162 +134,164 @@ static void add_io_item(struct kpx_rows *table, const struct view_item *item)
         other->sums.open += item->sums.open;
         return;
     }
-    view_add_item(items, *item);
+    report_view_add_item(items, *item);
 }
 
 static void find_io_items(struct kpx_rows *table)
 {
-    const struct view *view = table->view;
-    struct view_items all = view_io_items(view);
+    const struct report_view *view = table->view;
+    struct report_view_items all = report_view_io_items(view);
     uint8_t *seen = memory_zeroed(view->archive->regions.rows + 1, sizeof *seen);
     for (size_t i = 0; i < all.count; i++) {
         add_io_item(table, &all.items[i]);
         seen[all.items[i].region] = 1;
     }
     for (uint32_t i = 1; i < view->archive->regions.rows; i++) {
-        struct view_item item = {.region = i, .lane = ARCHIVE_NONE};
-        item.sums.untimed = view_is_left_out(view, i);
+        struct report_view_item item = {.region = i, .lane = ARCHIVE_NONE};
+        item.sums.untimed = report_view_is_left_out(view, i);
         if (view->archive->regions.kind[i] == TRI_KIND_IO && !seen[i])
-            view_add_item(&table->items, item);
+            report_view_add_item(&table->items, item);
     }
     free(seen);
-    view_items_free(&all);
+    report_view_items_free(&all);
     finish_items(table);
 }
 
-static void add_times_columns(struct sheet *sheet)
+static void add_times_columns(struct report_sheet *sheet)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {NULL, "TIMES", SHEET_COUNT, 0, 10, false}, {NULL, "TIME:SEC", SHEET_TIME, 0, 12, false},
         {NULL, "%", SHEET_PERCENT, 0, 5, false},    {NULL, "LINE", SHEET_ID, 0, 6, false},
         {NULL, "FILE", SHEET_TEXT, 0, 12, false},
     };
-    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_time(const struct kpx_rows *table, const struct cube_sums *sums)
 {
     if (sums->untimed)
-        sheet_unknown(table->sheet, "TIME:SEC");
+        report_sheet_unknown(table->sheet, "TIME:SEC");
     else
-        sheet_time(table->sheet, "TIME:SEC", sums->time, sums->at_least);
+        report_sheet_time(table->sheet, "TIME:SEC", sums->time, sums->at_least);
     if (sums->untimed || !table->total.time)
-        sheet_unknown(table->sheet, "%");
+        report_sheet_unknown(table->sheet, "%");
     else
-        sheet_real(table->sheet, "%", 100 * (double)sums->time / (double)table->total.time);
+        report_sheet_real(table->sheet, "%", 100 * (double)sums->time / (double)table->total.time);
 }
 
-static void add_times(const struct kpx_rows *table, const struct view_item *item)
+static void add_times(const struct kpx_rows *table, const struct report_view_item *item)
 {
-    struct sheet *sheet = table->sheet;
+    struct report_sheet *sheet = table->sheet;
     if (is_known(table, item))
-        sheet_count(sheet, "TIMES", item->sums.count);
+        report_sheet_count(sheet, "TIMES", item->sums.count);
     else
-        sheet_unknown(sheet, "TIMES");
+        report_sheet_unknown(sheet, "TIMES");
     add_time(table, &item->sums);
-    sheet_id(sheet, "LINE", table->view->archive->regions.line[item->region]);
-    sheet_text(sheet, "FILE", table->files->of_region[item->region]);
+    report_sheet_id(sheet, "LINE", table->view->archive->regions.line[item->region]);
+    report_sheet_text(sheet, "FILE", table->files->of_region[item->region]);
 }
 
 /* Adds the last cells of the total. */
 static void add_total(struct kpx_rows *table)
 {
-    struct sheet *sheet = table->sheet;
+    struct report_sheet *sheet = table->sheet;
     struct cube_sums total = table->total;
     total.untimed = !table->timed;
-    sheet_count(sheet, "TIMES", total.count);
+    report_sheet_count(sheet, "TIMES", total.count);
     add_time(table, &total);
-    sheet_unknown(sheet, "LINE");
-    sheet_unknown(sheet, "FILE");
+    report_sheet_unknown(sheet, "LINE");
+    report_sheet_unknown(sheet, "FILE");
     sheet->more = table->items.more;
 }
 
 static void write_units(struct kpx_rows *table)
 {
-    static const struct sheet_column columns[] = {{NULL, "PROGRAM", SHEET_TEXT, 0, 12, false}};
-    struct sheet *sheet = table->sheet;
+    static const struct report_sheet_column columns[] = {
+        {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false}};
+    struct report_sheet *sheet = table->sheet;
     find_items(table, TRI_KIND_ROUTINE);
-    kpx_columns(sheet, columns, 1);
+    report_kpx_columns(sheet, columns, 1);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
-        sheet_text(sheet, "PROGRAM", view_name(table->view, table->items.items[i].region));
+        report_sheet_text(sheet, "PROGRAM",
+                          report_view_name(table->view, table->items.items[i].region));
         add_times(table, &table->items.items[i]);
     }
-    sheet_text(sheet, "PROGRAM", "TOTAL");
+    report_sheet_text(sheet, "PROGRAM", "TOTAL");
     add_total(table);
 }
 
 static void write_io(struct kpx_rows *table)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},
         {NULL, "SEQ.", SHEET_ID, 0, 5, false},
         {NULL, "UNIT", SHEET_ID, 0, 5, false},
         {NULL, "KIND", SHEET_TEXT, 0, 9, false},
     };
-    struct sheet *sheet = table->sheet;
+    struct report_sheet *sheet = table->sheet;
     find_io_items(table);
-    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
-        const struct view_item *item = &table->items.items[i];
-        sheet_text(sheet, "PROGRAM", view_routine(table->view, item->region));
-        sheet_id(sheet, "SEQ.", table->view->archive->regions.seq[item->region]);
-        view_unit_cell(table->view, sheet, "UNIT", item->file);
-        sheet_text(sheet, "KIND", view_name(table->view, item->region));
+        const struct report_view_item *item = &table->items.items[i];
+        report_sheet_text(sheet, "PROGRAM", report_view_routine(table->view, item->region));
+        report_sheet_id(sheet, "SEQ.", table->view->archive->regions.seq[item->region]);
+        report_view_unit_cell(table->view, sheet, "UNIT", item->file);
+        report_sheet_text(sheet, "KIND", report_view_name(table->view, item->region));
         add_times(table, item);
     }
-    sheet_text(sheet, "PROGRAM", "TOTAL");
-    sheet_unknown(sheet, "SEQ.");
-    sheet_unknown(sheet, "UNIT");
-    sheet_unknown(sheet, "KIND");
+    report_sheet_text(sheet, "PROGRAM", "TOTAL");
+    report_sheet_unknown(sheet, "SEQ.");
+    report_sheet_unknown(sheet, "UNIT");
+    report_sheet_unknown(sheet, "KIND");
     add_total(table);
 }
 
-static void add_rotations(const struct kpx_rows *table, const struct view_item *item)
+static void add_rotations(const struct kpx_rows *table, const struct report_view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
     uint32_t flags = table->view->archive->regions.flags[item->region];
     bool never = is_known(table, item) && !was_visited(sums);
-    sheet_id(table->sheet, "T", flags & TRI_DETERMINED ? 1 : 0);
-    if (!never && !view_has_trips(table->view, item->region, sums)) {
-        sheet_unknown(table->sheet, "ROTATION");
-        sheet_unknown(table->sheet, "MEAN:ROT");
+    report_sheet_id(table->sheet, "T", flags & TRI_DETERMINED ? 1 : 0);
+    if (!never && !report_view_has_trips(table->view, item->region, sums)) {
+        report_sheet_unknown(table->sheet, "ROTATION");
+        report_sheet_unknown(table->sheet, "MEAN:ROT");
         return;
     }
-    sheet_count_known(table->sheet, "ROTATION", sums->trips, sums->open || sums->left);
-    sheet_real(table->sheet, "MEAN:ROT",
-               sums->ended ? (double)sums->trips / (double)sums->ended : 0);
+    report_sheet_count_known(table->sheet, "ROTATION", sums->trips, sums->open || sums->left);
+    report_sheet_real(table->sheet, "MEAN:ROT",
+                      sums->ended ? (double)sums->trips / (double)sums->ended : 0);
 }
 
 static void write_loops(struct kpx_rows *table)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false},   {NULL, "SEQ.", SHEET_ID, 0, 5, false},
         {NULL, "LABEL", SHEET_TEXT, 0, 6, false},      {NULL, "T", SHEET_ID, 0, 1, false},
         {NULL, "ROTATION", SHEET_COUNT, 0, 12, false}, {NULL, "MEAN:ROT", SHEET_MEAN, 0, 12, false},
     };
-    struct sheet *sheet = table->sheet;
+    struct report_sheet *sheet = table->sheet;
     find_items(table, TRI_KIND_LOOP);
-    kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
-        const struct view_item *item = &table->items.items[i];
-        sheet_text(sheet, "PROGRAM", view_routine(table->view, item->region));
-        sheet_id(sheet, "SEQ.", table->view->archive->regions.seq[item->region]);
-        sheet_text(sheet, "LABEL", view_name(table->view, item->region));
+        const struct report_view_item *item = &table->items.items[i];
+        report_sheet_text(sheet, "PROGRAM", report_view_routine(table->view, item->region));
+        report_sheet_id(sheet, "SEQ.", table->view->archive->regions.seq[item->region]);
+        report_sheet_text(sheet, "LABEL", report_view_name(table->view, item->region));
         add_rotations(table, item);
         add_times(table, item);
     }
-    sheet_text(sheet, "PROGRAM", "TOTAL");
-    sheet_unknown_range(sheet, "SEQ.", "T");
-    sheet_count_known(sheet, "ROTATION", table->total.trips,
-                      table->total.open || table->total.left);
-    sheet_unknown(sheet, "MEAN:ROT");
+    report_sheet_text(sheet, "PROGRAM", "TOTAL");
+    report_sheet_unknown_range(sheet, "SEQ.", "T");
+    report_sheet_count_known(sheet, "ROTATION", table->total.trips,
+                             table->total.open || table->total.left);
+    report_sheet_unknown(sheet, "MEAN:ROT");
     add_total(table);
 }
 
-void kpx_write(const struct view *view, struct buffer *to)
+void report_kpx_write(const struct report_view *view, struct buffer *to)
 {
     static const struct {
         unsigned bit;
@@ -298,22 +301,23 @@ void kpx_write(const struct view *view, struct buffer *to)
                     {REPORT_IO, "<<< I/O PROCESS RESULTS >>>", write_io},
                     {REPORT_LOOPS, "<<< DO LOOP RESULTS >>>", write_loops}};
     if (view->options->sections == REPORT_MPI) {
-        kpx_mpi(view, to);
+        report_kpx_mpi(view, to);
         return;
     }
-    struct kpx_files files = kpx_files_new(view);
-    summary_head(view, to);
-    summary_foot(view, to); /* in front: after the last table, scripts would take it for a record */
+    struct report_kpx_files files = report_kpx_files_new(view);
+    report_summary_head(view, to);
+    report_summary_foot(
+        view, to); /* in front: after the last table, scripts would take it for a record */
     buffer_add(to, "\n");
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         if (!(view->options->sections & sections[i].bit))
             continue;
         struct kpx_rows table = {
-            .view = view, .files = &files, .sheet = sheet_new("", sections[i].title)};
+            .view = view, .files = &files, .sheet = report_sheet_new("", sections[i].title)};
         sections[i].write(&table);
-        kpx_table(view, to, table.sheet);
-        view_items_free(&table.items);
-        sheet_free(table.sheet);
+        report_kpx_table(view, to, table.sheet);
+        report_view_items_free(&table.items);
+        report_sheet_free(table.sheet);
     }
-    kpx_files_free(&files);
+    report_kpx_files_free(&files);
 }

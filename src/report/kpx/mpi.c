@@ -12,9 +12,9 @@
 
 /* The tables while they are written. */
 struct mtool {
-    const struct view *view;
-    struct comm comm;
-    struct kpx_files files;
+    const struct report_view *view;
+    struct report_comm comm;
+    struct report_kpx_files files;
     uint32_t *nodes;   /* by row of places: number of its node, from 1; 0: none */
     size_t name_width; /* of the functions' names */
     struct buffer *to;
@@ -98,7 +98,7 @@ static void add_times(struct mtool *mtool, const struct times *times)
 /* Adds "MPI_Send            48 pass.f". */
 static void add_site(struct mtool *mtool, uint32_t region)
 {
-    char *name = words_clean(view_name(mtool->view, region));
+    char *name = words_clean(report_view_name(mtool->view, region));
     char *file = words_clean(mtool->files.of_region[region]);
     char line[16] = "-";
     if (mtool->view->archive->regions.line[region])
@@ -110,7 +110,7 @@ static void add_site(struct mtool *mtool, uint32_t region)
 
 static void list_sites(struct mtool *mtool)
 {
-    const struct comm *comm = &mtool->comm;
+    const struct report_comm *comm = &mtool->comm;
     buffer_printf(mtool->to, "Number of nodes : %zu\nMPI call lines  : %zu\n\n", comm->ranks,
                   comm->count);
     buffer_printf(mtool->to, "%-*s %6s %s\n", (int)mtool->name_width, "Subroutine/Function", "line",
@@ -122,7 +122,7 @@ static void list_sites(struct mtool *mtool)
     buffer_add(mtool->to, "\n");
 }
 
-static struct times times_of_site(const struct mtool *mtool, const struct comm_site *site)
+static struct times times_of_site(const struct mtool *mtool, const struct report_comm_site *site)
 {
     struct times times = times_new(mtool);
     for (size_t i = site->first; i < site->first + site->count; i++) {
@@ -147,7 +147,7 @@ static void write_sites(struct mtool *mtool)
  */
 static double write_totals(struct mtool *mtool)
 {
-    const struct comm *comm = &mtool->comm;
+    const struct report_comm *comm = &mtool->comm;
     struct times times = times_new(mtool);
     uint64_t elapsed = 0, sum = 0;
     for (size_t i = 0; i < comm->rows.count; i++)
@@ -166,11 +166,11 @@ static double write_totals(struct mtool *mtool)
 
 static void write_ratios(struct mtool *mtool, double overhead)
 {
-    const struct comm *comm = &mtool->comm;
+    const struct report_comm *comm = &mtool->comm;
     buffer_printf(mtool->to, "%-*s %6s %-20s %14s %8s\n", (int)mtool->name_width,
                   "Subroutine/Function", "line", "file", "average", "ratio %");
     for (size_t i = 0; i < comm->count; i++) {
-        const struct comm_site *site = &comm->sites[comm->by_time[i]];
+        const struct report_comm_site *site = &comm->sites[comm->by_time[i]];
         struct times times = {.untimed = site->sums.untimed};
         size_t begin = mtool->to->used;
         add_site(mtool, site->region);
@@ -194,15 +194,15 @@ static void number_nodes(struct mtool *mtool)
         mtool->nodes[i] = mtool->comm.takes_part[i] ? ++number : 0;
     mtool->name_width = strlen("Subroutine/Function");
     for (size_t i = 0; i < mtool->comm.count; i++) {
-        size_t width = words_width(view_name(mtool->view, mtool->comm.sites[i].region));
+        size_t width = words_width(report_view_name(mtool->view, mtool->comm.sites[i].region));
         mtool->name_width = width > mtool->name_width ? width : mtool->name_width;
     }
 }
 
-void kpx_mpi(const struct view *view, struct buffer *to)
+void report_kpx_mpi(const struct report_view *view, struct buffer *to)
 {
     struct mtool mtool = {
-        .view = view, .comm = comm_new(view), .files = kpx_files_new(view), .to = to};
+        .view = view, .comm = report_comm_new(view), .files = report_kpx_files_new(view), .to = to};
     if (mtool.comm.count && mtool.comm.ranks) {
         number_nodes(&mtool);
         list_sites(&mtool);
@@ -210,6 +210,6 @@ void kpx_mpi(const struct view *view, struct buffer *to)
         write_ratios(&mtool, write_totals(&mtool));
         free(mtool.nodes);
     }
-    kpx_files_free(&mtool.files);
-    comm_free(&mtool.comm);
+    report_kpx_files_free(&mtool.files);
+    report_comm_free(&mtool.comm);
 }

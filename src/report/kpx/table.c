@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
+enum { COLUMNS = sizeof((struct report_sheet *)0)->columns / sizeof(struct report_sheet_column) };
 
-void kpx_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count)
+void report_kpx_columns(struct report_sheet *sheet, const struct report_sheet_column *columns,
+                        size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
 }
 
 /* Adds a field: not empty, and without blanks unless it is the last of its record. */
@@ -35,9 +36,9 @@ static void add_seconds(struct buffer *to, uint64_t ns)
                   (unsigned long long)(ms % 1000));
 }
 
-static char *field(const struct sheet *sheet, size_t row, size_t column)
+static char *field(const struct report_sheet *sheet, size_t row, size_t column)
 {
-    const struct sheet_cell *cell = &sheet->cells[row * sheet->column_count + column];
+    const struct report_sheet_cell *cell = &sheet->cells[row * sheet->column_count + column];
     struct buffer text = {0};
     if (!cell->known) {
         buffer_add(&text, "-");
@@ -72,20 +73,20 @@ static char *field(const struct sheet *sheet, size_t row, size_t column)
 
 /* A table while it is written. */
 struct ruled {
-    const struct sheet *sheet;
+    const struct report_sheet *sheet;
     char **fields;
     size_t width[COLUMNS];
 };
 
 static void make_fields(struct ruled *table)
 {
-    const struct sheet *sheet = table->sheet;
+    const struct report_sheet *sheet = table->sheet;
     table->fields = memory_zeroed(sheet->cell_count, sizeof *table->fields);
     for (size_t i = 0; i < sheet->column_count; i++) {
         size_t least = (size_t)sheet->columns[i].min, head = strlen(sheet->columns[i].heading);
         table->width[i] = head > least ? head : least;
     }
-    for (size_t row = 0; row < sheet_rows(sheet); row++) {
+    for (size_t row = 0; row < report_sheet_rows(sheet); row++) {
         for (size_t column = 0; column < sheet->column_count; column++) {
             char *text = field(sheet, row, column);
             table->fields[row * sheet->column_count + column] = text;
@@ -95,10 +96,10 @@ static void make_fields(struct ruled *table)
     }
 }
 
-static void add_line(const struct view *view, struct buffer *to, const struct ruled *table,
-                     char *const *fields, enum text_style style)
+static void add_line(const struct report_view *view, struct buffer *to, const struct ruled *table,
+                     char *const *fields, enum report_text_style style)
 {
-    const struct sheet *sheet = table->sheet;
+    const struct report_sheet *sheet = table->sheet;
     struct buffer line = {0};
     for (size_t i = 0; i < sheet->column_count; i++) {
         const char *text = fields ? fields[i] : sheet->columns[i].heading;
@@ -107,7 +108,7 @@ static void add_line(const struct view *view, struct buffer *to, const struct ru
         buffer_printf(&line, "%s%*s%s%*s", i ? " " : "", left ? 0 : blanks, "", text,
                       left && i + 1 < sheet->column_count ? blanks : 0, "");
     }
-    text_styled(to, view->options, style, line.text);
+    report_text_styled(to, view->options, style, line.text);
     buffer_add(to, "\n");
     buffer_free(&line);
 }
@@ -122,7 +123,7 @@ static void add_rule(struct buffer *to, const struct ruled *table)
     buffer_add(to, "\n");
 }
 
-static enum text_style style_of(const struct sheet *sheet, size_t row)
+static enum report_text_style style_of(const struct report_sheet *sheet, size_t row)
 {
     for (size_t i = 0; i < sheet->column_count; i++) {
         if (sheet->columns[i].kind == SHEET_PERCENT &&
@@ -132,17 +133,18 @@ static enum text_style style_of(const struct sheet *sheet, size_t row)
     return TEXT_PLAIN;
 }
 
-void kpx_table(const struct view *view, struct buffer *to, const struct sheet *sheet)
+void report_kpx_table(const struct report_view *view, struct buffer *to,
+                      const struct report_sheet *sheet)
 {
     struct ruled table = {.sheet = sheet};
     make_fields(&table);
-    text_styled(to, view->options, TEXT_TITLE, sheet->title);
+    report_text_styled(to, view->options, TEXT_TITLE, sheet->title);
     buffer_add(to, "\n\n");
     add_rule(to, &table);
     add_line(view, to, &table, NULL, TEXT_PLAIN);
     add_rule(to, &table);
-    for (size_t row = 0; row < sheet_rows(sheet); row++) {
-        bool total = row + 1 == sheet_rows(sheet);
+    for (size_t row = 0; row < report_sheet_rows(sheet); row++) {
+        bool total = row + 1 == report_sheet_rows(sheet);
         if (total)
             add_rule(to, &table);
         add_line(view, to, &table, &table.fields[row * sheet->column_count],

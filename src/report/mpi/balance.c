@@ -28,7 +28,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     *b = archive->lanes.place[archive->nodes.lane[node]];
     uint32_t kind = archive->regions.kind[*a];
     return (kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
-            kind == TRI_KIND_IO || mpi_is_call(archive, *a)) &&
+            kind == TRI_KIND_IO || archive_mpi_is_call(archive, *a)) &&
            archive->places.rank[*b] != ARCHIVE_NONE;
 }
 
@@ -40,7 +40,7 @@ static uint64_t *times_outside(const struct cube *cube)
     uint64_t *times = memory_zeroed(nodes->rows + 1, sizeof *times);
     uint64_t *below = memory_zeroed(nodes->rows + 1, sizeof *below);
     for (size_t i = nodes->rows; i-- > 0;) { /* a child's row is larger than its parent's */
-        bool call = nodes->region[i] && mpi_is_call(cube->archive, nodes->region[i]);
+        bool call = nodes->region[i] && archive_mpi_is_call(cube->archive, nodes->region[i]);
         uint64_t inside = call ? cube->time[i] : below[i];
         times[i] = call ? cube->time[i] : number_minus(cube->time[i], below[i]);
         if (nodes->parent[i] != ARCHIVE_NONE)
@@ -84,7 +84,7 @@ static int by_loss(const void *left, const void *right, void *context)
 }
 
 /* Returns the regions whose times are all known, sorted by loss, and sets *count. To be freed. */
-static struct shared *find_shared(const struct view *view, uint64_t ranks, size_t *count)
+static struct shared *find_shared(const struct report_view *view, uint64_t ranks, size_t *count)
 {
     size_t regions = view->archive->regions.rows;
     struct cube cube = *view->cube;
@@ -96,7 +96,7 @@ static struct shared *find_shared(const struct view *view, uint64_t ranks, size_
             add_rank(&all[rows.rows[i].a], &rows.rows[i]);
     }
     for (size_t i = 0; i < regions; i++) {
-        all[i].call = i && mpi_is_call(view->archive, (uint32_t)i);
+        all[i].call = i && archive_mpi_is_call(view->archive, (uint32_t)i);
         if (all[i].came && all[i].time && !all[i].unknown)
             all[(*count)++] = all[i];
     }
@@ -108,7 +108,7 @@ static struct shared *find_shared(const struct view *view, uint64_t ranks, size_
 }
 
 /* Returns the longest time of a rank. */
-static uint64_t run_time(const struct view *view)
+static uint64_t run_time(const struct report_view *view)
 {
     const struct archive *archive = view->archive;
     uint64_t longest = 0;
@@ -123,7 +123,7 @@ static uint64_t run_time(const struct view *view)
 
 /* Drops rows below 0.1 % of the run from text that --top cuts anyway. Returns the number of these.
  */
-static size_t drop_little(const struct view *view, struct shared *all, size_t *count,
+static size_t drop_little(const struct report_view *view, struct shared *all, size_t *count,
                           uint64_t ranks, uint64_t run)
 {
     size_t kept = 0, before = *count;
@@ -137,33 +137,34 @@ static size_t drop_little(const struct view *view, struct shared *all, size_t *c
     return before - kept;
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const struct shared *item,
-                    uint64_t ranks, uint64_t run)
+static void add_row(const struct report_view *view, struct report_sheet *sheet,
+                    const struct shared *item, uint64_t ranks, uint64_t run)
 {
     struct buffer label = {0};
     char name[ARCHIVE_NAME];
     uint64_t mean = item->time / ranks;
-    view_label(view, item->region, &label);
+    report_view_label(view, item->region, &label);
     archive_place_name(view->archive, item->most_place, name);
-    sheet_text(sheet, "kind", view_kind(view, item->region));
-    sheet_text(sheet, "name", label.text ? label.text : "");
-    sheet_text(sheet, "routine", view_routine(view, item->region));
-    sheet_count(sheet, "ranks", item->came);
-    sheet_time(sheet, "mean_ns", mean, false);
-    sheet_time(sheet, "max_ns", item->most, false);
-    sheet_text(sheet, "on", name);
-    sheet_id(sheet, "max_rank", view->archive->places.rank[item->most_place]);
-    sheet_real(sheet, "imbalance", (double)item->most * (double)ranks / (double)item->time);
-    sheet_time(sheet, "loss_ns", item->most - mean, false);
-    sheet_real(sheet, "percent", run ? 100.0 * (double)(item->most - mean) / (double)run : 0);
-    sheet_line(sheet, "line", view->archive->regions.line[item->region]);
-    sheet_text(sheet, "file", view_file(view, item->region));
+    report_sheet_text(sheet, "kind", report_view_kind(view, item->region));
+    report_sheet_text(sheet, "name", label.text ? label.text : "");
+    report_sheet_text(sheet, "routine", report_view_routine(view, item->region));
+    report_sheet_count(sheet, "ranks", item->came);
+    report_sheet_time(sheet, "mean_ns", mean, false);
+    report_sheet_time(sheet, "max_ns", item->most, false);
+    report_sheet_text(sheet, "on", name);
+    report_sheet_id(sheet, "max_rank", view->archive->places.rank[item->most_place]);
+    report_sheet_real(sheet, "imbalance", (double)item->most * (double)ranks / (double)item->time);
+    report_sheet_time(sheet, "loss_ns", item->most - mean, false);
+    report_sheet_real(sheet, "percent",
+                      run ? 100.0 * (double)(item->most - mean) / (double)run : 0);
+    report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);
+    report_sheet_text(sheet, "file", report_view_file(view, item->region));
     buffer_free(&label);
 }
 
-struct sheet *sheet_balance(const struct view *view)
+struct report_sheet *report_balance(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"kind", "kind", SHEET_WORD, 4, 6, false},
         {"name", "region", SHEET_TEXT, 0, 12, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
@@ -180,9 +181,9 @@ struct sheet *sheet_balance(const struct view *view)
     };
     uint64_t ranks = count_ranks(&view->archive->places);
     size_t count = 0, top = view->options->top;
-    struct sheet *sheet = sheet_new("balance", "Load balance of the ranks");
+    struct report_sheet *sheet = report_sheet_new("balance", "Load balance of the ranks");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
         return sheet; /* in a part of an archive, times of other ranks may be missing */
     struct shared *all = find_shared(view, ranks, &count);
@@ -192,10 +193,10 @@ struct sheet *sheet_balance(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, &all[i], ranks, run);
     if (little)
-        sheet_note(sheet,
-                   "%zu more regions have a max-mean below 0.1 %% of the run; --top 0 shows them.",
-                   little);
-    sheet_note(
+        report_sheet_note(
+            sheet, "%zu more regions have a max-mean below 0.1 %% of the run; --top 0 shows them.",
+            little);
+    report_sheet_note(
         sheet,
         "mean, max: the inclusive time of a rank without MPI, averaged over all ranks (also those "
         "without a visit) and of the rank with the most. max-mean: the most by which the run "

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static void note(const struct view *view, struct sheet *sheet)
+static void note(const struct report_view *view, struct report_sheet *sheet)
 {
     const struct archive_places *places = &view->archive->places;
     uint64_t early = 0, most = 0;
@@ -18,24 +18,26 @@ static void note(const struct view *view, struct sheet *sheet)
         most = places->moved[i] > most ? places->moved[i] : most;
     }
     words_time(&time, most);
-    sheet_note(sheet, "All times are converted to the clock of rank 0, by linear interpolation "
+    report_sheet_note(sheet,
+                      "All times are converted to the clock of rank 0, by linear interpolation "
                       "between the moments at which the clocks were compared. compared: number of "
                       "comparisons; off by: the largest error of a comparison.");
     if (!known)
-        sheet_note(sheet,
-                   "Messages could not be sorted (is the folder for temporary files full?), so "
+        report_sheet_note(
+            sheet, "Messages could not be sorted (is the folder for temporary files full?), so "
                    "times were not corrected where a message seems to arrive before it was "
                    "sent.");
     else if (early)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "By these clocks, %llu messages and parts of collective operations ended too early "
             "(before they were sent); times were moved forward, by %s at most.",
             (unsigned long long)early, time.text);
     else if (most)
-        sheet_note(sheet, "Times were moved forward, by %s at most.", time.text);
+        report_sheet_note(sheet, "Times were moved forward, by %s at most.", time.text);
     else
-        sheet_note(sheet, "No logged message arrived before it was sent; no time was moved.");
+        report_sheet_note(sheet,
+                          "No logged message arrived before it was sent; no time was moved.");
     buffer_free(&time);
 }
 
@@ -59,7 +61,7 @@ static int by_place(const void *a, const void *b)
     return left->place < right->place ? -1 : left->place > right->place;
 }
 
-static size_t find_clocks(const struct view *view, struct other_clock *others)
+static size_t find_clocks(const struct report_view *view, struct other_clock *others)
 {
     const struct archive_places *places = &view->archive->places;
     size_t count = 0;
@@ -70,24 +72,24 @@ static size_t find_clocks(const struct view *view, struct other_clock *others)
     return count;
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, uint32_t place)
+static void add_row(const struct report_view *view, struct report_sheet *sheet, uint32_t place)
 {
     const struct archive_places *places = &view->archive->places;
-    sheet_id(sheet, "rank", places->rank[place]);
-    sheet_text(sheet, "host", view_text(view, places->host[place]));
-    sheet_count(sheet, "compared", places->aligned[place]);
-    sheet_time(sheet, "within_ns", places->within[place], false);
+    report_sheet_id(sheet, "rank", places->rank[place]);
+    report_sheet_text(sheet, "host", report_view_text(view, places->host[place]));
+    report_sheet_count(sheet, "compared", places->aligned[place]);
+    report_sheet_time(sheet, "within_ns", places->within[place], false);
     if (places->early[place] == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet, "early");
+        report_sheet_unknown(sheet, "early");
     else
-        sheet_count(sheet, "early", places->early[place]);
-    sheet_time(sheet, "moved_ns", places->moved[place], false);
+        report_sheet_count(sheet, "early", places->early[place]);
+    report_sheet_time(sheet, "moved_ns", places->moved[place], false);
 }
 
 /* Returns the table; --top keeps the ranks whose times were moved most. */
-struct sheet *sheet_comm_clocks(const struct view *view)
+struct report_sheet *report_comm_clocks(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"rank", "rank", SHEET_ID, 0, 0, false},
         {"host", "host", SHEET_TEXT, 0, 0, false},
         {"compared", "compared", SHEET_COUNT, 0, 0, false},
@@ -95,9 +97,10 @@ struct sheet *sheet_comm_clocks(const struct view *view)
         {"early", "too early", SHEET_COUNT, 0, 0, false},
         {"moved_ns", "moved s", SHEET_TIME, 0, 0, false},
     };
-    struct sheet *sheet = sheet_new("comm_clocks", "MPI: ranks with another clock than rank 0");
+    struct report_sheet *sheet =
+        report_sheet_new("comm_clocks", "MPI: ranks with another clock than rank 0");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     struct other_clock *others = memory_zeroed(view->archive->places.rows + 1, sizeof *others);
     size_t count = find_clocks(view, others), top = view->options->top;
     if (top && count > top) {
@@ -108,7 +111,7 @@ struct sheet *sheet_comm_clocks(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, others[i].place);
     free(others);
-    if (sheet_rows(sheet))
+    if (report_sheet_rows(sheet))
         note(view, sheet);
     return sheet;
 }

@@ -24,7 +24,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     const struct archive *archive = cube->archive;
     *a = archive->nodes.region[node];
     *b = archive->lanes.place[archive->nodes.lane[node]];
-    return *a != 0 && mpi_is_call(archive, *a) && !is_inherited(archive, node);
+    return *a != 0 && archive_mpi_is_call(archive, *a) && !is_inherited(archive, node);
 }
 
 static int by_source_and_place(const void *left, const void *right, void *context)
@@ -38,21 +38,21 @@ static int by_source_and_place(const void *left, const void *right, void *contex
 
 static int by_source(const void *left, const void *right, void *context)
 {
-    const struct view *view = context;
+    const struct report_view *view = context;
     const struct archive_regions *regions = &view->archive->regions;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    int order = strcmp(view_file(view, a), view_file(view, b));
+    int order = strcmp(report_view_file(view, a), report_view_file(view, b));
     if (!order && regions->line[a] != regions->line[b])
         order = regions->line[a] < regions->line[b] ? -1 : 1;
     if (!order)
-        order = strcmp(view_routine(view, a), view_routine(view, b));
+        order = strcmp(report_view_routine(view, a), report_view_routine(view, b));
     if (!order)
-        order = strcmp(view_name(view, a), view_name(view, b));
+        order = strcmp(report_view_name(view, a), report_view_name(view, b));
     return order ? order : a < b ? -1 : a > b;
 }
 
 /* Puts the rows into the order of the source, then of the places. */
-static void sort_rows(const struct view *view, struct cube_rows *rows)
+static void sort_rows(const struct report_view *view, struct cube_rows *rows)
 {
     size_t regions = view->archive->regions.rows, count = 0;
     uint32_t *order = memory_zeroed(regions, sizeof *order);
@@ -83,7 +83,7 @@ static void drop_unvisited(struct cube_rows *rows)
     rows->count = count;
 }
 
-static void add_to_site(struct comm_site *site, const struct cube_sums *sums)
+static void add_to_site(struct report_comm_site *site, const struct cube_sums *sums)
 {
     struct cube_sums *all = &site->sums;
     all->count = number_add(all->count, sums->count);
@@ -100,7 +100,7 @@ static void add_to_site(struct comm_site *site, const struct cube_sums *sums)
 }
 
 /* Finds the places that take part: all MPI ranks, and others that called MPI. */
-static void find_ranks(const struct view *view, struct comm *comm)
+static void find_ranks(const struct report_view *view, struct report_comm *comm)
 {
     const struct archive_places *places = &view->archive->places;
     comm->takes_part = memory_zeroed(places->rows, sizeof *comm->takes_part);
@@ -113,7 +113,7 @@ static void find_ranks(const struct view *view, struct comm *comm)
 }
 
 /* Sums up the time of lanes that call MPI; other threads do not wait in it. */
-static void find_life(const struct view *view, struct comm *comm)
+static void find_life(const struct report_view *view, struct report_comm *comm)
 {
     const struct archive *archive = view->archive;
     bool *calls = memory_zeroed(archive->lanes.rows, sizeof *calls);
@@ -121,7 +121,8 @@ static void find_life(const struct view *view, struct comm *comm)
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         bool visited = (archive->nodes.visits[i] || archive->nodes.open[i]) &&
                        !is_inherited(archive, (uint32_t)i);
-        calls[archive->nodes.lane[i]] |= visited && mpi_is_call(archive, archive->nodes.region[i]);
+        calls[archive->nodes.lane[i]] |=
+            visited && archive_mpi_is_call(archive, archive->nodes.region[i]);
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i], place = archive->lanes.place[lane];
@@ -135,14 +136,14 @@ static void find_life(const struct view *view, struct comm *comm)
 
 static int by_time(const void *left, const void *right, void *context)
 {
-    const struct comm *comm = context;
+    const struct report_comm *comm = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     if (comm->sites[a].sums.time != comm->sites[b].sums.time)
         return comm->sites[a].sums.time > comm->sites[b].sums.time ? -1 : 1;
     return a < b ? -1 : a > b;
 }
 
-static void sort_sites(struct comm *comm)
+static void sort_sites(struct report_comm *comm)
 {
     comm->by_time = memory_zeroed(comm->count + 1, sizeof *comm->by_time);
     for (size_t i = 0; i < comm->count; i++)
@@ -150,9 +151,9 @@ static void sort_sites(struct comm *comm)
     qsort_r(comm->by_time, comm->count, sizeof *comm->by_time, by_time, comm);
 }
 
-struct comm comm_new(const struct view *view)
+struct report_comm report_comm_new(const struct report_view *view)
 {
-    struct comm comm = {.rows = cube_project(view->cube, key_of, NULL)};
+    struct report_comm comm = {.rows = cube_project(view->cube, key_of, NULL)};
     size_t room = 0;
     drop_unvisited(&comm.rows);
     sort_rows(view, &comm.rows);
@@ -162,7 +163,7 @@ struct comm comm_new(const struct view *view)
         const struct cube_row *row = &comm.rows.rows[i];
         if (!comm.count || comm.sites[comm.count - 1].region != row->a) {
             comm.sites = memory_grow(comm.sites, &room, comm.count + 1, sizeof *comm.sites);
-            comm.sites[comm.count++] = (struct comm_site){.region = row->a, .first = i};
+            comm.sites[comm.count++] = (struct report_comm_site){.region = row->a, .first = i};
         }
         add_to_site(&comm.sites[comm.count - 1], &row->sums);
     }
@@ -174,7 +175,7 @@ struct comm comm_new(const struct view *view)
     return comm;
 }
 
-void comm_free(struct comm *comm)
+void report_comm_free(struct report_comm *comm)
 {
     cube_rows_free(&comm->rows);
     free(comm->sites);

@@ -8,7 +8,7 @@
 #include "report/table/view.h"
 
 /* A call site: a line of the source that calls an MPI function. */
-struct comm_site {
+struct report_comm_site {
     uint32_t region;
     size_t first, count; /* its rows in `rows`, one per place */
     struct cube_sums sums;
@@ -16,8 +16,8 @@ struct comm_site {
 };
 
 /* All MPI calls of a run. */
-struct comm {
-    struct comm_site *sites; /* in the order of the source; tables number them from 1 */
+struct report_comm {
+    struct report_comm_site *sites; /* in the order of the source; tables number them from 1 */
     size_t count;
     struct cube_rows rows; /* by (region, row of places) */
     size_t *by_time;       /* indexes of sites, the most time first */
@@ -28,7 +28,7 @@ struct comm {
 };
 
 /* Returns the calls of a run; to be freed with comm_free. */
-struct comm comm_new(const struct view *view);
-void comm_free(struct comm *comm);
+struct report_comm report_comm_new(const struct report_view *view);
+void report_comm_free(struct report_comm *comm);
 
 #endif

@@ -23,8 +23,8 @@ struct share {
 
 /* The numbers for the sentences. */
 struct brief {
-    const struct view *view;
-    struct comm comm;
+    const struct report_view *view;
+    struct report_comm comm;
     struct share all, *ranks; /* by row of places */
     uint64_t open;
     bool untimed;
@@ -37,10 +37,10 @@ static void add_share(struct share *to, const struct share *share)
     to->ends = number_add(to->ends, share->ends);
 }
 
-static struct brief brief_new(const struct view *view)
+static struct brief brief_new(const struct report_view *view)
 {
     size_t places = view->archive->places.rows;
-    struct brief brief = {.view = view, .comm = comm_new(view)};
+    struct brief brief = {.view = view, .comm = report_comm_new(view)};
     brief.ranks = memory_zeroed(places, sizeof *brief.ranks);
     for (size_t i = 0; i < brief.comm.rows.count; i++) {
         const struct cube_row *row = &brief.comm.rows.rows[i];
@@ -61,7 +61,7 @@ static struct brief brief_new(const struct view *view)
 static void brief_free(struct brief *brief)
 {
     free(brief->ranks);
-    comm_free(&brief->comm);
+    report_comm_free(&brief->comm);
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -75,7 +75,7 @@ static double percent_inside(const struct share *share)
 }
 
 /* "rank 3" */
-static void add_rank(const struct view *view, struct buffer *to, uint32_t place)
+static void add_rank(const struct report_view *view, struct buffer *to, uint32_t place)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
@@ -83,11 +83,11 @@ static void add_rank(const struct view *view, struct buffer *to, uint32_t place)
 }
 
 /* "MPI_Recv of worker (workers.c:39)" */
-static void add_site(const struct view *view, struct buffer *to, uint32_t region)
+static void add_site(const struct report_view *view, struct buffer *to, uint32_t region)
 {
-    const char *routine = view_routine(view, region), *file = view_file(view, region);
+    const char *routine = report_view_routine(view, region), *file = report_view_file(view, region);
     uint32_t line = view->archive->regions.line[region];
-    buffer_add(to, view_name(view, region));
+    buffer_add(to, report_view_name(view, region));
     if (*routine)
         buffer_printf(to, " of %s", routine);
     if (*file && line)
@@ -137,9 +137,9 @@ static void say_share(const struct brief *brief, struct buffer *to)
 
 static void say_sites(const struct brief *brief, struct buffer *to)
 {
-    const struct comm *comm = &brief->comm;
+    const struct report_comm *comm = &brief->comm;
     for (size_t i = 0, said = 0; i < comm->count && said < MOST_SITES; i++) {
-        const struct comm_site *site = &comm->sites[comm->by_time[i]];
+        const struct report_comm_site *site = &comm->sites[comm->by_time[i]];
         if (format_mpi_is_frame(brief->view->archive->regions.mpi[site->region]))
             continue;
         double part = percent(site->sums.time, brief->all.inside);
@@ -156,9 +156,9 @@ static double time_outside(const struct share *share)
 }
 
 /* Says that the load is even although lanes had to wait for cores, by CPU times or work. */
-static void say_preempted(const struct efficiency *efficiency, struct buffer *to)
+static void say_preempted(const struct analysis_efficiency *efficiency, struct buffer *to)
 {
-    const struct crowding *crowding = &efficiency->crowding;
+    const struct analysis_crowding *crowding = &efficiency->crowding;
     buffer_printf(to, "The load is even: ranks %s, within %.0f %% of the mean",
                   efficiency->evidence == EFFICIENCY_BY_CPU ? "used the same CPU time outside MPI"
                                                             : "had the same instructions or trips",
@@ -174,11 +174,11 @@ static void say_preempted(const struct efficiency *efficiency, struct buffer *to
 /* Says how evenly the ranks worked outside MPI. True if it is uneven enough to act on. */
 static bool say_load(const struct brief *brief, struct buffer *to)
 {
-    struct efficiency efficiency = efficiency_look(brief->view->cube);
-    bool preempted = efficiency.preempted, untold = efficiency_is_untold(&efficiency);
+    struct analysis_efficiency efficiency = analysis_efficiency_look(brief->view->cube);
+    bool preempted = efficiency.preempted, untold = analysis_efficiency_is_untold(&efficiency);
     if (preempted)
         say_preempted(&efficiency, to);
-    efficiency_free(&efficiency);
+    analysis_efficiency_free(&efficiency);
     if (preempted)
         return false;
     uint32_t most = find_extreme(brief, time_outside, 1);
@@ -330,7 +330,7 @@ static size_t say_all(const struct brief *brief, struct buffer *lines, bool stuc
     return count;
 }
 
-static size_t brief_of(const struct view *view, struct buffer *lines, bool stuck_too)
+static size_t brief_of(const struct report_view *view, struct buffer *lines, bool stuck_too)
 {
     struct brief brief = brief_new(view);
     size_t count = brief.comm.count ? say_all(&brief, lines, stuck_too) : 0;
@@ -340,22 +340,22 @@ static size_t brief_of(const struct view *view, struct buffer *lines, bool stuck
     return count;
 }
 
-size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST])
+size_t report_comm_brief(const struct report_view *view, struct buffer lines[COMM_BRIEF_MOST])
 {
     return brief_of(view, lines, true);
 }
 
-void comm_brief_text(const struct view *view, struct buffer *to)
+void report_comm_brief_text(const struct report_view *view, struct buffer *to)
 {
     struct buffer lines[COMM_BRIEF_MOST] = {0};
     size_t count = brief_of(view, lines, false);
     if (count) {
-        text_styled(to, view->options, TEXT_TITLE, "MPI in short");
+        report_text_styled(to, view->options, TEXT_TITLE, "MPI in short");
         buffer_add(to, "\n");
     }
     for (size_t i = 0; i < count; i++) {
         char *clean = words_clean(lines[i].text);
-        text_wrapped(to, view->options, TEXT_PLAIN, clean, "  ");
+        report_text_wrapped(to, view->options, TEXT_PLAIN, clean, "  ");
         buffer_free(&lines[i]);
         free(clean);
     }

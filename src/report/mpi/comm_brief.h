@@ -9,9 +9,9 @@ enum { COMM_BRIEF_MOST = 5 };
 /* Writes lines on the time in MPI, its largest call sites, ranks that were stuck in a call, the
  * load balance, and what to look at next. Returns the number of lines, which are to be freed; 0 if
  * the program called no MPI. */
-size_t comm_brief(const struct view *view, struct buffer lines[COMM_BRIEF_MOST]);
+size_t report_comm_brief(const struct report_view *view, struct buffer lines[COMM_BRIEF_MOST]);
 
 /* Adds these lines to a report, without the one on ranks that were stuck: the report has that. */
-void comm_brief_text(const struct view *view, struct buffer *to);
+void report_comm_brief_text(const struct report_view *view, struct buffer *to);
 
 #endif

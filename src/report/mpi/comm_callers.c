@@ -14,7 +14,7 @@ static bool key_of(const struct cube *cube, uint32_t node, const void *with, uin
     const struct archive *archive = cube->archive;
     *a = archive->nodes.region[node];
     *b = archive->nodes.callers[node];
-    return *a != 0 && mpi_is_call(archive, *a);
+    return *a != 0 && archive_mpi_is_call(archive, *a);
 }
 
 static bool any_callers(const struct archive *archive)
@@ -27,13 +27,13 @@ static bool any_callers(const struct archive *archive)
 }
 
 /* Returns the site number of each region, 0 for those that are no site; to be freed. */
-static size_t *number_sites(const struct view *view)
+static size_t *number_sites(const struct report_view *view)
 {
-    struct comm comm = comm_new(view);
+    struct report_comm comm = report_comm_new(view);
     size_t *numbers = memory_zeroed(view->archive->regions.rows + 1, sizeof *numbers);
     for (size_t i = 0; i < comm.count; i++)
         numbers[comm.sites[i].region] = i + 1;
-    comm_free(&comm);
+    report_comm_free(&comm);
     return numbers;
 }
 
@@ -58,8 +58,8 @@ static int by_time(const void *left, const void *right)
 }
 
 /* Drops rows that were never called; --top keeps those with the most time. */
-static void choose(const struct view *view, struct sheet *sheet, const size_t *numbers,
-                   struct cube_rows *rows)
+static void choose(const struct report_view *view, struct report_sheet *sheet,
+                   const size_t *numbers, struct cube_rows *rows)
 {
     size_t count = 0, top = view->options->top;
     for (size_t i = 0; i < rows->count; i++) {
@@ -78,7 +78,7 @@ static void choose(const struct view *view, struct sheet *sheet, const size_t *n
 }
 
 /* Adds "main (a.c:41) -> solve (a.c:30)" as "main:41 -> solve:30". */
-static void add_short(struct sheet *sheet, const char *callers)
+static void add_short(struct report_sheet *sheet, const char *callers)
 {
     struct buffer text = {0};
     for (const char *next; *callers; callers = next) {
@@ -97,31 +97,31 @@ static void add_short(struct sheet *sheet, const char *callers)
             buffer_add_bytes(&text, line, (size_t)(end - 1 - line));
         buffer_add(&text, next > end ? " -> " : "");
     }
-    sheet_text(sheet, "called by", text.text ? text.text : "");
+    report_sheet_text(sheet, "called by", text.text ? text.text : "");
     buffer_free(&text);
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, size_t number,
+static void add_row(const struct report_view *view, struct report_sheet *sheet, size_t number,
                     const struct cube_row *row)
 {
     const struct archive_regions *regions = &view->archive->regions;
-    sheet_id(sheet, "site", (int64_t)number);
-    sheet_text(sheet, "function", view_name(view, row->a));
-    sheet_text(sheet, "routine", view_routine(view, row->a));
-    sheet_line(sheet, "line", regions->line[row->a]);
-    sheet_text(sheet, "file", view_file(view, row->a));
-    sheet_text(sheet, "dir", view_text(view, regions->dir[row->a]));
-    sheet_count(sheet, "visits", row->sums.count);
-    sheet_count(sheet, "open", row->sums.open);
-    sheet_count(sheet, "bytes", row->sums.bytes);
-    view_time_cells(view, sheet, &view_time_only, &row->sums, row->sums.time);
-    sheet_text(sheet, "callers", view_text(view, row->b));
-    add_short(sheet, view_text(view, row->b));
+    report_sheet_id(sheet, "site", (int64_t)number);
+    report_sheet_text(sheet, "function", report_view_name(view, row->a));
+    report_sheet_text(sheet, "routine", report_view_routine(view, row->a));
+    report_sheet_line(sheet, "line", regions->line[row->a]);
+    report_sheet_text(sheet, "file", report_view_file(view, row->a));
+    report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[row->a]));
+    report_sheet_count(sheet, "visits", row->sums.count);
+    report_sheet_count(sheet, "open", row->sums.open);
+    report_sheet_count(sheet, "bytes", row->sums.bytes);
+    report_view_time_cells(view, sheet, &report_view_time_only, &row->sums, row->sums.time);
+    report_sheet_text(sheet, "callers", report_view_text(view, row->b));
+    add_short(sheet, report_view_text(view, row->b));
 }
 
-struct sheet *sheet_comm_callers(const struct view *view)
+struct report_sheet *report_comm_callers(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"site", "site", SHEET_ID, 0, 0, false},
         {"function", "call", SHEET_TEXT, 2, 10, false},
         {"routine", "routine", SHEET_TEXT, 1, 8, false},
@@ -136,9 +136,9 @@ struct sheet *sheet_comm_callers(const struct view *view)
         {"callers", NULL, SHEET_TEXT, 0, 0, false},
         {NULL, "called by", SHEET_TEXT, 0, 40, false},
     };
-    struct sheet *sheet = sheet_new("comm_callers", "MPI: callers of the call sites");
+    struct report_sheet *sheet = report_sheet_new("comm_callers", "MPI: callers of the call sites");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     if (!any_callers(view->archive))
         return sheet;
     size_t *numbers = number_sites(view);
@@ -146,8 +146,8 @@ struct sheet *sheet_comm_callers(const struct view *view)
     choose(view, sheet, numbers, &rows);
     for (size_t i = 0; i < rows.count; i++)
         add_row(view, sheet, numbers[rows.rows[i].a], &rows.rows[i]);
-    sheet_note(sheet,
-               "site: number in the table of call sites. called by: the call stack above the "
+    report_sheet_note(
+        sheet, "site: number in the table of call sites. called by: the call stack above the "
                "routine, with the line of each call; a recursion is listed once, and "
                "routines that end in a tail call are not on the stack.");
     cube_rows_free(&rows);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Returns the number of rows to show; sets sheet->more to the number of others. */
-static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
+static size_t cut(const struct report_view *view, struct report_sheet *sheet, size_t count)
 {
     size_t top = view->options->top;
     sheet->more = top && count > top ? count - top : 0;
@@ -19,7 +19,7 @@ static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
 }
 
 /* Returns for each site whether it is among the `most` sites with the most time; to be freed. */
-static bool *choose_sites(const struct comm *comm, size_t most)
+static bool *choose_sites(const struct report_comm *comm, size_t most)
 {
     bool *chosen = memory_zeroed(comm->count + 1, sizeof *chosen);
     for (size_t i = 0; i < comm->count && i < most; i++)
@@ -29,7 +29,7 @@ static bool *choose_sites(const struct comm *comm, size_t most)
 
 /* Returns for each site whether it is shown: the sites with the most time whose rows fit into
  * `rows`, but at least one. To be freed. */
-static bool *choose_rows(const struct comm *comm, size_t rows)
+static bool *choose_rows(const struct report_comm *comm, size_t rows)
 {
     size_t sites = 0, used = 0;
     while (sites < comm->count && used + comm->sites[comm->by_time[sites]].count <= rows)
@@ -65,38 +65,39 @@ static size_t extremes(struct ranked *ranks, size_t count, size_t most)
     return most;
 }
 
-static void source_cells(const struct view *view, struct sheet *sheet, uint32_t region)
+static void source_cells(const struct report_view *view, struct report_sheet *sheet,
+                         uint32_t region)
 {
-    sheet_line(sheet, "line", view->archive->regions.line[region]);
-    sheet_text(sheet, "file", view_file(view, region));
-    sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[region]));
+    report_sheet_line(sheet, "line", view->archive->regions.line[region]);
+    report_sheet_text(sheet, "file", report_view_file(view, region));
+    report_sheet_text(sheet, "dir", report_view_text(view, view->archive->regions.dir[region]));
 }
 
-static void place_cells(const struct view *view, struct sheet *sheet, uint32_t place)
+static void place_cells(const struct report_view *view, struct report_sheet *sheet, uint32_t place)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
-    sheet_text(sheet, "rank", name);
+    report_sheet_text(sheet, "rank", name);
     if (view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_nothing(sheet, "rank");
+        report_sheet_nothing(sheet, "rank");
     else
-        sheet_id(sheet, "rank", view->archive->places.rank[place]);
-    sheet_id(sheet, "place", view->archive->places.number[place]);
+        report_sheet_id(sheet, "rank", view->archive->places.rank[place]);
+    report_sheet_id(sheet, "place", view->archive->places.number[place]);
 }
 
-static void time_cell(struct sheet *sheet, const char *column, const struct cube_sums *sums,
+static void time_cell(struct report_sheet *sheet, const char *column, const struct cube_sums *sums,
                       uint64_t ns)
 {
     if (sums->untimed)
-        sheet_unknown(sheet, column);
+        report_sheet_unknown(sheet, column);
     else
-        sheet_time(sheet, column, ns, sums->at_least);
+        report_sheet_time(sheet, column, ns, sums->at_least);
 }
 
 /* True if calls of the site exchange data with other ranks, so that they may wait. */
-static bool can_wait(const struct view *view, uint32_t region)
+static bool can_wait(const struct report_view *view, uint32_t region)
 {
-    switch (mpi_kind(view->archive, region)) {
+    switch (archive_mpi_kind(view->archive, region)) {
     case FORMAT_MPI_COMMUNICATOR:
     case FORMAT_MPI_INIT:
     case FORMAT_MPI_FINALIZE:
@@ -109,26 +110,27 @@ static bool can_wait(const struct view *view, uint32_t region)
 }
 
 /* Adds the time that was spent waiting for another rank; `place` ARCHIVE_NONE: of all. */
-static void waited_cell(const struct view *view, struct sheet *sheet, uint32_t region,
+static void waited_cell(const struct report_view *view, struct report_sheet *sheet, uint32_t region,
                         uint32_t place)
 {
-    bool at_least = delays_known(view) && delays_of(view)->at_least && can_wait(view, region);
-    if (delays_known(view))
-        sheet_time(sheet, "waited_ns", delays_waited(view, region, place), at_least);
+    bool at_least =
+        report_delays_known(view) && report_delays_of(view)->at_least && can_wait(view, region);
+    if (report_delays_known(view))
+        report_sheet_time(sheet, "waited_ns", report_delays_waited(view, region, place), at_least);
     else
-        sheet_unknown(sheet, "waited_ns");
-    sheet_flag(sheet, "waited_at_least", at_least);
+        report_sheet_unknown(sheet, "waited_ns");
+    report_sheet_flag(sheet, "waited_at_least", at_least);
 }
 
-static void note_missing(const struct view *view, struct sheet *sheet)
+static void note_missing(const struct report_view *view, struct report_sheet *sheet)
 {
-    if (delays_known(view) && delays_of(view)->at_least)
-        sheet_note(sheet, "waited is a lower bound where it is marked: events are missing.");
+    if (report_delays_known(view) && report_delays_of(view)->at_least)
+        report_sheet_note(sheet, "waited is a lower bound where it is marked: events are missing.");
 }
 
-struct sheet *sheet_comm_sites(const struct view *view)
+struct report_sheet *report_comm_sites(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"site", "site", SHEET_ID, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 0, 8, false},
         {"function", "call", SHEET_TEXT, 0, 10, false},
@@ -144,41 +146,41 @@ struct sheet *sheet_comm_sites(const struct view *view)
         {NULL, "open", SHEET_WORD, 1, 4, false},
         {"open", NULL, SHEET_COUNT, 0, 0, false},
     };
-    struct comm comm = comm_new(view);
-    struct sheet *sheet = sheet_new("comm_sites", "MPI: call sites");
+    struct report_comm comm = report_comm_new(view);
+    struct report_sheet *sheet = report_sheet_new("comm_sites", "MPI: call sites");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     bool *shown = choose_sites(&comm, cut(view, sheet, comm.count));
     for (size_t i = 0; i < comm.count; i++) {
-        const struct comm_site *site = &comm.sites[i];
+        const struct report_comm_site *site = &comm.sites[i];
         if (!shown[i])
             continue;
-        sheet_id(sheet, "site", (int64_t)i + 1);
-        sheet_text(sheet, "routine", view_routine(view, site->region));
-        sheet_text(sheet, "function", view_name(view, site->region));
-        sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[site->region]));
+        report_sheet_id(sheet, "site", (int64_t)i + 1);
+        report_sheet_text(sheet, "routine", report_view_routine(view, site->region));
+        report_sheet_text(sheet, "function", report_view_name(view, site->region));
+        report_sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[site->region]));
         source_cells(view, sheet, site->region);
-        sheet_count(sheet, "ranks", site->count);
-        sheet_count(sheet, "visits", site->sums.count);
-        sheet_count(sheet, "bytes", site->sums.bytes);
+        report_sheet_count(sheet, "ranks", site->count);
+        report_sheet_count(sheet, "visits", site->sums.count);
+        report_sheet_count(sheet, "bytes", site->sums.bytes);
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
-        view_open_cell(sheet, &site->sums);
+        report_view_open_cell(sheet, &site->sums);
     }
-    sheet_note(sheet,
-               "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
+    report_sheet_note(
+        sheet, "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
                "it completed; of a collective operation, the bytes that the ranks put in and "
                "got out. waited: the part of its time spent waiting for another rank.");
     note_missing(view, sheet);
     free(shown);
-    comm_free(&comm);
+    report_comm_free(&comm);
     return sheet;
 }
 
 /* Returns the table of source files. Sites are in the order of the source, so those of a file are
  * together. */
-struct sheet *sheet_comm_files(const struct view *view)
+struct report_sheet *report_comm_files(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"file", "file", SHEET_TEXT, 0, 16, false},
         {"sites", "sites", SHEET_COUNT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
@@ -187,14 +189,15 @@ struct sheet *sheet_comm_files(const struct view *view)
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
-    struct comm comm = comm_new(view);
-    struct sheet *sheet = sheet_new("comm_files", "MPI: source files");
+    struct report_comm comm = report_comm_new(view);
+    struct report_sheet *sheet = report_sheet_new("comm_files", "MPI: source files");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0, next; i < comm.count; i = next) {
         struct cube_sums sums = {0};
-        const char *file = view_file(view, comm.sites[i].region);
-        for (next = i; next < comm.count && !strcmp(view_file(view, comm.sites[next].region), file);
+        const char *file = report_view_file(view, comm.sites[i].region);
+        for (next = i;
+             next < comm.count && !strcmp(report_view_file(view, comm.sites[next].region), file);
              next++) {
             const struct cube_sums *site = &comm.sites[next].sums;
             sums.count = number_add(sums.count, site->count);
@@ -203,53 +206,54 @@ struct sheet *sheet_comm_files(const struct view *view)
             sums.untimed |= site->untimed;
             sums.at_least |= site->at_least;
         }
-        sheet_text(sheet, "file", file);
-        sheet_count(sheet, "sites", next - i);
-        sheet_count(sheet, "visits", sums.count);
-        sheet_count(sheet, "bytes", sums.bytes);
-        view_time_cells(view, sheet, &view_time_share, &sums, sums.time);
+        report_sheet_text(sheet, "file", file);
+        report_sheet_count(sheet, "sites", next - i);
+        report_sheet_count(sheet, "visits", sums.count);
+        report_sheet_count(sheet, "bytes", sums.bytes);
+        report_view_time_cells(view, sheet, &report_view_time_share, &sums, sums.time);
     }
-    comm_free(&comm);
+    report_comm_free(&comm);
     return sheet;
 }
 
-static void add_site_row(const struct view *view, struct sheet *sheet, size_t number,
+static void add_site_row(const struct report_view *view, struct report_sheet *sheet, size_t number,
                          const struct cube_row *row)
 {
     const struct cube_sums *sums = &row->sums;
-    sheet_id(sheet, "site", (int64_t)number);
-    sheet_text(sheet, "function", view_name(view, row->a));
-    sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[row->a]));
+    report_sheet_id(sheet, "site", (int64_t)number);
+    report_sheet_text(sheet, "function", report_view_name(view, row->a));
+    report_sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[row->a]));
     place_cells(view, sheet, row->b);
-    sheet_count(sheet, "visits", sums->count);
-    view_open_cell(sheet, sums);
-    sheet_count(sheet, "bytes", sums->bytes);
-    view_time_cells(view, sheet, &view_time_only, sums, sums->time);
+    report_sheet_count(sheet, "visits", sums->count);
+    report_view_open_cell(sheet, sums);
+    report_sheet_count(sheet, "bytes", sums->bytes);
+    report_view_time_cells(view, sheet, &report_view_time_only, sums, sums->time);
     waited_cell(view, sheet, row->a, row->b);
     bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
     if (known && sums->count)
-        sheet_time(sheet, "mean_ns", sums->time / sums->count, sums->at_least);
+        report_sheet_time(sheet, "mean_ns", sums->time / sums->count, sums->at_least);
     else
-        sheet_unknown(sheet, "mean_ns");
+        report_sheet_unknown(sheet, "mean_ns");
     if (known) {
-        sheet_time(sheet, "min_ns", sums->min, false);
-        sheet_time(sheet, "max_ns", sums->max, false);
+        report_sheet_time(sheet, "min_ns", sums->min, false);
+        report_sheet_time(sheet, "max_ns", sums->max, false);
     } else {
-        sheet_unknown(sheet, "min_ns");
-        sheet_unknown(sheet, "max_ns");
+        report_sheet_unknown(sheet, "min_ns");
+        report_sheet_unknown(sheet, "max_ns");
     }
-    sheet_text(sheet, "routine", view_routine(view, row->a));
+    report_sheet_text(sheet, "routine", report_view_routine(view, row->a));
     source_cells(view, sheet, row->a);
 }
 
 /* Adds the ranks with the most and the least time at each of the sites with the most time. */
-static void add_extremes(const struct view *view, struct sheet *sheet, const struct comm *comm)
+static void add_extremes(const struct report_view *view, struct report_sheet *sheet,
+                         const struct report_comm *comm)
 {
     size_t top = view->options->top, each = EXTREMES < top ? EXTREMES : top;
     bool *shown = choose_sites(comm, top / each);
     struct ranked *ranks = memory_zeroed(comm->ranks + 1, sizeof *ranks);
     for (size_t i = 0; i < comm->count; i++) {
-        const struct comm_site *site = &comm->sites[i];
+        const struct report_comm_site *site = &comm->sites[i];
         const struct cube_row *rows = comm->rows.rows + site->first;
         for (size_t j = 0; j < site->count; j++)
             ranks[j] = (struct ranked){rows[j].sums.time, j};
@@ -259,10 +263,11 @@ static void add_extremes(const struct view *view, struct sheet *sheet, const str
     }
     free(ranks);
     free(shown);
-    sheet_note(sheet, "Each site has its ranks with the most and the least seconds.");
+    report_sheet_note(sheet, "Each site has its ranks with the most and the least seconds.");
 }
 
-static void add_sites(const struct view *view, struct sheet *sheet, const struct comm *comm)
+static void add_sites(const struct report_view *view, struct report_sheet *sheet,
+                      const struct report_comm *comm)
 {
     size_t most = cut(view, sheet, comm->rows.count);
     if (most < comm->rows.count && comm->ranks > MANY_RANKS) {
@@ -271,16 +276,16 @@ static void add_sites(const struct view *view, struct sheet *sheet, const struct
     }
     bool *shown = choose_rows(comm, most);
     for (size_t i = 0; i < comm->count; i++) {
-        const struct comm_site *site = &comm->sites[i];
+        const struct report_comm_site *site = &comm->sites[i];
         for (size_t j = 0; shown[i] && j < site->count && j < most; j++)
             add_site_row(view, sheet, i + 1, &comm->rows.rows[site->first + j]);
     }
     free(shown);
 }
 
-struct sheet *sheet_comm(const struct view *view)
+struct report_sheet *report_comm(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"site", "site", SHEET_ID, 0, 0, false},
         {"function", "call", SHEET_TEXT, 0, 10, false},
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
@@ -303,40 +308,40 @@ struct sheet *sheet_comm(const struct view *view)
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct comm comm = comm_new(view);
-    struct sheet *sheet = sheet_new("comm", "MPI: call sites by rank");
+    struct report_comm comm = report_comm_new(view);
+    struct report_sheet *sheet = report_sheet_new("comm", "MPI: call sites by rank");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     add_sites(view, sheet, &comm);
-    sheet->more = comm.rows.count - sheet_rows(sheet);
-    sheet_note(sheet,
-               "site: number in the table of call sites. waited: the part of the seconds spent "
+    sheet->more = comm.rows.count - report_sheet_rows(sheet);
+    report_sheet_note(
+        sheet, "site: number in the table of call sites. waited: the part of the seconds spent "
                "waiting for another rank. mean, min, max: per call. %%: of the time of all "
                "lanes.");
     note_missing(view, sheet);
-    comm_free(&comm);
+    report_comm_free(&comm);
     return sheet;
 }
 
-static void add_rank_sums(struct sheet *sheet, const struct cube_sums *sums, uint64_t life)
+static void add_rank_sums(struct report_sheet *sheet, const struct cube_sums *sums, uint64_t life)
 {
     double percent = life ? 100.0 * (double)sums->time / (double)life : 0;
-    sheet_count(sheet, "visits", sums->count);
-    sheet_count(sheet, "bytes", sums->bytes);
+    report_sheet_count(sheet, "visits", sums->count);
+    report_sheet_count(sheet, "bytes", sums->bytes);
     time_cell(sheet, "time_ns", sums, sums->time);
-    sheet_time(sheet, "life_ns", life, sums->at_least);
+    report_sheet_time(sheet, "life_ns", life, sums->at_least);
     if (sums->untimed) {
-        sheet_unknown(sheet, "percent");
-        sheet_unknown(sheet, "share");
+        report_sheet_unknown(sheet, "percent");
+        report_sheet_unknown(sheet, "share");
     } else {
-        sheet_real(sheet, "percent", percent);
-        sheet_real(sheet, "share", percent);
+        report_sheet_real(sheet, "percent", percent);
+        report_sheet_real(sheet, "share", percent);
     }
 }
 
-struct sheet *sheet_comm_ranks(const struct view *view)
+struct report_sheet *report_comm_ranks(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"place", NULL, SHEET_ID, 0, 0, false},
@@ -347,13 +352,13 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
-    struct comm comm = comm_new(view);
-    struct sheet *sheet = sheet_new("comm_ranks", "MPI: time by rank");
+    struct report_comm comm = report_comm_new(view);
+    struct report_sheet *sheet = report_sheet_new("comm_ranks", "MPI: time by rank");
     size_t places = view->archive->places.rows;
     struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
     uint64_t all = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < comm.rows.count; i++) {
         const struct cube_row *row = &comm.rows.rows[i];
         const size_t to[] = {row->b, places};
@@ -381,39 +386,40 @@ struct sheet *sheet_comm_ranks(const struct view *view)
         add_rank_sums(sheet, &sums[place], comm.life[place]);
     }
     if (shown < count)
-        sheet_note(sheet, "These are the ranks with the most and the least seconds.");
+        report_sheet_note(sheet, "These are the ranks with the most and the least seconds.");
     free(ranks);
     if (comm.count) {
-        sheet_text(sheet, "rank", "all");
-        sheet_nothing(sheet, "rank");
-        sheet_nothing(sheet, "place");
+        report_sheet_text(sheet, "rank", "all");
+        report_sheet_nothing(sheet, "rank");
+        report_sheet_nothing(sheet, "place");
         add_rank_sums(sheet, &sums[places], all);
     }
-    sheet_note(sheet, "seconds: in MPI calls; of: the time of the rank's lanes that call MPI.");
+    report_sheet_note(sheet,
+                      "seconds: in MPI calls; of: the time of the rank's lanes that call MPI.");
     free(sums);
-    comm_free(&comm);
+    report_comm_free(&comm);
     return sheet;
 }
 
-static void add_mean_row(const struct view *view, struct sheet *sheet, const struct comm *comm,
-                         size_t number, uint64_t whole)
+static void add_mean_row(const struct report_view *view, struct report_sheet *sheet,
+                         const struct report_comm *comm, size_t number, uint64_t whole)
 {
-    const struct comm_site *site = &comm->sites[number];
+    const struct report_comm_site *site = &comm->sites[number];
     double percent = whole ? 100.0 * (double)site->sums.time / (double)whole : 0;
-    sheet_id(sheet, "site", (int64_t)number + 1);
-    sheet_text(sheet, "function", view_name(view, site->region));
+    report_sheet_id(sheet, "site", (int64_t)number + 1);
+    report_sheet_text(sheet, "function", report_view_name(view, site->region));
     time_cell(sheet, "mean_ns", &site->sums, site->sums.time / comm->ranks);
     time_cell(sheet, "min_ns", &site->sums, site->min);
     time_cell(sheet, "max_ns", &site->sums, site->max);
-    sheet_real(sheet, "percent", percent);
-    sheet_real(sheet, "share", percent);
-    sheet_text(sheet, "routine", view_routine(view, site->region));
+    report_sheet_real(sheet, "percent", percent);
+    report_sheet_real(sheet, "share", percent);
+    report_sheet_text(sheet, "routine", report_view_routine(view, site->region));
     source_cells(view, sheet, site->region);
 }
 
-struct sheet *sheet_comm_means(const struct view *view)
+struct report_sheet *report_comm_means(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"site", "site", SHEET_ID, 0, 0, false},
         {"function", "call", SHEET_TEXT, 0, 10, false},
         {"mean_ns", "mean s", SHEET_TIME, 0, 0, false},
@@ -426,18 +432,20 @@ struct sheet *sheet_comm_means(const struct view *view)
         {"file", "file", SHEET_TEXT, 1, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
-    struct comm comm = comm_new(view);
-    struct sheet *sheet = sheet_new("comm_means", "MPI: mean time of a rank at each call site");
+    struct report_comm comm = report_comm_new(view);
+    struct report_sheet *sheet =
+        report_sheet_new("comm_means", "MPI: mean time of a rank at each call site");
     uint64_t whole = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < comm.count; i++)
         whole = number_add(whole, comm.sites[i].sums.time);
     size_t rows = cut(view, sheet, comm.count);
     for (size_t i = 0; i < rows; i++)
         add_mean_row(view, sheet, &comm, comm.by_time[i], whole);
-    sheet_note(sheet, "mean, min, max: total seconds of a rank at the site, 0 for a rank without a "
+    report_sheet_note(sheet,
+                      "mean, min, max: total seconds of a rank at the site, 0 for a rank without a "
                       "visit. %% of MPI: of the time in all MPI calls.");
-    comm_free(&comm);
+    report_comm_free(&comm);
     return sheet;
 }

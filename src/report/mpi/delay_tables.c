@@ -8,17 +8,17 @@
 
 #include <stdlib.h>
 
-static struct sheet *make(const char *key, const char *title, const struct sheet_column *columns,
-                          size_t count)
+static struct report_sheet *make(const char *key, const char *title,
+                                 const struct report_sheet_column *columns, size_t count)
 {
-    struct sheet *sheet = sheet_new(key, title);
+    struct report_sheet *sheet = report_sheet_new(key, title);
     for (size_t i = 0; i < count; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     return sheet;
 }
 
 /* Returns the number of rows to show; sets sheet->more to the number of others. */
-static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
+static size_t cut(const struct report_view *view, struct report_sheet *sheet, size_t count)
 {
     size_t top = view->options->top;
     sheet->more = top && count > top ? count - top : 0;
@@ -26,16 +26,16 @@ static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
 }
 
 /* Adds a place's name for people (column `heading`) and its rank for machines (column `key`). */
-static void rank_cells(const struct view *view, struct sheet *sheet, const char *heading,
-                       const char *key, uint32_t place)
+static void rank_cells(const struct report_view *view, struct report_sheet *sheet,
+                       const char *heading, const char *key, uint32_t place)
 {
     char name[ARCHIVE_NAME];
     archive_place_name(view->archive, place, name);
-    sheet_text(sheet, heading, name);
+    report_sheet_text(sheet, heading, name);
     if (view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_unknown(sheet, key);
+        report_sheet_unknown(sheet, key);
     else
-        sheet_id(sheet, key, view->archive->places.rank[place]);
+        report_sheet_id(sheet, key, view->archive->places.rank[place]);
 }
 
 /* Columns of a call. */
@@ -47,67 +47,71 @@ static const struct call_columns waiting_call = {"function", "routine", "line", 
 static const struct call_columns late_call = {"cause_function", "cause_routine", "cause_line",
                                               "cause_file"};
 
-static void call_cells(const struct view *view, struct sheet *sheet,
+static void call_cells(const struct report_view *view, struct report_sheet *sheet,
                        const struct call_columns *columns, uint32_t region)
 {
-    sheet_text(sheet, columns->function, view_name(view, region));
-    sheet_text(sheet, columns->routine, view_routine(view, region));
-    sheet_line(sheet, columns->line, view->archive->regions.line[region]);
-    sheet_text(sheet, columns->file, view_file(view, region));
+    report_sheet_text(sheet, columns->function, report_view_name(view, region));
+    report_sheet_text(sheet, columns->routine, report_view_routine(view, region));
+    report_sheet_line(sheet, columns->line, view->archive->regions.line[region]);
+    report_sheet_text(sheet, columns->file, report_view_file(view, region));
 }
 
 /* Adds the line of a region, or nothing where there is no region (0). */
-static void line_cell(const struct view *view, struct sheet *sheet, const char *column,
-                      uint32_t region)
+static void line_cell(const struct report_view *view, struct report_sheet *sheet,
+                      const char *column, uint32_t region)
 {
     if (region)
-        sheet_line(sheet, column, view->archive->regions.line[region]);
+        report_sheet_line(sheet, column, view->archive->regions.line[region]);
     else
-        sheet_nothing(sheet, column);
+        report_sheet_nothing(sheet, column);
 }
 
 /* Adds what the late rank did, in words, and for machines. */
-static void doing_cells(const struct view *view, struct sheet *sheet, const struct delay_item *item)
+static void doing_cells(const struct report_view *view, struct report_sheet *sheet,
+                        const struct analysis_delay_item *item)
 {
     struct buffer words = {0};
-    delays_doing(view, item, &words);
-    sheet_text(sheet, "doing", words.used ? words.text : "");
-    sheet_text(sheet, "doing_kind", item->doing ? view_kind(view, item->doing) : "");
-    sheet_text(sheet, "doing_name", item->doing ? view_name(view, item->doing) : "");
+    report_delays_doing(view, item, &words);
+    report_sheet_text(sheet, "doing", words.used ? words.text : "");
+    report_sheet_text(sheet, "doing_kind", item->doing ? report_view_kind(view, item->doing) : "");
+    report_sheet_text(sheet, "doing_name", item->doing ? report_view_name(view, item->doing) : "");
     line_cell(view, sheet, "doing_line", item->doing);
     line_cell(view, sheet, "doing_after_line", item->after);
     line_cell(view, sheet, "doing_before_line", item->before);
     buffer_free(&words);
 }
 
-static void time_cells(const struct view *view, struct sheet *sheet, uint64_t count, uint64_t time)
+static void time_cells(const struct report_view *view, struct report_sheet *sheet, uint64_t count,
+                       uint64_t time)
 {
-    const struct cube_sums sums = {.at_least = delays_of(view)->at_least};
-    sheet_count_known(sheet, "visits", count, sums.at_least);
-    view_time_cells(view, sheet, &view_time_share, &sums, time);
-    sheet_flag(sheet, "at_least", sums.at_least);
+    const struct cube_sums sums = {.at_least = report_delays_of(view)->at_least};
+    report_sheet_count_known(sheet, "visits", count, sums.at_least);
+    report_view_time_cells(view, sheet, &report_view_time_share, &sums, time);
+    report_sheet_flag(sheet, "at_least", sums.at_least);
 }
 
-static void note_unknown(const struct view *view, const struct delays *delays, struct sheet *sheet)
+static void note_unknown(const struct report_view *view, const struct analysis_delays *delays,
+                         struct report_sheet *sheet)
 {
-    missing_note(view->archive, sheet);
+    report_missing_note(view->archive, sheet);
     if (delays->partial)
-        sheet_note(sheet,
-                   "%llu collective operation%s not included: events of some ranks are missing, so "
-                   "the last "
-                   "rank is unknown.",
-                   (unsigned long long)delays->partial, delays->partial == 1 ? " is" : "s are");
+        report_sheet_note(
+            sheet,
+            "%llu collective operation%s not included: events of some ranks are missing, so "
+            "the last "
+            "rank is unknown.",
+            (unsigned long long)delays->partial, delays->partial == 1 ? " is" : "s are");
     if (delays->unknown)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "%llu messages and parts of collective operations between different clocks are not "
             "included.",
             (unsigned long long)delays->unknown);
 }
 
-struct sheet *sheet_comm_waits(const struct view *view)
+struct report_sheet *report_comm_waits(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"kind", "kind", SHEET_WORD, 0, 11, false},
         {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"rank", NULL, SHEET_ID, 0, 0, false},
@@ -133,13 +137,13 @@ struct sheet *sheet_comm_waits(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
         {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
-    const struct delays *delays = delays_of(view);
-    struct sheet *sheet = make("comm_waits", "MPI: which rank waits for which", columns,
-                               sizeof columns / sizeof columns[0]);
+    const struct analysis_delays *delays = report_delays_of(view);
+    struct report_sheet *sheet = make("comm_waits", "MPI: which rank waits for which", columns,
+                                      sizeof columns / sizeof columns[0]);
     size_t rows = cut(view, sheet, delays->count);
     for (size_t i = 0; i < rows; i++) {
-        const struct delay_item *item = &delays->items[i];
-        sheet_text(sheet, "kind", delays_kind(item->kind));
+        const struct analysis_delay_item *item = &delays->items[i];
+        report_sheet_text(sheet, "kind", report_delays_kind(item->kind));
         rank_cells(view, sheet, "rank", "rank", item->place);
         call_cells(view, sheet, &waiting_call, item->region);
         rank_cells(view, sheet, "for", "cause_rank", item->cause);
@@ -147,7 +151,7 @@ struct sheet *sheet_comm_waits(const struct view *view)
         doing_cells(view, sheet, item);
         time_cells(view, sheet, item->count, item->time);
     }
-    sheet_note(
+    report_sheet_note(
         sheet,
         "seconds: from the start of the wait until the other rank came; visits: calls that waited. "
         "because it is in: where the other rank was longest meanwhile, by its events. %%: of "
@@ -158,11 +162,11 @@ struct sheet *sheet_comm_waits(const struct view *view)
 
 /* Something that a rank, or any of several ranks, did while others waited for it. */
 struct cause {
-    struct delay_item item; /* the longest wait's cause, doing, after, before and late, with the
-                               sums of all */
-    uint64_t ranks;         /* number of ranks that waited */
-    uint64_t causes;        /* number of ranks that did it */
-    uint64_t longest;       /* ns that others waited for the rank in item.cause */
+    struct analysis_delay_item item; /* the longest wait's cause, doing, after, before and late,
+                               with the sums of all */
+    uint64_t ranks;                  /* number of ranks that waited */
+    uint64_t causes;                 /* number of ranks that did it */
+    uint64_t longest;                /* ns that others waited for the rank in item.cause */
 };
 
 struct causes {
@@ -183,7 +187,7 @@ static int by_time(const void *left, const void *right)
 }
 
 static struct cause *cause_of(struct causes *causes, struct interned *keys,
-                              const struct delay_item *item, bool of_one)
+                              const struct analysis_delay_item *item, bool of_one)
 {
     const uint32_t key[] = {of_one ? item->cause : 0, item->late, item->doing, item->after,
                             item->before};
@@ -206,12 +210,12 @@ static bool is_new(struct interned *known, size_t a, uint32_t b)
 }
 
 /* Returns the causes, the longest first: of each rank by itself, or of all ranks together. */
-static struct causes find_causes(const struct delays *delays, bool of_one)
+static struct causes find_causes(const struct analysis_delays *delays, bool of_one)
 {
     struct causes causes = {0};
     struct interned *keys = interned_new(), *waiting = interned_new();
     for (size_t i = 0; i < delays->count; i++) {
-        const struct delay_item *item = &delays->items[i];
+        const struct analysis_delay_item *item = &delays->items[i];
         struct cause *cause = cause_of(&causes, keys, item, of_one);
         cause->ranks += is_new(waiting, (size_t)(cause - causes.all), item->place);
         cause->item.count += item->count;
@@ -226,7 +230,7 @@ static struct causes find_causes(const struct delays *delays, bool of_one)
 
 /* Returns what ranks did, with the number of ranks that did it and the one that others waited for
  * longest. */
-static struct causes find_doings(const struct delays *delays)
+static struct causes find_doings(const struct analysis_delays *delays)
 {
     struct causes ranks = find_causes(delays, true), all = find_causes(delays, false);
     struct causes again = {0};
@@ -234,7 +238,7 @@ static struct causes find_doings(const struct delays *delays)
     for (size_t i = 0; i < all.count; i++)
         cause_of(&again, keys, &all.all[i].item, false);
     for (size_t i = 0; i < ranks.count && all.count; i++) { /* the longest first */
-        const struct delay_item *item = &ranks.all[i].item;
+        const struct analysis_delay_item *item = &ranks.all[i].item;
         struct cause *cause = &all.all[cause_of(&again, keys, item, false) - again.all];
         if (!cause->causes++) {
             cause->item.cause = item->cause;
@@ -247,9 +251,9 @@ static struct causes find_doings(const struct delays *delays)
     return all;
 }
 
-struct sheet *sheet_comm_doing(const struct view *view)
+struct report_sheet *report_comm_doing(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"doing", "ranks are in", SHEET_TEXT, 0, 28, false},
         {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
@@ -271,23 +275,23 @@ struct sheet *sheet_comm_doing(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
         {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
-    const struct delays *delays = delays_of(view);
+    const struct analysis_delays *delays = report_delays_of(view);
     struct causes causes = find_doings(delays);
-    struct sheet *sheet = make("comm_doing", "MPI: what ranks do while others wait for them",
-                               columns, sizeof columns / sizeof columns[0]);
+    struct report_sheet *sheet = make("comm_doing", "MPI: what ranks do while others wait for them",
+                                      columns, sizeof columns / sizeof columns[0]);
     size_t rows = cut(view, sheet, causes.count);
     for (size_t i = 0; i < rows; i++) {
         const struct cause *cause = &causes.all[i];
         doing_cells(view, sheet, &cause->item);
         call_cells(view, sheet, &late_call, cause->item.late);
-        sheet_count(sheet, "causes", cause->causes);
+        report_sheet_count(sheet, "causes", cause->causes);
         rank_cells(view, sheet, "most by", "worst_rank", cause->item.cause);
-        sheet_time(sheet, "worst_ns", cause->longest, delays->at_least);
-        sheet_count(sheet, "ranks", cause->ranks);
+        report_sheet_time(sheet, "worst_ns", cause->longest, delays->at_least);
+        report_sheet_count(sheet, "ranks", cause->ranks);
         time_cells(view, sheet, cause->item.count, cause->item.time);
     }
-    sheet_note(sheet,
-               "ranks: number of ranks that do it; most by: the rank that others wait for "
+    report_sheet_note(
+        sheet, "ranks: number of ranks that do it; most by: the rank that others wait for "
                "longest, and how long. seconds: of all ranks that wait. %%: of the time of all "
                "lanes.");
     note_unknown(view, delays, sheet);
@@ -295,9 +299,9 @@ struct sheet *sheet_comm_doing(const struct view *view)
     return sheet;
 }
 
-struct sheet *sheet_comm_causes(const struct view *view)
+struct report_sheet *report_comm_causes(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "rank", SHEET_WORD, 0, 4, false},
         {"cause_rank", NULL, SHEET_ID, 0, 0, false},
         {"doing", "is in", SHEET_TEXT, 0, 28, false},
@@ -317,30 +321,30 @@ struct sheet *sheet_comm_causes(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
         {"at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
-    const struct delays *delays = delays_of(view);
+    const struct analysis_delays *delays = report_delays_of(view);
     struct causes causes = find_causes(delays, true);
-    struct sheet *sheet =
+    struct report_sheet *sheet =
         make("comm_causes", "MPI: waits by cause", columns, sizeof columns / sizeof columns[0]);
     size_t rows = cut(view, sheet, causes.count);
     for (size_t i = 0; i < rows; i++) {
-        const struct delay_item *item = &causes.all[i].item;
+        const struct analysis_delay_item *item = &causes.all[i].item;
         rank_cells(view, sheet, "rank", "cause_rank", item->cause);
         doing_cells(view, sheet, item);
         call_cells(view, sheet, &late_call, item->late);
-        sheet_count(sheet, "ranks", causes.all[i].ranks);
+        report_sheet_count(sheet, "ranks", causes.all[i].ranks);
         time_cells(view, sheet, item->count, item->time);
     }
-    sheet_note(sheet,
-               "is in: what the rank did while others waited for it. seconds: of all ranks that "
+    report_sheet_note(
+        sheet, "is in: what the rank did while others waited for it. seconds: of all ranks that "
                "waited. %%: of the time of all lanes.");
     note_unknown(view, delays, sheet);
     free(causes.all);
     return sheet;
 }
 
-struct sheet *sheet_comm_kinds(const struct view *view)
+struct report_sheet *report_comm_kinds(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"kind", "kind", SHEET_WORD, 0, 14, false},
         {"meaning", "meaning", SHEET_WORD, 2, 16, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
@@ -358,14 +362,14 @@ struct sheet *sheet_comm_kinds(const struct view *view)
         [DELAY_LATE_BROADCAST] = "the others wait for data from the root",
         [DELAY_EARLY_SCAN] = "a rank waits for data from those before it",
     };
-    const struct delays *delays = delays_of(view);
-    struct sheet *sheet =
+    const struct analysis_delays *delays = report_delays_of(view);
+    struct report_sheet *sheet =
         make("comm_kinds", "MPI: waits by kind", columns, sizeof columns / sizeof columns[0]);
     for (int i = 0; i < DELAY_KINDS; i++) {
         if (!delays->calls[i])
             continue;
-        sheet_text(sheet, "kind", delays_kind((enum delay_kind)i));
-        sheet_text(sheet, "meaning", meanings[i]);
+        report_sheet_text(sheet, "kind", report_delays_kind((enum analysis_delay_kind)i));
+        report_sheet_text(sheet, "meaning", meanings[i]);
         time_cells(view, sheet, delays->calls[i], delays->time[i]);
     }
     note_unknown(view, delays, sheet);

@@ -15,22 +15,22 @@
 
 struct delays_kept {
     bool found;
-    struct delays delays;
+    struct analysis_delays delays;
     struct interned *keys; /* (region, place) -> row of `waited` */
     uint64_t *waited;
     size_t count, room;
 };
 
-struct delays_kept *delays_kept_new(void)
+struct delays_kept *report_delays_kept_new(void)
 {
     return memory_zeroed(1, sizeof(struct delays_kept));
 }
 
-void delays_kept_free(struct delays_kept *kept)
+void report_delays_kept_free(struct delays_kept *kept)
 {
     if (kept->found)
         interned_free(kept->keys);
-    delays_free(&kept->delays);
+    analysis_delays_free(&kept->delays);
     free(kept->waited);
     free(kept);
 }
@@ -46,36 +46,36 @@ static void add_waited(struct delays_kept *kept, uint32_t region, uint32_t place
     kept->waited[row] = number_add(kept->waited[row], time);
 }
 
-const struct delays *delays_of(const struct view *view)
+const struct analysis_delays *report_delays_of(const struct report_view *view)
 {
     struct delays_kept *kept = view->delays;
     if (kept->found)
         return &kept->delays;
     kept->found = true;
     kept->keys = interned_new();
-    kept->delays = delays_find(view->archive);
+    kept->delays = analysis_delays_find(view->archive);
     for (size_t i = 0; i < kept->delays.count; i++) {
-        const struct delay_item *item = &kept->delays.items[i];
+        const struct analysis_delay_item *item = &kept->delays.items[i];
         add_waited(kept, item->region, item->place, item->time);
         add_waited(kept, item->region, ARCHIVE_NONE, item->time);
     }
     return &kept->delays;
 }
 
-bool delays_known(const struct view *view)
+bool report_delays_known(const struct report_view *view)
 {
     return view->archive->messages.rows || view->archive->collectives.rows;
 }
 
-uint64_t delays_waited(const struct view *view, uint32_t region, uint32_t place)
+uint64_t report_delays_waited(const struct report_view *view, uint32_t region, uint32_t place)
 {
     const uint32_t key[] = {region, place};
-    delays_of(view);
+    report_delays_of(view);
     uint32_t row = interned_find(view->delays->keys, key, sizeof key);
     return row == UINT32_MAX ? 0 : view->delays->waited[row];
 }
 
-const char *delays_kind(enum delay_kind kind)
+const char *report_delays_kind(enum analysis_delay_kind kind)
 {
     static const char *const words[DELAY_KINDS] = {
         [DELAY_LATE_SENDER] = "late sender",   [DELAY_LATE_RECEIVER] = "late receiver",
@@ -87,12 +87,13 @@ const char *delays_kind(enum delay_kind kind)
 }
 
 /* Adds "12" if the line is of `file`, else "solve.c:12"; the name if the line is unknown. */
-static void add_line(const struct view *view, uint32_t region, const char *file, struct buffer *to)
+static void add_line(const struct report_view *view, uint32_t region, const char *file,
+                     struct buffer *to)
 {
     uint32_t line = view->archive->regions.line[region];
-    const char *own = view_file(view, region);
+    const char *own = report_view_file(view, region);
     if (!line)
-        buffer_add(to, view_name(view, region));
+        buffer_add(to, report_view_name(view, region));
     else if (!strcmp(own, file))
         buffer_printf(to, "%u", line);
     else
@@ -100,22 +101,22 @@ static void add_line(const struct view *view, uint32_t region, const char *file,
 }
 
 /* True if another region is described by the same words. */
-static bool is_ambiguous(const struct view *view, uint32_t region)
+static bool is_ambiguous(const struct report_view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
     for (uint32_t i = 1; i < regions->rows; i++) {
         if (i != region && regions->kind[i] == regions->kind[region] &&
             regions->seq[i] == regions->seq[region] &&
-            !strcmp(view_name(view, i), view_name(view, region)) &&
-            !strcmp(view_routine(view, i), view_routine(view, region)))
+            !strcmp(report_view_name(view, i), report_view_name(view, region)) &&
+            !strcmp(report_view_routine(view, i), report_view_routine(view, region)))
             return true;
     }
     return false;
 }
 
 /* ", line 18 to 20", " up to line 20"; ", from MPI_Recv to MPI_Send" where lines are not known. */
-static void add_range(const struct view *view, const struct delay_item *item, const char *file,
-                      struct buffer *to)
+static void add_range(const struct report_view *view, const struct analysis_delay_item *item,
+                      const char *file, struct buffer *to)
 {
     const uint32_t *lines = view->archive->regions.line;
     bool known = lines[item->before] && (!item->after || lines[item->after]);
@@ -129,38 +130,41 @@ static void add_range(const struct view *view, const struct delay_item *item, co
     add_line(view, item->before, file, to);
 }
 
-void delays_doing(const struct view *view, const struct delay_item *item, struct buffer *to)
+void report_delays_doing(const struct report_view *view, const struct analysis_delay_item *item,
+                         struct buffer *to)
 {
-    const char *routine = item->before ? view_routine(view, item->before) : "";
+    const char *routine = item->before ? report_view_routine(view, item->before) : "";
     uint32_t where = item->doing ? item->doing : item->before;
     if (item->doing)
-        view_describe(view, item->doing, to);
+        report_view_describe(view, item->doing, to);
     else if (item->before)
         buffer_add(to, *routine ? routine : "the program");
     if (item->before && where) {
-        add_range(view, item, view_file(view, where), to);
+        add_range(view, item, report_view_file(view, where), to);
     } else if (item->doing && view->archive->regions.line[item->doing] &&
-               (mpi_is_call(view->archive, item->doing) || is_ambiguous(view, item->doing))) {
+               (archive_mpi_is_call(view->archive, item->doing) ||
+                is_ambiguous(view, item->doing))) {
         buffer_add(to, ", line ");
-        add_line(view, item->doing, item->late ? view_file(view, item->late) : "", to);
+        add_line(view, item->doing, item->late ? report_view_file(view, item->late) : "", to);
     }
 }
 
 /* "MPI_Recv of main (late.c:23)" */
-static void add_call(const struct view *view, uint32_t region, struct buffer *to)
+static void add_call(const struct report_view *view, uint32_t region, struct buffer *to)
 {
     uint32_t line = view->archive->regions.line[region];
-    view_describe(view, region, to);
-    if (view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", view_file(view, region), line);
+    report_view_describe(view, region, to);
+    if (report_view_has_source(view, region) && line)
+        buffer_printf(to, " (%s:%u)", report_view_file(view, region), line);
 }
 
 /* Returns the time of all waits with the same place, call, cause and doing. */
-static uint64_t time_of(const struct delays *delays, const struct delay_item *like)
+static uint64_t time_of(const struct analysis_delays *delays,
+                        const struct analysis_delay_item *like)
 {
     uint64_t time = 0;
     for (size_t i = 0; i < delays->count; i++) {
-        const struct delay_item *item = &delays->items[i];
+        const struct analysis_delay_item *item = &delays->items[i];
         if (item->place == like->place && item->region == like->region &&
             item->cause == like->cause && item->doing == like->doing)
             time = number_add(time, item->time);
@@ -169,7 +173,8 @@ static uint64_t time_of(const struct delays *delays, const struct delay_item *li
 }
 
 /* Returns the place that waits most, and its time. */
-static uint32_t worst_place(const struct view *view, const struct delays *delays, uint64_t *most)
+static uint32_t worst_place(const struct report_view *view, const struct analysis_delays *delays,
+                            uint64_t *most)
 {
     size_t places = view->archive->places.rows;
     uint64_t *time = memory_zeroed(places + 1, sizeof *time);
@@ -186,12 +191,13 @@ static uint32_t worst_place(const struct view *view, const struct delays *delays
     return worst;
 }
 
-static void add_sentence(const struct view *view, const struct delays *delays, struct buffer *to)
+static void add_sentence(const struct report_view *view, const struct analysis_delays *delays,
+                         struct buffer *to)
 {
     char waiting[ARCHIVE_NAME], cause[ARCHIVE_NAME];
     uint64_t most;
     uint32_t worst = worst_place(view, delays, &most);
-    const struct delay_item *item = delays->items;
+    const struct analysis_delay_item *item = delays->items;
     while (item->place != worst)
         item++;
     archive_place_name(view->archive, worst, waiting);
@@ -199,7 +205,7 @@ static void add_sentence(const struct view *view, const struct delays *delays, s
     buffer_printf(to, "%-9s%s", "waits", delays->at_least ? "at least " : "");
     words_time(to, delays->all);
     buffer_printf(to, " in all ranks together, %.1f %% of the run. %s%s waits most: ",
-                  view_percent(view, delays->all),
+                  report_view_percent(view, delays->all),
                   delays->at_least ? "As far as is known, rank " : "Rank ", waiting);
     words_time(to, most);
     buffer_add(to, ", ");
@@ -209,7 +215,7 @@ static void add_sentence(const struct view *view, const struct delays *delays, s
     buffer_printf(to, " for rank %s, which comes late to ", cause);
     add_call(view, item->late, to);
     struct buffer doing = {0};
-    delays_doing(view, item, &doing);
+    report_delays_doing(view, item, &doing);
     if (doing.used) {
         buffer_add(to, " because it is in ");
         buffer_add(to, doing.text);
@@ -219,19 +225,19 @@ static void add_sentence(const struct view *view, const struct delays *delays, s
 }
 
 /* Why there may be more waits than those that were found. */
-static void add_missing(const struct view *view, struct buffer *to)
+static void add_missing(const struct report_view *view, struct buffer *to)
 {
     if (*view->archive->run.part_of)
         buffer_add(to, "this is a part of another archive");
-    else if (!missing_write(to, view->archive))
+    else if (!cube_missing_write(to, view->archive))
         buffer_add(to, "some of the event log is missing");
 }
 
-void delays_text(const struct view *view, struct buffer *to)
+void report_delays_text(const struct report_view *view, struct buffer *to)
 {
-    const struct delays *delays = delays_of(view);
+    const struct analysis_delays *delays = report_delays_of(view);
     struct buffer line = {0};
-    if (!delays->count && !(delays->at_least && delays_known(view)))
+    if (!delays->count && !(delays->at_least && report_delays_known(view)))
         return;
     if (delays->count)
         add_sentence(view, delays, &line);
@@ -242,6 +248,6 @@ void delays_text(const struct view *view, struct buffer *to)
         add_missing(view, &line);
         buffer_add(&line, ".");
     }
-    text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
+    report_text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
     buffer_add(to, "\n");
 }

@@ -77,7 +77,7 @@ static size_t fold(struct way *ways, size_t count, uint32_t size)
 
 /* Joins ranks into blocks, the smallest for which --top has room, so that a text shows all
  * messages. Returns the size of the blocks. */
-static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count)
+static uint32_t fold_to(const struct report_view *view, struct way *ways, size_t *count)
 {
     size_t top = view->options->top;
     uint32_t size = 1;
@@ -90,8 +90,8 @@ static uint32_t fold_to(const struct view *view, struct way *ways, size_t *count
 }
 
 /* Adds a place, or a block of `size` places ("64-127"), for people and for machines. */
-static void place_cells(const struct view *view, struct sheet *sheet, const char *heading,
-                        const char *key, uint32_t place, uint32_t size)
+static void place_cells(const struct report_view *view, struct report_sheet *sheet,
+                        const char *heading, const char *key, uint32_t place, uint32_t size)
 {
     char name[ARCHIVE_NAME] = "?", last[ARCHIVE_NAME], block[2 * ARCHIVE_NAME];
     size_t places = view->archive->places.rows;
@@ -103,15 +103,15 @@ static void place_cells(const struct view *view, struct sheet *sheet, const char
         archive_place_name(view->archive, end - 1, last);
         snprintf(block, sizeof block, "%s-%s", name, last);
     }
-    sheet_text(sheet, heading, block);
+    report_sheet_text(sheet, heading, block);
     if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_unknown(sheet, key);
+        report_sheet_unknown(sheet, key);
     else
-        sheet_id(sheet, key, view->archive->places.rank[place]);
+        report_sheet_id(sheet, key, view->archive->places.rank[place]);
 }
 
 /* Adds notes on messages that are in no row. */
-static void note_alone(const struct view *view, struct sheet *sheet)
+static void note_alone(const struct report_view *view, struct report_sheet *sheet)
 {
     const struct archive_messages *messages = &view->archive->messages;
     size_t alone = 0, sends = 0, receives = 0;
@@ -120,20 +120,21 @@ static void note_alone(const struct view *view, struct sheet *sheet)
         sends += messages->filtered[i] == ARCHIVE_FILTERED_SEND;
         receives += messages->filtered[i] == ARCHIVE_FILTERED_RECEIVE;
     }
-    missing_note(view->archive, sheet);
+    report_missing_note(view->archive, sheet);
     if (alone)
-        sheet_note(sheet, "%zu more messages were received whose sends are unknown.", alone);
+        report_sheet_note(sheet, "%zu more messages were received whose sends are unknown.", alone);
     if (receives)
-        sheet_note(sheet, "--filter kept the receives of %zu of them out of the log.", receives);
+        report_sheet_note(sheet, "--filter kept the receives of %zu of them out of the log.",
+                          receives);
     if (sends)
-        sheet_note(sheet,
-                   "%zu more messages were received; --filter kept their sends out of the log.",
-                   sends);
+        report_sheet_note(
+            sheet, "%zu more messages were received; --filter kept their sends out of the log.",
+            sends);
 }
 
-struct sheet *sheet_comm_matrix(const struct view *view)
+struct report_sheet *report_comm_matrix(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "from", SHEET_WORD, 0, 4, false},
         {"source", NULL, SHEET_ID, 0, 0, false},
         {NULL, "to", SHEET_WORD, 0, 4, false},
@@ -147,10 +148,10 @@ struct sheet *sheet_comm_matrix(const struct view *view)
     };
     size_t count = 0, top = view->options->top;
     struct way *ways = find_ways(&view->archive->messages, &count);
-    struct sheet *sheet = sheet_new("comm_matrix", "MPI: messages from rank to rank");
+    struct report_sheet *sheet = report_sheet_new("comm_matrix", "MPI: messages from rank to rank");
     uint64_t all = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < count; i++)
         all = number_add(all, ways[i].bytes);
     uint32_t size = fold_to(view, ways, &count);
@@ -160,17 +161,18 @@ struct sheet *sheet_comm_matrix(const struct view *view)
         double percent = all ? 100.0 * (double)way->bytes / (double)all : 0;
         place_cells(view, sheet, "from", "source", way->source, size);
         place_cells(view, sheet, "to", "target", way->target, size);
-        sheet_count(sheet, "messages", way->messages);
-        sheet_count(sheet, "bytes", way->bytes);
-        sheet_real(sheet, "mean_bytes", (double)way->bytes / (double)way->messages);
-        sheet_real(sheet, "percent", percent);
-        sheet_real(sheet, "share", percent);
-        sheet_count(sheet, "unmatched", way->alone);
+        report_sheet_count(sheet, "messages", way->messages);
+        report_sheet_count(sheet, "bytes", way->bytes);
+        report_sheet_real(sheet, "mean_bytes", (double)way->bytes / (double)way->messages);
+        report_sheet_real(sheet, "percent", percent);
+        report_sheet_real(sheet, "share", percent);
+        report_sheet_count(sheet, "unmatched", way->alone);
     }
-    sheet_note(sheet, "Point-to-point messages only, without collective operations. not matched: "
+    report_sheet_note(sheet,
+                      "Point-to-point messages only, without collective operations. not matched: "
                       "messages without a known receive.");
     if (size > 1)
-        sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each rank.", size);
+        report_sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each rank.", size);
     note_alone(view, sheet);
     free(ways);
     return sheet;
@@ -183,9 +185,9 @@ static int size_class(uint64_t bytes)
     return bytes ? 64 - __builtin_clzll(bytes) : 0;
 }
 
-struct sheet *sheet_comm_sizes(const struct view *view)
+struct report_sheet *report_comm_sizes(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"from", "bytes from", SHEET_COUNT, 0, 0, false},
         {"to", "to", SHEET_COUNT, 0, 0, false},
         {"messages", "messages", SHEET_COUNT, 0, 0, false},
@@ -195,10 +197,10 @@ struct sheet *sheet_comm_sizes(const struct view *view)
         {"bytes_percent", "% of bytes", SHEET_PERCENT, 1, 0, false},
     };
     const struct archive_messages *messages = &view->archive->messages;
-    struct sheet *sheet = sheet_new("comm_sizes", "MPI: sizes of messages");
+    struct report_sheet *sheet = report_sheet_new("comm_sizes", "MPI: sizes of messages");
     uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < messages->rows; i++) {
         int class = size_class(messages->bytes[i]);
         if (messages->send[i] == ARCHIVE_NONE)
@@ -213,14 +215,14 @@ struct sheet *sheet_comm_sizes(const struct view *view)
             continue;
         double percent = 100.0 * (double)count[i] / (double)all;
         uint64_t from = i ? UINT64_C(1) << (i - 1) : 0;
-        sheet_count(sheet, "from", from);
-        sheet_count(sheet, "to", i ? from + (from - 1) : 0);
-        sheet_count(sheet, "messages", count[i]);
-        sheet_real(sheet, "percent", percent);
-        sheet_real(sheet, "share", percent);
-        sheet_count(sheet, "bytes", bytes[i]);
-        sheet_real(sheet, "bytes_percent",
-                   all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
+        report_sheet_count(sheet, "from", from);
+        report_sheet_count(sheet, "to", i ? from + (from - 1) : 0);
+        report_sheet_count(sheet, "messages", count[i]);
+        report_sheet_real(sheet, "percent", percent);
+        report_sheet_real(sheet, "share", percent);
+        report_sheet_count(sheet, "bytes", bytes[i]);
+        report_sheet_real(sheet, "bytes_percent",
+                          all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
     }
     return sheet;
 }

@@ -18,21 +18,21 @@ static int by_time(const void *left, const void *right)
 }
 
 /* Adds the time, its percentage of `whole`, and the bar. */
-static void add_share(struct sheet *sheet, const struct cube_sums *sums, uint64_t whole)
+static void add_share(struct report_sheet *sheet, const struct cube_sums *sums, uint64_t whole)
 {
     double percent = whole ? 100.0 * (double)sums->time / (double)whole : 0;
     if (sums->untimed) {
-        sheet_unknown_range(sheet, "time_ns", "share");
+        report_sheet_unknown_range(sheet, "time_ns", "share");
         return;
     }
-    sheet_time(sheet, "time_ns", sums->time, sums->at_least);
-    sheet_real(sheet, "percent", percent);
-    sheet_real(sheet, "share", percent);
+    report_sheet_time(sheet, "time_ns", sums->time, sums->at_least);
+    report_sheet_real(sheet, "percent", percent);
+    report_sheet_real(sheet, "share", percent);
 }
 
-static void add_columns(struct sheet *sheet, const char *heading)
+static void add_columns(struct report_sheet *sheet, const char *heading)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"part", heading, SHEET_WORD, 0, 8, false},
         {"name", "name", SHEET_TEXT, 0, 12, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
@@ -46,43 +46,45 @@ static void add_columns(struct sheet *sheet, const char *heading)
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const char *part, uint32_t region,
-                    const struct cube_sums *sums, uint64_t whole)
+static void add_row(const struct report_view *view, struct report_sheet *sheet, const char *part,
+                    uint32_t region, const struct cube_sums *sums, uint64_t whole)
 {
     const struct archive_regions *regions = &view->archive->regions;
     struct buffer text = {0};
-    view_label(view, region, &text);
-    sheet_text(sheet, "part", part);
-    sheet_text(sheet, "name", region ? text.text ? text.text : "" : "(start of a lane)");
+    report_view_label(view, region, &text);
+    report_sheet_text(sheet, "part", part);
+    report_sheet_text(sheet, "name", region ? text.text ? text.text : "" : "(start of a lane)");
     buffer_free(&text);
-    sheet_count(sheet, "visits", sums->count);
-    view_trips_cells(view, sheet, region, sums);
-    view_bytes_cell(view, sheet, region, sums);
+    report_sheet_count(sheet, "visits", sums->count);
+    report_view_trips_cells(view, sheet, region, sums);
+    report_view_bytes_cell(view, sheet, region, sums);
     add_share(sheet, sums, whole);
-    sheet_line(sheet, "line", regions->line[region]);
-    sheet_text(sheet, "file", view_file(view, region));
+    report_sheet_line(sheet, "line", regions->line[region]);
+    report_sheet_text(sheet, "file", report_view_file(view, region));
 }
 
 /* The kinds of parts of a routine. */
 enum part { PART_LOOP, PART_CALL, PART_IO, PART_COMMUNICATION, PART_REGION, PART_PAUSE, PART_REST };
 enum { PARTS = PART_REST + 1 };
 
-static enum part part_of(const struct view *view, uint32_t routine, const struct cube_row *part)
+static enum part part_of(const struct report_view *view, uint32_t routine,
+                         const struct cube_row *part)
 {
     uint32_t kind = view->archive->regions.kind[part->a];
-    return part->a == routine                    ? PART_REST
-           : part->b                             ? PART_CALL
-           : kind == TRI_KIND_LOOP               ? PART_LOOP
-           : mpi_is_call(view->archive, part->a) ? PART_COMMUNICATION
-           : kind == TRI_KIND_IO                 ? PART_IO
-           : kind == TRI_KIND_PAUSE              ? PART_PAUSE
-                                                 : PART_REGION;
+    return part->a == routine                            ? PART_REST
+           : part->b                                     ? PART_CALL
+           : kind == TRI_KIND_LOOP                       ? PART_LOOP
+           : archive_mpi_is_call(view->archive, part->a) ? PART_COMMUNICATION
+           : kind == TRI_KIND_IO                         ? PART_IO
+           : kind == TRI_KIND_PAUSE                      ? PART_PAUSE
+                                                         : PART_REGION;
 }
 
-static const char *part_name(const struct view *view, uint32_t routine, const struct cube_row *part)
+static const char *part_name(const struct report_view *view, uint32_t routine,
+                             const struct cube_row *part)
 {
     static const char *const names[PARTS] = {"loop",   "call",  "I/O",   "communication",
                                              "region", "pause", "itself"};
@@ -98,11 +100,12 @@ static void add_part(struct cube_sums *sum, const struct cube_sums *part)
 }
 
 /* True if a region of that kind in the routine was neither counted nor timed. */
-static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kind)
+static bool has_left_out(const struct report_view *view, uint32_t routine, uint32_t kind)
 {
     const struct archive_regions *regions = &view->archive->regions;
     for (uint32_t i = 1; i < regions->rows; i++) {
-        if (regions->kind[i] == kind && regions->routine[i] == routine && view_is_left_out(view, i))
+        if (regions->kind[i] == kind && regions->routine[i] == routine &&
+            report_view_is_left_out(view, i))
             return true;
     }
     return false;
@@ -112,15 +115,15 @@ static bool has_left_out(const struct view *view, uint32_t routine, uint32_t kin
 static bool has_communication(const struct archive *archive)
 {
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
-        if (mpi_is_call(archive, i))
+        if (archive_mpi_is_call(archive, i))
             return true;
     }
     return false;
 }
 
 /* Adds a row per kind of part. A kind that was not measured is unknown, not zero. */
-static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const bool *left_out,
-                      const struct cube_sums *whole)
+static void add_kinds(struct report_sheet *sheet, const struct cube_sums *sums,
+                      const bool *left_out, const struct cube_sums *whole)
 {
     static const char *const names[PARTS] = {"loops",   "calls",  "I/O", "communication",
                                              "regions", "pauses", "rest"};
@@ -132,21 +135,21 @@ static void add_kinds(struct sheet *sheet, const struct cube_sums *sums, const b
         bool unknown = left_out[i] && !sum.nodes;
         sum.untimed = whole->untimed || unknown;
         sum.at_least |= left_out[i];
-        sheet_text(sheet, "part", names[i]);
+        report_sheet_text(sheet, "part", names[i]);
         if (unknown) {
-            sheet_unknown(sheet, "regions");
-            sheet_unknown(sheet, "visits");
+            report_sheet_unknown(sheet, "regions");
+            report_sheet_unknown(sheet, "visits");
         } else {
-            sheet_count_known(sheet, "regions", sum.nodes, left_out[i]);
-            sheet_count_known(sheet, "visits", sum.count, left_out[i]);
+            report_sheet_count_known(sheet, "regions", sum.nodes, left_out[i]);
+            report_sheet_count_known(sheet, "visits", sum.count, left_out[i]);
         }
         add_share(sheet, &sum, whole->time);
     }
 }
 
-struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
+struct report_sheet *report_kinds(const struct report_view *view, uint32_t routine)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"part", "part", SHEET_WORD, 0, 8, false},
         {"regions", "regions", SHEET_COUNT, 2, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
@@ -159,24 +162,25 @@ struct sheet *sheet_kinds(const struct view *view, uint32_t routine)
     const bool left_out[PARTS] = {[PART_LOOP] = has_left_out(view, routine, TRI_KIND_LOOP),
                                   [PART_IO] = has_left_out(view, routine, TRI_KIND_IO),
                                   [PART_COMMUNICATION] = !has_communication(view->archive)};
-    struct sheet *sheet = sheet_new("kinds", "Time by kind of part");
+    struct report_sheet *sheet = report_sheet_new("kinds", "Time by kind of part");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < parts.count; i++)
         add_part(&sums[part_of(view, routine, &parts.parts[i])], &parts.parts[i].sums);
     add_kinds(sheet, sums, left_out, &parts.whole);
-    sheet_note(sheet, "%srest: the routine's own code outside these, with all that is not timed.",
-               left_out[PART_COMMUNICATION]
-                   ? "communication was not measured: its time is part of the others. "
-                   : "");
+    report_sheet_note(sheet,
+                      "%srest: the routine's own code outside these, with all that is not timed.",
+                      left_out[PART_COMMUNICATION]
+                          ? "communication was not measured: its time is part of the others. "
+                          : "");
     cube_breakdown_free(&parts);
     return sheet;
 }
 
-struct sheet *sheet_parts(const struct view *view, uint32_t routine)
+struct report_sheet *report_parts(const struct report_view *view, uint32_t routine)
 {
     struct cube_breakdown parts = cube_breakdown_new(view->cube, routine);
-    struct sheet *sheet = sheet_new("parts", "Where its time goes");
+    struct report_sheet *sheet = report_sheet_new("parts", "Where its time goes");
     add_columns(sheet, "part");
     if (parts.count)
         qsort(parts.parts, parts.count, sizeof *parts.parts, by_time);
@@ -184,20 +188,21 @@ struct sheet *sheet_parts(const struct view *view, uint32_t routine)
         add_row(view, sheet, part_name(view, routine, &parts.parts[i]), parts.parts[i].a,
                 &parts.parts[i].sums, parts.whole.untimed ? 0 : parts.whole.time);
     if (parts.whole.untimed)
-        sheet_note(sheet, "The routine was counted, not timed: how its time divides is not known.");
+        report_sheet_note(sheet,
+                          "The routine was counted, not timed: how its time divides is not known.");
     else
-        sheet_note(sheet,
-                   "itself, loop: in the routine's own code, without parts that have their own "
+        report_sheet_note(
+            sheet, "itself, loop: in the routine's own code, without parts that have their own "
                    "row; call: inclusive. The parts add up to 100 %%.");
     cube_breakdown_free(&parts);
     return sheet;
 }
 
-static struct sheet *calls(const struct view *view, uint32_t routine, bool callers)
+static struct report_sheet *calls(const struct report_view *view, uint32_t routine, bool callers)
 {
     struct cube_rows rows = cube_calls(view->cube);
-    struct sheet *sheet =
-        callers ? sheet_new("callers", "Called by") : sheet_new("callees", "Calls");
+    struct report_sheet *sheet =
+        callers ? report_sheet_new("callers", "Called by") : report_sheet_new("callees", "Calls");
     uint32_t row = view->row_of_region[routine];
     uint64_t whole = row == ARCHIVE_NONE ? 0 : view->regions.rows[row].sums.time;
     add_columns(sheet, callers ? "caller" : "callee");
@@ -212,16 +217,16 @@ static struct sheet *calls(const struct view *view, uint32_t routine, bool calle
     return sheet;
 }
 
-struct sheet *sheet_callers(const struct view *view, uint32_t routine)
+struct report_sheet *report_callers(const struct report_view *view, uint32_t routine)
 {
-    struct sheet *sheet = calls(view, routine, true);
-    sheet_note(sheet, "%%: share of the routine's time that is spent in calls from there.");
+    struct report_sheet *sheet = calls(view, routine, true);
+    report_sheet_note(sheet, "%%: share of the routine's time that is spent in calls from there.");
     return sheet;
 }
 
-struct sheet *sheet_callees(const struct view *view, uint32_t routine)
+struct report_sheet *report_callees(const struct report_view *view, uint32_t routine)
 {
-    struct sheet *sheet = calls(view, routine, false);
-    sheet_note(sheet, "seconds: inclusive. %%: of the routine's time.");
+    struct report_sheet *sheet = calls(view, routine, false);
+    report_sheet_note(sheet, "seconds: inclusive. %%: of the routine's time.");
     return sheet;
 }

@@ -29,18 +29,18 @@ struct files {
 };
 
 /* Adds the key by which a file is assigned to a row. False: it belongs to no row. */
-typedef bool key_of(const struct view *view, uint32_t file, struct buffer *key);
+typedef bool key_of(const struct report_view *view, uint32_t file, struct buffer *key);
 
-static bool key_of_path(const struct view *view, uint32_t file, struct buffer *key)
+static bool key_of_path(const struct report_view *view, uint32_t file, struct buffer *key)
 {
-    buffer_add(key, view_target(view, file));
+    buffer_add(key, report_view_target(view, file));
     return true;
 }
 
-static bool key_of_unit(const struct view *view, uint32_t file, struct buffer *key)
+static bool key_of_unit(const struct report_view *view, uint32_t file, struct buffer *key)
 {
     int64_t unit;
-    bool known = view_unit(view, file, &unit);
+    bool known = report_view_unit(view, file, &unit);
     if (known)
         buffer_printf(key, "%lld", (long long)unit);
     return known;
@@ -54,7 +54,7 @@ static void add_moved(struct moved *moved, uint64_t bytes, bool told)
         moved->bytes = number_add(moved->bytes, bytes);
 }
 
-static void add_statement(const struct view *view, struct file_sums *file,
+static void add_statement(const struct report_view *view, struct file_sums *file,
                           const struct cube_row *row)
 {
     uint32_t flags = view->archive->regions.flags[row->a];
@@ -63,22 +63,22 @@ static void add_statement(const struct view *view, struct file_sums *file,
     file->untimed |= row->sums.untimed;
     if (flags & TRI_READS) {
         file->reads = number_add(file->reads, row->sums.count);
-        add_moved(&file->read, row->sums.bytes, view_has_bytes(view, row->a));
+        add_moved(&file->read, row->sums.bytes, report_view_has_bytes(view, row->a));
     } else if (flags & TRI_WRITES) {
         file->writes = number_add(file->writes, row->sums.count);
-        add_moved(&file->written, row->sums.bytes, view_has_bytes(view, row->a));
+        add_moved(&file->written, row->sums.bytes, report_view_has_bytes(view, row->a));
     }
 }
 
 /* Adds a file's name to a row, unless the row has it already. */
-static void add_name(const struct view *view, struct interned *seen, uint32_t number,
+static void add_name(const struct report_view *view, struct interned *seen, uint32_t number,
                      struct file_sums *file, uint32_t region)
 {
     uint32_t before = interned_count(seen);
-    char *pair = memory_printf("%u %s", number, view_target(view, region));
+    char *pair = memory_printf("%u %s", number, report_view_target(view, region));
     if (interned_add_text(seen, pair) == before)
         buffer_printf(&file->names, "%s%s", file->names.used ? ", " : "",
-                      view_target(view, region));
+                      report_view_target(view, region));
     free(pair);
 }
 
@@ -93,7 +93,7 @@ static int by_time(const void *left, const void *right)
 }
 
 /* Returns the sums per key, the longest time first. */
-static struct files sum_up(const struct view *view, key_of *key)
+static struct files sum_up(const struct report_view *view, key_of *key)
 {
     const struct archive_regions *regions = &view->archive->regions;
     struct files all = {0};
@@ -127,34 +127,34 @@ static void release(struct files *all)
 }
 
 /* Returns the number of rows to show; sets sheet->more to the number of others. */
-static size_t cut(const struct view *view, struct sheet *sheet, size_t count)
+static size_t cut(const struct report_view *view, struct report_sheet *sheet, size_t count)
 {
     size_t top = view->options->top;
     sheet->more = top && count > top ? count - top : 0;
     return count - sheet->more;
 }
 
-static void add_moved_cells(struct sheet *sheet, const char *bytes, const char *at_least,
+static void add_moved_cells(struct report_sheet *sheet, const char *bytes, const char *at_least,
                             const struct moved *moved)
 {
     bool more = moved->told && moved->untold;
     if (moved->told || !moved->untold)
-        sheet_count_known(sheet, bytes, moved->bytes, more);
+        report_sheet_count_known(sheet, bytes, moved->bytes, more);
     else
-        sheet_unknown(sheet, bytes);
-    sheet_flag(sheet, at_least, more);
+        report_sheet_unknown(sheet, bytes);
+    report_sheet_flag(sheet, at_least, more);
 }
 
-static void add_time_cells(const struct view *view, struct sheet *sheet,
+static void add_time_cells(const struct report_view *view, struct report_sheet *sheet,
                            const struct file_sums *file)
 {
     struct cube_sums sums = {.untimed = file->untimed};
-    view_time_cells(view, sheet, &view_time_share, &sums, file->time);
+    report_view_time_cells(view, sheet, &report_view_time_share, &sums, file->time);
 }
 
-struct sheet *sheet_files(const struct view *view)
+struct report_sheet *report_files(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"name", "file or stream", SHEET_TEXT, 0, 16, false},
         {"read_bytes", "bytes read", SHEET_COUNT, 0, 0, false},
         {"read_at_least", NULL, SHEET_FLAG, 0, 0, false},
@@ -166,30 +166,30 @@ struct sheet *sheet_files(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     struct files all = sum_up(view, key_of_path);
-    struct sheet *sheet = sheet_new("files", "Data files");
+    struct report_sheet *sheet = report_sheet_new("files", "Data files");
     bool untold = false;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     size_t shown = cut(view, sheet, all.count);
     for (size_t i = 0; i < shown; i++) {
         const struct file_sums *file = &all.files[i];
-        sheet_text(sheet, "name", view_target(view, file->region));
+        report_sheet_text(sheet, "name", report_view_target(view, file->region));
         add_moved_cells(sheet, "read_bytes", "read_at_least", &file->read);
         add_moved_cells(sheet, "written_bytes", "written_at_least", &file->written);
-        sheet_count(sheet, "visits", file->count);
+        report_sheet_count(sheet, "visits", file->count);
         add_time_cells(view, sheet, file);
         untold |= file->read.untold || file->written.untold;
     }
     if (untold)
-        sheet_note(sheet, "%s, - of bytes: some calls do not report their bytes.",
-                   view->options->utf8 ? "≥" : ">");
+        report_sheet_note(sheet, "%s, - of bytes: some calls do not report their bytes.",
+                          view->options->utf8 ? "≥" : ">");
     release(&all);
     return sheet;
 }
 
-struct sheet *sheet_units(const struct view *view)
+struct report_sheet *report_units(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"unit", "unit", SHEET_ID, 0, 0, false},
         {"files", "file", SHEET_TEXT, 0, 16, false},
         {"reads", "reads", SHEET_COUNT, 0, 0, false},
@@ -201,26 +201,26 @@ struct sheet *sheet_units(const struct view *view)
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     struct files all = sum_up(view, key_of_unit);
-    struct sheet *sheet = sheet_new("units", "Fortran units");
+    struct report_sheet *sheet = report_sheet_new("units", "Fortran units");
     bool negative = false;
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     size_t shown = cut(view, sheet, all.count);
     for (size_t i = 0; i < shown; i++) {
         const struct file_sums *file = &all.files[i];
         int64_t unit = 0;
-        view_unit(view, file->region, &unit);
+        report_view_unit(view, file->region, &unit);
         negative |= unit < 0;
-        sheet_id(sheet, "unit", unit);
-        sheet_text(sheet, "files", file->names.text);
-        sheet_count(sheet, "reads", file->reads);
-        sheet_count(sheet, "writes", file->writes);
-        sheet_count(sheet, "others",
-                    number_minus(file->count, number_add(file->reads, file->writes)));
-        sheet_count(sheet, "visits", file->count);
+        report_sheet_id(sheet, "unit", unit);
+        report_sheet_text(sheet, "files", file->names.text);
+        report_sheet_count(sheet, "reads", file->reads);
+        report_sheet_count(sheet, "writes", file->writes);
+        report_sheet_count(sheet, "others",
+                           number_minus(file->count, number_add(file->reads, file->writes)));
+        report_sheet_count(sheet, "visits", file->count);
         add_time_cells(view, sheet, file);
     }
-    sheet_note(
+    report_sheet_note(
         sheet,
         "reads, writes: visits of statements that read or write; others: OPEN, CLOSE and similar "
         "statements; visits: the sum.%s",

@@ -59,7 +59,7 @@ static int by_time(const void *left, const void *right)
 }
 
 /* Returns the routines that match best, the longest time first. */
-static struct all find_all(const struct view *view, const char *name)
+static struct all find_all(const struct report_view *view, const char *name)
 {
     const struct archive_regions *regions = &view->archive->regions;
     enum fit best = AS_PATTERN;
@@ -67,7 +67,7 @@ static struct all find_all(const struct view *view, const char *name)
     for (uint32_t i = 1; i < regions->rows; i++) {
         if (regions->kind[i] != TRI_KIND_ROUTINE || archive_is_only_named(view->archive, i))
             continue;
-        enum fit fit = fit_of(view_name(view, i), name, view_is_fortran(view, i));
+        enum fit fit = fit_of(report_view_name(view, i), name, report_view_is_fortran(view, i));
         if (fit < best)
             continue;
         if (fit > best)
@@ -93,25 +93,26 @@ static void leave_uncalled(struct all *all)
         all->count = called;
 }
 
-static bool are_ambiguous(const struct view *view, const struct all *all)
+static bool are_ambiguous(const struct report_view *view, const struct all *all)
 {
     const struct found *first = &all->found[0];
     for (size_t i = 1; i < all->count; i++) {
         uint32_t region = all->found[i].region;
-        bool fortran = view_is_fortran(view, region) && view_is_fortran(view, first->region);
-        if (!same(view_name(view, region), view_name(view, first->region), fortran))
+        bool fortran =
+            report_view_is_fortran(view, region) && report_view_is_fortran(view, first->region);
+        if (!same(report_view_name(view, region), report_view_name(view, first->region), fortran))
             return true;
     }
     return false;
 }
 
-static bool ambiguous(const struct view *view, const struct all *all, const char *name,
+static bool ambiguous(const struct report_view *view, const struct all *all, const char *name,
                       struct error *error)
 {
     struct buffer names = {0};
     size_t shown = all->count > LISTED + 1 ? LISTED : all->count;
     for (size_t i = 0; i < shown; i++)
-        buffer_printf(&names, "%s%s", i ? ", " : "", view_name(view, all->found[i].region));
+        buffer_printf(&names, "%s%s", i ? ", " : "", report_view_name(view, all->found[i].region));
     if (shown < all->count)
         buffer_printf(&names, " and %zu more", all->count - shown);
     error_set(error, "'%s' matches %zu routines; name one of them: %s", name, all->count,
@@ -120,7 +121,8 @@ static bool ambiguous(const struct view *view, const struct all *all, const char
     return false;
 }
 
-bool find_routine(const struct view *view, const char *name, uint32_t *routine, struct error *error)
+bool find_routine(const struct report_view *view, const char *name, uint32_t *routine,
+                  struct error *error)
 {
     struct all all = find_all(view, name);
     bool good = false;
@@ -132,7 +134,7 @@ bool find_routine(const struct view *view, const char *name, uint32_t *routine, 
         ambiguous(view, &all, name, error);
     else if (!all.found[0].called)
         error_set(error, "the routine '%s' was never called, or not measured",
-                  view_name(view, all.found[0].region));
+                  report_view_name(view, all.found[0].region));
     else
         good = true;
     *routine = good ? all.found[0].region : 0;
@@ -140,7 +142,7 @@ bool find_routine(const struct view *view, const char *name, uint32_t *routine, 
     return good;
 }
 
-size_t find_others(const struct view *view, uint32_t routine)
+size_t find_others(const struct report_view *view, uint32_t routine)
 {
     const struct archive_regions *regions = &view->archive->regions;
     size_t count = 0;

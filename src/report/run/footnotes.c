@@ -17,20 +17,22 @@ struct noted {
 
 static int by_note(const void *left, const void *right, void *context)
 {
-    const struct view *view = context;
+    const struct report_view *view = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     const uint32_t *note = view->archive->regions.note;
-    int order = note[a] == note[b] ? 0 : strcmp(view_text(view, note[a]), view_text(view, note[b]));
+    int order = note[a] == note[b]
+                    ? 0
+                    : strcmp(report_view_text(view, note[a]), report_view_text(view, note[b]));
     return order ? order : a < b ? -1 : a > b;
 }
 
-static struct noted find(const struct view *view, const struct view_items *items)
+static struct noted find(const struct report_view *view, const struct report_view_items *items)
 {
     struct noted noted = {0};
     size_t kept = 0;
     for (size_t i = 0; i < items->count; i++) {
         uint32_t region = items->items[i].region;
-        if (!*view_text(view, view->archive->regions.note[region]))
+        if (!*report_view_text(view, view->archive->regions.note[region]))
             continue;
         noted.regions = memory_grow(noted.regions, &noted.room, noted.count + 1, sizeof region);
         noted.regions[noted.count++] = region;
@@ -45,9 +47,9 @@ static struct noted find(const struct view *view, const struct view_items *items
     return noted;
 }
 
-static const char *note_of(const struct view *view, const struct noted *noted, size_t i)
+static const char *note_of(const struct report_view *view, const struct noted *noted, size_t i)
 {
-    return view_text(view, view->archive->regions.note[noted->regions[i]]);
+    return report_view_text(view, view->archive->regions.note[noted->regions[i]]);
 }
 
 /* Returns the note without a beginning that repeats the sentence it becomes part of. */
@@ -61,20 +63,20 @@ static const char *without_start(const char *note)
     return note;
 }
 
-static void add_names(const struct view *view, const struct noted *noted, size_t first, size_t end,
-                      struct buffer *to)
+static void add_names(const struct report_view *view, const struct noted *noted, size_t first,
+                      size_t end, struct buffer *to)
 {
     size_t shown = end - first > NAMED + 1 ? first + NAMED : end;
     for (size_t i = first; i < shown; i++) {
         buffer_add(to, i == first ? ", in " : "; ");
-        view_describe(view, noted->regions[i], to);
+        report_view_describe(view, noted->regions[i], to);
     }
     if (shown < end)
         buffer_printf(to, "; and %zu more", end - shown);
 }
 
-void reasons_note(const struct view *view, struct sheet *sheet, const struct view_items *items,
-                  const char *what)
+void report_footnotes_note(const struct report_view *view, struct report_sheet *sheet,
+                           const struct report_view_items *items, const char *what)
 {
     struct noted noted = find(view, items);
     size_t end;
@@ -86,16 +88,16 @@ void reasons_note(const struct view *view, struct sheet *sheet, const struct vie
         buffer_printf(&line, "%s%s%s", what ? what : "", what ? ": " : "", without_start(note));
         if (!what || first || end < noted.count)
             add_names(view, &noted, first, end, &line);
-        sheet_note(sheet, "%s.", line.text);
+        report_sheet_note(sheet, "%s.", line.text);
         buffer_free(&line);
     }
     free(noted.regions);
 }
 
-void missing_note(const struct archive *archive, struct sheet *sheet)
+void report_missing_note(const struct archive *archive, struct report_sheet *sheet)
 {
     struct buffer text = {0};
-    if (missing_write(&text, archive))
-        sheet_note(sheet, "%s; they are missing in this table.", text.text);
+    if (cube_missing_write(&text, archive))
+        report_sheet_note(sheet, "%s; they are missing in this table.", text.text);
     buffer_free(&text);
 }

@@ -6,10 +6,10 @@
 
 /* Adds one note per reason, after `what` ("- of bytes") if that is not NULL. The notes name the
  * regions if there are several reasons or no `what`. */
-void reasons_note(const struct view *view, struct sheet *sheet, const struct view_items *items,
-                  const char *what);
+void report_footnotes_note(const struct report_view *view, struct report_sheet *sheet,
+                           const struct report_view_items *items, const char *what);
 
 /* Adds a note on events that are missing in a table that is made from events, if there are any. */
-void missing_note(const struct archive *archive, struct sheet *sheet);
+void report_missing_note(const struct archive *archive, struct report_sheet *sheet);
 
 #endif

@@ -14,9 +14,9 @@ static const char *direction(uint32_t flags)
     return reads && writes ? "read/write" : reads ? "read" : writes ? "write" : "";
 }
 
-static void add_io_columns(const struct view *view, struct sheet *sheet)
+static void add_io_columns(const struct report_view *view, struct report_sheet *sheet)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "routine", SHEET_TEXT, 0, 8, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"seq", "no.", SHEET_COUNT, 2, 0, false},
@@ -37,8 +37,8 @@ static void add_io_columns(const struct view *view, struct sheet *sheet)
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
-    view_add_lane_columns(view, sheet);
+        report_sheet_add_column(sheet, columns[i]);
+    report_view_add_lane_columns(view, sheet);
 }
 
 /* The sums of a statement's visits that used a file. */
@@ -46,7 +46,8 @@ struct on_files {
     uint64_t count, time, bytes;
 };
 
-static void add_files(const struct view *view, struct view_items *items, struct on_files *on_files)
+static void add_files(const struct report_view *view, struct report_view_items *items,
+                      struct on_files *on_files)
 {
     const struct archive_regions *regions = &view->archive->regions;
     for (size_t i = 0; i < view->within.count; i++) {
@@ -57,75 +58,78 @@ static void add_files(const struct view *view, struct view_items *items, struct 
         sums->count = number_add(sums->count, row->sums.count);
         sums->time = number_add(sums->time, row->sums.time);
         sums->bytes = number_add(sums->bytes, row->sums.bytes);
-        view_add_item(items, (struct view_item){row->a, ARCHIVE_NONE, row->b, row->sums});
+        report_view_add_item(items,
+                             (struct report_view_item){row->a, ARCHIVE_NONE, row->b, row->sums});
     }
 }
 
-struct view_items view_io_items(const struct view *view)
+struct report_view_items report_view_io_items(const struct report_view *view)
 {
-    struct view_items items = {0};
+    struct report_view_items items = {0};
     struct on_files *on_files = memory_zeroed(view->archive->regions.rows, sizeof *on_files);
     add_files(view, &items, on_files);
     for (size_t i = 0; i < view->regions.count; i++) {
         const struct cube_row *row = &view->regions.rows[i];
         const struct on_files *files = &on_files[row->a];
-        struct view_item item = {row->a, ARCHIVE_NONE, 0, row->sums};
+        struct report_view_item item = {row->a, ARCHIVE_NONE, 0, row->sums};
         item.sums.count = number_minus(row->sums.count, files->count);
         item.sums.time = number_minus(row->sums.time, files->time);
         item.sums.bytes = number_minus(row->sums.bytes, files->bytes);
         bool rest = item.sums.count || item.sums.open;
         if (view->archive->regions.kind[row->a] == TRI_KIND_IO && rest)
-            view_add_item(&items, item);
+            report_view_add_item(&items, item);
     }
     free(on_files);
     return items;
 }
 
-static void add_io_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+static void add_io_row(const struct report_view *view, struct report_sheet *sheet,
+                       const struct report_view_item *item)
 {
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
-    view_name_cell(view, sheet, "routine", "routine", item, view_routine(view, item->region));
-    sheet_line(sheet, "seq",
-               regions->seq[item->region]); /* 0: without a probe there is no number */
-    view_unit_cell(view, sheet, "unit", item->file);
+    report_view_name_cell(view, sheet, "routine", "routine", item,
+                          report_view_routine(view, item->region));
+    report_sheet_line(sheet, "seq",
+                      regions->seq[item->region]); /* 0: without a probe there is no number */
+    report_view_unit_cell(view, sheet, "unit", item->file);
     if (item->file)
-        sheet_text(sheet, "target", view_target(view, item->file));
+        report_sheet_text(sheet, "target", report_view_target(view, item->file));
     else if (view->options->lanes)
-        sheet_text(sheet, "target", ""); /* all files together */
+        report_sheet_text(sheet, "target", ""); /* all files together */
     else
-        sheet_unknown(sheet, "target");
-    sheet_text(sheet, "function", view_name(view, item->region));
-    sheet_text(sheet, "direction", direction(regions->flags[item->region]));
-    view_bytes_cell(view, sheet, item->region, sums);
-    sheet_count(sheet, "visits", sums->count);
-    view_open_cell(sheet, sums);
-    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
-    sheet_line(sheet, "line", regions->line[item->region]);
-    sheet_text(sheet, "file", view_file(view, item->region));
-    sheet_text(sheet, "dir", view_text(view, regions->dir[item->region]));
-    view_note_cell(view, sheet, item->region);
-    view_lane_cells(view, sheet, item);
+        report_sheet_unknown(sheet, "target");
+    report_sheet_text(sheet, "function", report_view_name(view, item->region));
+    report_sheet_text(sheet, "direction", direction(regions->flags[item->region]));
+    report_view_bytes_cell(view, sheet, item->region, sums);
+    report_sheet_count(sheet, "visits", sums->count);
+    report_view_open_cell(sheet, sums);
+    report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
+    report_sheet_line(sheet, "line", regions->line[item->region]);
+    report_sheet_text(sheet, "file", report_view_file(view, item->region));
+    report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[item->region]));
+    report_view_note_cell(view, sheet, item->region);
+    report_view_lane_cells(view, sheet, item);
 }
 
-struct sheet *sheet_io(const struct view *view)
+struct report_sheet *report_io(const struct report_view *view)
 {
-    struct view_items items = {0};
+    struct report_view_items items = {0};
     if (view->options->lanes) {
-        items = view_items_of(view, TRI_KIND_IO);
+        items = report_view_items_of(view, TRI_KIND_IO);
     } else {
-        items = view_io_items(view);
-        view_sort(view, &items);
+        items = report_view_io_items(view);
+        report_view_sort(view, &items);
     }
-    struct sheet *sheet = sheet_new("io", "I/O");
+    struct report_sheet *sheet = report_sheet_new("io", "I/O");
     add_io_columns(view, sheet);
     for (size_t i = 0; i < items.count; i++)
         add_io_row(view, sheet, &items.items[i]);
     sheet->more = items.more;
-    sheet_note(sheet,
-               "no.: the statement's position within its routine. bytes: as the calls report them. "
+    report_sheet_note(
+        sheet, "no.: the statement's position within its routine. bytes: as the calls report them. "
                "seconds: without measured routines that are called in its arguments.");
-    reasons_note(view, sheet, &items, "- of bytes");
-    view_items_free(&items);
+    report_footnotes_note(view, sheet, &items, "- of bytes");
+    report_view_items_free(&items);
     return sheet;
 }

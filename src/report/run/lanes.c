@@ -17,7 +17,7 @@ static const char *state_name(uint32_t state)
 }
 
 /* Returns the time of each lane's root; to be freed. */
-static uint64_t *lane_times(const struct view *view)
+static uint64_t *lane_times(const struct report_view *view)
 {
     const struct archive_nodes *nodes = &view->archive->nodes;
     uint64_t *times = memory_zeroed(view->archive->lanes.rows, sizeof *times);
@@ -28,10 +28,11 @@ static uint64_t *lane_times(const struct view *view)
     return times;
 }
 
-static void add_rank_column(const struct view *view, struct sheet *sheet)
+static void add_rank_column(const struct report_view *view, struct report_sheet *sheet)
 {
     if (view->archive->ranked)
-        sheet_add_column(sheet, (struct sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
+        report_sheet_add_column(
+            sheet, (struct report_sheet_column){"rank", "rank", SHEET_ID, 0, 0, false});
 }
 
 /* Returns the ns for which the lanes of each place were ready but not running; ARCHIVE_UNKNOWN if
@@ -49,34 +50,34 @@ static uint64_t *queued_of_places(const struct archive_lanes *lanes, size_t plac
     return queued;
 }
 
-static void time_cell(struct sheet *sheet, const char *column, uint64_t ns)
+static void time_cell(struct report_sheet *sheet, const char *column, uint64_t ns)
 {
     if (ns == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet, column);
+        report_sheet_unknown(sheet, column);
     else
-        sheet_time(sheet, column, ns, false);
+        report_sheet_time(sheet, column, ns, false);
 }
 
-static void count_cell(struct sheet *sheet, const char *column, uint64_t count)
+static void count_cell(struct report_sheet *sheet, const char *column, uint64_t count)
 {
     if (count == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet, column);
+        report_sheet_unknown(sheet, column);
     else
-        sheet_count(sheet, column, count);
+        report_sheet_count(sheet, column, count);
 }
 
 /* Adds a number that is stored in hundredths. */
-static void hundredths_cell(struct sheet *sheet, const char *column, uint32_t hundredths)
+static void hundredths_cell(struct report_sheet *sheet, const char *column, uint32_t hundredths)
 {
     if (hundredths == ARCHIVE_NONE)
-        sheet_unknown(sheet, column);
+        report_sheet_unknown(sheet, column);
     else
-        sheet_real(sheet, column, hundredths / 100.0);
+        report_sheet_real(sheet, column, hundredths / 100.0);
 }
 
 /* Adds the cells of the machine, and of the resources that the process used. */
 static void resource_cells(const struct archive_places *places, size_t i, uint64_t queued,
-                           struct sheet *sheet)
+                           struct report_sheet *sheet)
 {
     uint64_t user = places->cpu_user[i], system = places->cpu_system[i];
     time_cell(sheet, "CPU s", user == ARCHIVE_UNKNOWN ? user : number_add(user, system));
@@ -93,17 +94,17 @@ static void resource_cells(const struct archive_places *places, size_t i, uint64
     count_cell(sheet, "voluntary_switches", places->voluntary[i]);
     count_cell(sheet, "involuntary_switches", places->involuntary[i]);
     if (places->memory[i] == ARCHIVE_UNKNOWN)
-        sheet_unknown(sheet, "memory MB");
+        report_sheet_unknown(sheet, "memory MB");
     else
-        sheet_real(sheet, "memory MB", (double)places->memory[i] / 1e6);
+        report_sheet_real(sheet, "memory MB", (double)places->memory[i] / 1e6);
     count_cell(sheet, "memory_bytes", places->memory[i]);
     count_cell(sheet, "major_faults", places->major_faults[i]);
     count_cell(sheet, "minor_faults", places->minor_faults[i]);
 }
 
-struct sheet *sheet_places(const struct view *view)
+struct report_sheet *report_places(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"place", "place", SHEET_ID, 0, 0, false},
         {"pid", "pid", SHEET_ID, 3, 0, false},
         {"parent", NULL, SHEET_COUNT, 0, 0, false},
@@ -133,48 +134,49 @@ struct sheet *sheet_places(const struct view *view)
     };
     const struct archive_places *places = &view->archive->places;
     const struct archive_lanes *lanes = &view->archive->lanes;
-    struct sheet *sheet = sheet_new("places", "Places (processes)");
+    struct report_sheet *sheet = report_sheet_new("places", "Places (processes)");
     uint64_t *count = memory_zeroed(places->rows, sizeof *count);
     uint64_t *queued = queued_of_places(lanes, places->rows);
     for (size_t i = 0; i < lanes->rows; i++)
         count[lanes->place[i]]++;
     add_rank_column(view, sheet);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < places->rows; i++) {
-        view_rank_cell(view, sheet, (uint32_t)i);
-        sheet_count(sheet, "place", places->number[i]);
-        sheet_count(sheet, "pid", places->pid[i]);
+        report_view_rank_cell(view, sheet, (uint32_t)i);
+        report_sheet_count(sheet, "place", places->number[i]);
+        report_sheet_count(sheet, "pid", places->pid[i]);
         if (places->parent[i] == ARCHIVE_NONE)
-            sheet_unknown(sheet, "parent");
+            report_sheet_unknown(sheet, "parent");
         else
-            sheet_count(sheet, "parent", places->parent[i]);
-        sheet_text(sheet, "host", view_text(view, places->host[i]));
-        sheet_count(sheet, "lanes", count[i]);
-        sheet_time(sheet, "time_ns", number_minus(places->end[i], places->start[i]),
-                   places->state[i] == ARCHIVE_CUT);
+            report_sheet_count(sheet, "parent", places->parent[i]);
+        report_sheet_text(sheet, "host", report_view_text(view, places->host[i]));
+        report_sheet_count(sheet, "lanes", count[i]);
+        report_sheet_time(sheet, "time_ns", number_minus(places->end[i], places->start[i]),
+                          places->state[i] == ARCHIVE_CUT);
         resource_cells(places, i, queued[i], sheet);
-        sheet_text(sheet, "state", state_name(places->state[i]));
-        sheet_text(sheet, "program", view_text(view, places->program[i]));
-        sheet_text(sheet, "command", view_text(view, places->command[i]));
-        sheet_text(sheet, "why", view_text(view, places->why[i]));
-        sheet_text(sheet, "damage", view_text(view, places->damage[i]));
+        report_sheet_text(sheet, "state", state_name(places->state[i]));
+        report_sheet_text(sheet, "program", report_view_text(view, places->program[i]));
+        report_sheet_text(sheet, "command", report_view_text(view, places->command[i]));
+        report_sheet_text(sheet, "why", report_view_text(view, places->why[i]));
+        report_sheet_text(sheet, "damage", report_view_text(view, places->damage[i]));
     }
     free(count);
     free(queued);
-    sheet_meaning(sheet, "CPU s", "CPU time of all threads");
-    sheet_meaning(sheet, "queued s", "ready to run while others had the cores");
-    sheet_meaning(sheet, "cores", "cores that the process may run on");
-    sheet_meaning(sheet, "load", "load average over a minute at the start");
-    sheet_meaning(sheet, "switches", "voluntary context switches: a thread waited");
-    sheet_meaning(sheet, "forced", "involuntary context switches: another thread got the core");
-    sheet_meaning(sheet, "memory MB", "peak resident memory");
+    report_sheet_meaning(sheet, "CPU s", "CPU time of all threads");
+    report_sheet_meaning(sheet, "queued s", "ready to run while others had the cores");
+    report_sheet_meaning(sheet, "cores", "cores that the process may run on");
+    report_sheet_meaning(sheet, "load", "load average over a minute at the start");
+    report_sheet_meaning(sheet, "switches", "voluntary context switches: a thread waited");
+    report_sheet_meaning(sheet, "forced",
+                         "involuntary context switches: another thread got the core");
+    report_sheet_meaning(sheet, "memory MB", "peak resident memory");
     return sheet;
 }
 
-struct sheet *sheet_lanes(const struct view *view)
+struct report_sheet *report_lanes(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"place", "place", SHEET_ID, 0, 0, false},
         {"lane", "lane", SHEET_ID, 0, 0, false},
         {"name", "name", SHEET_TEXT, 0, 8, false},
@@ -192,38 +194,39 @@ struct sheet *sheet_lanes(const struct view *view)
     };
     const struct archive *archive = view->archive;
     const struct archive_lanes *lanes = &archive->lanes;
-    struct sheet *sheet = sheet_new("lanes", "Lanes (threads)");
+    struct report_sheet *sheet = report_sheet_new("lanes", "Lanes (threads)");
     uint64_t *times = lane_times(view);
     size_t top = view->options->top;
     add_rank_column(view, sheet);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     sheet->more = top && lanes->rows > top ? lanes->rows - top : 0;
     for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
         struct cube_sums sums = {.at_least = lanes->at_least[i]};
-        view_rank_cell(view, sheet, lanes->place[i]);
-        sheet_count(sheet, "place", archive->places.number[lanes->place[i]]);
-        sheet_count(sheet, "lane", lanes->number[i]);
-        sheet_text(sheet, "name", view_text(view, lanes->name[i]));
-        sheet_count(sheet, "tid", lanes->tid[i]);
-        sheet_count(sheet, "activity", lanes->activity[i]);
+        report_view_rank_cell(view, sheet, lanes->place[i]);
+        report_sheet_count(sheet, "place", archive->places.number[lanes->place[i]]);
+        report_sheet_count(sheet, "lane", lanes->number[i]);
+        report_sheet_text(sheet, "name", report_view_text(view, lanes->name[i]));
+        report_sheet_count(sheet, "tid", lanes->tid[i]);
+        report_sheet_count(sheet, "activity", lanes->activity[i]);
         if (lanes->parent[i] == ARCHIVE_NONE)
-            sheet_unknown(sheet, "parent");
+            report_sheet_unknown(sheet, "parent");
         else
-            sheet_count(sheet, "parent", lanes->parent[i]);
-        sheet_flag(sheet, "pool", lanes->pool[i]);
-        sheet_text(sheet, "state",
-                   lanes->running[i]  ? "running"
-                   : lanes->forked[i] ? "forked"
-                                      : "");
-        view_time_cells(view, sheet, &view_time_share, &sums, times[i]);
+            report_sheet_count(sheet, "parent", lanes->parent[i]);
+        report_sheet_flag(sheet, "pool", lanes->pool[i]);
+        report_sheet_text(sheet, "state",
+                          lanes->running[i]  ? "running"
+                          : lanes->forked[i] ? "forked"
+                                             : "");
+        report_view_time_cells(view, sheet, &report_view_time_share, &sums, times[i]);
         time_cell(sheet, "cpu_ns", lanes->cpu[i]);
         time_cell(sheet, "cpu_in_mpi_ns", lanes->cpu_in_mpi[i]);
         time_cell(sheet, "queued_ns", lanes->queued[i]);
     }
-    sheet_meaning(sheet, "CPU s", "CPU time of the thread");
-    sheet_meaning(sheet, "in MPI s", "the part of the CPU time that was in MPI calls, about");
-    sheet_meaning(sheet, "queued s", "ready to run while another thread had the core");
+    report_sheet_meaning(sheet, "CPU s", "CPU time of the thread");
+    report_sheet_meaning(sheet, "in MPI s",
+                         "the part of the CPU time that was in MPI calls, about");
+    report_sheet_meaning(sheet, "queued s", "ready to run while another thread had the core");
     free(times);
     return sheet;
 }

@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-const char loop_kind_note[] =
+const char report_loop_kind_note[] =
     "kind: counted (a register holds the trip count), always N (trips), irreducible (several entry "
     "points), general; vector: it processes several elements at once. factor: source iterations "
     "per trip, where known.";
 
-const char loop_kind_words[] =
+const char report_loop_kind_words[] =
     "counted (by a register), general, irreducible (several entry points), "
     "vector (several elements at once), rest of N (remainder loop of loop N "
     "of its function)";
 
-void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
+void report_loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
 {
     if (trips)
         buffer_printf(to, "always %u", trips);
@@ -28,14 +28,14 @@ void loop_kind(struct buffer *to, uint32_t flags, uint32_t trips)
         buffer_add(to, ", vector");
 }
 
-void loop_where(struct buffer *to, const char *file, uint32_t line)
+void report_loop_where(struct buffer *to, const char *file, uint32_t line)
 {
     const char *slash = strrchr(file, '/');
     if (*file && line)
         buffer_printf(to, "%s:%u", slash && slash[1] ? slash + 1 : file, line);
 }
 
-void loop_mean(struct buffer *to, double mean)
+void report_loop_mean(struct buffer *to, double mean)
 {
     words_number(to, mean, 4);
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <triptych/probes.h>
 
-static void add_columns(const struct view *view, struct sheet *sheet)
+static void add_columns(const struct report_view *view, struct report_sheet *sheet)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "routine", SHEET_TEXT, 0, 8, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"seq", "no.", SHEET_COUNT, 0, 0, false},
@@ -39,61 +39,68 @@ static void add_columns(const struct view *view, struct sheet *sheet)
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
-            view_add_work_columns(view, sheet);
-        sheet_add_column(sheet, columns[i]);
+            report_view_add_work_columns(view, sheet);
+        report_sheet_add_column(sheet, columns[i]);
     }
-    view_hide_times(view, sheet);
-    view_add_how_columns(sheet);
-    view_add_lane_columns(view, sheet);
+    report_view_hide_times(view, sheet);
+    report_view_add_how_columns(sheet);
+    report_view_add_lane_columns(view, sheet);
 }
 
 /* Adds trips, mean, min and max of the visits that ended normally. */
-static void add_trips(const struct view *view, struct sheet *sheet, uint32_t region,
+static void add_trips(const struct report_view *view, struct report_sheet *sheet, uint32_t region,
                       const struct cube_sums *sums)
 {
-    view_trips_cells(view, sheet, region, sums);
-    bool known = view_has_trips(view, region, sums);
+    report_view_trips_cells(view, sheet, region, sums);
+    bool known = report_view_has_trips(view, region, sums);
     bool extremes = known && !sums->vague && sums->trips_min != ARCHIVE_UNKNOWN;
     if (extremes || (known && sums->vague))
-        sheet_real(sheet, "trips_mean", (double)sums->trips / (double)sums->ended);
+        report_sheet_real(sheet, "trips_mean", (double)sums->trips / (double)sums->ended);
     else
-        sheet_unknown(sheet, "trips_mean");
+        report_sheet_unknown(sheet, "trips_mean");
     if (extremes) {
-        sheet_count(sheet, "trips_min", sums->trips_min);
-        sheet_count(sheet, "trips_max", sums->trips_max);
+        report_sheet_count(sheet, "trips_min", sums->trips_min);
+        report_sheet_count(sheet, "trips_max", sums->trips_max);
     } else {
-        sheet_unknown(sheet, "trips_min");
-        sheet_unknown(sheet, "trips_max");
+        report_sheet_unknown(sheet, "trips_min");
+        report_sheet_unknown(sheet, "trips_max");
     }
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const struct view_item *item)
+static void add_row(const struct report_view *view, struct report_sheet *sheet,
+                    const struct report_view_item *item)
 {
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
     uint32_t flags = regions->flags[item->region];
-    view_name_cell(view, sheet, "routine", "routine", item, view_routine(view, item->region));
-    sheet_count(sheet, "seq", regions->seq[item->region]);
-    sheet_text(sheet, "label", view_name(view, item->region));
-    sheet_text(sheet, "type", flags & FORMAT_BINARY ? "" : flags & TRI_DETERMINED ? "D" : "U");
-    sheet_text(sheet, "form", language_loop(view_file(view, item->region), flags));
+    report_view_name_cell(view, sheet, "routine", "routine", item,
+                          report_view_routine(view, item->region));
+    report_sheet_count(sheet, "seq", regions->seq[item->region]);
+    report_sheet_text(sheet, "label", report_view_name(view, item->region));
+    report_sheet_text(sheet, "type",
+                      flags & FORMAT_BINARY    ? ""
+                      : flags & TRI_DETERMINED ? "D"
+                                               : "U");
+    report_sheet_text(sheet, "form",
+                      cube_language_loop(report_view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
-    view_visits_cells(sheet, sums);
-    view_open_cell(sheet, sums);
-    sheet_count(sheet, "left", sums->left);
-    view_work_cells(view, sheet, sums);
-    view_time_cells(view, sheet, &view_time_share, sums, sums->time);
-    view_time_cells(view, sheet, &view_exclusive_only, sums, sums->self);
-    sheet_line(sheet, "line", regions->line[item->region]);
-    sheet_text(sheet, "file", view_file(view, item->region));
-    sheet_text(sheet, "dir", view_text(view, regions->dir[item->region]));
-    view_note_cell(view, sheet, item->region);
-    view_how_cells(sheet, sums);
-    view_lane_cells(view, sheet, item);
+    report_view_visits_cells(sheet, sums);
+    report_view_open_cell(sheet, sums);
+    report_sheet_count(sheet, "left", sums->left);
+    report_view_work_cells(view, sheet, sums);
+    report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
+    report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, sums->self);
+    report_sheet_line(sheet, "line", regions->line[item->region]);
+    report_sheet_text(sheet, "file", report_view_file(view, item->region));
+    report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[item->region]));
+    report_view_note_cell(view, sheet, item->region);
+    report_view_how_cells(sheet, sums);
+    report_view_lane_cells(view, sheet, item);
 }
 
 /* Adds the notes that explain something in the table. */
-static void add_notes(const struct view *view, struct sheet *sheet, const struct view_items *items)
+static void add_notes(const struct report_view *view, struct report_sheet *sheet,
+                      const struct report_view_items *items)
 {
     bool open = false, left = false, written = false, derived = false;
     for (size_t i = 0; i < items->count; i++) {
@@ -102,45 +109,47 @@ static void add_notes(const struct view *view, struct sheet *sheet, const struct
         left |= items->items[i].sums.left != 0;
         derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
-    sheet_note(
+    report_sheet_note(
         sheet, "no.: the loop's position within its routine.%s mean, min, max: trips per visit.",
         written ? " T: type; D: the number of trips is known when the loop begins; U: it is not."
                 : "");
     if (open)
-        sheet_note(sheet, "open: visits that had not ended.");
+        report_sheet_note(sheet, "open: visits that had not ended.");
     if (open || left)
-        sheet_note(sheet,
-                   "%s, - of trips: unknown for visits that %s; mean, min and max are of the other "
-                   "visits.",
-                   view->options->utf8 ? "≥" : ">",
-                   !left ? "are open"
-                   : !open
-                       ? "were ended by longjmp, exit or the end of the thread, or began before "
-                         "a fork"
-                       : "are open, were ended by longjmp, exit or the end of the thread, or "
-                         "began before a fork");
-    reasons_note(view, sheet, items, "- of trips");
+        report_sheet_note(
+            sheet,
+            "%s, - of trips: unknown for visits that %s; mean, min and max are of the other "
+            "visits.",
+            view->options->utf8 ? "≥" : ">",
+            !left   ? "are open"
+            : !open ? "were ended by longjmp, exit or the end of the thread, or began before "
+                      "a fork"
+                    : "are open, were ended by longjmp, exit or the end of the thread, or "
+                      "began before a fork");
+    report_footnotes_note(view, sheet, items, "- of trips");
     if (view->executed)
-        sheet_note(sheet, "instructions: exclusive, without the loops and calls inside; %%: of all "
+        report_sheet_note(sheet,
+                          "instructions: exclusive, without the loops and calls inside; %%: of all "
                           "instructions.");
     else
-        sheet_note(sheet,
-                   "inclusive: seconds with the loops and calls inside; exclusive: without them.");
+        report_sheet_note(
+            sheet, "inclusive: seconds with the loops and calls inside; exclusive: without them.");
     if (derived)
-        sheet_note(sheet, "Some visits and trips were not counted, but derived exactly from the "
+        report_sheet_note(sheet,
+                          "Some visits and trips were not counted, but derived exactly from the "
                           "enclosing region.");
-    view_note_times(view, sheet, items, " of seconds");
+    report_view_note_times(view, sheet, items, " of seconds");
 }
 
-struct sheet *sheet_loops(const struct view *view)
+struct report_sheet *report_loops(const struct report_view *view)
 {
-    struct view_items items = view_items_of(view, TRI_KIND_LOOP);
-    struct sheet *sheet = sheet_new("loops", "Loops");
+    struct report_view_items items = report_view_items_of(view, TRI_KIND_LOOP);
+    struct report_sheet *sheet = report_sheet_new("loops", "Loops");
     add_columns(view, sheet);
     for (size_t i = 0; i < items.count; i++)
         add_row(view, sheet, &items.items[i]);
     sheet->more = items.more;
     add_notes(view, sheet, &items);
-    view_items_free(&items);
+    report_view_items_free(&items);
     return sheet;
 }

@@ -19,22 +19,22 @@ struct totals {
 };
 
 /* True for start-up code that the linker adds around main: it is counted, not listed. */
-static bool is_startup(const struct outline_shown *function)
+static bool is_startup(const struct report_outline_shown *function)
 {
     return strstr(function->why, "C runtime");
 }
 
-static struct totals add_up(const struct outline_binary *binary)
+static struct totals add_up(const struct report_outline_binary *binary)
 {
     struct totals totals = {0};
     for (size_t i = 0; i < binary->count; i++) {
-        const struct outline_shown *function = &binary->functions[i];
+        const struct report_outline_shown *function = &binary->functions[i];
         totals.loops += function->loop_count;
         totals.with_loops += function->loop_count != 0;
         totals.left += *function->why != '\0';
         totals.startup += is_startup(function);
         for (size_t k = 0; k < function->loop_count; k++) {
-            const struct outline_shown_loop *loop = &function->loops[k];
+            const struct report_outline_shown_loop *loop = &function->loops[k];
             totals.counted += loop->flags & FORMAT_LOOP_COUNTED || loop->trips;
             totals.irreducible += (loop->flags & FORMAT_LOOP_IRREDUCIBLE) != 0;
             totals.vector += (loop->flags & FORMAT_LOOP_VECTOR) != 0;
@@ -43,9 +43,9 @@ static struct totals add_up(const struct outline_binary *binary)
     return totals;
 }
 
-static void add_columns(struct sheet *sheet)
+static void add_columns(struct report_sheet *sheet)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "function, loop", SHEET_TEXT, 0, 24, false},
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"function", NULL, SHEET_TEXT, 0, 0, false},
@@ -67,120 +67,120 @@ static void add_columns(struct sheet *sheet)
         {"why_address", NULL, SHEET_WORD, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
 }
 
-static void add_address(struct sheet *sheet, const char *column, uint64_t address)
+static void add_address(struct report_sheet *sheet, const char *column, uint64_t address)
 {
     char text[32] = "";
     if (address)
         snprintf(text, sizeof text, "0x%" PRIx64, address);
-    sheet_text(sheet, column, text);
+    report_sheet_text(sheet, column, text);
 }
 
-static void add_where(struct sheet *sheet, const char *file, uint32_t line)
+static void add_where(struct report_sheet *sheet, const char *file, uint32_t line)
 {
     struct buffer where = {0};
-    loop_where(&where, file, line);
-    sheet_text(sheet, "where", where.text ? where.text : "");
-    sheet_line(sheet, "line", line);
-    sheet_text(sheet, "file", file);
+    report_loop_where(&where, file, line);
+    report_sheet_text(sheet, "where", where.text ? where.text : "");
+    report_sheet_line(sheet, "line", line);
+    report_sheet_text(sheet, "file", file);
     buffer_free(&where);
 }
 
-static void add_function(struct sheet *sheet, const struct outline_shown *function)
+static void add_function(struct report_sheet *sheet, const struct report_outline_shown *function)
 {
-    sheet_text(sheet, "function, loop", function->name);
-    sheet_text(sheet, "kind", "function");
-    sheet_text(sheet, "function", function->name);
-    sheet_nothing_range(sheet, "loop", "depth");
+    report_sheet_text(sheet, "function, loop", function->name);
+    report_sheet_text(sheet, "kind", "function");
+    report_sheet_text(sheet, "function", function->name);
+    report_sheet_nothing_range(sheet, "loop", "depth");
     add_where(sheet, function->file, function->line);
-    sheet_text(sheet, "inlined", "");
-    sheet_text(sheet, "form", "");
-    sheet_nothing(sheet, "trips");
-    sheet_nothing(sheet, "factor");
-    sheet_count(sheet, "blocks", function->blocks);
-    sheet_count(sheet, "instructions", function->instructions);
-    sheet_count(sheet, "bytes", function->size);
+    report_sheet_text(sheet, "inlined", "");
+    report_sheet_text(sheet, "form", "");
+    report_sheet_nothing(sheet, "trips");
+    report_sheet_nothing(sheet, "factor");
+    report_sheet_count(sheet, "blocks", function->blocks);
+    report_sheet_count(sheet, "instructions", function->instructions);
+    report_sheet_count(sheet, "bytes", function->size);
     add_address(sheet, "address", function->address);
-    sheet_text(sheet, "why", function->why);
+    report_sheet_text(sheet, "why", function->why);
     add_address(sheet, "why_address", function->why_at);
 }
 
-static void count_or_nothing(struct sheet *sheet, const char *column, uint32_t number)
+static void count_or_nothing(struct report_sheet *sheet, const char *column, uint32_t number)
 {
     if (number)
-        sheet_count(sheet, column, number);
+        report_sheet_count(sheet, column, number);
     else
-        sheet_nothing(sheet, column);
+        report_sheet_nothing(sheet, column);
 }
 
-static void add_loop(struct sheet *sheet, const struct outline_shown *function,
-                     const struct outline_shown_loop *loop)
+static void add_loop(struct report_sheet *sheet, const struct report_outline_shown *function,
+                     const struct report_outline_shown_loop *loop)
 {
     struct buffer text = {0}, kind = {0};
     for (uint32_t i = 0; i < loop->depth && i < INDENTED; i++)
         buffer_add(&text, "  ");
     buffer_printf(&text, "loop %u", loop->number);
-    loop_kind(&kind, loop->flags, loop->trips);
-    sheet_text(sheet, "function, loop", text.text);
-    sheet_text(sheet, "kind", "loop");
-    sheet_text(sheet, "function", function->name);
-    sheet_count(sheet, "loop", loop->number);
+    report_loop_kind(&kind, loop->flags, loop->trips);
+    report_sheet_text(sheet, "function, loop", text.text);
+    report_sheet_text(sheet, "kind", "loop");
+    report_sheet_text(sheet, "function", function->name);
+    report_sheet_count(sheet, "loop", loop->number);
     count_or_nothing(sheet, "parent",
                      loop->parent == OUTLINE_NONE ? 0 : function->loops[loop->parent].number);
-    sheet_count(sheet, "depth", loop->depth);
+    report_sheet_count(sheet, "depth", loop->depth);
     add_where(sheet, loop->file, loop->line);
-    sheet_text(sheet, "inlined", loop->inlined);
-    sheet_text(sheet, "form", kind.text);
+    report_sheet_text(sheet, "inlined", loop->inlined);
+    report_sheet_text(sheet, "form", kind.text);
     count_or_nothing(sheet, "trips", loop->trips);
     count_or_nothing(sheet, "factor", loop->factor);
-    sheet_count(sheet, "blocks", loop->blocks);
-    sheet_count(sheet, "instructions", loop->instructions);
-    sheet_nothing(sheet, "bytes");
+    report_sheet_count(sheet, "blocks", loop->blocks);
+    report_sheet_count(sheet, "instructions", loop->instructions);
+    report_sheet_nothing(sheet, "bytes");
     add_address(sheet, "address", loop->address);
-    sheet_text(sheet, "why", "");
-    sheet_text(sheet, "why_address", "");
+    report_sheet_text(sheet, "why", "");
+    report_sheet_text(sheet, "why_address", "");
     buffer_free(&text);
     buffer_free(&kind);
 }
 
-static struct sheet *sheet_outline(const struct outline_binary *binary, bool all)
+static struct report_sheet *sheet_outline(const struct report_outline_binary *binary, bool all)
 {
-    struct sheet *sheet = sheet_new("outline", "Functions and their loops");
+    struct report_sheet *sheet = report_sheet_new("outline", "Functions and their loops");
     add_columns(sheet);
     for (size_t i = 0; i < binary->count; i++) {
-        const struct outline_shown *function = &binary->functions[i];
+        const struct report_outline_shown *function = &binary->functions[i];
         if (!all && !function->loop_count)
             continue;
         add_function(sheet, function);
         for (size_t k = 0; k < function->loop_count; k++)
             add_loop(sheet, function, &function->loops[k]);
     }
-    sheet_note(sheet, "%s", loop_kind_note);
+    report_sheet_note(sheet, "%s", report_loop_kind_note);
     return sheet;
 }
 
-static struct sheet *sheet_left(const struct outline_binary *binary)
+static struct report_sheet *sheet_left(const struct report_outline_binary *binary)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"function", "function", SHEET_TEXT, 0, 16, false},
         {"bytes", "bytes", SHEET_COUNT, 2, 0, false},
         {"address", "address", SHEET_WORD, 1, 8, false},
         {"why", "reason", SHEET_TEXT, 0, 20, false},
         {"why_address", "at", SHEET_WORD, 1, 8, false},
     };
-    struct sheet *sheet = sheet_new("left", "Not counted");
+    struct report_sheet *sheet = report_sheet_new("left", "Not counted");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     for (size_t i = 0; i < binary->count; i++) {
-        const struct outline_shown *function = &binary->functions[i];
+        const struct report_outline_shown *function = &binary->functions[i];
         if (!*function->why || is_startup(function))
             continue;
-        sheet_text(sheet, "function", function->name);
-        sheet_count(sheet, "bytes", function->size);
+        report_sheet_text(sheet, "function", function->name);
+        report_sheet_count(sheet, "bytes", function->size);
         add_address(sheet, "address", function->address);
-        sheet_text(sheet, "why", function->why);
+        report_sheet_text(sheet, "why", function->why);
         add_address(sheet, "why_address", function->why_at);
     }
     return sheet;
@@ -191,7 +191,7 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-static void write_head(const struct outline_binary *binary, const struct totals *totals,
+static void write_head(const struct report_outline_binary *binary, const struct totals *totals,
                        const struct report_options *options, struct buffer *to)
 {
     struct buffer line = {0};
@@ -211,55 +211,55 @@ static void write_head(const struct outline_binary *binary, const struct totals 
                       totals->irreducible);
     if (totals->vector)
         buffer_printf(&line, ", %zu vectorised", totals->vector);
-    text_clean(to, options, TEXT_PLAIN, &line, "  ");
+    report_text_clean(to, options, TEXT_PLAIN, &line, "  ");
     buffer_add(to, "\n");
 }
 
-static void write_text(const struct outline_binary *binary, const struct report_options *options,
-                       bool all, struct buffer *to)
+static void write_text(const struct report_outline_binary *binary,
+                       const struct report_options *options, bool all, struct buffer *to)
 {
     struct totals totals = add_up(binary);
-    struct sheet *outline = sheet_outline(binary, all), *left = sheet_left(binary);
+    struct report_sheet *outline = sheet_outline(binary, all), *left = sheet_left(binary);
     write_head(binary, &totals, options, to);
     if (!all && totals.with_loops < binary->count)
-        sheet_note(outline, "%zu functions without loops are not shown; --all shows them.",
-                   binary->count - totals.with_loops);
-    if (sheet_rows(outline))
-        text_sheet(to, options, outline);
-    if (sheet_rows(left))
-        text_sheet(to, options, left);
-    sheet_free(outline);
-    sheet_free(left);
+        report_sheet_note(outline, "%zu functions without loops are not shown; --all shows them.",
+                          binary->count - totals.with_loops);
+    if (report_sheet_rows(outline))
+        report_text_sheet(to, options, outline);
+    if (report_sheet_rows(left))
+        report_text_sheet(to, options, left);
+    report_sheet_free(outline);
+    report_sheet_free(left);
 }
 
-static void write_json(const struct outline_binary *binary, struct buffer *to)
+static void write_json(const struct report_outline_binary *binary, struct buffer *to)
 {
     json_t *root = json_object();
-    struct sheet *outline = sheet_outline(binary, true);
+    struct report_sheet *outline = sheet_outline(binary, true);
     json_object_set_new(root, "triptych_outline", json_integer(1));
-    json_object_set_new(root, "binary", json_text(binary->path));
-    json_object_set_new(root, "machine", json_text(binary->machine));
+    json_object_set_new(root, "binary", report_json_text(binary->path));
+    json_object_set_new(root, "machine", report_json_text(binary->machine));
     json_object_set_new(root, "position_independent", json_boolean(binary->moves));
     json_object_set_new(root, "static", json_boolean(binary->is_static));
-    json_object_set_new(root, "outline", json_sheet(outline));
+    json_object_set_new(root, "outline", report_json_sheet(outline));
     char *text = json_dumps(root, JSON_INDENT(1));
     buffer_add(to, text ? text : "");
     buffer_add(to, "\n");
     free(text);
-    sheet_free(outline);
+    report_sheet_free(outline);
     json_decref(root);
 }
 
-bool outline_write(FILE *out, const struct outline_binary *binary,
-                   const struct report_options *options, bool all, struct error *error)
+bool report_outline_write(FILE *out, const struct report_outline_binary *binary,
+                          const struct report_options *options, bool all, struct error *error)
 {
     struct buffer text = {0};
     if (options->format == REPORT_JSON) {
         write_json(binary, &text);
     } else if (options->format == REPORT_CSV) {
-        struct sheet *outline = sheet_outline(binary, true);
-        csv_sheet(&text, outline);
-        sheet_free(outline);
+        struct report_sheet *outline = sheet_outline(binary, true);
+        report_csv_sheet(&text, outline);
+        report_sheet_free(outline);
     } else {
         write_text(binary, options, all, &text);
     }

@@ -9,7 +9,7 @@
 #define OUTLINE_NONE UINT32_MAX
 
 /* A loop of a function. Texts are never NULL; a line is 0 if it is unknown. */
-struct outline_shown_loop {
+struct report_outline_shown_loop {
     uint64_t address;
     uint32_t number; /* position within its function, from 1 */
     uint32_t parent; /* index of the loop around it in the same function; OUTLINE_NONE: none */
@@ -18,28 +18,28 @@ struct outline_shown_loop {
 };
 
 /* A function with its loops. */
-struct outline_shown {
+struct report_outline_shown {
     uint64_t address, size;
     const char *name, *file;
     uint32_t line, blocks, instructions;
-    const char *why;                        /* why its loops cannot be counted; "": they can */
-    uint64_t why_at;                        /* address of the reason; 0: none */
-    const struct outline_shown_loop *loops; /* each in front of those inside it */
+    const char *why; /* why its loops cannot be counted; "": they can */
+    uint64_t why_at; /* address of the reason; 0: none */
+    const struct report_outline_shown_loop *loops; /* each in front of those inside it */
     size_t loop_count;
 };
 
 /* A binary with its functions. */
-struct outline_binary {
+struct report_outline_binary {
     const char *path, *machine;
     bool moves, is_static;
-    const struct outline_shown *functions; /* sorted by address */
+    const struct report_outline_shown *functions; /* sorted by address */
     size_t count;
     size_t filtered; /* number of functions that were not selected */
 };
 
 /* Writes the outline. As text, functions without loops are listed only if `all` is set. False with
  * an error if writing fails. */
-bool outline_write(FILE *out, const struct outline_binary *binary,
-                   const struct report_options *options, bool all, struct error *error);
+bool report_outline_write(FILE *out, const struct report_outline_binary *binary,
+                          const struct report_options *options, bool all, struct error *error);
 
 #endif

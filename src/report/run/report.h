@@ -75,7 +75,7 @@ struct report_options {
     bool advice;         /* advice instead of the tables */
     bool lanes;          /* a row per lane below each sum */
     bool compensate;
-    const struct floor
+    const struct cube_floor
         *floor;        /* times of a cheaper run that `compensate` does not go below; NULL: none */
     const char *table; /* the table to write as CSV; NULL: the usual one */
     size_t width;

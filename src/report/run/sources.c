@@ -16,7 +16,7 @@ struct source {
     bool timed; /* a region in it is timed */
 };
 
-static void add_region(const struct view *view, struct source *source, uint32_t region)
+static void add_region(const struct report_view *view, struct source *source, uint32_t region)
 {
     uint32_t kind = view->archive->regions.kind[region], row = view->row_of_region[region];
     source->routines += kind == TRI_KIND_ROUTINE && !archive_is_only_named(view->archive, region);
@@ -37,7 +37,7 @@ static int by_self(const void *left, const void *right)
 }
 
 /* Returns the source files, unsorted; to be freed. Adds their number to `count`. */
-static struct source *find_sources(const struct view *view, size_t *count)
+static struct source *find_sources(const struct report_view *view, size_t *count)
 {
     const struct archive_regions *regions = &view->archive->regions;
     struct source *sources = NULL;
@@ -45,7 +45,7 @@ static struct source *find_sources(const struct view *view, size_t *count)
     struct interned *keys = interned_new();
     for (uint32_t i = 1; i < regions->rows; i++) {
         uint32_t key[2] = {regions->file[i], regions->dir[i]};
-        if (!view_has_source(view, i))
+        if (!report_view_has_source(view, i))
             continue;
         uint32_t number = interned_add(keys, key, sizeof key);
         if (number == *count) {
@@ -58,9 +58,9 @@ static struct source *find_sources(const struct view *view, size_t *count)
     return sources;
 }
 
-struct sheet *sheet_sources(const struct view *view)
+struct report_sheet *report_sources(const struct report_view *view)
 {
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {"file", "file", SHEET_TEXT, 0, 16, false},
         {"dir", "compiled in", SHEET_TEXT, 1, 12, false},
         {"routines", "routines", SHEET_COUNT, 1, 0, false},
@@ -70,25 +70,27 @@ struct sheet *sheet_sources(const struct view *view)
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
-    static const struct view_time_columns exclusive_share = {"exclusive_ns", "percent", "share"};
+    static const struct report_view_time_columns exclusive_share = {"exclusive_ns", "percent",
+                                                                    "share"};
     size_t count = 0, top = view->options->top;
     struct source *sources = find_sources(view, &count);
-    struct sheet *sheet = sheet_new("sources", "Source files");
+    struct report_sheet *sheet = report_sheet_new("sources", "Source files");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     if (count)
         qsort(sources, count, sizeof *sources, by_self);
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
         struct cube_sums sums = {.untimed = !sources[i].timed && !sources[i].self};
-        sheet_text(sheet, "file", view_file(view, sources[i].region));
-        sheet_text(sheet, "dir", view_text(view, view->archive->regions.dir[sources[i].region]));
-        sheet_count(sheet, "routines", sources[i].routines);
-        sheet_count(sheet, "loops", sources[i].loops);
-        sheet_count(sheet, "io", sources[i].ios);
-        view_time_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
+        report_sheet_text(sheet, "file", report_view_file(view, sources[i].region));
+        report_sheet_text(sheet, "dir",
+                          report_view_text(view, view->archive->regions.dir[sources[i].region]));
+        report_sheet_count(sheet, "routines", sources[i].routines);
+        report_sheet_count(sheet, "loops", sources[i].loops);
+        report_sheet_count(sheet, "io", sources[i].ios);
+        report_view_time_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
     }
-    sheet_note(
+    report_sheet_note(
         sheet,
         "routines, loops, I/O: regions in the file, visited or not. exclusive: seconds in its own "
         "code, as far as that was timed.");

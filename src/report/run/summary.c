@@ -15,7 +15,7 @@
 
 enum { MOST_PERCENT = 1000 }; /* overhead beyond this is not given as a number */
 
-uint64_t summary_time(const struct archive *archive, bool *at_least)
+uint64_t report_summary_time(const struct archive *archive, bool *at_least)
 {
     return archive_end(archive, at_least) - archive_start(archive);
 }
@@ -45,7 +45,8 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
         buffer_add(sentence, "still running");
         return "running";
     }
-    if (archive->sealed && run->running && summary_has_stopped(archive)) { /* by triptych stop */
+    if (archive->sealed && run->running &&
+        report_summary_has_stopped(archive)) { /* by triptych stop */
         buffer_add(sentence, "the program ran on");
         return "running";
     }
@@ -90,7 +91,7 @@ static void add_stopped(const struct archive *archive, struct buffer *sentence)
 }
 
 /* "rank 1 died first, after 3.213 s: killed by signal 9 (Killed) in MPI_Send (pp.c:17)" */
-static void add_death(const struct archive *archive, const struct death *death,
+static void add_death(const struct archive *archive, const struct analysis_death *death,
                       struct buffer *sentence)
 {
     char name[ARCHIVE_NAME];
@@ -112,7 +113,7 @@ static void add_death(const struct archive *archive, const struct death *death,
         buffer_add(sentence, " (by an unknown signal or _exit)");
     char *where = death->node == ARCHIVE_NONE
                       ? NULL
-                      : whats_label(archive, archive->nodes.region[death->node]);
+                      : cube_region_keys_label(archive, archive->nodes.region[death->node]);
     if (where)
         buffer_printf(sentence, " in %s", where);
     free(where);
@@ -122,8 +123,8 @@ static void add_death(const struct archive *archive, const struct death *death,
 static void add_cut(const struct archive *archive, const char *word, struct buffer *sentence)
 {
     size_t cut = count_state(archive, ARCHIVE_CUT), rows = archive->places.rows;
-    struct death death;
-    bool seen = deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
+    struct analysis_death death;
+    bool seen = analysis_deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
     if (seen && rows == 1 && !strcmp(word, "killed")) /* the sentence says so already */
         return;
     if (cut && (rows > 1 || (!strcmp(word, "ended") && !seen)))
@@ -135,7 +136,7 @@ static void add_cut(const struct archive *archive, const char *word, struct buff
         add_death(archive, &death, sentence);
 }
 
-const char *summary_state(const struct archive *archive, struct buffer *sentence)
+const char *report_summary_state(const struct archive *archive, struct buffer *sentence)
 {
     const char *word = how_it_ended(archive, sentence);
     add_cut(archive, word, sentence);
@@ -143,7 +144,7 @@ const char *summary_state(const struct archive *archive, struct buffer *sentence
     why = *why ? why : why_of(archive, ARCHIVE_EXITED);
     if (*why)
         buffer_printf(sentence, "; %s", why);
-    if (!summary_has_stopped(archive))
+    if (!report_summary_has_stopped(archive))
         return word;
     add_stopped(archive, sentence);
     return strcmp(word, "ended") != 0 ? word : "stopped";
@@ -155,7 +156,7 @@ static void add_files(const struct archive *archive, struct buffer *to)
     enum { MOST = 3 };
     size_t shown = 0, more = 0;
     for (size_t i = 0; archive->intact && i < archive->intact->count; i++) {
-        const struct intact_file *file = &archive->intact->files[i];
+        const struct archive_intact_file *file = &archive->intact->files[i];
         if (!strncmp(file->path, "places/", 7) && archive->places.rows)
             continue;
         if (shown == MOST) {
@@ -171,7 +172,7 @@ static void add_files(const struct archive *archive, struct buffer *to)
         buffer_add(to, "; its events and samples are not shown");
 }
 
-void summary_damage(const struct archive *archive, struct buffer *to)
+void report_summary_damage(const struct archive *archive, struct buffer *to)
 {
     for (size_t i = 0; i < archive->places.rows; i++) {
         const char *damage = archive_text(archive, archive->places.damage[i]);
@@ -190,7 +191,7 @@ void summary_damage(const struct archive *archive, struct buffer *to)
     add_files(archive, to);
 }
 
-void summary_unseen_mpi(const struct archive *archive, struct buffer *to)
+void report_summary_unseen_mpi(const struct archive *archive, struct buffer *to)
 {
     size_t unseen = 0;
     for (size_t i = 0; i < archive->places.rows; i++)
@@ -205,12 +206,12 @@ void summary_unseen_mpi(const struct archive *archive, struct buffer *to)
         unseen, unseen == 1 ? "" : "es");
 }
 
-bool summary_has_stopped(const struct archive *archive)
+bool report_summary_has_stopped(const struct archive *archive)
 {
     return count_state(archive, ARCHIVE_STOPPED) != 0;
 }
 
-const char *summary_clock(const struct archive *archive)
+const char *report_summary_clock(const struct archive *archive)
 {
     switch (archive->places.rows ? archive->places.clock[0] : 0) {
     case FORMAT_CLOCK_COUNTER:
@@ -224,7 +225,7 @@ const char *summary_clock(const struct archive *archive)
     }
 }
 
-void summary_overhead(const struct cube *cube, struct buffer *to)
+void report_summary_overhead(const struct cube *cube, struct buffer *to)
 {
     double least = cube_overhead_percent(cube, cube->overhead_least);
     double most = cube_overhead_percent(cube, cube->overhead_most);

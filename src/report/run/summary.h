@@ -8,38 +8,38 @@
 
 /* Returns the ns from the start of the run to its end, or to the last moment known; then `at_least`
  * is set. */
-uint64_t summary_time(const struct archive *archive, bool *at_least);
+uint64_t report_summary_time(const struct archive *archive, bool *at_least);
 
 /* Returns the state of the run as a word for machines (running, ended, killed, unfinished, stopped)
  * and adds a sentence for people. */
-const char *summary_state(const struct archive *archive, struct buffer *sentence);
+const char *report_summary_state(const struct archive *archive, struct buffer *sentence);
 
 /* Adds which files are damaged or missing; nothing if all are intact. */
-void summary_damage(const struct archive *archive, struct buffer *to);
+void report_summary_damage(const struct archive *archive, struct buffer *to);
 
 /* Adds how many processes used MPI without being traced, and what to do; nothing if none did. */
-void summary_unseen_mpi(const struct archive *archive, struct buffer *to);
+void report_summary_unseen_mpi(const struct archive *archive, struct buffer *to);
 
 /* True if measuring stopped before the program ended. */
-bool summary_has_stopped(const struct archive *archive);
+bool report_summary_has_stopped(const struct archive *archive);
 
 /* Adds the estimated overhead, in percent of the time without it: "0.4 to 11.2". */
-void summary_overhead(const struct cube *cube, struct buffer *to);
+void report_summary_overhead(const struct cube *cube, struct buffer *to);
 
 /* Returns "counter", "monotonic", "cpu" or "unknown". */
-const char *summary_clock(const struct archive *archive);
+const char *report_summary_clock(const struct archive *archive);
 
 /* Adds the lines above the tables: archive, command, time, state, damage. */
-void summary_head(const struct view *view, struct buffer *to);
+void report_summary_head(const struct report_view *view, struct buffer *to);
 
 /* Adds the lines below the tables: pauses, missing events, overhead. */
-void summary_foot(const struct view *view, struct buffer *to);
+void report_summary_foot(const struct report_view *view, struct buffer *to);
 
 /* With --floor: the first adds which run is the floor, and for which times it is; the second adds
  * the CPU times of both runs, and what they say about the overhead. */
-void summary_floor(const struct view *view, struct buffer *to);
-void summary_floor_overhead(const struct cube *cube, struct buffer *to);
+void report_summary_floor(const struct report_view *view, struct buffer *to);
+void report_summary_floor_overhead(const struct cube *cube, struct buffer *to);
 
-json_t *summary_json(const struct view *view);
+json_t *report_summary_json(const struct report_view *view);
 
 #endif

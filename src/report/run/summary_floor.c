@@ -11,13 +11,13 @@ enum { MOST_NAMED = 4 };
 /* ": f, loop 1 of g, and 2 more" */
 static void add_names(const struct cube *cube, struct buffer *to)
 {
-    const struct floor_result *floored = &cube->floored;
+    const struct cube_floor_result *floored = &cube->floored;
     uint32_t named = 0;
     for (uint32_t i = 0; i < cube->archive->regions.rows && named < MOST_NAMED; i++) {
         if (!floored->kept[i])
             continue;
         buffer_add(to, named++ ? ", " : ": ");
-        region_describe(cube->archive, i, to);
+        cube_region_describe(cube->archive, i, to);
     }
     if (floored->regions > named)
         buffer_printf(to, ", and %u more", floored->regions - named);
@@ -25,7 +25,7 @@ static void add_names(const struct cube *cube, struct buffer *to)
 
 static void add_regions(const struct cube *cube, struct buffer *to)
 {
-    const struct floor_result *floored = &cube->floored;
+    const struct cube_floor_result *floored = &cube->floored;
     if (!floored->compared) {
         buffer_add(to, "; no region is timed in both runs");
         return;
@@ -62,7 +62,7 @@ static void add_whole(const struct cube *cube, struct buffer *to)
     }
 }
 
-void summary_floor(const struct view *view, struct buffer *to)
+void report_summary_floor(const struct report_view *view, struct buffer *to)
 {
     const struct cube *cube = view->cube;
     const struct archive *cheap = cube->floor->cheap;
@@ -75,9 +75,9 @@ void summary_floor(const struct view *view, struct buffer *to)
     add_whole(cube, to);
 }
 
-void summary_floor_overhead(const struct cube *cube, struct buffer *to)
+void report_summary_floor_overhead(const struct cube *cube, struct buffer *to)
 {
-    const struct floor *floor = cube->floor;
+    const struct cube_floor *floor = cube->floor;
     if (!floor || !floor->cpu)
         return;
     buffer_add(to, "; CPU time: ");

@@ -12,12 +12,12 @@
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_object_set_new(object, key, json_text(text));
+    json_object_set_new(object, key, report_json_text(text));
 }
 
 static void set_number(json_t *object, const char *key, uint64_t number)
 {
-    json_object_set_new(object, key, json_count(number));
+    json_object_set_new(object, key, report_json_count(number));
 }
 
 static json_t *options_of(const struct archive_run *run)
@@ -32,30 +32,32 @@ static json_t *death_of(const struct archive *archive)
                                         [DEATH_EXIT] = "exit",
                                         [DEATH_CUT] = "cut",
                                         [DEATH_UNSEEN] = "unseen"};
-    struct death death;
-    if (!deaths_first(archive, &death))
+    struct analysis_death death;
+    if (!analysis_deaths_first(archive, &death))
         return json_null();
     uint32_t rank = archive->places.rank[death.place];
     json_t *object = json_object();
     set_number(object, "place", archive->places.number[death.place]);
-    json_object_set_new(object, "rank", rank == ARCHIVE_NONE ? json_null() : json_count(rank));
+    json_object_set_new(object, "rank",
+                        rank == ARCHIVE_NONE ? json_null() : report_json_count(rank));
     set_text(object, "how", words[death.how]);
-    json_object_set_new(object, "signal", death.signal ? json_count(death.signal) : json_null());
+    json_object_set_new(object, "signal",
+                        death.signal ? report_json_count(death.signal) : json_null());
     set_number(object, "time_ns", number_minus(death.moment, archive_start(archive)));
     return object;
 }
 
 static json_t *floor_of(const struct cube *cube)
 {
-    const struct floor *floor = cube->floor;
-    const struct floor_result *floored = &cube->floored;
+    const struct cube_floor *floor = cube->floor;
+    const struct cube_floor_result *floored = &cube->floored;
     json_t *object = json_object(), *kept = json_array();
     for (uint32_t i = 0; i < cube->archive->regions.rows; i++) {
         struct buffer name = {0};
         if (!floored->kept[i])
             continue;
-        region_describe(cube->archive, i, &name);
-        json_array_append_new(kept, json_text(name.text ? name.text : ""));
+        cube_region_describe(cube->archive, i, &name);
+        json_array_append_new(kept, report_json_text(name.text ? name.text : ""));
         buffer_free(&name);
     }
     set_text(object, "archive", floor->cheap->path);
@@ -64,25 +66,26 @@ static json_t *floor_of(const struct cube *cube)
     json_object_set_new(object, "whole_compared", json_boolean(floor->total != 0));
     json_object_set_new(object, "whole_kept", json_boolean(floored->whole));
     set_number(object, "kept_ns", floored->left);
-    json_object_set_new(object, "cpu_ns", floor->cpu ? json_count(floor->cpu) : json_null());
+    json_object_set_new(object, "cpu_ns", floor->cpu ? report_json_count(floor->cpu) : json_null());
     json_object_set_new(object, "floor_cpu_ns",
-                        floor->cpu ? json_count(floor->cheap_cpu) : json_null());
+                        floor->cpu ? report_json_count(floor->cheap_cpu) : json_null());
     json_object_set_new(object, "overhead_narrowed", json_boolean(floored->narrowed));
     json_object_set_new(object, "overhead_contradicted", json_boolean(floored->contradicts));
     return object;
 }
 
-json_t *summary_json(const struct view *view)
+json_t *report_summary_json(const struct report_view *view)
 {
     const struct archive *archive = view->archive;
     const struct archive_run *run = &archive->run;
     struct buffer sentence = {0};
     json_t *object = json_object();
-    const char *state = summary_state(archive, &sentence);
+    const char *state = report_summary_state(archive, &sentence);
     set_text(object, "command",
-             *run->command ? run->command : view_text(view, archive->places.command[0]));
+             *run->command ? run->command : report_view_text(view, archive->places.command[0]));
     set_text(object, "cwd", run->cwd);
-    set_text(object, "host", *run->host ? run->host : view_text(view, archive->places.host[0]));
+    set_text(object, "host",
+             *run->host ? run->host : report_view_text(view, archive->places.host[0]));
     set_text(object, "started", run->started);
     set_number(object, "real_start_ns",
                run->real_start ? run->real_start : archive->places.real_start[0]);
@@ -93,45 +96,45 @@ json_t *summary_json(const struct view *view)
     json_object_set_new(object, "signal",
                         run->has_signal ? json_integer(run->signal) : json_null());
     json_object_set_new(object, "first_death", death_of(archive));
-    set_text(object, "clock", summary_clock(archive));
+    set_text(object, "clock", report_summary_clock(archive));
     set_text(object, "version", run->version);
     json_object_set_new(object, "options", options_of(run));
     if (*run->part_of)
-        json_object_set_new(
-            object, "part",
-            json_pack("{s:o, s:o}", "of", json_text(run->part_of), "query", json_text(run->query)));
+        json_object_set_new(object, "part",
+                            json_pack("{s:o, s:o}", "of", report_json_text(run->part_of), "query",
+                                      report_json_text(run->query)));
     json_object_set_new(object, "sealed", json_boolean(archive->sealed));
     json_object_set_new(object, "compensated", json_boolean(view->cube->compensated));
     if (view->cube->floor)
         json_object_set_new(object, "floor", floor_of(view->cube));
     bool longer;
-    set_number(object, "time_ns", summary_time(archive, &longer));
+    set_number(object, "time_ns", report_summary_time(archive, &longer));
     json_object_set_new(object, "time_at_least", json_boolean(longer));
     set_number(object, "lane_time_ns", view->cube->total);
     set_number(object, "places", archive->places.rows);
     set_number(object, "lanes", archive->lanes.rows);
     set_number(object, "paused_ns", view->cube->paused);
-    bool is_known = !lcct_is_known(archive);
+    bool is_known = !cube_lcct_is_known(archive);
     json_object_set_new(object, "overhead_ns",
-                        is_known ? json_count(view->cube->overhead) : json_null());
+                        is_known ? report_json_count(view->cube->overhead) : json_null());
     json_object_set_new(object, "overhead_least_ns",
-                        is_known ? json_count(view->cube->overhead_least) : json_null());
+                        is_known ? report_json_count(view->cube->overhead_least) : json_null());
     json_object_set_new(object, "overhead_most_ns",
-                        is_known ? json_count(view->cube->overhead_most) : json_null());
+                        is_known ? report_json_count(view->cube->overhead_most) : json_null());
     bool at_least;
     uint64_t filtered = archive_acts_filtered(archive, &at_least);
     if (filtered || at_least)
         set_number(object, "filtered_acts", filtered);
-    uint64_t dropped = missing_dropped(archive, &at_least);
+    uint64_t dropped = cube_missing_dropped(archive, &at_least);
     if (dropped || at_least)
         set_number(object, "dropped_acts", dropped);
     struct buffer missing = {0};
-    if (missing_write(&missing, archive))
-        json_object_set_new(object, "missing", json_text(missing.text));
+    if (cube_missing_write(&missing, archive))
+        json_object_set_new(object, "missing", report_json_text(missing.text));
     buffer_free(&missing);
     json_object_set_new(
         object, "overhead_percent",
-        is_known ? json_real_number(cube_overhead_percent(view->cube, view->cube->overhead))
+        is_known ? report_json_real_number(cube_overhead_percent(view->cube, view->cube->overhead))
                  : json_null());
     buffer_free(&sentence);
     return object;

@@ -11,18 +11,18 @@
 #include <string.h>
 #include <time.h>
 
-static void add_field(const struct view *view, struct buffer *to, const char *name,
+static void add_field(const struct report_view *view, struct buffer *to, const char *name,
                       const char *value)
 {
     struct buffer line = {0};
     char *clean = words_clean(value);
     buffer_printf(&line, "%-9s%s", name, clean);
-    text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
+    report_text_wrapped(to, view->options, TEXT_PLAIN, line.text, "         ");
     buffer_free(&line);
     free(clean);
 }
 
-static void add_started(const struct view *view, struct buffer *to)
+static void add_started(const struct report_view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
     struct buffer value = {0};
@@ -35,7 +35,7 @@ static void add_started(const struct view *view, struct buffer *to)
         strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &day);
     buffer_add(&value, *text ? text : archive->run.started);
     const char *host =
-        *archive->run.host ? archive->run.host : view_text(view, archive->places.host[0]);
+        *archive->run.host ? archive->run.host : report_view_text(view, archive->places.host[0]);
     if (*host)
         buffer_printf(&value, "%son %s", value.used ? " " : "", host);
     if (*archive->run.cwd)
@@ -45,13 +45,13 @@ static void add_started(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
-static void add_size(const struct view *view, struct buffer *to)
+static void add_size(const struct report_view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
     struct buffer value = {0};
-    const char *clock = summary_clock(archive);
+    const char *clock = report_summary_clock(archive);
     bool at_least;
-    uint64_t time = summary_time(archive, &at_least);
+    uint64_t time = report_summary_time(archive, &at_least);
     buffer_add(&value, at_least ? "at least " : "");
     words_time(&value, time);
     buffer_printf(&value, "; %zu place%s (process%s), %zu lane%s (thread%s)", archive->places.rows,
@@ -71,26 +71,26 @@ static void add_size(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
-static void add_damage(const struct view *view, struct buffer *to)
+static void add_damage(const struct report_view *view, struct buffer *to)
 {
     struct buffer value = {0};
-    summary_damage(view->archive, &value);
+    report_summary_damage(view->archive, &value);
     if (value.used)
         add_field(view, to, "damaged", value.text);
     buffer_free(&value);
 }
 
-static void add_unseen(const struct view *view, struct buffer *to)
+static void add_unseen(const struct report_view *view, struct buffer *to)
 {
     struct buffer value = {0};
-    summary_unseen_mpi(view->archive, &value);
+    report_summary_unseen_mpi(view->archive, &value);
     if (value.used)
         add_field(view, to, "note", value.text);
     buffer_free(&value);
 }
 
 /* Adds what was selected, if this is a part of another archive. */
-static void add_part(const struct view *view, struct buffer *to)
+static void add_part(const struct report_view *view, struct buffer *to)
 {
     const struct archive_run *run = &view->archive->run;
     struct buffer value = {0};
@@ -101,24 +101,24 @@ static void add_part(const struct view *view, struct buffer *to)
     buffer_free(&value);
 }
 
-static void add_floor(const struct view *view, struct buffer *to)
+static void add_floor(const struct report_view *view, struct buffer *to)
 {
     struct buffer value = {0};
-    summary_floor(view, &value);
+    report_summary_floor(view, &value);
     add_field(view, to, "floor", value.text);
     buffer_free(&value);
 }
 
-void summary_head(const struct view *view, struct buffer *to)
+void report_summary_head(const struct report_view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
     struct buffer state = {0};
-    summary_state(archive, &state);
+    report_summary_state(archive, &state);
     const char *command = archive->run.command;
     add_field(view, to, "archive", archive->path);
     add_part(view, to);
     add_field(view, to, "command",
-              *command ? command : view_text(view, archive->places.command[0]));
+              *command ? command : report_view_text(view, archive->places.command[0]));
     add_started(view, to);
     add_size(view, to);
     add_field(view, to, "state", state.text);
@@ -146,27 +146,27 @@ static void words_overhead(struct buffer *to, const struct cube *cube)
     }
     words_time(to, cube->overhead_most);
     buffer_add(to, " (");
-    summary_overhead(cube, to);
+    report_summary_overhead(cube, to);
     buffer_add(to, " % of the time of all lanes without it)");
 }
 
-void summary_foot(const struct view *view, struct buffer *to)
+void report_summary_foot(const struct report_view *view, struct buffer *to)
 {
     const struct cube *cube = view->cube;
     struct buffer value = {0};
     if (cube->paused) {
         words_time(&value, cube->paused);
         buffer_printf(&value, " (%.1f %%) between tri_pause() and tri_resume()",
-                      view_percent(view, cube->paused));
+                      report_view_percent(view, cube->paused));
         add_field(view, to, "paused", value.text);
         buffer_free(&value);
     }
-    if (missing_write(&value, view->archive)) {
+    if (cube_missing_write(&value, view->archive)) {
         buffer_add(&value, "; the profile's counts and times include them");
         add_field(view, to, "events", value.text);
         buffer_free(&value);
     }
-    if (lcct_is_known(view->archive)) {
+    if (cube_lcct_is_known(view->archive)) {
         add_field(view, to, "overhead",
                   "unknown: the overhead of counting in binaries is not estimated");
         return;
@@ -179,7 +179,7 @@ void summary_foot(const struct view *view, struct buffer *to)
     } else {
         buffer_add(&value, "; --compensate subtracts the certain part");
     }
-    summary_floor_overhead(cube, &value);
+    report_summary_floor_overhead(cube, &value);
     add_field(view, to, "overhead", value.text);
     buffer_free(&value);
 }

@@ -12,7 +12,7 @@ enum { INDENTED = 12 }; /* deeper paths have their depth written in front */
 
 /* The tree while it is written. A row is one of `cube.rows`; row 0 is the root. */
 struct tree {
-    const struct view *view;
+    const struct report_view *view;
     struct cube_tree cube;
     uint32_t *first, *next; /* first child and next sibling; ARCHIVE_NONE: none */
     uint64_t *weight;       /* ns; for rows that were not timed, the time of those below */
@@ -60,8 +60,9 @@ static double share_of(const struct tree *tree, uint32_t row)
 
 static bool is_hot(const struct tree *tree, uint32_t row)
 {
-    const struct view *view = tree->view;
-    double percent = tree->by_count ? share_of(tree, row) : view_percent(view, tree->weight[row]);
+    const struct report_view *view = tree->view;
+    double percent =
+        tree->by_count ? share_of(tree, row) : report_view_percent(view, tree->weight[row]);
     return percent >= view->options->min_percent;
 }
 
@@ -89,13 +90,13 @@ static void link_hot(struct tree *tree)
     free(sorted);
 }
 
-static void add_columns(const struct tree *tree, struct sheet *sheet)
+static void add_columns(const struct tree *tree, struct report_sheet *sheet)
 {
-    const struct sheet_column counted[] = {
+    const struct report_sheet_column counted[] = {
         {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
         {"instructions_percent", "incl. %", SHEET_PERCENT, 0, 0, false},
     };
-    const struct sheet_column columns[] = {
+    const struct report_sheet_column columns[] = {
         {NULL, "call path", SHEET_TEXT, 0, 36, false},
         {"depth", NULL, SHEET_COUNT, 0, 0, false},
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
@@ -117,10 +118,10 @@ static void add_columns(const struct tree *tree, struct sheet *sheet)
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
-    view_add_how_columns(sheet);
+        report_sheet_add_column(sheet, columns[i]);
+    report_view_add_how_columns(sheet);
     for (size_t i = 0; tree->by_count && i < sizeof counted / sizeof counted[0]; i++)
-        sheet_add_column(sheet, counted[i]);
+        report_sheet_add_column(sheet, counted[i]);
 }
 
 /* `more[d]`: whether the path's row at depth d has a sibling below it. */
@@ -137,37 +138,38 @@ static void draw_lines(const struct tree *tree, struct buffer *to, size_t depth,
         buffer_add(to, utf8 ? more[depth] ? "├─" : "└─" : more[depth] ? "|-" : "`-");
 }
 
-static void add_row(const struct tree *tree, struct sheet *sheet, uint32_t row, size_t depth,
+static void add_row(const struct tree *tree, struct report_sheet *sheet, uint32_t row, size_t depth,
                     const bool *more)
 {
-    const struct view *view = tree->view;
+    const struct report_view *view = tree->view;
     const struct cube_row *at = &tree->cube.rows[row];
     const struct archive_regions *regions = &view->archive->regions;
     struct buffer text = {0};
     draw_lines(tree, &text, depth, more);
-    view_label(view, at->b, &text);
-    sheet_text(sheet, "call path", text.text ? text.text : "");
+    report_view_label(view, at->b, &text);
+    report_sheet_text(sheet, "call path", text.text ? text.text : "");
     buffer_free(&text);
-    sheet_count(sheet, "depth", depth);
-    sheet_text(sheet, "kind", view_kind(view, at->b));
-    sheet_text(sheet, "name", view_name(view, at->b));
-    sheet_text(sheet, "routine", view_routine(view, at->b));
-    view_time_cells(view, sheet, &view_time_share, &at->sums, at->sums.time);
-    view_time_cells(view, sheet, &view_exclusive_only, &at->sums, cube_exclusive(&at->sums));
-    view_loops_cell(sheet, &at->sums);
-    view_visits_cells(sheet, &at->sums);
-    view_trips_cells(view, sheet, at->b, &at->sums);
-    view_open_cell(sheet, &at->sums);
-    sheet_line(sheet, "line", regions->line[at->b]);
-    sheet_text(sheet, "file", view_file(view, at->b));
-    view_how_cells(sheet, &at->sums);
+    report_sheet_count(sheet, "depth", depth);
+    report_sheet_text(sheet, "kind", report_view_kind(view, at->b));
+    report_sheet_text(sheet, "name", report_view_name(view, at->b));
+    report_sheet_text(sheet, "routine", report_view_routine(view, at->b));
+    report_view_time_cells(view, sheet, &report_view_time_share, &at->sums, at->sums.time);
+    report_view_time_cells(view, sheet, &report_view_exclusive_only, &at->sums,
+                           cube_exclusive(&at->sums));
+    report_view_loops_cell(sheet, &at->sums);
+    report_view_visits_cells(sheet, &at->sums);
+    report_view_trips_cells(view, sheet, at->b, &at->sums);
+    report_view_open_cell(sheet, &at->sums);
+    report_sheet_line(sheet, "line", regions->line[at->b]);
+    report_sheet_text(sheet, "file", report_view_file(view, at->b));
+    report_view_how_cells(sheet, &at->sums);
     if (tree->by_count) {
-        sheet_count(sheet, "instructions", at->sums.instructions);
-        sheet_real(sheet, "instructions_percent", share_of(tree, row));
+        report_sheet_count(sheet, "instructions", at->sums.instructions);
+        report_sheet_real(sheet, "instructions_percent", share_of(tree, row));
     }
 }
 
-static void walk(struct tree *tree, struct sheet *sheet)
+static void walk(struct tree *tree, struct report_sheet *sheet)
 {
     bool more[INDENTED + 1] = {false};
     size_t depth = 1, top = tree->view->options->top;
@@ -194,27 +196,28 @@ static void walk(struct tree *tree, struct sheet *sheet)
 }
 
 /* Adds the notes on times, as below the tables of routines and loops. */
-static void note_times(const struct tree *tree, struct sheet *sheet)
+static void note_times(const struct tree *tree, struct report_sheet *sheet)
 {
-    struct view_items items = {0};
+    struct report_view_items items = {0};
     for (uint32_t i = 1; i < tree->cube.count; i++) {
         uint32_t kind = tree->view->archive->regions.kind[tree->cube.rows[i].b];
         if (is_hot(tree, i) && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
-            view_add_item(&items, (struct view_item){tree->cube.rows[i].b, ARCHIVE_NONE, 0,
-                                                     tree->cube.rows[i].sums});
+            report_view_add_item(&items,
+                                 (struct report_view_item){tree->cube.rows[i].b, ARCHIVE_NONE, 0,
+                                                           tree->cube.rows[i].sums});
     }
-    view_note_times(tree->view, sheet, &items, "");
-    view_items_free(&items);
+    report_view_note_times(tree->view, sheet, &items, "");
+    report_view_items_free(&items);
 }
 
-struct sheet *sheet_tree(const struct view *view)
+struct report_sheet *report_tree(const struct report_view *view)
 {
     struct tree tree = {.view = view, .cube = cube_tree_new(view->cube)};
-    struct sheet *sheet = sheet_new("tree", "Call paths");
+    struct report_sheet *sheet = report_sheet_new("tree", "Call paths");
     tree.first = memory_zeroed(tree.cube.count, sizeof *tree.first);
     tree.next = memory_zeroed(tree.cube.count, sizeof *tree.next);
     tree.weight = memory_zeroed(tree.cube.count, sizeof *tree.weight);
-    tree.by_count = lcct_is_known(view->archive);
+    tree.by_count = cube_lcct_is_known(view->archive);
     if (tree.by_count)
         weigh_instructions(&tree);
     else
@@ -222,16 +225,16 @@ struct sheet *sheet_tree(const struct view *view)
     link_hot(&tree);
     add_columns(&tree, sheet);
     walk(&tree, sheet);
-    sheet_meaning(
+    report_sheet_meaning(
         sheet, "exclusive",
         "without what it calls; a routine includes its own loops, although they are listed "
         "below it; a loop excludes the loops inside");
     note_times(&tree, sheet);
     if (tree.hidden)
-        sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
-                   tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
+        report_sheet_note(sheet, "%zu path%s below %g %% not shown; --min-percent 0 shows all.",
+                          tree.hidden, tree.hidden == 1 ? "" : "s", view->options->min_percent);
     if (tree.by_count)
-        sheet_note(
+        report_sheet_note(
             sheet,
             "instructions: exclusive; incl. %%: inclusive, of all instructions that were counted.");
     free(tree.first);

@@ -46,30 +46,31 @@ static struct untimed *find_anchors(const struct archive *archive)
 }
 
 /* True for a routine that the compiler's driver chose to count, not to time. */
-static bool is_small(const struct view *view, uint32_t region)
+static bool is_small(const struct report_view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
     return regions->kind[region] == TRI_KIND_ROUTINE && regions->flags[region] & TRI_UNTIMED;
 }
 
-static bool is_untimed(const struct view *view, uint32_t region, const struct cube_sums *sums)
+static bool is_untimed(const struct report_view *view, uint32_t region,
+                       const struct cube_sums *sums)
 {
     bool throttled = view->archive->regions.reason[region] == FORMAT_THROTTLED;
     return throttled || sums->estimated || sums->how & ARCHIVE_LIGHT || is_small(view, region);
 }
 
 /* "loop 1 of step" */
-static void add_anchor(const struct view *view, struct buffer *to, const struct untimed *one)
+static void add_anchor(const struct report_view *view, struct buffer *to, const struct untimed *one)
 {
     if (one->anchor)
-        view_describe(view, one->anchor, to);
+        report_view_describe(view, one->anchor, to);
     else
         buffer_add(to, "the enclosing region");
     if (one->others)
         buffer_add(to, " and others");
 }
 
-static void add_reason(const struct view *view, struct buffer *to, uint32_t region,
+static void add_reason(const struct report_view *view, struct buffer *to, uint32_t region,
                        const struct untimed *one, const struct cube_sums *sums)
 {
     if (is_small(view, region)) {
@@ -107,32 +108,32 @@ static int by_visits(const void *left, const void *right)
     return a->a < b->a ? -1 : a->a > b->a;
 }
 
-static void add_row(const struct view *view, struct sheet *sheet, const struct cube_row *row,
-                    const struct untimed *one)
+static void add_row(const struct report_view *view, struct report_sheet *sheet,
+                    const struct cube_row *row, const struct untimed *one)
 {
     const struct archive_regions *regions = &view->archive->regions;
     struct buffer text = {0};
     uint32_t region = row->a;
-    view_describe(view, region, &text);
-    sheet_text(sheet, "region", text.text ? text.text : "");
+    report_view_describe(view, region, &text);
+    report_sheet_text(sheet, "region", text.text ? text.text : "");
     buffer_free(&text);
-    sheet_text(sheet, "kind", view_kind(view, region));
-    view_visits_cells(sheet, &row->sums);
-    view_time_cells(view, sheet, &view_time_only, &row->sums, row->sums.time);
-    sheet_text(sheet, "name", view_name(view, region));
-    sheet_text(sheet, "routine", view_routine(view, region));
-    sheet_count(sheet, "seq", regions->seq[region]);
-    sheet_line(sheet, "line", regions->line[region]);
-    sheet_text(sheet, "file", view_file(view, region));
+    report_sheet_text(sheet, "kind", report_view_kind(view, region));
+    report_view_visits_cells(sheet, &row->sums);
+    report_view_time_cells(view, sheet, &report_view_time_only, &row->sums, row->sums.time);
+    report_sheet_text(sheet, "name", report_view_name(view, region));
+    report_sheet_text(sheet, "routine", report_view_routine(view, region));
+    report_sheet_count(sheet, "seq", regions->seq[region]);
+    report_sheet_line(sheet, "line", regions->line[region]);
+    report_sheet_text(sheet, "file", report_view_file(view, region));
     add_reason(view, &text, region, one, &row->sums);
-    sheet_text(sheet, "reason", text.text);
+    report_sheet_text(sheet, "reason", text.text);
     buffer_free(&text);
-    view_how_cells(sheet, &row->sums);
+    report_view_how_cells(sheet, &row->sums);
 }
 
-struct sheet *sheet_untimed(const struct view *view)
+struct report_sheet *report_untimed(const struct report_view *view)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {NULL, "region", SHEET_TEXT, 0, 12, false},
         {"kind", "kind", SHEET_WORD, 5, 4, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
@@ -146,10 +147,10 @@ struct sheet *sheet_untimed(const struct view *view)
         {"file", "file", SHEET_TEXT, 4, 8, false},
         {"reason", "reason", SHEET_TEXT, 0, 64, false},
     };
-    struct sheet *sheet = sheet_new("untimed", "Not timed, or estimated");
+    struct report_sheet *sheet = report_sheet_new("untimed", "Not timed, or estimated");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
-    view_add_how_columns(sheet);
+        report_sheet_add_column(sheet, columns[i]);
+    report_view_add_how_columns(sheet);
     struct untimed *found = find_anchors(view->archive);
     struct cube_row **rows = memory_zeroed(view->regions.count + 1, sizeof *rows);
     size_t count = 0, top = view->options->top;
@@ -166,9 +167,9 @@ struct sheet *sheet_untimed(const struct view *view)
     for (size_t i = 0; i < count - sheet->more; i++)
         add_row(view, sheet, rows[i], &found[rows[i]->a]);
     if (throttled)
-        sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
-                          "`triptych run --throttle off` times all.");
-    sheet_note(sheet, "All visits are counted.");
+        report_sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
+                                 "`triptych run --throttle off` times all.");
+    report_sheet_note(sheet, "All visits are counted.");
     free(rows);
     free(found);
     return sheet;

@@ -48,7 +48,7 @@ static char *fit(const char *text, size_t room, bool utf8)
 {
     struct buffer brief = {0}, fitting = {0};
     size_t whole = strlen(text);
-    buffer_add_bytes(&brief, text, words_width(text) > room ? label_brief(text) : whole);
+    buffer_add_bytes(&brief, text, words_width(text) > room ? report_label_brief(text) : whole);
     words_shorten(&fitting, brief.text, room, utf8);
     buffer_free(&brief);
     return buffer_take(&fitting);
@@ -96,7 +96,8 @@ void canvas_text_before(struct canvas *canvas, size_t end, size_t y, size_t room
     free(fitting);
 }
 
-static void add_colour(struct buffer *to, uint32_t colour, bool back, enum show_colours colours)
+static void add_colour(struct buffer *to, uint32_t colour, bool back,
+                       enum report_show_colours colours)
 {
     if (colours == SHOW_TRUE)
         buffer_printf(to, ";%d;2;%u;%u;%u", back ? 48 : 38, colour >> 16, colour >> 8 & 0xff,
@@ -115,7 +116,7 @@ static bool same_look(const struct canvas_cell *a, const struct canvas_cell *b)
 }
 
 static void change_look(struct buffer *to, const struct canvas_cell *cell,
-                        enum show_colours colours)
+                        enum report_show_colours colours)
 {
     static const char *const styles[] = {"", ";1", ";2"};
     buffer_printf(to, "\033[0%s", styles[cell->style]);
@@ -126,7 +127,7 @@ static void change_look(struct buffer *to, const struct canvas_cell *cell,
     buffer_add(to, "m");
 }
 
-void canvas_print(struct buffer *to, const struct canvas *canvas, enum show_colours colours)
+void canvas_print(struct buffer *to, const struct canvas *canvas, enum report_show_colours colours)
 {
     static const struct canvas_cell plain = {.front = CANVAS_PLAIN, .back = CANVAS_PLAIN};
     for (size_t y = 0; y < canvas->height; y++) {

@@ -44,6 +44,6 @@ void canvas_text_before(struct canvas *canvas, size_t end, size_t y, size_t room
                         enum canvas_style style, bool utf8);
 
 /* Adds the lines, without blanks at their ends; escape codes only if there are colours. */
-void canvas_print(struct buffer *to, const struct canvas *canvas, enum show_colours colours);
+void canvas_print(struct buffer *to, const struct canvas *canvas, enum report_show_colours colours);
 
 #endif

@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8)
+void chart_title(struct buffer *to, const struct report_show_panel *panel, bool utf8)
 {
-    const char *subject = show_subject_word(panel->subject);
+    const char *subject = report_show_subject_word(panel->subject);
     if (panel->display == SHOW_TIMELINE) { /* shows all of it */
         buffer_add(to, "Timeline");
         return;
     }
     buffer_printf(to, "%c%s%s%s", subject[0] - 32, subject + 1, utf8 ? " · " : ": ",
-                  show_title(panel->display, utf8));
+                  report_show_title(panel->display, utf8));
 }
 
 /* Returns "time", "bytes", "visits" ... */
@@ -59,7 +59,7 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
     }
 }
 
-static void add_cycles(struct buffer *to, const struct projection *data, bool utf8)
+static void add_cycles(struct buffer *to, const struct cube_projection *data, bool utf8)
 {
     uint64_t merged = data->merged_cycles > 1 ? data->merged_cycles : 1;
     buffer_add(to, "cycles of ");
@@ -79,7 +79,7 @@ static void add_count(struct buffer *to, uint64_t count, const char *what)
 
 static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
-    const struct projection *data = chart->data;
+    const struct cube_projection *data = chart->data;
     buffer_printf(to, "from events; %s from ", chart->panel->collective ? "begun" : "sent");
     double start = ((double)data->start - (double)data->zero) / 1e9;
     scale_value(to, SCALE_SECONDS, start, utf8);
@@ -97,7 +97,7 @@ static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
 
 void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
-    const struct projection *data = chart->data;
+    const struct cube_projection *data = chart->data;
     if (chart->panel->display == SHOW_MATRIX) {
         matrix_note(to, chart, utf8);
         return;

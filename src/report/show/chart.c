@@ -102,7 +102,7 @@ bool chart_cell_unknown(const struct chart *chart, size_t row, size_t cell, size
 
 double chart_time(const struct chart *chart, double column)
 {
-    const struct projection *data = chart->data;
+    const struct cube_projection *data = chart->data;
     double start = data->start >= data->zero ? (double)(data->start - data->zero)
                                              : -(double)(data->zero - data->start);
     return (start + column * (double)data->length) / 1e9;
@@ -116,13 +116,13 @@ static enum scale_kind kind_of(const char *unit)
                                         : SCALE_COUNT;
 }
 
-static bool is_others(const struct projection_item *item)
+static bool is_others(const struct cube_projection_item *item)
 {
     return item->region == ARCHIVE_NONE && item->class >= CYCLES_CLASSES &&
            item->lane == ARCHIVE_NONE && !item->way;
 }
 
-static double row_sum(const struct projection *data, size_t row)
+static double row_sum(const struct cube_projection *data, size_t row)
 {
     double sum = 0;
     for (size_t column = 0; column < data->columns; column++) {
@@ -162,14 +162,15 @@ static void keep_places(struct chart *chart)
 {
     bool *same = memory_zeroed(chart->rows, sizeof *same);
     for (size_t i = 0; i < chart->rows; i++) {
-        size_t size = label_brief(chart->row[i]);
+        size_t size = report_label_brief(chart->row[i]);
         for (size_t j = 0; j < i && chart->row[i][size]; j++) {
-            if (label_brief(chart->row[j]) == size && !strncmp(chart->row[i], chart->row[j], size))
+            if (report_label_brief(chart->row[j]) == size &&
+                !strncmp(chart->row[i], chart->row[j], size))
                 same[i] = same[j] = true;
         }
     }
     for (size_t i = 0; i < chart->rows; i++) {
-        size_t size = label_brief(chart->row[i]);
+        size_t size = report_label_brief(chart->row[i]);
         if (!same[i] || !chart->row[i][size])
             continue;
         char *place = chart->row[i] + size + 2; /* behind " (" */
@@ -183,11 +184,11 @@ static void keep_places(struct chart *chart)
 
 static void make_labels(struct chart *chart)
 {
-    const struct projection *data = chart->data;
+    const struct cube_projection *data = chart->data;
     chart->row = memory_zeroed(chart->rows, sizeof *chart->row);
     chart->look = memory_zeroed(chart->rows, sizeof *chart->look);
     for (size_t i = 0; i < chart->rows; i++) {
-        const struct projection_item *item = &data->row[chart->order[i]];
+        const struct cube_projection_item *item = &data->row[chart->order[i]];
         chart->row[i] = clean_label(item->label);
         chart->look[i] = item->class < CYCLES_CLASSES ? palette_class(item->class)
                          : is_others(item)            ? PALETTE_OTHERS
@@ -223,7 +224,7 @@ static void find_top(struct chart *chart)
         chart->top = chart->most;
 }
 
-static bool any_number(const struct projection *data)
+static bool any_number(const struct cube_projection *data)
 {
     for (size_t i = 0; i < data->rows * data->columns; i++) {
         if (is_number(data->value[i]))
@@ -232,14 +233,14 @@ static bool any_number(const struct projection *data)
     return false;
 }
 
-bool chart_make(struct chart *chart, const struct show_panel *panel, struct error *error)
+bool chart_make(struct chart *chart, const struct report_show_panel *panel, struct error *error)
 {
-    const struct projection *data = panel->projection;
+    const struct cube_projection *data = panel->projection;
     *chart = (struct chart){.panel = panel, .data = data};
     if (!data)
         return error_set(error, "%s",
                          panel->trouble && *panel->trouble ? panel->trouble : "there is no data");
-    bool lanes = show_axes(panel->display) == PROJECTION_WHAT_WHERE;
+    bool lanes = report_show_axes(panel->display) == PROJECTION_WHAT_WHERE;
     if (!data->rows || !data->columns || !data->row || !data->value || (lanes && !data->column))
         return error_set(error, "there is nothing to draw: nothing of this kind was measured");
     if (!any_number(data))

@@ -7,8 +7,8 @@
 
 /* A display's data. Row `i` of the chart is row order[i] of the projection. */
 struct chart {
-    const struct show_panel *panel;
-    const struct projection *data;
+    const struct report_show_panel *panel;
+    const struct cube_projection *data;
     size_t rows, columns;
     size_t *order;        /* rows of the projection in the order of drawing */
     char **row, **column; /* clean labels, rows in the order of drawing; column: NULL for cycles */
@@ -23,7 +23,7 @@ struct chart {
 
 /* Makes a chart; to be freed with chart_free. False with an error that says why nothing can be
  * drawn. */
-bool chart_make(struct chart *chart, const struct show_panel *panel, struct error *error);
+bool chart_make(struct chart *chart, const struct report_show_panel *panel, struct error *error);
 void chart_free(struct chart *chart);
 
 /* Returns a value: never negative, never infinite; NaN if the lane did not exist, or it is unknown.
@@ -53,7 +53,7 @@ bool chart_cell_unknown(const struct chart *chart, size_t row, size_t cell, size
 double chart_time(const struct chart *chart, double column);
 
 /* Add the title ("Utilisation · When × Where"), what is drawn, and where the data comes from. */
-void chart_title(struct buffer *to, const struct show_panel *panel, bool utf8);
+void chart_title(struct buffer *to, const struct report_show_panel *panel, bool utf8);
 void chart_subtitle(struct buffer *to, const struct chart *chart);
 void chart_note(struct buffer *to, const struct chart *chart, bool utf8);
 

@@ -3,7 +3,7 @@
 
 static const struct {
     const char *word, *title, *plain;
-    enum projection_axes axes;
+    enum cube_projection_axes axes;
 } displays[SHOW_ALL_DISPLAYS] = {
     {"what-when", "What × When", "What x When", PROJECTION_WHAT_WHEN},
     {"overall-what-when", "Overall What × When", "Overall What x When", PROJECTION_WHAT_WHEN},
@@ -16,22 +16,22 @@ static const struct {
 
 static const char *const subjects[SHOW_SUBJECTS] = {"utilisation", "communication", "execution"};
 
-const char *show_display_word(enum show_display display)
+const char *report_show_display_word(enum report_show_display display)
 {
     return displays[display].word;
 }
 
-const char *show_subject_word(enum projection_subject subject)
+const char *report_show_subject_word(enum cube_projection_subject subject)
 {
     return subjects[subject];
 }
 
-enum projection_axes show_axes(enum show_display display)
+enum cube_projection_axes report_show_axes(enum report_show_display display)
 {
     return displays[display].axes;
 }
 
-const char *show_title(enum show_display display, bool utf8)
+const char *report_show_title(enum report_show_display display, bool utf8)
 {
     return utf8 ? displays[display].title : displays[display].plain;
 }

@@ -11,11 +11,12 @@ enum {
     FRAME_LEAST = 30, /* width of a column of labels */
 };
 
-extern const struct svg_font frame_title, frame_subtitle, frame_label, frame_tick, frame_note;
+extern const struct report_svg_font frame_title, frame_subtitle, frame_label, frame_tick,
+    frame_note;
 
 /* The area in which a display may draw. */
 struct frame {
-    struct svg *svg;
+    struct report_svg *svg;
     const struct chart *chart;
     double left, right, top, bottom;
 };
@@ -46,14 +47,14 @@ void frame_value_side(const struct frame *frame);
 void frame_unit(struct buffer *to, const struct chart *chart, const struct scale_unit *unit);
 
 /* Draws all panels below each other; returns the height. */
-double svg_page(struct svg *svg, const struct show_origin *origin, const struct show_panel *panels,
-                size_t count);
+double svg_page(struct report_svg *svg, const struct report_show_origin *origin,
+                const struct report_show_panel *panels, size_t count);
 
 /* Each draws a display from y downwards, between the margins, and returns the y below it. */
-double svg_strips(struct svg *svg, const struct chart *chart, double y);
-double svg_areas(struct svg *svg, const struct chart *chart, double y);
-double svg_heat(struct svg *svg, const struct chart *chart, double y);
-double svg_stacks(struct svg *svg, const struct chart *chart, double y);
-double svg_matrix(struct svg *svg, const struct chart *chart, double y);
+double svg_strips(struct report_svg *svg, const struct chart *chart, double y);
+double svg_areas(struct report_svg *svg, const struct chart *chart, double y);
+double svg_heat(struct report_svg *svg, const struct chart *chart, double y);
+double svg_stacks(struct report_svg *svg, const struct chart *chart, double y);
+double svg_matrix(struct report_svg *svg, const struct chart *chart, double y);
 
 #endif

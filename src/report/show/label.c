@@ -21,7 +21,7 @@ static const unsigned char bold_widths[] = {
 
 _Static_assert(sizeof widths == 95 && sizeof bold_widths == 95, "blank to tilde");
 
-double label_width(const char *text, double size, bool bold)
+double report_label_width(const char *text, double size, bool bold)
 {
     double hundredths = 0;
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
@@ -35,7 +35,7 @@ double label_width(const char *text, double size, bool bold)
     return hundredths * size / 100;
 }
 
-size_t label_brief(const char *text)
+size_t report_label_brief(const char *text)
 {
     size_t size = strlen(text);
     if (!size || text[size - 1] != ')')
@@ -49,7 +49,7 @@ size_t label_brief(const char *text)
 
 static void shorten(struct buffer *to, const char *text, double size, bool bold, double room)
 {
-    if (label_width(text, size, bold) <= room) {
+    if (report_label_width(text, size, bold) <= room) {
         buffer_add(to, text);
         return;
     }
@@ -59,7 +59,7 @@ static void shorten(struct buffer *to, const char *text, double size, bool bold,
     while (columns-- > 1) {
         struct buffer shorter = {0};
         words_shorten(&shorter, text, columns, true);
-        bool fits = label_width(shorter.text, size, bold) <= room;
+        bool fits = report_label_width(shorter.text, size, bold) <= room;
         if (fits)
             buffer_add(to, shorter.text);
         buffer_free(&shorter);
@@ -68,14 +68,14 @@ static void shorten(struct buffer *to, const char *text, double size, bool bold,
     }
 }
 
-bool label_fit(struct buffer *to, const char *text, double size, bool bold, double room)
+bool report_label_fit(struct buffer *to, const char *text, double size, bool bold, double room)
 {
-    if (label_width(text, size, bold) <= room) {
+    if (report_label_width(text, size, bold) <= room) {
         buffer_add(to, text);
         return false;
     }
     struct buffer brief = {0};
-    buffer_add_bytes(&brief, text, label_brief(text));
+    buffer_add_bytes(&brief, text, report_label_brief(text));
     shorten(to, brief.text, size, bold, room);
     buffer_free(&brief);
     return true;

@@ -9,13 +9,13 @@
 
 /* Returns the width of clean text (words_clean) in a font of that size, in the same unit. It is an
  * upper estimate for the usual sans serif fonts. */
-double label_width(const char *text, double size, bool bold);
+double report_label_width(const char *text, double size, bool bold);
 
 /* Returns the length of the name without its source position: of "solve" in "solve (cg.c:17)". */
-size_t label_brief(const char *text);
+size_t report_label_brief(const char *text);
 
 /* Adds the text; if it is wider than `room`, without its source position, and if that is too wide,
  * shortened in the middle. True if it was shortened. */
-bool label_fit(struct buffer *to, const char *text, double size, bool bold, double room);
+bool report_label_fit(struct buffer *to, const char *text, double size, bool bold, double room);
 
 #endif

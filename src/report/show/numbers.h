@@ -6,7 +6,7 @@
 #include "report/table/json.h"
 
 /* Add the fields of a timeline to `object`, and its CSV table. */
-void numbers_timeline(json_t *object, const struct timeline *timeline);
-void numbers_timeline_csv(struct buffer *to, const struct timeline *timeline);
+void numbers_timeline(json_t *object, const struct cube_timeline *timeline);
+void numbers_timeline_csv(struct buffer *to, const struct cube_timeline *timeline);
 
 #endif

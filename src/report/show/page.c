@@ -32,7 +32,7 @@ char **page_short_labels(char *const *labels, size_t count, size_t room, bool ut
     for (size_t i = 0; i < count; i++) {
         briefs[i] = memory_string(labels[i]);
         if (words_width(labels[i]) > room)
-            briefs[i][label_brief(labels[i])] = '\0';
+            briefs[i][report_label_brief(labels[i])] = '\0';
     }
     char **names = short_names(briefs, count, room, utf8);
     short_names_free(briefs, count);

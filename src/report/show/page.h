@@ -16,7 +16,7 @@ struct page_sides {
 struct page {
     struct canvas *canvas;
     const struct chart *chart;
-    const struct show_look *look;
+    const struct report_show_look *look;
     size_t left, right; /* columns; right is the first one after the plot */
     size_t top, bottom; /* lines; bottom is the first one below the plot */
     struct page_sides *sides;

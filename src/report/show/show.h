@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum show_display {
+enum report_show_display {
     SHOW_WHAT_WHEN,          /* a line for each region or class */
     SHOW_OVERALL_WHAT_WHEN,  /* stacked areas */
     SHOW_WHEN_WHERE,         /* a heat map with a meter beside it */
@@ -30,50 +30,50 @@ enum show_display {
 enum { SHOW_SUBJECTS = 3 };
 
 /* Return the words of the command line: "when-where", "utilisation". */
-const char *show_display_word(enum show_display display);
-const char *show_subject_word(enum projection_subject subject);
+const char *report_show_display_word(enum report_show_display display);
+const char *report_show_subject_word(enum cube_projection_subject subject);
 
-enum projection_axes show_axes(enum show_display display);
+enum cube_projection_axes report_show_axes(enum report_show_display display);
 
 /* Returns the title: "When × Where". */
-const char *show_title(enum show_display display, bool utf8);
+const char *report_show_title(enum report_show_display display, bool utf8);
 
-enum show_colours {
+enum report_show_colours {
     SHOW_MONO,
     SHOW_16,
     SHOW_256,
     SHOW_TRUE,
 };
 
-enum show_theme {
+enum report_show_theme {
     SHOW_LIGHT,
     SHOW_DARK,
     SHOW_AUTO, /* follows the reader's system */
 };
 
 /* The size and colours of displays. */
-struct show_look {
+struct report_show_look {
     size_t width;  /* columns, or pixels of an SVG */
     size_t height; /* lines for all panels together; 0: as many as they need */
-    enum show_colours colours;
+    enum report_show_colours colours;
     bool utf8;
-    enum show_theme theme; /* in a terminal, SHOW_AUTO means dark */
+    enum report_show_theme theme; /* in a terminal, SHOW_AUTO means dark */
 };
 
 /* One display. Without a projection or timeline, `trouble` says why there is none. */
-struct show_panel {
-    enum show_display display;
-    enum projection_subject subject;
-    enum projection_measure measure; /* of a matrix */
-    bool collective;                 /* a matrix of collective operations */
-    bool chosen;                     /* only some regions were asked for */
-    const struct projection *projection;
-    const struct timeline *timeline; /* of SHOW_TIMELINE */
+struct report_show_panel {
+    enum report_show_display display;
+    enum cube_projection_subject subject;
+    enum cube_projection_measure measure; /* of a matrix */
+    bool collective;                      /* a matrix of collective operations */
+    bool chosen;                          /* only some regions were asked for */
+    const struct cube_projection *projection;
+    const struct cube_timeline *timeline; /* of SHOW_TIMELINE */
     const char *trouble;
 };
 
 /* The run that the data is from, for titles and captions. */
-struct show_origin {
+struct report_show_origin {
     const char *archive; /* its name */
     const char *command;
     bool running;
@@ -95,14 +95,16 @@ enum {
 
 /* Draw all panels. A panel that cannot be drawn (no rows, no numbers) is a sentence that says why.
  */
-void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
-               size_t count, const struct show_look *look);
-void show_svg(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
-              size_t count, const struct show_look *look);
+void report_show_text(struct buffer *to, const struct report_show_origin *origin,
+                      const struct report_show_panel *panels, size_t count,
+                      const struct report_show_look *look);
+void report_show_svg(struct buffer *to, const struct report_show_origin *origin,
+                     const struct report_show_panel *panels, size_t count,
+                     const struct report_show_look *look);
 
 /* Write the numbers; missing ones are null, or empty fields. */
-void show_json(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
-               size_t count);
-void show_csv(struct buffer *to, const struct show_panel *panels, size_t count);
+void report_show_json(struct buffer *to, const struct report_show_origin *origin,
+                      const struct report_show_panel *panels, size_t count);
+void report_show_csv(struct buffer *to, const struct report_show_panel *panels, size_t count);
 
 #endif

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void svg_free(struct svg *svg)
+void report_svg_free(struct report_svg *svg)
 {
     buffer_free(&svg->out);
     free(svg->boxes);
-    *svg = (struct svg){0};
+    *svg = (struct report_svg){0};
 }
 
-void svg_escape(struct buffer *to, const char *text)
+void report_svg_escape(struct buffer *to, const char *text)
 {
     for (; *text; text++) {
         const char *name = *text == '&'   ? "&amp;"
@@ -32,7 +32,7 @@ void svg_escape(struct buffer *to, const char *text)
     }
 }
 
-void svg_number(struct buffer *to, double number)
+void report_svg_number(struct buffer *to, double number)
 {
     char text[64];
     if (!isfinite(number) || fabs(number) > 1e9)
@@ -49,31 +49,31 @@ void svg_number(struct buffer *to, double number)
 static void add_number(struct buffer *to, const char *name, double number)
 {
     buffer_printf(to, " %s=\"", name);
-    svg_number(to, number);
+    report_svg_number(to, number);
     buffer_add(to, "\"");
 }
 
 static void add_tip(struct buffer *to, const char *tip)
 {
     buffer_add(to, "<title>");
-    svg_escape(to, tip);
+    report_svg_escape(to, tip);
     buffer_add(to, "</title>");
 }
 
-void svg_text(struct svg *svg, double x, double y, enum svg_anchor anchor,
-              const struct svg_font *font, double room, const char *text)
+void report_svg_text(struct report_svg *svg, double x, double y, enum report_svg_anchor anchor,
+                     const struct report_svg_font *font, double room, const char *text)
 {
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     struct buffer fitting = {0};
-    bool shorter = label_fit(&fitting, text, font->size, font->bold, room);
+    bool shorter = report_label_fit(&fitting, text, font->size, font->bold, room);
     if (!fitting.used) {
         buffer_free(&fitting);
         return;
     }
-    double width = label_width(fitting.text, font->size, font->bold);
+    double width = report_label_width(fitting.text, font->size, font->bold);
     svg->boxes = memory_grow(svg->boxes, &svg->box_room, svg->box_count + 1, sizeof *svg->boxes);
     svg->boxes[svg->box_count++] =
-        (struct svg_box){x - width * anchor / 2, y - font->size * 0.76, width, font->size};
+        (struct report_svg_box){x - width * anchor / 2, y - font->size * 0.76, width, font->size};
     buffer_add(&svg->out, "<text");
     add_number(&svg->out, "x", x);
     add_number(&svg->out, "y", y);
@@ -82,23 +82,25 @@ void svg_text(struct svg *svg, double x, double y, enum svg_anchor anchor,
     buffer_printf(&svg->out, "%s>", anchors[anchor]);
     if (shorter)
         add_tip(&svg->out, text);
-    svg_escape(&svg->out, fitting.text);
+    report_svg_escape(&svg->out, fitting.text);
     buffer_add(&svg->out, "</text>\n");
     buffer_free(&fitting);
 }
 
-void svg_line(struct svg *svg, double x1, double y1, double x2, double y2, const char *class)
+void report_svg_line(struct report_svg *svg, double x1, double y1, double x2, double y2,
+                     const char *class)
 {
     buffer_printf(&svg->out, "<path class=\"%s\" d=\"M", class);
-    svg_number(&svg->out, x1);
+    report_svg_number(&svg->out, x1);
     buffer_add(&svg->out, " ");
-    svg_number(&svg->out, y1);
+    report_svg_number(&svg->out, y1);
     buffer_add(&svg->out, x1 == x2 ? "V" : "H");
-    svg_number(&svg->out, x1 == x2 ? y2 : x2);
+    report_svg_number(&svg->out, x1 == x2 ? y2 : x2);
     buffer_add(&svg->out, "\"/>\n");
 }
 
-void svg_rect(struct svg *svg, struct svg_box box, const char *fill, const char *tip)
+void report_svg_rect(struct report_svg *svg, struct report_svg_box box, const char *fill,
+                     const char *tip)
 {
     buffer_add(&svg->out, "<rect");
     add_number(&svg->out, "x", box.x);
@@ -115,7 +117,7 @@ void svg_rect(struct svg *svg, struct svg_box box, const char *fill, const char 
     }
 }
 
-void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t room)
+void report_svg_fill(struct report_svg *svg, size_t look, bool pattern, char *text, size_t room)
 {
     static const char *const marks[PALETTE_PATTERNS] = {
         "",
@@ -152,10 +154,11 @@ void svg_fill(struct svg *svg, size_t look, bool pattern, char *text, size_t roo
                   look, look, shape == 3 ? "dot" : "mark", marks[shape]);
 }
 
-void svg_paint(struct svg *svg, size_t look, const char *more, char *text, size_t room)
+void report_svg_paint(struct report_svg *svg, size_t look, const char *more, char *text,
+                      size_t room)
 {
     char fill[32];
-    svg_fill(svg, look, false, fill, sizeof fill);
+    report_svg_fill(svg, look, false, fill, sizeof fill);
     if (look == PALETTE_UNKNOWN)
         snprintf(text, room, "fill=\"%s\" class=\"%s\"", fill, more);
     else
@@ -189,7 +192,7 @@ static void add_colours(struct buffer *to, bool dark)
     buffer_add(to, "\n");
 }
 
-static void add_style(struct buffer *to, enum show_theme theme)
+static void add_style(struct buffer *to, enum report_show_theme theme)
 {
     buffer_add(to,
                "<style>\n"
@@ -213,8 +216,8 @@ static void add_style(struct buffer *to, enum show_theme theme)
     buffer_add(to, "</style>\n");
 }
 
-void svg_finish(struct buffer *to, const struct svg *svg, double height, const char *title,
-                const char *description)
+void report_svg_finish(struct buffer *to, const struct report_svg *svg, double height,
+                       const char *title, const char *description)
 {
     buffer_add(to, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
@@ -222,13 +225,13 @@ void svg_finish(struct buffer *to, const struct svg *svg, double height, const c
     add_number(to, "width", svg->width);
     add_number(to, "height", height);
     buffer_add(to, " viewBox=\"0 0 ");
-    svg_number(to, svg->width);
+    report_svg_number(to, svg->width);
     buffer_add(to, " ");
-    svg_number(to, height);
+    report_svg_number(to, height);
     buffer_add(to, "\">\n<title id=\"title\">");
-    svg_escape(to, title);
+    report_svg_escape(to, title);
     buffer_add(to, "</title>\n<desc id=\"desc\">");
-    svg_escape(to, description);
+    report_svg_escape(to, description);
     buffer_add(to, "</desc>\n");
     add_style(to, svg->theme);
     buffer_add(to, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");

@@ -22,9 +22,9 @@ static void add_border(struct buffer *to, const struct frame *frame, const doubl
             run++;
         step += run;
         buffer_add(to, "V");
-        svg_number(to, frame->bottom - height * fmin(1, sum[i] / frame->chart->top));
+        report_svg_number(to, frame->bottom - height * fmin(1, sum[i] / frame->chart->top));
         buffer_add(to, "H");
-        svg_number(to, frame->left + pitch * (double)(back ? i + 1 - run : i + run));
+        report_svg_number(to, frame->left + pitch * (double)(back ? i + 1 - run : i + run));
     }
 }
 
@@ -43,15 +43,15 @@ static void draw_area(const struct frame *frame, size_t row, double *below)
         /* An outline would hide narrow steps. */
         bool edge = (frame->right - frame->left) / (double)chart->columns >= NARROW;
         char paint[64];
-        svg_paint(frame->svg, chart->look[row], edge ? "edge" : "", paint, sizeof paint);
+        report_svg_paint(frame->svg, chart->look[row], edge ? "edge" : "", paint, sizeof paint);
         buffer_printf(out, "<path %s d=\"M", paint);
-        svg_number(out, frame->left);
+        report_svg_number(out, frame->left);
         buffer_add(out, " ");
-        svg_number(out, frame->bottom);
+        report_svg_number(out, frame->bottom);
         add_border(out, frame, above, false);
         add_border(out, frame, below, true);
         buffer_add(out, "Z\"><title>");
-        svg_escape(out, chart->row[row]);
+        report_svg_escape(out, chart->row[row]);
         buffer_add(out, "</title></path>\n");
     }
     for (size_t i = 0; i < chart->columns; i++)
@@ -59,7 +59,7 @@ static void draw_area(const struct frame *frame, size_t row, double *below)
     free(above);
 }
 
-double svg_areas(struct svg *svg, const struct chart *chart, double y)
+double svg_areas(struct report_svg *svg, const struct chart *chart, double y)
 {
     struct frame frame = {svg, chart,     FRAME_MARGIN + SIDE, svg->width - FRAME_MARGIN - 8,
                           y,   y + HEIGHT};

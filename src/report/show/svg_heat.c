@@ -51,12 +51,12 @@ static void draw_unknown(const struct frame *frame, double pitch)
                 continue;
             struct buffer tip = {0};
             chart_tip(&tip, chart, row, i, run);
-            svg_fill(frame->svg, PALETTE_UNKNOWN, true, fill, sizeof fill);
-            svg_rect(frame->svg,
-                     (struct svg_box){frame->left + wide * (double)i,
-                                      frame->top + pitch * (double)row + gap / 2,
-                                      wide * (double)run, pitch - gap},
-                     fill, tip.text);
+            report_svg_fill(frame->svg, PALETTE_UNKNOWN, true, fill, sizeof fill);
+            report_svg_rect(frame->svg,
+                            (struct report_svg_box){frame->left + wide * (double)i,
+                                                    frame->top + pitch * (double)row + gap / 2,
+                                                    wide * (double)run, pitch - gap},
+                            fill, tip.text);
             buffer_free(&tip);
         }
     }
@@ -77,11 +77,11 @@ static void draw_cells(const struct frame *frame, double pitch)
             struct buffer tip = {0};
             chart_tip(&tip, chart, row, i, 1);
             snprintf(class, sizeof class, "h%zu", level);
-            svg_rect(frame->svg,
-                     (struct svg_box){frame->left + wide * (double)i,
-                                      frame->top + pitch * (double)row + gap / 2, wide,
-                                      pitch - gap},
-                     class, tip.text);
+            report_svg_rect(frame->svg,
+                            (struct report_svg_box){frame->left + wide * (double)i,
+                                                    frame->top + pitch * (double)row + gap / 2,
+                                                    wide, pitch - gap},
+                            class, tip.text);
             buffer_free(&tip);
         }
     }
@@ -94,7 +94,7 @@ static void draw_runs(const struct frame *frame, double pitch)
     struct buffer *out = &frame->svg->out;
     double gap = pitch >= 8 ? 2 : 0;
     buffer_add(out, "<g fill=\"none\" stroke-width=\"");
-    svg_number(out, (pitch - gap) / pitch);
+    report_svg_number(out, (pitch - gap) / pitch);
     buffer_printf(out, "\" transform=\"translate(%.2f %.2f) scale(%.5f %.5f)\">\n", frame->left,
                   frame->top + pitch / 2, (frame->right - frame->left) / (double)chart->columns,
                   pitch);
@@ -120,12 +120,13 @@ static void draw_meter(const struct frame *frame, size_t row, double pitch)
 {
     const struct chart *chart = frame->chart;
     double mean = chart_mean(chart, row), high = pitch < DENSE ? pitch : pitch * 0.6;
-    struct svg_box bar = {frame->right + METER_GAP,
-                          frame->top + pitch * (double)row + (pitch - high) / 2, METER, high};
-    svg_rect(frame->svg, bar, "track", NULL);
+    struct report_svg_box bar = {frame->right + METER_GAP,
+                                 frame->top + pitch * (double)row + (pitch - high) / 2, METER,
+                                 high};
+    report_svg_rect(frame->svg, bar, "track", NULL);
     bar.width = isnan(mean) ? 0 : METER * fmin(1, mean / chart->top);
     if (bar.width > 0)
-        svg_rect(frame->svg, bar, "h6", NULL);
+        report_svg_rect(frame->svg, bar, "h6", NULL);
 }
 
 /* Draws a lane's name and mean, with a tooltip over the row. */
@@ -133,26 +134,27 @@ static void draw_row(const struct frame *frame, size_t row, double pitch, bool l
                      double label_room)
 {
     const struct chart *chart = frame->chart;
-    struct svg *svg = frame->svg;
+    struct report_svg *svg = frame->svg;
     double y = frame->top + pitch * (double)row, x = frame->right + METER_GAP;
     bool cells = chart->rows * chart->columns <= TOOLTIPS; /* cells have tooltips */
     struct buffer value = {0}, tip = {0};
     scale_value(&value, chart->kind, chart_mean(chart, row), true);
     buffer_printf(&tip, "%s: %s on average", chart->row[row], value.text);
     double left = cells ? x : frame->left;
-    svg_rect(svg, (struct svg_box){left, y, x + METER - left, pitch}, "none", tip.text);
+    report_svg_rect(svg, (struct report_svg_box){left, y, x + METER - left, pitch}, "none",
+                    tip.text);
     if (labelled) {
-        svg_text(svg, frame->left - FRAME_GAP, y + pitch / 2 + 4, SVG_END, &frame_label, label_room,
-                 chart->row[row]);
+        report_svg_text(svg, frame->left - FRAME_GAP, y + pitch / 2 + 4, SVG_END, &frame_label,
+                        label_room, chart->row[row]);
         if (pitch >= READABLE)
-            svg_text(svg, x + METER + 8, y + pitch / 2 + 4, SVG_START, &frame_tick, VALUE,
-                     value.text);
+            report_svg_text(svg, x + METER + 8, y + pitch / 2 + 4, SVG_START, &frame_tick, VALUE,
+                            value.text);
     }
     buffer_free(&value);
     buffer_free(&tip);
 }
 
-double svg_heat(struct svg *svg, const struct chart *chart, double y)
+double svg_heat(struct report_svg *svg, const struct chart *chart, double y)
 {
     double labels = fmax(FRAME_LEAST, frame_labels_width(chart->row, chart->rows, MOST_LABEL) + 1);
     double pitch = fmin(PITCH, COMFORTABLE / (double)chart->rows);
@@ -164,8 +166,10 @@ double svg_heat(struct svg *svg, const struct chart *chart, double y)
                           y + pitch * (double)chart->rows};
     frame_align(&frame);
     size_t every = frame_every(chart->rows, pitch, READABLE);
-    svg_text(svg, frame.right + METER_GAP, y - FRAME_GAP, SVG_START, &frame_tick, METER, "mean");
-    svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels, "lane");
+    report_svg_text(svg, frame.right + METER_GAP, y - FRAME_GAP, SVG_START, &frame_tick, METER,
+                    "mean");
+    report_svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels,
+                    "lane");
     buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
     if (chart->rows * chart->columns <= TOOLTIPS)
         draw_cells(&frame, pitch);

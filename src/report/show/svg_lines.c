@@ -17,9 +17,10 @@ struct line {
 };
 
 /* Returns the line of a message, clipped to the window. */
-static struct line line_of(const struct timeline_plan *plan, const struct timeline_message *message)
+static struct line line_of(const struct timeline_plan *plan,
+                           const struct cube_timeline_message *message)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     double a = edge_of(plan, message->from, message->to);
     double b = edge_of(plan, message->to, message->from);
     double length = (double)message->received - (double)message->sent;
@@ -33,7 +34,8 @@ static struct line line_of(const struct timeline_plan *plan, const struct timeli
     return line;
 }
 
-static void draw_message(const struct timeline_plan *plan, const struct timeline_message *message)
+static void draw_message(const struct timeline_plan *plan,
+                         const struct cube_timeline_message *message)
 {
     struct buffer *out = &plan->svg->out, tip = {0};
     struct line line = line_of(plan, message);
@@ -44,7 +46,7 @@ static void draw_message(const struct timeline_plan *plan, const struct timeline
     buffer_add(out, "L");
     timeline_point(out, line.x2, line.y2);
     buffer_add(out, "\"><title>");
-    svg_escape(out, tip.text);
+    report_svg_escape(out, tip.text);
     buffer_add(out, "</title></path>\n");
     buffer_free(&tip);
 }
@@ -52,11 +54,11 @@ static void draw_message(const struct timeline_plan *plan, const struct timeline
 /* Draws a dot where each message is sent, and an arrow head where it is received. */
 static void draw_ends(const struct timeline_plan *plan, bool late)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     struct buffer *out = &plan->svg->out;
     size_t before = out->used;
     for (size_t i = 0; i < timeline->message_count; i++) {
-        const struct timeline_message *message = &timeline->messages[i];
+        const struct cube_timeline_message *message = &timeline->messages[i];
         struct line line = line_of(plan, message);
         double dx = line.x2 - line.x1, dy = line.y2 - line.y1, length = hypot(dx, dy);
         if ((message->wait_end > message->wait_start) != late || !(length > 0))
@@ -91,15 +93,15 @@ static void draw_wait(const struct timeline_plan *plan, size_t lane, uint64_t fr
 
 bool timeline_draw_waits(const struct timeline_plan *plan)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     struct buffer waits = {0}, *out = &plan->svg->out, before = *out;
     *out = waits;
     for (size_t i = 0; i < timeline->message_count; i++)
         draw_wait(plan, timeline->messages[i].to, timeline->messages[i].wait_start,
                   timeline->messages[i].wait_end);
     for (size_t i = 0; i < timeline->operation_count; i++) {
-        const struct timeline_operation *operation = &timeline->operations[i];
-        const struct timeline_part *part = &timeline->parts[operation->first];
+        const struct cube_timeline_operation *operation = &timeline->operations[i];
+        const struct cube_timeline_part *part = &timeline->parts[operation->first];
         for (size_t at = 0; at < operation->count; at++, part++)
             draw_wait(plan, part->lane, part->start, part->until);
     }
@@ -114,10 +116,10 @@ bool timeline_draw_waits(const struct timeline_plan *plan)
 
 /* Draws a line through the starts of a collective operation, lane by lane. */
 static void draw_operation(const struct timeline_plan *plan,
-                           const struct timeline_operation *operation)
+                           const struct cube_timeline_operation *operation)
 {
     struct buffer *out = &plan->svg->out, tip = {0};
-    const struct timeline_part *parts = &plan->timeline->parts[operation->first];
+    const struct cube_timeline_part *parts = &plan->timeline->parts[operation->first];
     timeline_operation_tip(&tip, plan->timeline, operation);
     buffer_add(out, "<path class=\"together\" d=\"");
     for (size_t i = 0; i < operation->count; i++) {
@@ -125,17 +127,17 @@ static void draw_operation(const struct timeline_plan *plan,
         buffer_add(out, i ? "L" : "M");
         timeline_point(out, x, y);
         buffer_add(out, "V");
-        svg_number(out, y + plan->high);
+        report_svg_number(out, y + plan->high);
     }
     buffer_add(out, "\"><title>");
-    svg_escape(out, tip.text);
+    report_svg_escape(out, tip.text);
     buffer_add(out, "</title></path>\n");
     buffer_free(&tip);
 }
 
 void timeline_draw_lines(const struct timeline_plan *plan)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     bool many = timeline->message_count > ARROWS;
     buffer_add(&plan->svg->out, many ? "<g class=\"many\">\n" : "<g>\n");
     for (size_t i = timeline->operation_count; i-- > 0;)

@@ -19,7 +19,7 @@ enum {
     VALUE = 70,
 };
 
-static const struct svg_font in_light = {"ink", 11, false}, in_dark = {"paper", 11, false};
+static const struct report_svg_font in_light = {"ink", 11, false}, in_dark = {"paper", 11, false};
 
 static void cell_value(struct buffer *to, const struct chart *chart, size_t row, size_t column)
 {
@@ -35,7 +35,7 @@ static bool has_numbers(const struct chart *chart, double size)
     for (size_t i = 0; i < chart->rows * chart->columns; i++) {
         struct buffer text = {0};
         cell_value(&text, chart, i / chart->columns, i % chart->columns);
-        widest = fmax(widest, label_width(text.text, in_light.size, false));
+        widest = fmax(widest, report_label_width(text.text, in_light.size, false));
         buffer_free(&text);
     }
     return widest + 6 <= size;
@@ -63,11 +63,12 @@ static void draw_cell(const struct frame *frame, size_t row, size_t column, doub
     struct buffer tip = {0}, text = {0};
     add_tip(&tip, chart, row, column);
     snprintf(class, sizeof class, "h%zu", level);
-    svg_rect(frame->svg, (struct svg_box){x, y, size - gap, size - gap}, class, tip.text);
+    report_svg_rect(frame->svg, (struct report_svg_box){x, y, size - gap, size - gap}, class,
+                    tip.text);
     cell_value(&text, chart, row, column);
     if (numbers)
-        svg_text(frame->svg, x + size / 2, y + size / 2 + 4, SVG_MIDDLE,
-                 level * 2 < PALETTE_LEVELS ? &in_light : &in_dark, size, text.text);
+        report_svg_text(frame->svg, x + size / 2, y + size / 2 + 4, SVG_MIDDLE,
+                        level * 2 < PALETTE_LEVELS ? &in_light : &in_dark, size, text.text);
     buffer_free(&tip);
     buffer_free(&text);
 }
@@ -96,17 +97,17 @@ static void draw_sent(const struct frame *frame, double size, double most, size_
     double high = size < DENSE ? size : fmin(size * 0.6, 16), x = frame->right + FRAME_GAP;
     for (size_t i = 0; i < chart->rows; i++) {
         double total = row_total(chart, i), y = frame->top + size * (double)i;
-        struct svg_box bar = {x, y + (size - high) / 2, TOTAL, high};
+        struct report_svg_box bar = {x, y + (size - high) / 2, TOTAL, high};
         struct buffer text = {0}, tip = {0};
         scale_value(&text, chart->kind, total, true);
         buffer_printf(&tip, "%s sent %s", chart->row[i], text.text);
-        svg_rect(frame->svg, bar, "track", tip.text);
+        report_svg_rect(frame->svg, bar, "track", tip.text);
         bar.width = TOTAL * total / most;
         if (bar.width > 0)
-            svg_rect(frame->svg, bar, "h6", tip.text);
+            report_svg_rect(frame->svg, bar, "h6", tip.text);
         if (i % every == 0)
-            svg_text(frame->svg, x + TOTAL + 8, y + size / 2 + 4, SVG_START, &frame_tick, VALUE,
-                     text.text);
+            report_svg_text(frame->svg, x + TOTAL + 8, y + size / 2 + 4, SVG_START, &frame_tick,
+                            VALUE, text.text);
         buffer_free(&text);
         buffer_free(&tip);
     }
@@ -119,17 +120,17 @@ static double draw_received(const struct frame *frame, double size, double most)
     double wide = size < DENSE ? size : fmin(size * 0.6, 16), y = frame->bottom + FRAME_GAP;
     for (size_t i = 0; i < chart->columns; i++) {
         double total = chart_sum(chart, i), x = frame->left + size * (double)i;
-        struct svg_box bar = {x + (size - wide) / 2, y, wide, HANGING};
+        struct report_svg_box bar = {x + (size - wide) / 2, y, wide, HANGING};
         struct buffer text = {0}, tip = {0};
         scale_value(&text, chart->kind, total, true);
         buffer_printf(&tip, "%s received %s", chart->column[i], text.text);
-        svg_rect(frame->svg, bar, "track", tip.text);
+        report_svg_rect(frame->svg, bar, "track", tip.text);
         bar.height = HANGING * total / most;
         if (bar.height > 0)
-            svg_rect(frame->svg, bar, "h6", tip.text);
-        if (label_width(text.text, frame_tick.size, false) + 6 <= size)
-            svg_text(frame->svg, x + size / 2, y + HANGING + 15, SVG_MIDDLE, &frame_tick, size,
-                     text.text);
+            report_svg_rect(frame->svg, bar, "h6", tip.text);
+        if (report_label_width(text.text, frame_tick.size, false) + 6 <= size)
+            report_svg_text(frame->svg, x + size / 2, y + HANGING + 15, SVG_MIDDLE, &frame_tick,
+                            size, text.text);
         buffer_free(&text);
         buffer_free(&tip);
     }
@@ -143,17 +144,18 @@ static void draw_labels(const struct frame *frame, double size, double room)
     double need = frame_labels_width(chart->column, chart->columns, MOST_LABEL) + 8;
     size_t columns = frame_every(chart->columns, size, need);
     for (size_t i = 0; i < chart->rows; i += rows)
-        svg_text(frame->svg, frame->left - FRAME_GAP, frame->top + size * ((double)i + 0.5) + 4,
-                 SVG_END, &frame_label, room, chart->row[i]);
+        report_svg_text(frame->svg, frame->left - FRAME_GAP,
+                        frame->top + size * ((double)i + 0.5) + 4, SVG_END, &frame_label, room,
+                        chart->row[i]);
     for (size_t i = 0; i < chart->columns; i += columns)
-        svg_text(frame->svg, frame->left + size * ((double)i + 0.5), frame->top - 8, SVG_MIDDLE,
-                 &frame_label, size * (double)columns, chart->column[i]);
+        report_svg_text(frame->svg, frame->left + size * ((double)i + 0.5), frame->top - 8,
+                        SVG_MIDDLE, &frame_label, size * (double)columns, chart->column[i]);
 }
 
-double svg_matrix(struct svg *svg, const struct chart *chart, double y)
+double svg_matrix(struct report_svg *svg, const struct chart *chart, double y)
 {
     double labels = frame_labels_width(chart->row, chart->rows, MOST_LABEL);
-    labels = fmax(labels + 1, label_width("received", frame_tick.size, false) + 1);
+    labels = fmax(labels + 1, report_label_width("received", frame_tick.size, false) + 1);
     double left = FRAME_MARGIN + labels + FRAME_GAP;
     double room = svg->width - FRAME_MARGIN - left - FRAME_GAP - TOTAL - 8 - VALUE;
     double size = fmin(LARGEST, fmin(room, COMFORTABLE) / (double)chart->columns);
@@ -163,25 +165,25 @@ double svg_matrix(struct svg *svg, const struct chart *chart, double y)
                           top,  top + size * (double)chart->rows};
     double most = largest_total(chart);
     bool numbers = has_numbers(chart, size);
-    svg_text(svg, left, top - 27, SVG_START, &frame_tick, frame.right - left, "to");
-    svg_text(svg, left - FRAME_GAP, top - 27, SVG_END, &frame_tick, labels, "from");
-    svg_text(svg, frame.right + FRAME_GAP, top - 27, SVG_START, &frame_tick, TOTAL, "sent");
+    report_svg_text(svg, left, top - 27, SVG_START, &frame_tick, frame.right - left, "to");
+    report_svg_text(svg, left - FRAME_GAP, top - 27, SVG_END, &frame_tick, labels, "from");
+    report_svg_text(svg, frame.right + FRAME_GAP, top - 27, SVG_START, &frame_tick, TOTAL, "sent");
     buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
-    svg_rect(svg, (struct svg_box){left, top, frame.right - left, frame.bottom - top}, "track",
-             NULL);
+    report_svg_rect(svg, (struct report_svg_box){left, top, frame.right - left, frame.bottom - top},
+                    "track", NULL);
     for (size_t i = 0; i < chart->rows * chart->columns; i++)
         draw_cell(&frame, i / chart->columns, i % chart->columns, size, numbers);
     draw_sent(&frame, size, most, frame_every(chart->rows, size, READABLE));
     double bottom = draw_received(&frame, size, most);
     buffer_add(&svg->out, "</g>\n");
     for (size_t i = 1; size >= DENSE && i < chart->rows; i++)
-        svg_line(svg, left, top + size * (double)i - 0.5, frame.right, top + size * (double)i - 0.5,
-                 "edge");
+        report_svg_line(svg, left, top + size * (double)i - 0.5, frame.right,
+                        top + size * (double)i - 0.5, "edge");
     for (size_t i = 1; size >= DENSE && i < chart->columns; i++)
-        svg_line(svg, left + size * (double)i - 0.5, top, left + size * (double)i - 0.5,
-                 frame.bottom, "edge");
-    svg_text(svg, left - FRAME_GAP, frame.bottom + FRAME_GAP + 10, SVG_END, &frame_tick, labels,
-             "received");
+        report_svg_line(svg, left + size * (double)i - 0.5, top, left + size * (double)i - 0.5,
+                        frame.bottom, "edge");
+    report_svg_text(svg, left - FRAME_GAP, frame.bottom + FRAME_GAP + 10, SVG_END, &frame_tick,
+                    labels, "received");
     draw_labels(&frame, size, labels);
     return frame_levels(&frame, bottom + 30);
 }

@@ -11,7 +11,7 @@
 
 enum { LEAST_WIDTH = 480, MOST_WIDTH = 4000 };
 
-static double draw_chart(struct svg *svg, const struct chart *chart, double y)
+static double draw_chart(struct report_svg *svg, const struct chart *chart, double y)
 {
     switch (chart->panel->display) {
     case SHOW_OVERALL_WHAT_WHEN:
@@ -28,7 +28,7 @@ static double draw_chart(struct svg *svg, const struct chart *chart, double y)
 }
 
 /* Draws a sentence in as many lines as it needs. Returns the y below it. */
-static double draw_sentence(struct svg *svg, double y, const struct svg_font *font,
+static double draw_sentence(struct report_svg *svg, double y, const struct report_svg_font *font,
                             const char *sentence)
 {
     double room = svg->width - 2 * FRAME_MARGIN;
@@ -40,8 +40,8 @@ static double draw_sentence(struct svg *svg, double y, const struct svg_font *fo
         while (at[size] && at[size] != ' ')
             size++;
         char *longer = memory_printf("%s%.*s", line.text ? line.text : "", (int)size, at);
-        if (line.used && label_width(longer, font->size, font->bold) > room) {
-            svg_text(svg, FRAME_MARGIN, y, SVG_START, font, room, line.text);
+        if (line.used && report_label_width(longer, font->size, font->bold) > room) {
+            report_svg_text(svg, FRAME_MARGIN, y, SVG_START, font, room, line.text);
             y += font->size * 1.5;
             buffer_free(&line);
             while (*at == ' ') {
@@ -54,7 +54,7 @@ static double draw_sentence(struct svg *svg, double y, const struct svg_font *fo
         free(longer);
     }
     if (line.used)
-        svg_text(svg, FRAME_MARGIN, y, SVG_START, font, room, line.text);
+        report_svg_text(svg, FRAME_MARGIN, y, SVG_START, font, room, line.text);
     buffer_free(&line);
     return y;
 }
@@ -68,7 +68,7 @@ static void add_capital(struct buffer *to, const char *text)
 
 static void say_scale(struct buffer *to, const struct chart *chart)
 {
-    enum show_display display = chart->panel->display;
+    enum report_show_display display = chart->panel->display;
     if (display != SHOW_WHAT_WHEN && display != SHOW_WHAT_WHERE)
         return;
     buffer_add(to, "; each row from 0 to ");
@@ -82,8 +82,8 @@ static void add_missing(struct buffer *to, const struct buffer *missing)
         buffer_printf(to, "; %s", missing->text);
 }
 
-static double draw_timeline(struct svg *svg, const struct show_origin *origin,
-                            const struct timeline *timeline, double y, struct buffer *note)
+static double draw_timeline(struct report_svg *svg, const struct report_show_origin *origin,
+                            const struct cube_timeline *timeline, double y, struct buffer *note)
 {
     struct buffer text = {0}, subtitle = {0};
     timeline_subtitle(&text, timeline, true);
@@ -98,17 +98,17 @@ static double draw_timeline(struct svg *svg, const struct show_origin *origin,
     return y;
 }
 
-static double draw_panel(struct svg *svg, const struct show_origin *origin,
-                         const struct show_panel *panel, double y)
+static double draw_panel(struct report_svg *svg, const struct report_show_origin *origin,
+                         const struct report_show_panel *panel, double y)
 {
     struct buffer title = {0}, subtitle = {0}, note = {0}, text = {0};
     struct chart chart;
     struct error error = {0};
     double room = svg->width - 2 * FRAME_MARGIN;
     bool drawn = chart_make(&chart, panel, &error);
-    const struct timeline *timeline = panel->timeline;
+    const struct cube_timeline *timeline = panel->timeline;
     chart_title(&title, panel, true);
-    svg_text(svg, FRAME_MARGIN, y + 34, SVG_START, &frame_title, room, title.text);
+    report_svg_text(svg, FRAME_MARGIN, y + 34, SVG_START, &frame_title, room, title.text);
     if (timeline && timeline->lane_count) {
         y = draw_timeline(svg, origin, timeline, y, &note);
     } else if (drawn) {
@@ -139,19 +139,19 @@ static double draw_panel(struct svg *svg, const struct show_origin *origin,
 }
 
 /* Finds common sides for the plots with a time axis, by drawing once, so that times are aligned. */
-static void align_plots(struct svg *svg, const struct show_origin *origin,
-                        const struct show_panel *panels, size_t count)
+static void align_plots(struct report_svg *svg, const struct report_show_origin *origin,
+                        const struct report_show_panel *panels, size_t count)
 {
-    struct svg first = {.theme = svg->theme, .width = svg->width};
+    struct report_svg first = {.theme = svg->theme, .width = svg->width};
     for (size_t i = 0; i < count; i++)
         draw_panel(&first, origin, &panels[i], 0);
     svg->plot_left = first.seen_left;
     svg->plot_right = first.seen_right;
-    svg_free(&first);
+    report_svg_free(&first);
 }
 
-double svg_page(struct svg *svg, const struct show_origin *origin, const struct show_panel *panels,
-                size_t count)
+double svg_page(struct report_svg *svg, const struct report_show_origin *origin,
+                const struct report_show_panel *panels, size_t count)
 {
     double y = 0;
     if (count > 1)
@@ -161,12 +161,13 @@ double svg_page(struct svg *svg, const struct show_origin *origin, const struct 
     return y + 10;
 }
 
-void show_svg(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
-              size_t count, const struct show_look *look)
+void report_show_svg(struct buffer *to, const struct report_show_origin *origin,
+                     const struct report_show_panel *panels, size_t count,
+                     const struct report_show_look *look)
 {
     size_t width = look->width ? look->width : (size_t)SHOW_SVG_WIDTH;
     width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
-    struct svg svg = {.theme = look->theme, .width = (double)width};
+    struct report_svg svg = {.theme = look->theme, .width = (double)width};
     struct buffer title = {0}, description = {0};
     double height = svg_page(&svg, origin, panels, count);
     for (size_t i = 0; i < count; i++) {
@@ -176,9 +177,9 @@ void show_svg(struct buffer *to, const struct show_origin *origin, const struct 
     char *clean = words_clean(origin->command ? origin->command : "");
     buffer_printf(&description, "What a run did, when and where, drawn by triptych show.%s%s",
                   *clean ? " The command was: " : "", clean);
-    svg_finish(to, &svg, height, title.text ? title.text : "", description.text);
+    report_svg_finish(to, &svg, height, title.text ? title.text : "", description.text);
     free(clean);
     buffer_free(&title);
     buffer_free(&description);
-    svg_free(&svg);
+    report_svg_free(&svg);
 }

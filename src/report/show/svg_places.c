@@ -5,7 +5,7 @@
 
 double timeline_x(const struct timeline_plan *plan, uint64_t moment)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     uint64_t start = timeline->start, end = timeline->end;
     if (moment <= start)
         return plan->left;
@@ -23,7 +23,7 @@ double timeline_y(const struct timeline_plan *plan, size_t lane)
 /* There may be very many: a tenth of a pixel is enough. */
 void timeline_number(struct buffer *out, double number)
 {
-    svg_number(out, round(number * 10) / 10);
+    report_svg_number(out, round(number * 10) / 10);
 }
 
 void timeline_point(struct buffer *out, double x, double y)

@@ -26,14 +26,14 @@ static void draw_bar(const struct frame *frame, size_t lane, double y, double hi
         double wide = fmin(room * value / chart->top, frame->right - x);
         struct buffer tip = {0};
         chart_tip(&tip, chart, row, lane, 1);
-        svg_fill(frame->svg, chart->look[row], high >= PATTERNED, fill, sizeof fill);
-        svg_rect(frame->svg, (struct svg_box){x, y, wide, high}, fill, tip.text);
+        report_svg_fill(frame->svg, chart->look[row], high >= PATTERNED, fill, sizeof fill);
+        report_svg_rect(frame->svg, (struct report_svg_box){x, y, wide, high}, fill, tip.text);
         buffer_free(&tip);
         x += wide;
     }
 }
 
-double svg_stacks(struct svg *svg, const struct chart *chart, double y)
+double svg_stacks(struct report_svg *svg, const struct chart *chart, double y)
 {
     double labels =
         fmax(FRAME_LEAST, frame_labels_width(chart->column, chart->columns, MOST_LABEL) + 1);
@@ -50,19 +50,20 @@ double svg_stacks(struct svg *svg, const struct chart *chart, double y)
         draw_bar(&frame, lane, y + pitch * (double)lane + (pitch - high) / 2, high);
     buffer_add(&svg->out, "</g>\n");
     size_t every = frame_every(chart->columns, pitch, READABLE);
-    svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels, "lane");
+    report_svg_text(svg, frame.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, labels,
+                    "lane");
     if (pitch >= READABLE)
-        svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE,
-                 "in all");
+        report_svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE,
+                        "in all");
     for (size_t lane = 0; lane < chart->columns; lane += every) {
         double middle = y + pitch * ((double)lane + 0.5) + 4;
-        svg_text(svg, frame.left - FRAME_GAP, middle, SVG_END, &frame_label, labels,
-                 chart->column[lane]);
+        report_svg_text(svg, frame.left - FRAME_GAP, middle, SVG_END, &frame_label, labels,
+                        chart->column[lane]);
         struct buffer total = {0};
         scale_value(&total, chart->kind, chart_sum(chart, lane), true);
         if (pitch >= READABLE)
-            svg_text(svg, frame.right + FRAME_GAP, middle, SVG_START, &frame_tick, VALUE,
-                     total.text);
+            report_svg_text(svg, frame.right + FRAME_GAP, middle, SVG_START, &frame_tick, VALUE,
+                            total.text);
         buffer_free(&total);
     }
     double bottom = frame_value_axis(&frame);

@@ -22,7 +22,7 @@ static void add_steps(struct buffer *to, const struct frame *strip, size_t row, 
         if (isnan(value)) {
             if (open && area) {
                 buffer_add(to, "V");
-                svg_number(to, strip->bottom);
+                report_svg_number(to, strip->bottom);
                 buffer_add(to, "Z");
             }
             open = false;
@@ -31,16 +31,16 @@ static void add_steps(struct buffer *to, const struct frame *strip, size_t row, 
         double y = strip->bottom - height * fmin(1, value / chart->top);
         if (!open) {
             buffer_add(to, "M");
-            svg_number(to, x);
+            report_svg_number(to, x);
             buffer_add(to, " ");
-            svg_number(to, area ? strip->bottom : y);
+            report_svg_number(to, area ? strip->bottom : y);
         }
         if (!open && area) {
             buffer_add(to, "V");
-            svg_number(to, y);
+            report_svg_number(to, y);
         } else if (open) {
             buffer_add(to, "V");
-            svg_number(to, y);
+            report_svg_number(to, y);
         }
         open = true;
         size_t end = i + 1; /* equal neighbours are one step */
@@ -48,7 +48,7 @@ static void add_steps(struct buffer *to, const struct frame *strip, size_t row, 
             end++;
         i = end - 1;
         buffer_add(to, "H");
-        svg_number(to, strip->left + pitch * (double)end);
+        report_svg_number(to, strip->left + pitch * (double)end);
     }
 }
 
@@ -72,8 +72,8 @@ static void draw_bars(const struct frame *strip, size_t row)
     double width = pitch > 4 ? fmin(pitch * 0.76, 40) : pitch;
     double height = strip->bottom - strip->top;
     char fill[32];
-    svg_fill(strip->svg, chart->look[row] == CYCLES_IDLE ? PALETTE_OTHERS : chart->look[row], false,
-             fill, sizeof fill);
+    report_svg_fill(strip->svg, chart->look[row] == CYCLES_IDLE ? PALETTE_OTHERS : chart->look[row],
+                    false, fill, sizeof fill);
     for (size_t i = 0; i < chart->columns; i++) {
         double value = chart_value(chart, row, i);
         if (!(value > 0))
@@ -82,8 +82,8 @@ static void draw_bars(const struct frame *strip, size_t row)
         double x = strip->left + pitch * ((double)i + 0.5) - width / 2;
         struct buffer tip = {0};
         chart_tip(&tip, chart, row, i, 1);
-        svg_rect(strip->svg, (struct svg_box){x, strip->bottom - tall, width, tall}, fill,
-                 tip.text);
+        report_svg_rect(strip->svg, (struct report_svg_box){x, strip->bottom - tall, width, tall},
+                        fill, tip.text);
         buffer_free(&tip);
     }
 }
@@ -91,23 +91,24 @@ static void draw_bars(const struct frame *strip, size_t row)
 static void draw_strip(const struct frame *strip, size_t row, double label_room)
 {
     const struct chart *chart = strip->chart;
-    struct svg *svg = strip->svg;
+    struct report_svg *svg = strip->svg;
     double middle = (strip->top + strip->bottom) / 2 + 4;
     struct buffer peak = {0};
-    svg_line(svg, strip->left, strip->top, strip->right, strip->top, "grid");
+    report_svg_line(svg, strip->left, strip->top, strip->right, strip->top, "grid");
     if (chart->column)
         draw_bars(strip, row);
     else
         draw_line(strip, row);
-    svg_line(svg, strip->left, strip->bottom, strip->right, strip->bottom, "axis");
-    svg_text(svg, strip->left - FRAME_GAP, middle, SVG_END, &frame_label, label_room,
-             chart->row[row]);
+    report_svg_line(svg, strip->left, strip->bottom, strip->right, strip->bottom, "axis");
+    report_svg_text(svg, strip->left - FRAME_GAP, middle, SVG_END, &frame_label, label_room,
+                    chart->row[row]);
     scale_value(&peak, chart->kind, chart_peak(chart, row), true);
-    svg_text(svg, strip->right + FRAME_GAP, middle, SVG_START, &frame_tick, VALUE, peak.text);
+    report_svg_text(svg, strip->right + FRAME_GAP, middle, SVG_START, &frame_tick, VALUE,
+                    peak.text);
     buffer_free(&peak);
 }
 
-double svg_strips(struct svg *svg, const struct chart *chart, double y)
+double svg_strips(struct report_svg *svg, const struct chart *chart, double y)
 {
     double labels = frame_labels_width(chart->row, chart->rows, MOST_LABEL) + 1;
     double pitch = fmax(LEAST_PITCH, fmin(PITCH, COMFORTABLE / (double)chart->rows));
@@ -119,7 +120,8 @@ double svg_strips(struct svg *svg, const struct chart *chart, double y)
                           0};
     if (!chart->column)
         frame_align(&frame);
-    svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE, "largest");
+    report_svg_text(svg, frame.right + FRAME_GAP, y - FRAME_GAP, SVG_START, &frame_tick, VALUE,
+                    "largest");
     for (size_t row = 0; row < chart->rows; row++) {
         struct frame strip = frame;
         strip.top = y + pitch * (double)row;

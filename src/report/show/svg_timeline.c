@@ -24,9 +24,9 @@ enum {
     SIGN = 24, /* length of a line in the legend */
 };
 
-static const struct svg_font in_bar = {"ink", 10.5, false};
+static const struct report_svg_font in_bar = {"ink", 10.5, false};
 
-static double width_of(const struct timeline_plan *plan, const struct timeline_bar *bar)
+static double width_of(const struct timeline_plan *plan, const struct cube_timeline_bar *bar)
 {
     return timeline_x(plan, bar->end) - timeline_x(plan, bar->start);
 }
@@ -40,7 +40,7 @@ static int descending(const void *left, const void *right)
 /* Returns the width from which on bars have tooltips, so that at most TIPPED have. */
 static double least_width(const struct timeline_plan *plan)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     if (timeline->bar_count <= TIPPED)
         return 0;
     double *widths = malloc(timeline->bar_count * sizeof *widths);
@@ -54,7 +54,7 @@ static double least_width(const struct timeline_plan *plan)
     return least;
 }
 
-static bool has_tip(const struct timeline_plan *plan, const struct timeline_bar *bar)
+static bool has_tip(const struct timeline_plan *plan, const struct cube_timeline_bar *bar)
 {
     return width_of(plan, bar) > plan->least;
 }
@@ -72,33 +72,38 @@ static void write_name(const struct timeline_plan *plan, uint32_t region, size_t
                        double y, double wide)
 {
     struct buffer name = {0};
-    struct svg_font font = in_bar;
+    struct report_svg_font font = in_bar;
     timeline_name(&name, plan->timeline, region);
-    name.text[label_brief(name.text)] = '\0';
+    name.text[report_label_brief(name.text)] = '\0';
     font.class = letters_on(class);
-    if (wide >= 24 && plan->high >= NAMED && label_width(name.text, font.size, false) + 8 <= wide)
-        svg_text(plan->svg, x + 4, y + plan->high / 2 + 3.7, SVG_START, &font, wide - 8, name.text);
+    if (wide >= 24 && plan->high >= NAMED &&
+        report_label_width(name.text, font.size, false) + 8 <= wide)
+        report_svg_text(plan->svg, x + 4, y + plan->high / 2 + 3.7, SVG_START, &font, wide - 8,
+                        name.text);
     buffer_free(&name);
 }
 
 /* Draws a bar: plain if it has one class, else with a share of the height for each. */
-static void draw_bar(const struct timeline_plan *plan, size_t lane, const struct timeline_bar *bar)
+static void draw_bar(const struct timeline_plan *plan, size_t lane,
+                     const struct cube_timeline_bar *bar)
 {
     double x = timeline_x(plan, bar->start), wide = width_of(plan, bar), y = timeline_y(plan, lane);
     struct buffer tip = {0};
     char class[32];
     timeline_bar_tip(&tip, plan->timeline, lane, bar);
     if (timeline_is_mixed(bar)) {
-        svg_rect(plan->svg, (struct svg_box){x, y, wide, plan->high}, "none", tip.text);
+        report_svg_rect(plan->svg, (struct report_svg_box){x, y, wide, plan->high}, "none",
+                        tip.text);
     } else {
-        svg_fill(plan->svg, palette_class(timeline_class(bar)), false, class, sizeof class);
-        svg_rect(plan->svg, (struct svg_box){x, y, wide, plan->high}, class, tip.text);
+        report_svg_fill(plan->svg, palette_class(timeline_class(bar)), false, class, sizeof class);
+        report_svg_rect(plan->svg, (struct report_svg_box){x, y, wide, plan->high}, class,
+                        tip.text);
     }
     buffer_free(&tip);
 }
 
 /* Returns the share of a mixed bar that is above a class, and the class's own share. */
-static void share_of(const struct timeline_bar *bar, size_t class, double *before, double *own)
+static void share_of(const struct cube_timeline_bar *bar, size_t class, double *before, double *own)
 {
     double all = (double)(bar->end - bar->start), sum = 0;
     for (size_t i = 0; i < class; i++)
@@ -107,7 +112,7 @@ static void share_of(const struct timeline_bar *bar, size_t class, double *befor
     *own = all > 0 ? (double)bar->time[class] / all : 0;
 }
 
-static bool has_class(const struct timeline *timeline, size_t class)
+static bool has_class(const struct cube_timeline *timeline, size_t class)
 {
     for (size_t i = 0; i < timeline->bar_count; i++) {
         if (timeline->bars[i].time[class])
@@ -119,17 +124,17 @@ static bool has_class(const struct timeline *timeline, size_t class)
 /* Draws the bars without a rectangle of their own, as one path per class. */
 static void draw_small(const struct timeline_plan *plan, size_t class)
 {
-    const struct timeline *timeline = plan->timeline;
+    const struct cube_timeline *timeline = plan->timeline;
     struct buffer *out = &plan->svg->out;
     char paint[64];
     if (!has_class(timeline, class))
         return;
-    svg_paint(plan->svg, palette_class(class), "", paint, sizeof paint);
+    report_svg_paint(plan->svg, palette_class(class), "", paint, sizeof paint);
     size_t before = out->used;
     for (size_t lane = 0; lane < timeline->lane_count; lane++) {
-        const struct timeline_lane *of = &timeline->lanes[lane];
+        const struct cube_timeline_lane *of = &timeline->lanes[lane];
         for (size_t i = of->first; i < of->first + of->count; i++) {
-            const struct timeline_bar *bar = &timeline->bars[i];
+            const struct cube_timeline_bar *bar = &timeline->bars[i];
             double above, own, wide = width_of(plan, bar);
             if (!bar->time[class] || !(wide > 0) || (has_tip(plan, bar) && !timeline_is_mixed(bar)))
                 continue;
@@ -146,7 +151,7 @@ static void draw_small(const struct timeline_plan *plan, size_t class)
 
 static void draw_lane(const struct timeline_plan *plan, size_t lane)
 {
-    const struct timeline_lane *of = &plan->timeline->lanes[lane];
+    const struct cube_timeline_lane *of = &plan->timeline->lanes[lane];
     for (size_t i = of->first; i < of->first + of->count; i++) {
         if (has_tip(plan, &plan->timeline->bars[i]))
             draw_bar(plan, lane, &plan->timeline->bars[i]);
@@ -156,12 +161,12 @@ static void draw_lane(const struct timeline_plan *plan, size_t lane)
 /* Writes the name of a long visit where it can be read: where nearly all bars behind it have one
  * class. */
 static void name_span(const struct timeline_plan *plan, size_t lane, size_t bar,
-                      const struct timeline_span *span)
+                      const struct cube_timeline_span *span)
 {
     enum { LETTERS = 120 }; /* px */
-    const struct timeline_lane *of = &plan->timeline->lanes[lane];
-    const struct timeline_bar *bars = plan->timeline->bars;
-    struct timeline_bar behind = {0};
+    const struct cube_timeline_lane *of = &plan->timeline->lanes[lane];
+    const struct cube_timeline_bar *bars = plan->timeline->bars;
+    struct cube_timeline_bar behind = {0};
     double x = timeline_x(plan, span->start), wide = timeline_x(plan, span->end) - x, all = 0;
     for (; bar < of->first + of->count && bars[bar].start < span->end &&
            timeline_x(plan, bars[bar].start) < x + LETTERS;
@@ -179,13 +184,13 @@ static void name_span(const struct timeline_plan *plan, size_t lane, size_t bar,
 /* Writes the names of long visits, and draws borders and names of the bars between them. */
 static void draw_names(const struct timeline_plan *plan, size_t lane)
 {
-    const struct timeline *timeline = plan->timeline;
-    const struct timeline_lane *of = &timeline->lanes[lane];
+    const struct cube_timeline *timeline = plan->timeline;
+    const struct cube_timeline_lane *of = &timeline->lanes[lane];
     size_t span = of->first_span, last = of->first_span + of->span_count;
     double y = timeline_y(plan, lane);
     struct buffer edges = {0};
     for (size_t i = of->first; i < of->first + of->count; i++) {
-        const struct timeline_bar *bar = &timeline->bars[i];
+        const struct cube_timeline_bar *bar = &timeline->bars[i];
         double wide = width_of(plan, bar), x = timeline_x(plan, bar->start);
         while (span < last && timeline->spans[span].end <= bar->start)
             span++;
@@ -212,7 +217,7 @@ static void draw_names(const struct timeline_plan *plan, size_t lane)
 /* The signs of the legend: the classes, then these. */
 enum { SIGN_WAIT = CYCLES_CLASSES, SIGN_LINE, SIGN_LATE, SIGN_TOGETHER, SIGNS };
 
-static void find_signs(const struct timeline *timeline, bool waits, bool there[SIGNS])
+static void find_signs(const struct cube_timeline *timeline, bool waits, bool there[SIGNS])
 {
     for (size_t i = 0; i < timeline->bar_count * CYCLES_CLASSES; i++)
         there[i % CYCLES_CLASSES] |=
@@ -224,21 +229,21 @@ static void find_signs(const struct timeline *timeline, bool waits, bool there[S
     there[SIGN_WAIT] = waits;
 }
 
-static void draw_sign(struct svg *svg, size_t sign, double x, double y)
+static void draw_sign(struct report_svg *svg, size_t sign, double x, double y)
 {
     char class[32];
     if (sign < CYCLES_CLASSES) {
-        svg_fill(svg, palette_class(sign), false, class, sizeof class);
-        svg_rect(svg, (struct svg_box){x, y - 11, SWATCH, SWATCH}, class, NULL);
+        report_svg_fill(svg, palette_class(sign), false, class, sizeof class);
+        report_svg_rect(svg, (struct report_svg_box){x, y - 11, SWATCH, SWATCH}, class, NULL);
     } else if (sign == SIGN_WAIT) {
-        svg_rect(svg, (struct svg_box){x, y - 11, SIGN, SWATCH}, "track", NULL);
+        report_svg_rect(svg, (struct report_svg_box){x, y - 11, SIGN, SWATCH}, "track", NULL);
         snprintf(class, sizeof class, "l%d", CYCLES_SYNC);
-        svg_rect(svg, (struct svg_box){x, y - 1, SIGN, 4}, class, NULL);
+        report_svg_rect(svg, (struct report_svg_box){x, y - 1, SIGN, 4}, class, NULL);
     } else {
-        svg_line(svg, x, y - 4, x + SIGN, y - 4,
-                 sign == SIGN_LINE   ? "line"
-                 : sign == SIGN_LATE ? "late"
-                                     : "together");
+        report_svg_line(svg, x, y - 4, x + SIGN, y - 4,
+                        sign == SIGN_LINE   ? "line"
+                        : sign == SIGN_LATE ? "late"
+                                            : "together");
     }
 }
 
@@ -254,9 +259,10 @@ static double draw_legend(const struct timeline_plan *plan, double y, bool waits
     double x = plan->left;
     find_signs(plan->timeline, waits, there);
     for (size_t place = 0; place < SIGNS; place++) {
-        size_t i = place < CYCLES_CLASSES ? cycles_class_shown(place) : place;
-        const char *name = names[i] ? names[i] : cycles_class_word((enum cycles_class)i);
-        double wide = label_width(name, frame_label.size, false);
+        size_t i = place < CYCLES_CLASSES ? archive_cycles_class_shown(place) : place;
+        const char *name =
+            names[i] ? names[i] : archive_cycles_class_word((enum archive_cycles_class)i);
+        double wide = report_label_width(name, frame_label.size, false);
         double sign = i < CYCLES_CLASSES ? SWATCH : SIGN;
         if (!there[i])
             continue;
@@ -265,13 +271,13 @@ static double draw_legend(const struct timeline_plan *plan, double y, bool waits
             y += 22;
         }
         draw_sign(plan->svg, i, x, y);
-        svg_text(plan->svg, x + sign + 8, y, SVG_START, &frame_label, wide + 0.5, name);
+        report_svg_text(plan->svg, x + sign + 8, y, SVG_START, &frame_label, wide + 0.5, name);
         x += sign + 8 + wide + 22;
     }
     return y + 8;
 }
 
-double svg_timeline(struct svg *svg, const struct timeline *timeline, double y)
+double svg_timeline(struct report_svg *svg, const struct cube_timeline *timeline, double y)
 {
     size_t lanes = timeline->lane_count;
     char **labels = timeline_labels(timeline);
@@ -282,7 +288,7 @@ double svg_timeline(struct svg *svg, const struct timeline *timeline, double y)
     plan.pitch = fmax(LEAST_PITCH, fmin(PITCH, COMFORTABLE / (double)(lanes ? lanes : 1)));
     plan.high = plan.pitch * (timeline->message_count ? 0.55 : 0.75);
     plan.least = least_width(&plan);
-    svg_text(svg, plan.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, room, "lane");
+    report_svg_text(svg, plan.left - FRAME_GAP, y - FRAME_GAP, SVG_END, &frame_tick, room, "lane");
     buffer_add(&svg->out, "<g shape-rendering=\"crispEdges\">\n");
     for (size_t i = 0; i < CYCLES_CLASSES; i++)
         draw_small(&plan, i);
@@ -295,8 +301,8 @@ double svg_timeline(struct svg *svg, const struct timeline *timeline, double y)
     timeline_draw_lines(&plan);
     size_t every = frame_every(lanes, plan.pitch, READABLE);
     for (size_t i = 0; i < lanes; i += every)
-        svg_text(svg, plan.left - FRAME_GAP, plan.top + plan.pitch * ((double)i + 0.5) + 4, SVG_END,
-                 &frame_label, room, labels[i]);
+        report_svg_text(svg, plan.left - FRAME_GAP, plan.top + plan.pitch * ((double)i + 0.5) + 4,
+                        SVG_END, &frame_label, room, labels[i]);
     timeline_labels_free(timeline, labels);
     struct frame frame = {svg, NULL, plan.left, plan.right, y, y + plan.pitch * (double)lanes + 4};
     double bottom = frame_times(&frame, timeline_seconds(timeline, timeline->start),

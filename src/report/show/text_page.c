@@ -133,7 +133,7 @@ static void draw_around(struct canvas *canvas, const struct around *around, bool
 
 /* Prints the canvas with the lines that belong after its first and instead of its last line. */
 static void print_around(struct buffer *to, const struct canvas *canvas,
-                         const struct around *around, enum show_colours colours)
+                         const struct around *around, enum report_show_colours colours)
 {
     struct buffer text = {0};
     canvas_print(&text, canvas, colours);
@@ -149,8 +149,8 @@ static void print_around(struct buffer *to, const struct canvas *canvas,
     buffer_free(&text);
 }
 
-static void add_trouble(struct buffer *to, const struct show_panel *panel, const char *trouble,
-                        const struct show_look *look)
+static void add_trouble(struct buffer *to, const struct report_show_panel *panel,
+                        const char *trouble, const struct report_show_look *look)
 {
     struct canvas canvas;
     struct around around = {0};
@@ -176,13 +176,14 @@ static size_t write_missing(struct buffer *to, const struct buffer *missing, siz
     return count_lines(to);
 }
 
-static void add_origin(struct buffer *to, const struct show_origin *origin)
+static void add_origin(struct buffer *to, const struct report_show_origin *origin)
 {
     buffer_printf(to, "%s%s: ", origin->archive, origin->running ? " (running)" : "");
 }
 
-static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
-                           const struct show_panel *panel, const struct show_look *look)
+static size_t add_timeline(struct buffer *to, const struct report_show_origin *origin,
+                           const struct report_show_panel *panel,
+                           const struct report_show_look *look)
 {
     size_t high = text_timeline_lines(panel->timeline) + AROUND;
     struct canvas canvas;
@@ -207,9 +208,9 @@ static size_t add_timeline(struct buffer *to, const struct show_origin *origin,
 }
 
 /* Adds a panel in `lines` lines, 0: as many as it needs. Returns the number of lines. */
-static size_t add_panel(struct buffer *to, const struct show_origin *origin,
-                        const struct show_panel *panel, const struct show_look *look, size_t lines,
-                        bool noted, struct page_sides *sides)
+static size_t add_panel(struct buffer *to, const struct report_show_origin *origin,
+                        const struct report_show_panel *panel, const struct report_show_look *look,
+                        size_t lines, bool noted, struct page_sides *sides)
 {
     struct chart chart;
     struct error error = {0};
@@ -249,9 +250,9 @@ static size_t add_panel(struct buffer *to, const struct show_origin *origin,
     return high + more + extra;
 }
 
-static void add_panels(struct buffer *to, const struct show_origin *origin,
-                       const struct show_panel *panels, size_t count, const struct show_look *look,
-                       struct page_sides *sides)
+static void add_panels(struct buffer *to, const struct report_show_origin *origin,
+                       const struct report_show_panel *panels, size_t count,
+                       const struct report_show_look *look, struct page_sides *sides)
 {
     size_t left = look->height;
     for (size_t i = 0; i < count; i++) {
@@ -265,10 +266,11 @@ static void add_panels(struct buffer *to, const struct show_origin *origin,
 }
 
 /* Draws twice: the first drawing finds common sides for the plots with a time axis. */
-void show_text(struct buffer *to, const struct show_origin *origin, const struct show_panel *panels,
-               size_t count, const struct show_look *look)
+void report_show_text(struct buffer *to, const struct report_show_origin *origin,
+                      const struct report_show_panel *panels, size_t count,
+                      const struct report_show_look *look)
 {
-    struct show_look used = *look;
+    struct report_show_look used = *look;
     struct page_sides sides = {0};
     struct buffer first = {0};
     if (used.width < LEAST_WIDTH)

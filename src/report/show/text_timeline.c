@@ -11,7 +11,7 @@
 
 enum { MOST_WAITS = 6, AROUND = 2 /* axis and classes */ };
 
-static size_t waits_of(const struct timeline *timeline)
+static size_t waits_of(const struct cube_timeline *timeline)
 {
     size_t count = 0;
     while (count < timeline->message_count && count < MOST_WAITS &&
@@ -20,19 +20,19 @@ static size_t waits_of(const struct timeline *timeline)
     return count;
 }
 
-size_t text_timeline_lines(const struct timeline *timeline)
+size_t text_timeline_lines(const struct cube_timeline *timeline)
 {
     size_t waits = waits_of(timeline);
     return timeline->lane_count + AROUND + (waits ? waits + 1 : 0);
 }
 
 /* Adds up the time of each class in each cell. */
-static void add_up(const struct timeline *timeline, const struct timeline_lane *lane, double *sums,
-                   size_t width)
+static void add_up(const struct cube_timeline *timeline, const struct cube_timeline_lane *lane,
+                   double *sums, size_t width)
 {
     double length = (double)(timeline->end - timeline->start) / (double)width;
     for (size_t i = lane->first; i < lane->first + lane->count; i++) {
-        const struct timeline_bar *bar = &timeline->bars[i];
+        const struct cube_timeline_bar *bar = &timeline->bars[i];
         double from = (double)(bar->start - timeline->start) / length;
         double to = (double)(bar->end - timeline->start) / length, all = to - from;
         for (size_t x = (size_t)from; x < width && (double)x < to; x++) {
@@ -45,7 +45,7 @@ static void add_up(const struct timeline *timeline, const struct timeline_lane *
 }
 
 static void draw_class(struct canvas *canvas, size_t x, size_t y, size_t class,
-                       const struct show_look *look)
+                       const struct report_show_look *look)
 {
     size_t as = palette_class(class);
     uint32_t colour =
@@ -53,8 +53,8 @@ static void draw_class(struct canvas *canvas, size_t x, size_t y, size_t class,
     canvas_put(canvas, x, y, palette_glyph(as, look->utf8), colour, palette_back(as, colour));
 }
 
-static void draw_lane(struct canvas *canvas, const struct timeline *timeline, size_t number,
-                      size_t left, const struct show_look *look)
+static void draw_lane(struct canvas *canvas, const struct cube_timeline *timeline, size_t number,
+                      size_t left, const struct report_show_look *look)
 {
     size_t width = canvas->width - 3 - left, y = number + 1;
     double *sums = memory_zeroed(width * CYCLES_CLASSES, sizeof *sums);
@@ -71,8 +71,8 @@ static void draw_lane(struct canvas *canvas, const struct timeline *timeline, si
     free(sums);
 }
 
-static void draw_classes(struct canvas *canvas, const struct timeline *timeline, size_t y,
-                         const struct show_look *look)
+static void draw_classes(struct canvas *canvas, const struct cube_timeline *timeline, size_t y,
+                         const struct report_show_look *look)
 {
     bool there[CYCLES_CLASSES] = {false};
     size_t x = 0;
@@ -80,8 +80,8 @@ static void draw_classes(struct canvas *canvas, const struct timeline *timeline,
         there[i % CYCLES_CLASSES] |=
             timeline->bars[i / CYCLES_CLASSES].time[i % CYCLES_CLASSES] > 0;
     for (size_t place = 0; place < CYCLES_CLASSES; place++) {
-        size_t i = cycles_class_shown(place);
-        const char *word = cycles_class_word((enum cycles_class)i);
+        size_t i = archive_cycles_class_shown(place);
+        const char *word = archive_cycles_class_word((enum archive_cycles_class)i);
         if (!there[i] || x + 4 + words_width(word) > canvas->width)
             continue;
         for (size_t at = 0; at < 2; at++)
@@ -92,9 +92,9 @@ static void draw_classes(struct canvas *canvas, const struct timeline *timeline,
 }
 
 /* Draws "1.0 waited 12 ms for 0.0, until 0.01 s: MPI_Recv (ring.c:20), MPI_Send (ring.c:9)". */
-static void draw_wait(struct canvas *canvas, const struct timeline *timeline,
-                      const struct timeline_message *message, size_t y,
-                      const struct show_look *look)
+static void draw_wait(struct canvas *canvas, const struct cube_timeline *timeline,
+                      const struct cube_timeline_message *message, size_t y,
+                      const struct report_show_look *look)
 {
     struct buffer text = {0};
     char *from = words_clean(timeline->lanes[message->from].label);
@@ -113,8 +113,8 @@ static void draw_wait(struct canvas *canvas, const struct timeline *timeline,
     buffer_free(&text);
 }
 
-void text_timeline(struct canvas *canvas, const struct timeline *timeline,
-                   const struct show_look *look)
+void text_timeline(struct canvas *canvas, const struct cube_timeline *timeline,
+                   const struct report_show_look *look)
 {
     char **labels = timeline_labels(timeline);
     size_t lanes = timeline->lane_count, waits = waits_of(timeline);

@@ -6,34 +6,34 @@
 #include "report/show/svg.h"
 
 /* Add a moment, "0.012345 s" since the start of the run, and the clean name of a region. */
-void timeline_moment(struct buffer *to, const struct timeline *timeline, uint64_t moment);
-void timeline_name(struct buffer *to, const struct timeline *timeline, uint32_t region);
+void timeline_moment(struct buffer *to, const struct cube_timeline *timeline, uint64_t moment);
+void timeline_name(struct buffer *to, const struct cube_timeline *timeline, uint32_t region);
 
 /* Return a moment in seconds since the start, and the clean names of all lanes. */
-double timeline_seconds(const struct timeline *timeline, uint64_t moment);
-char **timeline_labels(const struct timeline *timeline);
-void timeline_labels_free(const struct timeline *timeline, char **labels);
+double timeline_seconds(const struct cube_timeline *timeline, uint64_t moment);
+char **timeline_labels(const struct cube_timeline *timeline);
+void timeline_labels_free(const struct cube_timeline *timeline, char **labels);
 
 /* Return the class that has most of a bar, and whether there are others. */
-size_t timeline_class(const struct timeline_bar *bar);
-bool timeline_is_mixed(const struct timeline_bar *bar);
+size_t timeline_class(const struct cube_timeline_bar *bar);
+bool timeline_is_mixed(const struct cube_timeline_bar *bar);
 
 /* Add the tooltip of a bar, a message, a collective operation. */
-void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t lane,
-                      const struct timeline_bar *bar);
-void timeline_message_tip(struct buffer *to, const struct timeline *timeline,
-                          const struct timeline_message *message);
-void timeline_operation_tip(struct buffer *to, const struct timeline *timeline,
-                            const struct timeline_operation *operation);
+void timeline_bar_tip(struct buffer *to, const struct cube_timeline *timeline, size_t lane,
+                      const struct cube_timeline_bar *bar);
+void timeline_message_tip(struct buffer *to, const struct cube_timeline *timeline,
+                          const struct cube_timeline_message *message);
+void timeline_operation_tip(struct buffer *to, const struct cube_timeline *timeline,
+                            const struct cube_timeline_operation *operation);
 
 /* Add the texts above and below the timeline; `drawn`: messages are drawn as lines. */
-void timeline_subtitle(struct buffer *to, const struct timeline *timeline, bool utf8);
-void timeline_note(struct buffer *to, const struct timeline *timeline, bool drawn);
+void timeline_subtitle(struct buffer *to, const struct cube_timeline *timeline, bool utf8);
+void timeline_note(struct buffer *to, const struct cube_timeline *timeline, bool drawn);
 
 /* The geometry of its SVG. */
 struct timeline_plan {
-    struct svg *svg;
-    const struct timeline *timeline;
+    struct report_svg *svg;
+    const struct cube_timeline *timeline;
     double left, right, top;
     double pitch, high; /* distance of lanes, height of bars */
     double least;       /* px: shorter bars have no tooltip */
@@ -54,11 +54,11 @@ bool timeline_draw_waits(const struct timeline_plan *plan);
 void timeline_draw_lines(const struct timeline_plan *plan);
 
 /* Draws the timeline from y downwards, between the margins. Returns the y below it. */
-double svg_timeline(struct svg *svg, const struct timeline *timeline, double y);
+double svg_timeline(struct report_svg *svg, const struct cube_timeline *timeline, double y);
 
 /* Return the number of its lines, without title and note, and draw it from line 1 on. */
-size_t text_timeline_lines(const struct timeline *timeline);
-void text_timeline(struct canvas *canvas, const struct timeline *timeline,
-                   const struct show_look *look);
+size_t text_timeline_lines(const struct cube_timeline *timeline);
+void text_timeline(struct canvas *canvas, const struct cube_timeline *timeline,
+                   const struct report_show_look *look);
 
 #endif

@@ -7,12 +7,12 @@
 
 #include <stdlib.h>
 
-double timeline_seconds(const struct timeline *timeline, uint64_t moment)
+double timeline_seconds(const struct cube_timeline *timeline, uint64_t moment)
 {
     return ((double)moment - (double)timeline->zero) / 1e9;
 }
 
-void timeline_moment(struct buffer *to, const struct timeline *timeline, uint64_t moment)
+void timeline_moment(struct buffer *to, const struct cube_timeline *timeline, uint64_t moment)
 {
     buffer_printf(to, "%.6f s", timeline_seconds(timeline, moment));
 }
@@ -22,7 +22,7 @@ static void add_length(struct buffer *to, uint64_t ns)
     words_time(to, ns);
 }
 
-char **timeline_labels(const struct timeline *timeline)
+char **timeline_labels(const struct cube_timeline *timeline)
 {
     char **labels = memory_zeroed(timeline->lane_count + 1, sizeof *labels);
     for (size_t i = 0; i < timeline->lane_count; i++)
@@ -30,14 +30,14 @@ char **timeline_labels(const struct timeline *timeline)
     return labels;
 }
 
-void timeline_labels_free(const struct timeline *timeline, char **labels)
+void timeline_labels_free(const struct cube_timeline *timeline, char **labels)
 {
     for (size_t i = 0; i < timeline->lane_count; i++)
         free(labels[i]);
     free(labels);
 }
 
-void timeline_name(struct buffer *to, const struct timeline *timeline, uint32_t region)
+void timeline_name(struct buffer *to, const struct cube_timeline *timeline, uint32_t region)
 {
     const char *name = region < timeline->name_count ? timeline->name[region] : NULL;
     char *clean = words_clean(name ? name : "?");
@@ -45,7 +45,7 @@ void timeline_name(struct buffer *to, const struct timeline *timeline, uint32_t 
     free(clean);
 }
 
-size_t timeline_class(const struct timeline_bar *bar)
+size_t timeline_class(const struct cube_timeline_bar *bar)
 {
     size_t most = 0;
     for (size_t i = 1; i < CYCLES_CLASSES; i++) {
@@ -55,7 +55,7 @@ size_t timeline_class(const struct timeline_bar *bar)
     return most;
 }
 
-bool timeline_is_mixed(const struct timeline_bar *bar)
+bool timeline_is_mixed(const struct cube_timeline_bar *bar)
 {
     size_t classes = 0;
     for (size_t i = 0; i < CYCLES_CLASSES; i++)
@@ -63,8 +63,8 @@ bool timeline_is_mixed(const struct timeline_bar *bar)
     return classes > 1;
 }
 
-void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t lane,
-                      const struct timeline_bar *bar)
+void timeline_bar_tip(struct buffer *to, const struct cube_timeline *timeline, size_t lane,
+                      const struct cube_timeline_bar *bar)
 {
     char *label = words_clean(timeline->lanes[lane].label);
     buffer_printf(to, "%s: ", label);
@@ -72,7 +72,8 @@ void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t
         buffer_add(to, "unknown, as its events were dropped or not logged");
     } else if (bar->stretches == 1) {
         timeline_name(to, timeline, bar->region);
-        buffer_printf(to, ", %s", cycles_class_word((enum cycles_class)timeline_class(bar)));
+        buffer_printf(to, ", %s",
+                      archive_cycles_class_word((enum archive_cycles_class)timeline_class(bar)));
     } else if (!bar->stretches) {
         buffer_printf(to, "%u events begin, most of the time in ", bar->acts);
         timeline_name(to, timeline, bar->region);
@@ -87,8 +88,8 @@ void timeline_bar_tip(struct buffer *to, const struct timeline *timeline, size_t
     free(label);
 }
 
-void timeline_message_tip(struct buffer *to, const struct timeline *timeline,
-                          const struct timeline_message *message)
+void timeline_message_tip(struct buffer *to, const struct cube_timeline *timeline,
+                          const struct cube_timeline_message *message)
 {
     char *from = words_clean(timeline->lanes[message->from].label);
     char *target = words_clean(timeline->lanes[message->to].label);
@@ -111,10 +112,10 @@ void timeline_message_tip(struct buffer *to, const struct timeline *timeline,
     free(target);
 }
 
-void timeline_operation_tip(struct buffer *to, const struct timeline *timeline,
-                            const struct timeline_operation *operation)
+void timeline_operation_tip(struct buffer *to, const struct cube_timeline *timeline,
+                            const struct cube_timeline_operation *operation)
 {
-    const struct timeline_part *last = &timeline->parts[operation->last];
+    const struct cube_timeline_part *last = &timeline->parts[operation->last];
     char *lane = words_clean(timeline->lanes[last->lane].label);
     timeline_name(to, timeline, operation->region);
     buffer_printf(to, ", %zu lanes, ", operation->count);
@@ -127,7 +128,7 @@ void timeline_operation_tip(struct buffer *to, const struct timeline *timeline,
     free(lane);
 }
 
-void timeline_subtitle(struct buffer *to, const struct timeline *timeline, bool utf8)
+void timeline_subtitle(struct buffer *to, const struct cube_timeline *timeline, bool utf8)
 {
     buffer_add(to, "activity of each lane from ");
     scale_value(to, SCALE_SECONDS, timeline_seconds(timeline, timeline->start), utf8);
@@ -153,7 +154,7 @@ static void add_part(struct buffer *to, size_t part, size_t all, const char *wha
     buffer_printf(to, " %ss are drawn, those with the longest waits first", what);
 }
 
-void timeline_note(struct buffer *to, const struct timeline *timeline, bool drawn)
+void timeline_note(struct buffer *to, const struct cube_timeline *timeline, bool drawn)
 {
     buffer_add(to, "from events");
     if (timeline->incomplete && !timeline->missing.used)

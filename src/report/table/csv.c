@@ -6,8 +6,8 @@
 #include <math.h>
 
 /* Adds a field; it is empty if the value was not measured. */
-static void add_cell(struct buffer *to, const struct sheet_column *column,
-                     const struct sheet_cell *cell)
+static void add_cell(struct buffer *to, const struct report_sheet_column *column,
+                     const struct report_sheet_cell *cell)
 {
     if (!cell->known)
         return;
@@ -21,12 +21,12 @@ static void add_cell(struct buffer *to, const struct sheet_column *column,
         buffer_printf(to, "%llu", (unsigned long long)cell->number);
 }
 
-void csv_sheet(struct buffer *to, const struct sheet *sheet)
+void report_csv_sheet(struct buffer *to, const struct report_sheet *sheet)
 {
-    for (size_t row = 0; row <= sheet_rows(sheet); row++) { /* the first line has the keys */
+    for (size_t row = 0; row <= report_sheet_rows(sheet); row++) { /* the first line has the keys */
         bool first = true;
         for (size_t i = 0; i < sheet->column_count; i++) {
-            const struct sheet_column *column = &sheet->columns[i];
+            const struct report_sheet_column *column = &sheet->columns[i];
             if (!column->key)
                 continue;
             if (!first)

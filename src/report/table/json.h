@@ -7,18 +7,18 @@
 #include <jansson.h>
 
 /* Returns a string; bytes that are not valid UTF-8 are replaced. */
-json_t *json_text(const char *text);
+json_t *report_json_text(const char *text);
 
 /* Returns a number, at most INT64_MAX, the largest that jansson can hold. */
-json_t *json_count(uint64_t number);
+json_t *report_json_count(uint64_t number);
 
 /* Returns a number, or null if it is not finite. */
-json_t *json_real_number(double number);
+json_t *report_json_real_number(double number);
 
 /* Returns an array with an object per row, which has the keys of the columns. */
-json_t *json_sheet(const struct sheet *sheet);
+json_t *report_json_sheet(const struct report_sheet *sheet);
 
 /* Writes a line of keys and a line per row; text is quoted where it must be (RFC 4180). */
-void csv_sheet(struct buffer *to, const struct sheet *sheet);
+void report_csv_sheet(struct buffer *to, const struct report_sheet *sheet);
 
 #endif

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sheet_kind {
+enum report_sheet_kind {
     SHEET_TEXT, /* a name or a sentence: shortened where there is too little room */
     SHEET_WORD, /* a word or numbers as text: never shortened */
     SHEET_COUNT,
@@ -30,17 +30,17 @@ enum sheet_kind {
     SHEET_FLAG, /* true or false; for JSON and CSV only */
 };
 
-struct sheet_column {
+struct report_sheet_column {
     const char *key;     /* in JSON and CSV; NULL: the column is written as text only */
     const char *heading; /* in text; NULL: the column is written as JSON and CSV only */
-    enum sheet_kind kind;
+    enum report_sheet_kind kind;
     int drop; /* where the text is too wide, columns with a higher number are dropped first; 0 is
                  dropped last */
     int min;  /* a SHEET_TEXT is not shortened further while columns can be dropped instead */
     bool bar; /* a percentage drawn as a bar */
 };
 
-struct sheet_cell {
+struct report_sheet_cell {
     bool known;
     bool at_least;  /* the value is a lower bound */
     bool estimated; /* the value is an estimate */
@@ -50,13 +50,13 @@ struct sheet_cell {
     char *text;
 };
 
-struct sheet {
+struct report_sheet {
     const char *key;
     const char *title;
-    struct sheet_column columns[48];
+    struct report_sheet_column columns[48];
     bool hidden[48]; /* columns that are not written as text, although they have a heading */
     size_t column_count;
-    struct sheet_cell *cells; /* row by row */
+    struct report_sheet_cell *cells; /* row by row */
     size_t cell_count, cell_room;
     size_t more;           /* rows that --top left out */
     size_t each_first;     /* the columns from this one on stand for one thread or rank each */
@@ -70,39 +70,41 @@ struct sheet {
 };
 
 /* Returns an empty sheet. `key` and `title` are not copied. */
-struct sheet *sheet_new(const char *key, const char *title);
-void sheet_free(struct sheet *sheet);
+struct report_sheet *report_sheet_new(const char *key, const char *title);
+void report_sheet_free(struct report_sheet *sheet);
 
 /* Adds a column; all columns are added before the first cell. */
-void sheet_add_column(struct sheet *sheet, struct sheet_column column);
+void report_sheet_add_column(struct report_sheet *sheet, struct report_sheet_column column);
 
 /* Adds a line below the table. */
-void sheet_note(struct sheet *sheet, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_sheet_note(struct report_sheet *sheet, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Explains the column with this heading below the table. The texts are not copied. */
-void sheet_meaning(struct sheet *sheet, const char *heading, const char *text);
+void report_sheet_meaning(struct report_sheet *sheet, const char *heading, const char *text);
 
-size_t sheet_rows(const struct sheet *sheet);
+size_t report_sheet_rows(const struct report_sheet *sheet);
 
 /* Each of these adds the next cell; `column` is the name of its column. */
-void sheet_text(struct sheet *sheet, const char *column, const char *text);
-void sheet_count(struct sheet *sheet, const char *column, uint64_t number);
-void sheet_count_known(struct sheet *sheet, const char *column, uint64_t number, bool at_least);
-void sheet_line(struct sheet *sheet, const char *column, uint32_t line); /* 0: none */
-void sheet_id(struct sheet *sheet, const char *column, int64_t number);
-void sheet_time(struct sheet *sheet, const char *column, uint64_t ns, bool at_least);
-void sheet_time_estimated(struct sheet *sheet, const char *column, uint64_t ns);
-void sheet_real(struct sheet *sheet, const char *column, double real);
-void sheet_flag(struct sheet *sheet, const char *column, bool flag);
+void report_sheet_text(struct report_sheet *sheet, const char *column, const char *text);
+void report_sheet_count(struct report_sheet *sheet, const char *column, uint64_t number);
+void report_sheet_count_known(struct report_sheet *sheet, const char *column, uint64_t number,
+                              bool at_least);
+void report_sheet_line(struct report_sheet *sheet, const char *column, uint32_t line); /* 0: none */
+void report_sheet_id(struct report_sheet *sheet, const char *column, int64_t number);
+void report_sheet_time(struct report_sheet *sheet, const char *column, uint64_t ns, bool at_least);
+void report_sheet_time_estimated(struct report_sheet *sheet, const char *column, uint64_t ns);
+void report_sheet_real(struct report_sheet *sheet, const char *column, double real);
+void report_sheet_flag(struct report_sheet *sheet, const char *column, bool flag);
 
 /* Adds a cell for something that was not measured: "-" as text, null in JSON. */
-void sheet_unknown(struct sheet *sheet, const char *column);
+void report_sheet_unknown(struct report_sheet *sheet, const char *column);
 
 /* Adds a cell for something that does not exist: empty as text, null in JSON. */
-void sheet_nothing(struct sheet *sheet, const char *column);
+void report_sheet_nothing(struct report_sheet *sheet, const char *column);
 
 /* Add such cells from column `first` to column `last`, both included. */
-void sheet_unknown_range(struct sheet *sheet, const char *first, const char *last);
-void sheet_nothing_range(struct sheet *sheet, const char *first, const char *last);
+void report_sheet_unknown_range(struct report_sheet *sheet, const char *first, const char *last);
+void report_sheet_nothing_range(struct report_sheet *sheet, const char *first, const char *last);
 
 #endif

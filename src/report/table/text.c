@@ -22,11 +22,11 @@ enum {
     LUXURY = 4, /* columns with a `drop` of this or more go before texts are shortened further */
 };
 
-enum { COLUMNS = sizeof((struct sheet *)0)->columns / sizeof(struct sheet_column) };
+enum { COLUMNS = sizeof((struct report_sheet *)0)->columns / sizeof(struct report_sheet_column) };
 
 /* A sheet on its way to text: which columns are shown, and how wide. */
 struct layout {
-    const struct sheet *sheet;
+    const struct report_sheet *sheet;
     const struct report_options *options;
     bool shown[COLUMNS];
     size_t width[COLUMNS];
@@ -43,29 +43,29 @@ static const char *const styles[] = {
 };
 
 static void begin_style(struct buffer *to, const struct report_options *options,
-                        enum text_style style)
+                        enum report_text_style style)
 {
     if (options->color)
         buffer_add(to, styles[style]);
 }
 
 static void end_style(struct buffer *to, const struct report_options *options,
-                      enum text_style style)
+                      enum report_text_style style)
 {
     if (options->color && style != TEXT_PLAIN)
         buffer_add(to, "\033[0m");
 }
 
-void text_styled(struct buffer *to, const struct report_options *options, enum text_style style,
-                 const char *text)
+void report_text_styled(struct buffer *to, const struct report_options *options,
+                        enum report_text_style style, const char *text)
 {
     begin_style(to, options, style);
     buffer_add(to, text);
     end_style(to, options, style);
 }
 
-void text_wrapped(struct buffer *to, const struct report_options *options, enum text_style style,
-                  const char *text, const char *indent)
+void report_text_wrapped(struct buffer *to, const struct report_options *options,
+                         enum report_text_style style, const char *text, const char *indent)
 {
     begin_style(to, options, style);
     size_t column = 0;
@@ -91,36 +91,37 @@ void text_wrapped(struct buffer *to, const struct report_options *options, enum 
     buffer_add(to, "\n");
 }
 
-void text_clean(struct buffer *to, const struct report_options *options, enum text_style style,
-                struct buffer *line, const char *indent)
+void report_text_clean(struct buffer *to, const struct report_options *options,
+                       enum report_text_style style, struct buffer *line, const char *indent)
 {
     char *clean = words_clean(line->text);
-    text_wrapped(to, options, style, clean, indent);
+    report_text_wrapped(to, options, style, clean, indent);
     free(clean);
     buffer_free(line);
 }
 
-static bool is_text(const struct sheet_column *column)
+static bool is_text(const struct report_sheet_column *column)
 {
     return column->kind == SHEET_TEXT || column->kind == SHEET_WORD;
 }
 
-static const struct sheet_cell *cell_at(const struct sheet *sheet, size_t row, size_t column)
+static const struct report_sheet_cell *cell_at(const struct report_sheet *sheet, size_t row,
+                                               size_t column)
 {
     return &sheet->cells[row * sheet->column_count + column];
 }
 
 /* True if the column is shown where there is room: it has a heading, and something in it or a
  * number that is never dropped. */
-static bool has_content(const struct sheet *sheet, size_t column)
+static bool has_content(const struct report_sheet *sheet, size_t column)
 {
     if (!sheet->columns[column].heading || sheet->hidden[column])
         return false;
-    const struct sheet_column *spec = &sheet->columns[column];
+    const struct report_sheet_column *spec = &sheet->columns[column];
     if (!is_text(spec) && !spec->drop)
         return true;
-    for (size_t row = 0; row < sheet_rows(sheet); row++) {
-        const struct sheet_cell *cell = cell_at(sheet, row, column);
+    for (size_t row = 0; row < report_sheet_rows(sheet); row++) {
+        const struct report_sheet_cell *cell = cell_at(sheet, row, column);
         if (cell->known ? !is_text(spec) || cell->text[0] : is_text(spec) && !cell->blank)
             return true;
     }
@@ -129,7 +130,7 @@ static bool has_content(const struct sheet *sheet, size_t column)
 
 /* Returns the decimals of all times in the table: enough to tell small times apart without making
  * large ones too wide. */
-static int decimals_for(const struct sheet *sheet)
+static int decimals_for(const struct report_sheet *sheet)
 {
     uint64_t largest = 0;
     for (size_t i = 0; i < sheet->cell_count; i++) {
@@ -157,8 +158,8 @@ static void draw_bar(struct buffer *to, double percent, bool utf8)
 
 static char *cell_text(const struct layout *layout, size_t row, size_t column)
 {
-    const struct sheet_column *spec = &layout->sheet->columns[column];
-    const struct sheet_cell *cell = cell_at(layout->sheet, row, column);
+    const struct report_sheet_column *spec = &layout->sheet->columns[column];
+    const struct report_sheet_cell *cell = cell_at(layout->sheet, row, column);
     struct buffer text = {0};
     bool utf8 = layout->options->utf8;
     const char *at_least = cell->estimated ? "~" : !cell->at_least ? "" : utf8 ? "≥" : ">";
@@ -196,8 +197,8 @@ static void free_texts(struct layout *layout)
 
 static void make_texts(struct layout *layout)
 {
-    const struct sheet *sheet = layout->sheet;
-    size_t rows = sheet_rows(sheet);
+    const struct report_sheet *sheet = layout->sheet;
+    size_t rows = report_sheet_rows(sheet);
     free_texts(layout);
     layout->texts = memory_zeroed(sheet->cell_count, sizeof *layout->texts);
     for (size_t column = 0; column < sheet->column_count; column++) {
@@ -236,7 +237,7 @@ static void take_from_texts(struct layout *layout, size_t least, bool asked)
     while (!fits(layout)) {
         size_t widest = COLUMNS;
         for (size_t i = 0; i < layout->sheet->column_count; i++) {
-            const struct sheet_column *column = &layout->sheet->columns[i];
+            const struct report_sheet_column *column = &layout->sheet->columns[i];
             size_t floor = asked && (size_t)column->min > least ? (size_t)column->min : least;
             if (layout->shown[i] && column->kind == SHEET_TEXT && layout->width[i] > floor &&
                 layout->width[i] > words_width(column->heading) &&
@@ -280,7 +281,7 @@ static bool drop_one(struct layout *layout, int most)
 {
     size_t least = COLUMNS;
     for (size_t i = 0; i < layout->sheet->column_count; i++) {
-        const struct sheet_column *column = &layout->sheet->columns[i];
+        const struct report_sheet_column *column = &layout->sheet->columns[i];
         if (layout->shown[i] && column->drop >= most &&
             (least == COLUMNS || column->drop > layout->sheet->columns[least].drop))
             least = i;
@@ -322,8 +323,8 @@ static void fit(struct layout *layout)
 /* Shortens the texts of columns that are wider than their width. */
 static void shorten_columns(struct layout *layout)
 {
-    const struct sheet *sheet = layout->sheet;
-    size_t rows = sheet_rows(sheet);
+    const struct report_sheet *sheet = layout->sheet;
+    size_t rows = report_sheet_rows(sheet);
     for (size_t column = 0; column < sheet->column_count; column++) {
         bool wider = false;
         if (!layout->shown[column] || sheet->columns[column].kind != SHEET_TEXT)
@@ -349,7 +350,7 @@ static void add_blanks(struct buffer *to, size_t count)
 static void add_cell(struct buffer *to, const struct layout *layout, size_t column,
                      const char *text)
 {
-    const struct sheet_column *spec = &layout->sheet->columns[column];
+    const struct report_sheet_column *spec = &layout->sheet->columns[column];
     size_t wide = words_width(text);
     size_t blanks = layout->width[column] > wide ? layout->width[column] - wide : 0;
     bool left = is_text(spec) || spec->bar;
@@ -363,7 +364,7 @@ static void add_cell(struct buffer *to, const struct layout *layout, size_t colu
 /* Adds a row, or the headings if `row` is SIZE_MAX. */
 static void add_line(struct buffer *to, const struct layout *layout, size_t row)
 {
-    const struct sheet *sheet = layout->sheet;
+    const struct report_sheet *sheet = layout->sheet;
     struct buffer line = {0};
     for (size_t i = 0; i < sheet->column_count; i++) {
         if (!layout->shown[i])
@@ -377,23 +378,23 @@ static void add_line(struct buffer *to, const struct layout *layout, size_t row)
     }
     while (line.used && line.text[line.used - 1] == ' ')
         line.text[--line.used] = '\0';
-    enum text_style style = row == SIZE_MAX ? TEXT_HEADING : TEXT_PLAIN;
+    enum report_text_style style = row == SIZE_MAX ? TEXT_HEADING : TEXT_PLAIN;
     for (size_t i = 0; row != SIZE_MAX && i < sheet->column_count; i++) {
         if (sheet->columns[i].kind == SHEET_PERCENT && cell_at(sheet, row, i)->real >= 10)
             style = TEXT_STRONG;
     }
-    text_styled(to, layout->options, style, line.text ? line.text : "");
+    report_text_styled(to, layout->options, style, line.text ? line.text : "");
     buffer_add(to, "\n");
     buffer_free(&line);
 }
 
 static void add_notes(struct buffer *to, const struct report_options *options,
-                      const struct sheet *sheet)
+                      const struct report_sheet *sheet)
 {
     char *notes = memory_string(sheet->notes.text ? sheet->notes.text : "");
     for (char *line = strtok(notes, "\n"); line; line = strtok(NULL, "\n")) {
         char *clean = words_clean(line);
-        text_wrapped(to, options, TEXT_FAINT, clean, "  ");
+        report_text_wrapped(to, options, TEXT_FAINT, clean, "  ");
         free(clean);
     }
     free(notes);
@@ -402,7 +403,7 @@ static void add_notes(struct buffer *to, const struct report_options *options,
 /* Says how many of the threads or ranks have no column, for lack of room. */
 static void add_missing(struct buffer *to, const struct layout *layout)
 {
-    const struct sheet *sheet = layout->sheet;
+    const struct report_sheet *sheet = layout->sheet;
     size_t missing = sheet->each_count;
     struct buffer line = {0};
     for (size_t i = sheet->each_first; missing && i < sheet->column_count; i++)
@@ -410,7 +411,7 @@ static void add_missing(struct buffer *to, const struct layout *layout)
     if (!missing)
         return;
     buffer_printf(&line, "and %zu more %s, for which there is no room", missing, sheet->each_name);
-    text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+    report_text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
 static bool is_shown(const struct layout *layout, const char *heading)
@@ -425,7 +426,7 @@ static bool is_shown(const struct layout *layout, const char *heading)
 /* Explains the columns that are shown, in one note. */
 static void add_meanings(struct buffer *to, const struct layout *layout)
 {
-    const struct sheet *sheet = layout->sheet;
+    const struct report_sheet *sheet = layout->sheet;
     struct buffer line = {0};
     for (size_t i = 0; i < sheet->meaning_count; i++) {
         const struct sheet_meaning *meaning = &sheet->meanings[i];
@@ -434,13 +435,13 @@ static void add_meanings(struct buffer *to, const struct layout *layout)
                           meaning->text);
     }
     if (line.used)
-        text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+        report_text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
 /* Returns the width that is enough for all columns, with long texts shortened a little. */
 static size_t whole_width(struct layout *layout)
 {
-    const struct sheet *sheet = layout->sheet;
+    const struct report_sheet *sheet = layout->sheet;
     size_t width = 0;
     make_texts(layout);
     for (size_t i = 0; i < sheet->column_count; i++) {
@@ -456,10 +457,10 @@ static size_t whole_width(struct layout *layout)
 /* Names the columns that were dropped, and the width that shows all. */
 static void add_dropped(struct buffer *to, struct layout *layout)
 {
-    const struct sheet *sheet = layout->sheet;
+    const struct report_sheet *sheet = layout->sheet;
     struct buffer line = {0};
     for (size_t i = 0; i < sheet->column_count; i++) {
-        const struct sheet_column *column = &sheet->columns[i];
+        const struct report_sheet_column *column = &sheet->columns[i];
         bool each = sheet->each_count && i >= sheet->each_first; /* add_missing counts these */
         if (!layout->shown[i] && has_content(sheet, i) && !column->bar && !each)
             buffer_printf(&line, "%s%s", line.used ? ", " : "not shown: ", column->heading);
@@ -468,18 +469,19 @@ static void add_dropped(struct buffer *to, struct layout *layout)
         return;
     layout->grouped = true;
     buffer_printf(&line, "; --width %zu shows all", whole_width(layout));
-    text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+    report_text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
-void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet)
+void report_text_sheet(struct buffer *to, const struct report_options *options,
+                       const struct report_sheet *sheet)
 {
     struct layout layout = {.sheet = sheet,
                             .options = options,
                             .decimals = decimals_for(sheet),
                             .grouped = true,
                             .gap = 2};
-    size_t rows = sheet_rows(sheet);
-    text_styled(to, options, TEXT_TITLE, sheet->title);
+    size_t rows = report_sheet_rows(sheet);
+    report_text_styled(to, options, TEXT_TITLE, sheet->title);
     buffer_add(to, "\n");
     for (size_t i = 0; i < sheet->column_count; i++)
         layout.shown[i] = has_content(sheet, i);
@@ -491,7 +493,7 @@ void text_sheet(struct buffer *to, const struct report_options *options, const s
     if (sheet->more) {
         struct buffer more = {0};
         buffer_printf(&more, "and %zu more; --top 0 shows all", sheet->more);
-        text_styled(to, options, TEXT_FAINT, more.text);
+        report_text_styled(to, options, TEXT_FAINT, more.text);
         buffer_add(to, "\n");
         buffer_free(&more);
     }

@@ -5,7 +5,7 @@
 #include "report/run/report.h"
 #include "report/table/sheet.h"
 
-enum text_style {
+enum report_text_style {
     TEXT_PLAIN,
     TEXT_TITLE,
     TEXT_HEADING,
@@ -15,21 +15,22 @@ enum text_style {
 };
 
 /* Adds text, in its style if colours are on. */
-void text_styled(struct buffer *to, const struct report_options *options, enum text_style style,
-                 const char *text);
+void report_text_styled(struct buffer *to, const struct report_options *options,
+                        enum report_text_style style, const char *text);
 
 /* Adds the words of a text in lines no wider than the options say, then a newline; `indent` begins
  * every line but the first. */
-void text_wrapped(struct buffer *to, const struct report_options *options, enum text_style style,
-                  const char *text, const char *indent);
+void report_text_wrapped(struct buffer *to, const struct report_options *options,
+                         enum report_text_style style, const char *text, const char *indent);
 
 /* Adds a line like text_wrapped, after cleaning it of control characters and invalid UTF-8. Frees
  * the buffer `line`. */
-void text_clean(struct buffer *to, const struct report_options *options, enum text_style style,
-                struct buffer *line, const char *indent);
+void report_text_clean(struct buffer *to, const struct report_options *options,
+                       enum report_text_style style, struct buffer *line, const char *indent);
 
 /* Adds the table: title, headings, rows, and below it rows and columns that are not shown, the
  * meanings of columns, and notes. */
-void text_sheet(struct buffer *to, const struct report_options *options, const struct sheet *sheet);
+void report_text_sheet(struct buffer *to, const struct report_options *options,
+                       const struct report_sheet *sheet);
 
 #endif

@@ -43,16 +43,16 @@ static uint64_t count_executed(const struct archive *archive)
     return executed;
 }
 
-void view_init(struct view *view, const struct archive *archive,
-               const struct report_options *options)
+void report_view_init(struct report_view *view, const struct archive *archive,
+                      const struct report_options *options)
 {
-    *view = (struct view){.archive = archive, .options = options};
+    *view = (struct report_view){.archive = archive, .options = options};
     view->executed = count_executed(archive);
     view->cube = options->floor ? cube_new_floored(archive, options->floor)
                                 : cube_new(archive, options->compensate);
-    view->delays = delays_kept_new();
-    view->efficiency = efficiency_kept_new();
-    view->critical = critical_kept_new();
+    view->delays = report_delays_kept_new();
+    view->efficiency = report_efficiency_kept_new();
+    view->critical = report_critical_kept_new();
     view->regions = cube_project(view->cube, cube_key_region, NULL);
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
@@ -66,38 +66,38 @@ void view_init(struct view *view, const struct archive *archive,
         view->row_of_region[view->regions.rows[i].a] = (uint32_t)i;
 }
 
-void view_free(struct view *view)
+void report_view_free(struct report_view *view)
 {
     cube_rows_free(&view->regions);
     cube_rows_free(&view->lanes);
     cube_rows_free(&view->within);
     free(view->row_of_region);
-    delays_kept_free(view->delays);
-    efficiency_kept_free(view->efficiency);
-    critical_kept_free(view->critical);
+    report_delays_kept_free(view->delays);
+    report_efficiency_kept_free(view->efficiency);
+    report_critical_kept_free(view->critical);
     cube_free(view->cube);
 }
 
-const char *view_text(const struct view *view, uint32_t string)
+const char *report_view_text(const struct report_view *view, uint32_t string)
 {
     return archive_text(view->archive, string);
 }
 
-double view_percent(const struct view *view, uint64_t ns)
+double report_view_percent(const struct report_view *view, uint64_t ns)
 {
     return view->cube->total ? 100.0 * (double)ns / (double)view->cube->total : 0;
 }
 
-void view_add_item(struct view_items *items, struct view_item item)
+void report_view_add_item(struct report_view_items *items, struct report_view_item item)
 {
     items->items = memory_grow(items->items, &items->room, items->count + 1, sizeof *items->items);
     items->items[items->count++] = item;
 }
 
-void view_items_free(struct view_items *items)
+void report_view_items_free(struct report_view_items *items)
 {
     free(items->items);
-    *items = (struct view_items){0};
+    *items = (struct report_view_items){0};
 }
 
 static int larger_first(uint64_t a, uint64_t b)
@@ -105,10 +105,11 @@ static int larger_first(uint64_t a, uint64_t b)
     return a > b ? -1 : a < b;
 }
 
-static int by_source(const struct view *view, const struct view_item *a, const struct view_item *b)
+static int by_source(const struct report_view *view, const struct report_view_item *a,
+                     const struct report_view_item *b)
 {
     const struct archive_regions *regions = &view->archive->regions;
-    int files = strcmp(view_file(view, a->region), view_file(view, b->region));
+    int files = strcmp(report_view_file(view, a->region), report_view_file(view, b->region));
     if (files)
         return files;
     if (regions->line[a->region] != regions->line[b->region])
@@ -118,14 +119,18 @@ static int by_source(const struct view *view, const struct view_item *a, const s
                : regions->seq[a->region] > regions->seq[b->region];
 }
 
-static int by_name(const struct view *view, const struct view_item *a, const struct view_item *b)
+static int by_name(const struct report_view *view, const struct report_view_item *a,
+                   const struct report_view_item *b)
 {
-    int routines = strcmp(view_routine(view, a->region), view_routine(view, b->region));
-    return routines ? routines : strcmp(view_name(view, a->region), view_name(view, b->region));
+    int routines =
+        strcmp(report_view_routine(view, a->region), report_view_routine(view, b->region));
+    return routines ? routines
+                    : strcmp(report_view_name(view, a->region), report_view_name(view, b->region));
 }
 
 /* Returns the sort key of a time; regions that were not timed come last. */
-static uint64_t time_key(const struct view *view, const struct view_item *item, uint64_t ns)
+static uint64_t time_key(const struct report_view *view, const struct report_view_item *item,
+                         uint64_t ns)
 {
     if (view->executed)
         return item->sums.instructions;
@@ -134,8 +139,8 @@ static uint64_t time_key(const struct view *view, const struct view_item *item, 
 
 static int by_options(const void *left, const void *right, void *context)
 {
-    const struct view *view = context;
-    const struct view_item *a = left, *b = right;
+    const struct report_view *view = context;
+    const struct report_view_item *a = left, *b = right;
     int order = 0;
     switch (view->options->sort) {
     case REPORT_BY_TIME:
@@ -162,13 +167,13 @@ static int by_options(const void *left, const void *right, void *context)
     if (!order)
         order = by_name(view, a, b);
     if (!order && a->file && b->file)
-        order = strcmp(view_target(view, a->file), view_target(view, b->file));
+        order = strcmp(report_view_target(view, a->file), report_view_target(view, b->file));
     if (!order && a->region != b->region)
         order = a->region < b->region ? -1 : 1;
     return order ? order : a->file < b->file ? -1 : a->file > b->file;
 }
 
-void view_sort(const struct view *view, struct view_items *items)
+void report_view_sort(const struct report_view *view, struct report_view_items *items)
 {
     if (items->count)
         qsort_r(items->items, items->count, sizeof *items->items, by_options, (void *)view);
@@ -188,9 +193,10 @@ static int by_region_and_lane(const void *left, const void *right)
 }
 
 /* Returns the items with those of their lanes behind each; frees `sums`. */
-static struct view_items with_lanes(const struct view *view, struct view_items *sums)
+static struct report_view_items with_lanes(const struct report_view *view,
+                                           struct report_view_items *sums)
 {
-    struct view_items all = {.more = sums->more};
+    struct report_view_items all = {.more = sums->more};
     const struct cube_rows *lanes = &view->lanes;
     if (lanes->count)
         qsort(lanes->rows, lanes->count, sizeof *lanes->rows, by_region_and_lane);
@@ -198,125 +204,134 @@ static struct view_items with_lanes(const struct view *view, struct view_items *
     for (size_t i = lanes->count; i-- > 0;)
         first[lanes->rows[i].a] = i + 1;
     for (size_t i = 0; i < sums->count; i++) {
-        view_add_item(&all, sums->items[i]);
+        report_view_add_item(&all, sums->items[i]);
         uint32_t region = sums->items[i].region;
         for (size_t j = first[region] - 1;
              first[region] && j < lanes->count && lanes->rows[j].a == region; j++)
-            view_add_item(&all,
-                          (struct view_item){region, lanes->rows[j].b, 0, lanes->rows[j].sums});
+            report_view_add_item(
+                &all, (struct report_view_item){region, lanes->rows[j].b, 0, lanes->rows[j].sums});
     }
     free(first);
-    view_items_free(sums);
+    report_view_items_free(sums);
     return all;
 }
 
-struct view_items view_items_of(const struct view *view, uint32_t kind)
+struct report_view_items report_view_items_of(const struct report_view *view, uint32_t kind)
 {
-    return view_items_of_kinds(view, UINT32_C(1) << kind);
+    return report_view_items_of_kinds(view, UINT32_C(1) << kind);
 }
 
-struct view_items view_items_of_kinds(const struct view *view, uint32_t kinds)
+struct report_view_items report_view_items_of_kinds(const struct report_view *view, uint32_t kinds)
 {
-    struct view_items items = {0};
+    struct report_view_items items = {0};
     for (size_t i = 0; i < view->regions.count; i++) {
         const struct cube_row *row = &view->regions.rows[i];
         uint32_t kind = view->archive->regions.kind[row->a];
         if (kind < 32 && kinds >> kind & 1 && (row->sums.count || row->sums.open))
-            view_add_item(&items, (struct view_item){row->a, ARCHIVE_NONE, 0, row->sums});
+            report_view_add_item(&items,
+                                 (struct report_view_item){row->a, ARCHIVE_NONE, 0, row->sums});
     }
-    view_sort(view, &items);
+    report_view_sort(view, &items);
     return view->options->lanes ? with_lanes(view, &items) : items;
 }
 
-void view_add_work_columns(const struct view *view, struct sheet *sheet)
+void report_view_add_work_columns(const struct report_view *view, struct report_sheet *sheet)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {"instructions", "instructions", SHEET_COUNT, 0, 0, false},
         {"instructions_percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
     };
     for (size_t i = 0; view->executed && i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
 }
 
-void view_hide_times(const struct view *view, struct sheet *sheet)
+void report_view_hide_times(const struct report_view *view, struct report_sheet *sheet)
 {
     bool behind = false; /* percentages of times follow the times */
     for (size_t i = 0; view->executed && i < sheet->column_count; i++) {
-        const struct sheet_column *column = &sheet->columns[i];
+        const struct report_sheet_column *column = &sheet->columns[i];
         behind |= column->kind == SHEET_TIME;
         if (column->kind == SHEET_TIME || (behind && column->kind == SHEET_PERCENT))
             sheet->hidden[i] = true;
     }
 }
 
-void view_work_cells(const struct view *view, struct sheet *sheet, const struct cube_sums *sums)
+void report_view_work_cells(const struct report_view *view, struct report_sheet *sheet,
+                            const struct cube_sums *sums)
 {
     if (!view->executed)
         return;
     double percent = 100 * (double)sums->instructions / (double)view->executed;
-    sheet_count(sheet, "instructions", sums->instructions);
-    sheet_real(sheet, "instructions_percent", percent);
-    sheet_real(sheet, "share", percent);
+    report_sheet_count(sheet, "instructions", sums->instructions);
+    report_sheet_real(sheet, "instructions_percent", percent);
+    report_sheet_real(sheet, "share", percent);
 }
 
-const struct view_time_columns view_time_share = {"time_ns", "percent", "share"};
-const struct view_time_columns view_time_only = {"time_ns", "percent", NULL};
-const struct view_time_columns view_exclusive_only = {"exclusive_ns", "exclusive_percent", NULL};
+const struct report_view_time_columns report_view_time_share = {"time_ns", "percent", "share"};
+const struct report_view_time_columns report_view_time_only = {"time_ns", "percent", NULL};
+const struct report_view_time_columns report_view_exclusive_only = {"exclusive_ns",
+                                                                    "exclusive_percent", NULL};
 
-void view_time_cells(const struct view *view, struct sheet *sheet,
-                     const struct view_time_columns *columns, const struct cube_sums *sums,
-                     uint64_t ns)
+void report_view_time_cells(const struct report_view *view, struct report_sheet *sheet,
+                            const struct report_view_time_columns *columns,
+                            const struct cube_sums *sums, uint64_t ns)
 {
     if (sums->untimed) {
-        sheet_unknown_range(sheet, columns->ns, columns->bar ? columns->bar : columns->percent);
+        report_sheet_unknown_range(sheet, columns->ns,
+                                   columns->bar ? columns->bar : columns->percent);
         return;
     }
     if (sums->estimated && !sums->at_least)
-        sheet_time_estimated(sheet, columns->ns, ns);
+        report_sheet_time_estimated(sheet, columns->ns, ns);
     else
-        sheet_time(sheet, columns->ns, ns, sums->at_least);
-    sheet_real(sheet, columns->percent, view_percent(view, ns));
+        report_sheet_time(sheet, columns->ns, ns, sums->at_least);
+    report_sheet_real(sheet, columns->percent, report_view_percent(view, ns));
     if (columns->bar)
-        sheet_real(sheet, "share", view_percent(view, ns));
+        report_sheet_real(sheet, "share", report_view_percent(view, ns));
 }
 
-void view_visits_cells(struct sheet *sheet, const struct cube_sums *sums)
+void report_view_visits_cells(struct report_sheet *sheet, const struct cube_sums *sums)
 {
-    sheet_count_known(sheet, "visits", sums->count, sums->fewest);
-    sheet_flag(sheet, "visits_at_least", sums->fewest);
+    report_sheet_count_known(sheet, "visits", sums->count, sums->fewest);
+    report_sheet_flag(sheet, "visits_at_least", sums->fewest);
 }
 
-void view_loops_cell(struct sheet *sheet, const struct cube_sums *sums)
+void report_view_loops_cell(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     if (sums->untimed || (sums->loops_lack && !sums->loops))
-        sheet_unknown(sheet, "loops_ns");
+        report_sheet_unknown(sheet, "loops_ns");
     else if (sums->estimated && !sums->at_least && !sums->loops_lack)
-        sheet_time_estimated(sheet, "loops_ns", sums->loops);
+        report_sheet_time_estimated(sheet, "loops_ns", sums->loops);
     else
-        sheet_time(sheet, "loops_ns", sums->loops,
-                   sums->loops && (sums->at_least || sums->loops_lack));
+        report_sheet_time(sheet, "loops_ns", sums->loops,
+                          sums->loops && (sums->at_least || sums->loops_lack));
 }
 
-void view_add_how_columns(struct sheet *sheet)
+void report_view_add_how_columns(struct report_sheet *sheet)
 {
-    sheet_add_column(sheet, (struct sheet_column){"estimated", NULL, SHEET_FLAG, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"derived", NULL, SHEET_FLAG, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"time_at_least", NULL, SHEET_FLAG, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"estimated", NULL, SHEET_FLAG, 0, 0, false});
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){"derived", NULL, SHEET_FLAG, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"time_at_least", NULL, SHEET_FLAG, 0, 0, false});
 }
 
-void view_how_cells(struct sheet *sheet, const struct cube_sums *sums)
+void report_view_how_cells(struct report_sheet *sheet, const struct cube_sums *sums)
 {
-    sheet_flag(sheet, "estimated", sums->estimated && !sums->untimed);
-    sheet_flag(sheet, "derived",
-               (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
-    sheet_count(sheet, "untimed", sums->untimed && !sums->unseen ? sums->count : sums->unseen);
-    sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
+    report_sheet_flag(sheet, "estimated", sums->estimated && !sums->untimed);
+    report_sheet_flag(sheet, "derived",
+                      (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
+    report_sheet_count(sheet, "untimed",
+                       sums->untimed && !sums->unseen ? sums->count : sums->unseen);
+    report_sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
 }
 
-void view_note_times(const struct view *view, struct sheet *sheet, const struct view_items *items,
-                     const char *what)
+void report_view_note_times(const struct report_view *view, struct report_sheet *sheet,
+                            const struct report_view_items *items, const char *what)
 {
     bool untimed = false, estimated = false, throttled = false, fewest = false, lacks = false;
     for (size_t i = 0; i < items->count; i++) {
@@ -328,148 +343,161 @@ void view_note_times(const struct view *view, struct sheet *sheet, const struct 
         fewest |= sums->fewest;
     }
     if (untimed && !view->executed)
-        sheet_note(sheet, "-%s: counted, not timed; the enclosing region includes the time.", what);
+        report_sheet_note(sheet, "-%s: counted, not timed; the enclosing region includes the time.",
+                          what);
     if (estimated)
-        sheet_note(sheet, "~: estimated from the visits that were timed.");
+        report_sheet_note(sheet, "~: estimated from the visits that were timed.");
     if (lacks)
-        sheet_note(sheet, "%s of seconds: a lower bound; on some call paths no visit was timed.",
-                   view->options->utf8 ? "≥" : ">");
+        report_sheet_note(sheet,
+                          "%s of seconds: a lower bound; on some call paths no visit was timed.",
+                          view->options->utf8 ? "≥" : ">");
     if (throttled && (untimed || estimated))
-        sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
-                          "`triptych run --throttle off` times all.");
+        report_sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
+                                 "`triptych run --throttle off` times all.");
     if (fewest)
-        sheet_note(sheet, "%s of visits: a lower bound; the region that counts them has not ended.",
-                   view->options->utf8 ? "≥" : ">");
+        report_sheet_note(sheet,
+                          "%s of visits: a lower bound; the region that counts them has not ended.",
+                          view->options->utf8 ? "≥" : ">");
 }
 
-bool view_has_trips(const struct view *view, uint32_t region, const struct cube_sums *sums)
+bool report_view_has_trips(const struct report_view *view, uint32_t region,
+                           const struct cube_sums *sums)
 {
     const struct archive_regions *regions = &view->archive->regions;
     return regions->kind[region] == TRI_KIND_LOOP && sums->ended &&
-           !*view_text(view, regions->note[region]);
+           !*report_view_text(view, regions->note[region]);
 }
 
-void view_trips_cells(const struct view *view, struct sheet *sheet, uint32_t region,
-                      const struct cube_sums *sums)
+void report_view_trips_cells(const struct report_view *view, struct report_sheet *sheet,
+                             uint32_t region, const struct cube_sums *sums)
 {
     bool continued =
         sums->nodes && !sums->count && !sums->open && !sums->left; /* begun before a fork */
     struct cube_sums whole = {.ended = sums->ended || continued};
-    bool known = view_has_trips(view, region, &whole);
+    bool known = report_view_has_trips(view, region, &whole);
     bool more = known && (sums->open || sums->left || sums->fewest);
     if (known)
-        sheet_count_known(sheet, "trips", sums->trips, more);
+        report_sheet_count_known(sheet, "trips", sums->trips, more);
     else
-        sheet_unknown(sheet, "trips");
-    sheet_flag(sheet, "trips_at_least", more);
+        report_sheet_unknown(sheet, "trips");
+    report_sheet_flag(sheet, "trips_at_least", more);
 }
 
-bool view_has_bytes(const struct view *view, uint32_t region)
+bool report_view_has_bytes(const struct report_view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
-    return regions->kind[region] == TRI_KIND_IO && !*view_text(view, regions->note[region]);
+    return regions->kind[region] == TRI_KIND_IO && !*report_view_text(view, regions->note[region]);
 }
 
-void view_bytes_cell(const struct view *view, struct sheet *sheet, uint32_t region,
-                     const struct cube_sums *sums)
+void report_view_bytes_cell(const struct report_view *view, struct report_sheet *sheet,
+                            uint32_t region, const struct cube_sums *sums)
 {
-    if (view_has_bytes(view, region))
-        sheet_count(sheet, "bytes", sums->bytes);
+    if (report_view_has_bytes(view, region))
+        report_sheet_count(sheet, "bytes", sums->bytes);
     else
-        sheet_unknown(sheet, "bytes");
+        report_sheet_unknown(sheet, "bytes");
 }
 
-bool view_is_unmeasured(const struct view *view, uint32_t region)
+bool report_view_is_unmeasured(const struct report_view *view, uint32_t region)
 {
     const struct archive_regions *regions = &view->archive->regions;
     return regions->reason[region] == FORMAT_UNMEASURED || regions->flags[region] & TRI_UNMEASURED;
 }
 
-bool view_is_left_out(const struct view *view, uint32_t region)
+bool report_view_is_left_out(const struct report_view *view, uint32_t region)
 {
     uint32_t row = view->row_of_region[region], reason = view->archive->regions.reason[region];
     const struct cube_sums *sums = row == ARCHIVE_NONE ? NULL : &view->regions.rows[row].sums;
     return !(sums && (sums->count || sums->open)) &&
-           (reason == FORMAT_EXCLUDED || reason == FORMAT_HOT || view_is_unmeasured(view, region));
+           (reason == FORMAT_EXCLUDED || reason == FORMAT_HOT ||
+            report_view_is_unmeasured(view, region));
 }
 
-void view_unit_cell(const struct view *view, struct sheet *sheet, const char *column, uint32_t file)
+void report_view_unit_cell(const struct report_view *view, struct report_sheet *sheet,
+                           const char *column, uint32_t file)
 {
     int64_t unit;
-    if (view_unit(view, file, &unit))
-        sheet_id(sheet, column, unit);
+    if (report_view_unit(view, file, &unit))
+        report_sheet_id(sheet, column, unit);
     else
-        sheet_nothing(sheet, column);
+        report_sheet_nothing(sheet, column);
 }
 
-void view_note_cell(const struct view *view, struct sheet *sheet, uint32_t region)
+void report_view_note_cell(const struct report_view *view, struct report_sheet *sheet,
+                           uint32_t region)
 {
-    sheet_text(sheet, "note", view_text(view, view->archive->regions.note[region]));
+    report_sheet_text(sheet, "note", report_view_text(view, view->archive->regions.note[region]));
 }
 
-void view_open_cell(struct sheet *sheet, const struct cube_sums *sums)
+void report_view_open_cell(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     char text[32] = "";
     if (sums->open)
         snprintf(text, sizeof text, "%llu", (unsigned long long)sums->open);
-    sheet_text(sheet, "open", text);
-    sheet_count(sheet, "open", sums->open);
+    report_sheet_text(sheet, "open", text);
+    report_sheet_count(sheet, "open", sums->open);
 }
 
-static void lane_name(const struct view *view, uint32_t lane, char *text, size_t room)
+static void lane_name(const struct report_view *view, uint32_t lane, char *text, size_t room)
 {
     const struct archive *archive = view->archive;
     char number[ARCHIVE_NAME];
     archive_lane_name(archive, lane, number);
-    const char *name = view_text(view, archive->lanes.name[lane]);
+    const char *name = report_view_text(view, archive->lanes.name[lane]);
     snprintf(text, room, "  %s%s%s", number, *name ? " " : "", name);
 }
 
-void view_name_cell(const struct view *view, struct sheet *sheet, const char *heading,
-                    const char *key, const struct view_item *item, const char *name)
+void report_view_name_cell(const struct report_view *view, struct report_sheet *sheet,
+                           const char *heading, const char *key,
+                           const struct report_view_item *item, const char *name)
 {
     char text[128];
     if (item->lane != ARCHIVE_NONE) {
         lane_name(view, item->lane, text, sizeof text);
-        sheet_text(sheet, heading, text);
+        report_sheet_text(sheet, heading, text);
     } else {
-        sheet_text(sheet, heading, name);
+        report_sheet_text(sheet, heading, name);
     }
-    sheet_text(sheet, key, name);
+    report_sheet_text(sheet, key, name);
 }
 
-void view_add_lane_columns(const struct view *view, struct sheet *sheet)
+void report_view_add_lane_columns(const struct report_view *view, struct report_sheet *sheet)
 {
     if (!view->options->lanes)
         return;
-    sheet_add_column(sheet, (struct sheet_column){"place", NULL, SHEET_COUNT, 0, 0, false});
-    sheet_add_column(sheet, (struct sheet_column){"lane", NULL, SHEET_COUNT, 0, 0, false});
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){"place", NULL, SHEET_COUNT, 0, 0, false});
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){"lane", NULL, SHEET_COUNT, 0, 0, false});
     if (view->archive->ranked)
-        sheet_add_column(sheet, (struct sheet_column){"rank", NULL, SHEET_COUNT, 0, 0, false});
+        report_sheet_add_column(
+            sheet, (struct report_sheet_column){"rank", NULL, SHEET_COUNT, 0, 0, false});
 }
 
-void view_rank_cell(const struct view *view, struct sheet *sheet, uint32_t place)
+void report_view_rank_cell(const struct report_view *view, struct report_sheet *sheet,
+                           uint32_t place)
 {
     if (!view->archive->ranked)
         return;
     if (place == ARCHIVE_NONE || view->archive->places.rank[place] == ARCHIVE_NONE)
-        sheet_nothing(sheet, "rank");
+        report_sheet_nothing(sheet, "rank");
     else
-        sheet_id(sheet, "rank", view->archive->places.rank[place]);
+        report_sheet_id(sheet, "rank", view->archive->places.rank[place]);
 }
 
-void view_lane_cells(const struct view *view, struct sheet *sheet, const struct view_item *item)
+void report_view_lane_cells(const struct report_view *view, struct report_sheet *sheet,
+                            const struct report_view_item *item)
 {
     if (!view->options->lanes)
         return;
     if (item->lane == ARCHIVE_NONE) {
-        sheet_unknown(sheet, "place");
-        sheet_unknown(sheet, "lane");
-        view_rank_cell(view, sheet, ARCHIVE_NONE);
+        report_sheet_unknown(sheet, "place");
+        report_sheet_unknown(sheet, "lane");
+        report_view_rank_cell(view, sheet, ARCHIVE_NONE);
         return;
     }
     uint32_t place = view->archive->lanes.place[item->lane];
-    sheet_count(sheet, "place", view->archive->places.number[place]);
-    sheet_count(sheet, "lane", view->archive->lanes.number[item->lane]);
-    view_rank_cell(view, sheet, place);
+    report_sheet_count(sheet, "place", view->archive->places.number[place]);
+    report_sheet_count(sheet, "lane", view->archive->lanes.number[item->lane]);
+    report_view_rank_cell(view, sheet, place);
 }

@@ -70,7 +70,7 @@ static struct run run_new(const struct shape *shape)
     struct error error = {0};
     for (uint32_t i = 0; i < shape->ranks; i++)
         add_rank(run.made, shape, i);
-    struct folder folder = made_folder(run.made);
+    struct archive_folder folder = made_folder(run.made);
     run.archive = archive_read(&folder, "made.tri", &error);
     assert_non_null(run.archive);
     return run;
@@ -83,11 +83,11 @@ static void run_free(struct run *run)
 }
 
 /* The node of the loop in a line of the first run that has it. */
-static uint32_t find(const struct division *division, uint32_t line)
+static uint32_t find(const struct analysis_division *division, uint32_t line)
 {
     for (uint32_t i = 1; i < division->count; i++) {
         const struct archive *archive;
-        uint32_t region = division_region(division, i, &archive);
+        uint32_t region = analysis_division_region(division, i, &archive);
         if (archive->regions.kind[region] == TRI_KIND_LOOP && archive->regions.line[region] == line)
             return i;
     }
@@ -116,24 +116,26 @@ static void verdicts(void **state)
                                0,
                                NULL,
                                NULL};
-    static const enum division_verdict expected[] = {DIVISION_DIVIDED,    DIVISION_UNEVEN,
-                                                     DIVISION_REPLICATED, DIVISION_ALONE,
-                                                     DIVISION_PARTLY,     DIVISION_NEW};
+    static const enum analysis_division_verdict expected[] = {DIVISION_DIVIDED,    DIVISION_UNEVEN,
+                                                              DIVISION_REPLICATED, DIVISION_ALONE,
+                                                              DIVISION_PARTLY,     DIVISION_NEW};
     struct run runs[] = {run_new(&serial), run_new(&four)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     assert_int_equal(division->work, DIVISION_TIME);
     assert_int_equal(division->trees[1]->worker_count, 4);
     for (uint32_t i = 0; i < LOOPS; i++) {
-        struct division_numbers numbers = division_judge(division, find(division, i + 1), 1);
+        struct analysis_division_numbers numbers =
+            analysis_division_judge(division, find(division, i + 1), 1);
         assert_int_equal(numbers.verdict, expected[i]);
     }
-    struct division_numbers uneven = division_judge(division, find(division, 2), 1);
+    struct analysis_division_numbers uneven =
+        analysis_division_judge(division, find(division, 2), 1);
     assert_int_equal(uneven.before, 1000);
     assert_int_equal(uneven.sum, 1000);
     near(uneven.uneven, 1.6);
-    near(division_judge(division, find(division, 5), 1).again, 1.0 / 3);
-    struct division_bound bound = division_bound(division, 1);
+    near(analysis_division_judge(division, find(division, 5), 1).again, 1.0 / 3);
+    struct analysis_division_bound bound = analysis_division_bound(division, 1);
     near(bound.before, 5000);
     near(bound.alone, 0.2);
     near(bound.replicated, (1000 + 1000.0 / 3) / 5000);
@@ -143,7 +145,7 @@ static void verdicts(void **state)
     near(bound.limit_balance, 5000.0 / bound.most);
     near(division->share[find(division, 1)], 0.2);
     near(division->below[1], 1); /* what is new is no part of the first run's main */
-    division_free(division);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -154,12 +156,13 @@ static void gone_and_changed(void **state)
     const struct shape other = {1, {{1000}, {0}, {2000}, {500}, {1000}, {0}}, 0, NULL, NULL};
     struct run runs[] = {run_new(&serial), run_new(&other)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
-    static const enum division_verdict expected[] = {DIVISION_SAME, DIVISION_GONE, DIVISION_MORE,
-                                                     DIVISION_LESS, DIVISION_SAME};
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
+    static const enum analysis_division_verdict expected[] = {
+        DIVISION_SAME, DIVISION_GONE, DIVISION_MORE, DIVISION_LESS, DIVISION_SAME};
     for (uint32_t i = 0; i < 5; i++)
-        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
-    division_free(division);
+        assert_int_equal(analysis_division_judge(division, find(division, i + 1), 1).verdict,
+                         expected[i]);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -175,15 +178,16 @@ static void few(void **state)
         0,
         NULL,
         NULL};
-    static const enum division_verdict expected[] = {DIVISION_PARTLY,  DIVISION_DIVIDED,
-                                                     DIVISION_DIVIDED, DIVISION_LESS,
-                                                     DIVISION_ALONE,   DIVISION_REPLICATED};
+    static const enum analysis_division_verdict expected[] = {
+        DIVISION_PARTLY, DIVISION_DIVIDED, DIVISION_DIVIDED,
+        DIVISION_LESS,   DIVISION_ALONE,   DIVISION_REPLICATED};
     struct run runs[] = {run_new(&one), run_new(&four)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     for (uint32_t i = 0; i < LOOPS; i++)
-        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
-    division_free(division);
+        assert_int_equal(analysis_division_judge(division, find(division, i + 1), 1).verdict,
+                         expected[i]);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -196,12 +200,12 @@ static void moved(void **state)
         2, {{500, 500}, {500, 500}, {500, 500}, {500, 500}, {500, 500}}, 100, NULL, NULL};
     struct run runs[] = {run_new(&serial), run_new(&far)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     for (uint32_t i = 0; i < 5; i++)
-        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict,
+        assert_int_equal(analysis_division_judge(division, find(division, i + 1), 1).verdict,
                          DIVISION_DIVIDED);
     assert_int_equal(division->count, 1 + 1 + 5);
-    division_free(division);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -229,18 +233,18 @@ static void threads(void **state)
             root = made_lane(profile, 1, "b", MADE_START, MADE_START + 1000);
             node = made_node(profile, root, body, 1, trips);
         }
-        struct folder folder = made_folder(runs[i].made);
+        struct archive_folder folder = made_folder(runs[i].made);
         runs[i].archive = archive_read(&folder, "made.tri", &error);
         assert_non_null(runs[i].archive);
     }
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     assert_int_equal(division->trees[1]->by, DIVISION_BY_LANE);
     assert_int_equal(division->trees[1]->worker_count, 2);
     assert_int_equal(division->count, 3);
-    assert_int_equal(division_part(division, 2, 1, 1)->work, 50);
-    near(division_bound(division, 1).limit_balance, 2);
-    division_free(division);
+    assert_int_equal(analysis_division_part(division, 2, 1, 1)->work, 50);
+    near(analysis_division_bound(division, 1).limit_balance, 2);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -252,7 +256,7 @@ static void written(void **state)
     const struct shape small = {2, {{500, 500}, {1, 1}, {1000, 1000}}, 0, NULL, NULL};
     struct run runs[] = {run_new(&serial), run_new(&small)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive, runs[1].archive};
-    struct division *division = division_new(archives, 3, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 3, DIVISION_BY_ANY);
     static const char *const has[] = {"replicated", "\"verdict\": \"divided\"", ",gone,"};
     for (int i = 0; i < 3; i++) {
         struct report_options options = {
@@ -260,28 +264,28 @@ static void written(void **state)
         char *text = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
-        division_write(out, division, &options);
+        report_division_write(out, division, &options);
         fclose(out);
         assert_non_null(strstr(text, has[i]));
         free(text);
     }
     struct report_options options = {.min_percent = 30};
-    struct division_rows rows = division_rows_find(division, &options);
+    struct report_division_rows rows = report_division_rows_find(division, &options);
     assert_int_equal(rows.count, 1);
     assert_int_equal(rows.hidden, 5);
-    division_rows_free(&rows);
-    division_free(division);
+    report_division_rows_free(&rows);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
 
-static char *text_of(const struct division *division)
+static char *text_of(const struct analysis_division *division)
 {
     struct report_options options = {.min_percent = 1, .width = 120};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    division_write(out, division, &options);
+    report_division_write(out, division, &options);
     fclose(out);
     return text;
 }
@@ -308,31 +312,33 @@ static void other_source(void **state)
         9,
         "stranger.c",
         "run"};
-    static const enum division_verdict expected[] = {DIVISION_DIVIDED, DIVISION_DIVIDED,
-                                                     DIVISION_DIVIDED, DIVISION_REPLICATED};
+    static const enum analysis_division_verdict expected[] = {
+        DIVISION_DIVIDED, DIVISION_DIVIDED, DIVISION_DIVIDED, DIVISION_REPLICATED};
     struct run runs[] = {run_new(&one), run_new(&four), run_new(&stranger)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     for (uint32_t i = 0; i < 4; i++)
-        assert_int_equal(division_judge(division, find(division, i + 1), 1).verdict, expected[i]);
-    assert_true(division_is_enough(division, 1));
-    assert_int_equal(division_judge(division, find(division, 56), 1).verdict, DIVISION_UNMATCHED);
+        assert_int_equal(analysis_division_judge(division, find(division, i + 1), 1).verdict,
+                         expected[i]);
+    assert_true(analysis_division_is_enough(division, 1));
+    assert_int_equal(analysis_division_judge(division, find(division, 56), 1).verdict,
+                     DIVISION_UNMATCHED);
     char *text = text_of(division);
     assert_non_null(strstr(text, "found in both runs have 100.0 % of the time"));
     assert_non_null(strstr(text, "Amdahl's law"));
     assert_non_null(strstr(text, "parallel.c:52")); /* where the second loop is now */
     free(text);
-    division_free(division);
+    analysis_division_free(division);
     archives[1] = runs[2].archive;
-    division = division_new(archives, 2, DIVISION_BY_ANY);
-    assert_false(division_is_enough(division, 1));
+    division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
+    assert_false(analysis_division_is_enough(division, 1));
     text = text_of(division);
     assert_non_null(strstr(text, "not matched"));
     assert_non_null(strstr(text, "is too little to judge"));
     assert_null(strstr(text, "speed-up is"));
     assert_null(strstr(text, "gone"));
     free(text);
-    division_free(division);
+    analysis_division_free(division);
     for (int i = 0; i < 3; i++)
         run_free(&runs[i]);
 }
@@ -346,11 +352,11 @@ static void longer_times(void **state)
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
     for (size_t i = 0; i < runs[1].archive->nodes.rows; i++)
         runs[1].archive->nodes.time[i] *= 2;
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
-    struct division_bound bound = division_bound(division, 1);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division_bound bound = analysis_division_bound(division, 1);
     near(bound.sum / bound.before, 2);
     near(bound.replicated, 0);
-    division_free(division);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -387,8 +393,8 @@ static void waiting_for_cores(void **state)
     for (int crowded = 0; crowded < 2; crowded++) {
         if (crowded)
             crowd(runs[1].archive);
-        struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
-        struct division_bound bound = division_bound(division, 1);
+        struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
+        struct analysis_division_bound bound = analysis_division_bound(division, 1);
         char *text = text_of(division);
         assert_int_equal(division->work, DIVISION_TIME);
         assert_int_equal(bound.load, crowded ? DIVISION_LOAD_TRIPS : DIVISION_LOAD_WORK);
@@ -398,7 +404,7 @@ static void waiting_for_cores(void **state)
         near(bound.replicated, 10.0 / 1010);
         assert_true(!crowded == !strstr(text, "1.00 times the mean load by trips"));
         free(text);
-        division_free(division);
+        analysis_division_free(division);
     }
     run_free(&runs[0]);
     run_free(&runs[1]);
@@ -416,13 +422,13 @@ static void waiting_with_few_trips(void **state)
             runs[i].archive->nodes.time[k] *= 10000;
     }
     crowd(runs[1].archive);
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
-    assert_int_equal(division_bound(division, 1).load, DIVISION_LOAD_UNTOLD);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
+    assert_int_equal(analysis_division_bound(division, 1).load, DIVISION_LOAD_UNTOLD);
     char *text = text_of(division);
     assert_non_null(strstr(text, "It is unknown which rank has the most to do"));
     assert_null(strstr(text, "speed-up is"));
     free(text);
-    division_free(division);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }
@@ -445,24 +451,24 @@ static void only_counted(void **state)
             archive->nodes.time[k] = 0;
         }
     }
-    struct division *division = division_new(archives, 2, DIVISION_BY_ANY);
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     assert_int_equal(division->work, DIVISION_TIME);
     near(division->share[find(division, 1)], 0.75);
     near(division->share[find(division, 2)], 9999 / 40000.0);
-    near(division_bound(division, 1).alone, 9999 / 40000.0);
+    near(analysis_division_bound(division, 1).alone, 9999 / 40000.0);
     char *text = text_of(division);
     assert_non_null(strstr(text, "30,000"));
     assert_non_null(strstr(text, "1 loop below 1 % not shown"));
     assert_non_null(strstr(text, "counted, not timed, have a share"));
     free(text);
-    division_free(division);
+    analysis_division_free(division);
     for (uint32_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < runs[i].archive->nodes.rows; k++)
             runs[i].archive->nodes.time[k] *= 1000000;
     }
-    division = division_new(archives, 2, DIVISION_BY_ANY);
+    division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     near(division->share[find(division, 1)], 0.005 * 0.75); /* 5 us for each trip */
-    division_free(division);
+    analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
 }

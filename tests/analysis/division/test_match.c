@@ -106,11 +106,12 @@ static void alignments_are_best(void **state)
 
 static double similarity(const char *one, const char *other, bool fortran)
 {
-    struct loop_text a = loop_text_new(one, strlen(one), 1, 0, false, fortran);
-    struct loop_text b = loop_text_new(other, strlen(other), 1, 0, false, fortran);
-    double is = loop_text_similarity(&a, &b);
-    loop_text_free(&a);
-    loop_text_free(&b);
+    struct analysis_loop_text a = analysis_loop_text_new(one, strlen(one), 1, 0, false, fortran);
+    struct analysis_loop_text b =
+        analysis_loop_text_new(other, strlen(other), 1, 0, false, fortran);
+    double is = analysis_loop_text_similarity(&a, &b);
+    analysis_loop_text_free(&a);
+    analysis_loop_text_free(&b);
     return is;
 }
 
@@ -135,9 +136,10 @@ static void texts(void **state)
                    "  DO row = first, last ! mine\n    Y(row) = Y(row) + &\n      A * X(row)\n"
                    "  END DO\n",
                    true) > 0.9);
-    struct loop_text far = loop_text_new(count, strlen(count), 7, 9, false, false);
+    struct analysis_loop_text far =
+        analysis_loop_text_new(count, strlen(count), 7, 9, false, false);
     assert_int_equal(far.tokens, 0);
-    loop_text_free(&far);
+    analysis_loop_text_free(&far);
     assert_true(similarity("for (;;", "/* no end", false) < 0);
 }
 
@@ -146,18 +148,18 @@ static void texts(void **state)
 enum { LOOPS = 80, WORKERS = 4, ROUTINES = 12, TOKENS = 24 };
 
 struct made_program {
-    struct match_program program;
-    struct match_loop loops[LOOPS];
+    struct analysis_match_program program;
+    struct analysis_match_loop loops[LOOPS];
     uint64_t trips[LOOPS][WORKERS];
     uint32_t truth[LOOPS]; /* of the second program: which one of the first it is, or MATCH_NONE */
     char names[ROUTINES][16];
     const char *routines[ROUTINES];
 };
 
-static struct made_program *program_new(uint32_t workers, enum match_work work)
+static struct made_program *program_new(uint32_t workers, enum analysis_match_work work)
 {
     struct made_program *made = memory_zeroed(1, sizeof *made);
-    made->program = (struct match_program){
+    made->program = (struct analysis_match_program){
         .loops = made->loops, .workers = workers, .routines = made->routines, .work = work};
     return made;
 }
@@ -165,7 +167,7 @@ static struct made_program *program_new(uint32_t workers, enum match_work work)
 static void program_free(struct made_program *made)
 {
     for (uint32_t i = 0; i < made->program.count; i++)
-        loop_text_free(&made->loops[i].text);
+        analysis_loop_text_free(&made->loops[i].text);
     free(made);
 }
 
@@ -184,14 +186,14 @@ static uint32_t add_loop(struct made_program *made, uint32_t parent, uint64_t vi
     uint64_t sum = 0;
     for (uint32_t i = 0; i < made->program.workers; i++)
         sum += made->trips[at][i] = trips[i];
-    made->loops[at] = (struct match_loop){.routine = made->program.routine_count - 1,
-                                          .parent = parent,
-                                          .around = parent,
-                                          .turn = at,
-                                          .visits = visits,
-                                          .work = work * (double)sum,
-                                          .share = 0.01};
-    match_set_trips(&made->loops[at], made->trips[at], made->program.workers);
+    made->loops[at] = (struct analysis_match_loop){.routine = made->program.routine_count - 1,
+                                                   .parent = parent,
+                                                   .around = parent,
+                                                   .turn = at,
+                                                   .visits = visits,
+                                                   .work = work * (double)sum,
+                                                   .share = 0.01};
+    analysis_match_set_trips(&made->loops[at], made->trips[at], made->program.workers);
     if (parent != MATCH_NONE)
         made->loops[parent].is_nest = true;
     made->truth[at] = MATCH_NONE;
@@ -203,7 +205,7 @@ static uint32_t *match(const struct made_program *first, const struct made_progr
     uint32_t *partners = memory_zeroed(LOOPS, sizeof *partners);
     for (uint32_t i = 0; i < LOOPS; i++)
         partners[i] = MATCH_NONE;
-    match_loops(&first->program, &other->program, partners);
+    analysis_match_loops(&first->program, &other->program, partners);
     return partners;
 }
 
@@ -298,7 +300,7 @@ struct chances { /* per cent */
 };
 
 /* A random piece of source, the same for the same number but for its names. */
-static struct loop_text make_text(uint32_t number, const char *prefix)
+static struct analysis_loop_text make_text(uint32_t number, const char *prefix)
 {
     static const char *const words[] = {"+", "-", "*", "/", "%", "<", ">", "[", "]", "(", ")", "="};
     char text[2000] = "for (;;)\n";
@@ -312,7 +314,7 @@ static struct loop_text make_text(uint32_t number, const char *prefix)
             snprintf(text + used, sizeof text - used, "  %s ", words[any(12)]);
     }
     random_state = kept;
-    return loop_text_new(text, strlen(text), 1, 0, false, false);
+    return analysis_loop_text_new(text, strlen(text), 1, 0, false, false);
 }
 
 /* Sizes that the loops of a program have: few, as in real ones. */
@@ -332,7 +334,7 @@ static void add_nest(struct made_program *made, uint32_t parent, uint64_t visits
         add_nest(made, loop, size, depth - 1);
 }
 
-static struct made_program *make_first(enum match_work work, const struct chances *chances)
+static struct made_program *make_first(enum analysis_match_work work, const struct chances *chances)
 {
     struct made_program *made = program_new(1, work);
     uint32_t routines = 2 + any(5);
@@ -365,7 +367,7 @@ static void divide(uint64_t size, uint32_t how, uint64_t trips[WORKERS])
 static void add_version(struct made_program *to, const struct made_program *from, uint32_t loop,
                         const uint32_t *copies, const struct chances *chances)
 {
-    const struct match_loop *of = &from->loops[loop];
+    const struct analysis_match_loop *of = &from->loops[loop];
     uint64_t trips[WORKERS];
     uint32_t parent = of->parent == MATCH_NONE ? MATCH_NONE : copies[of->parent];
     if (any(100) < chances->wrapped) {
@@ -398,7 +400,7 @@ static struct made_program *make_other(const struct made_program *first,
     struct made_program *made = program_new(WORKERS, first->program.work);
     uint32_t copies[LOOPS], routine = MATCH_NONE;
     for (uint32_t i = 0; i < first->program.count; i++) {
-        const struct match_loop *loop = &first->loops[i];
+        const struct analysis_match_loop *loop = &first->loops[i];
         if (loop->routine != routine) {
             routine = loop->routine;
             add_routine(made, any(100) < chances->renamed ? "other" : "routine", routine);
@@ -450,7 +452,7 @@ static void add_score(const struct made_program *first, const struct made_progra
     free(partners);
 }
 
-static struct score score_of(enum match_work work, struct chances chances, int programs)
+static struct score score_of(enum analysis_match_work work, struct chances chances, int programs)
 {
     struct score score = {0};
     random_state = 42;
@@ -480,7 +482,7 @@ static void random_programs(void **state)
         {.text = 100, .renamed = 50, .added = 20, .gone = 10, .wrapped = 10},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        enum match_work work = i % 2 ? MATCH_WORK_INSTRUCTIONS : MATCH_WORK_TIME;
+        enum analysis_match_work work = i % 2 ? MATCH_WORK_INSTRUCTIONS : MATCH_WORK_TIME;
         struct score score = score_of(work, all[i], 25);
         assert_true(score.loops > 300);
         assert_true(score.right >= 0.96 * score.loops);
@@ -500,7 +502,7 @@ static void strangers(void **state)
         struct made_program *first = make_first(MATCH_WORK_INSTRUCTIONS, chances);
         struct made_program *from = make_first(MATCH_WORK_INSTRUCTIONS, chances);
         for (uint32_t k = 0; k < from->program.count && chances->text; k++) {
-            loop_text_free(&from->loops[k].text);
+            analysis_loop_text_free(&from->loops[k].text);
             from->loops[k].text = make_text(5000 + any(100000), "any");
         }
         struct made_program *other = make_other(from, &(struct chances){.renamed = 100});

@@ -7,9 +7,10 @@
 #include "ranks.h"
 
 /* The finding of that kind, and no other. */
-static inline const struct advice_finding *only(const struct ranks *ranks, enum advice_kind kind)
+static inline const struct analysis_advice_finding *only(const struct ranks *ranks,
+                                                         enum analysis_advice_kind kind)
 {
-    const struct advice_finding *found = ranks_find(ranks, kind);
+    const struct analysis_advice_finding *found = ranks_find(ranks, kind);
     assert_int_equal(ranks->advice.count, 1);
     assert_non_null(found);
     return found;

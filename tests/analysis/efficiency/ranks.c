@@ -71,9 +71,9 @@ struct ranks ranks_new(uint32_t count, uint32_t size)
 
 void ranks_free(struct ranks *ranks)
 {
-    advice_free(&ranks->advice);
-    delays_free(&ranks->delays);
-    efficiency_free(&ranks->efficiency);
+    analysis_advice_free(&ranks->advice);
+    analysis_delays_free(&ranks->delays);
+    analysis_efficiency_free(&ranks->efficiency);
     if (ranks->cube)
         cube_free(ranks->cube);
     if (ranks->archive)
@@ -278,13 +278,13 @@ void ranks_end(struct ranks *ranks)
 void ranks_look(struct ranks *ranks)
 {
     struct error error = {0};
-    struct folder folder = made_folder(ranks->made);
+    struct archive_folder folder = made_folder(ranks->made);
     ranks->archive = archive_read(&folder, "made.tri", &error);
     assert(ranks->archive && archive_find_messages(ranks->archive, &error));
     ranks->cube = cube_new(ranks->archive, false);
-    ranks->efficiency = efficiency_find(ranks->cube);
-    ranks->delays = delays_find(ranks->archive);
-    ranks->advice = advice_find(ranks->cube, &ranks->efficiency, &ranks->delays);
+    ranks->efficiency = analysis_efficiency_find(ranks->cube);
+    ranks->delays = analysis_delays_find(ranks->archive);
+    ranks->advice = analysis_advice_find(ranks->cube, &ranks->efficiency, &ranks->delays);
 }
 
 void ranks_read(struct ranks *ranks)
@@ -293,9 +293,10 @@ void ranks_read(struct ranks *ranks)
     ranks_look(ranks);
 }
 
-const struct advice_finding *ranks_find(const struct ranks *ranks, enum advice_kind kind)
+const struct analysis_advice_finding *ranks_find(const struct ranks *ranks,
+                                                 enum analysis_advice_kind kind)
 {
-    const struct advice_finding *found = NULL;
+    const struct analysis_advice_finding *found = NULL;
     for (size_t i = 0; i < ranks->advice.count; i++) {
         if (ranks->advice.findings[i].kind != kind)
             continue;

@@ -51,9 +51,9 @@ struct ranks {
     } rank[MADE_PLACES];
     struct archive *archive;
     struct cube *cube;
-    struct efficiency efficiency;
-    struct delays delays;
-    struct advice advice;
+    struct analysis_efficiency efficiency;
+    struct analysis_delays delays;
+    struct analysis_advice advice;
 };
 
 /* Ranks of a program of `size`; those with numbers from `count` on are not known. */
@@ -104,7 +104,8 @@ void ranks_look(struct ranks *ranks);
 void ranks_read(struct ranks *ranks);
 
 /* The only finding of that kind, or NULL. */
-const struct advice_finding *ranks_find(const struct ranks *ranks, enum advice_kind kind);
+const struct analysis_advice_finding *ranks_find(const struct ranks *ranks,
+                                                 enum analysis_advice_kind kind);
 
 /* The line of a region. */
 uint32_t ranks_line(const struct ranks *ranks, uint32_t region);

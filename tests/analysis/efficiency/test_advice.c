@@ -17,11 +17,11 @@ static struct ranks computing(const uint64_t ms[4])
     return ranks;
 }
 
-static void check_imbalance(const uint64_t ms[4], enum advice_shape shape, uint32_t rank,
+static void check_imbalance(const uint64_t ms[4], enum analysis_advice_shape shape, uint32_t rank,
                             uint64_t cost)
 {
     struct ranks ranks = computing(ms);
-    const struct advice_finding *found = only(&ranks, ADVICE_IMBALANCE);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_IMBALANCE);
     assert_int_equal(found->shape, shape);
     assert_int_equal(ranks.archive->places.rank[found->place], rank);
     assert_int_equal(found->cost, cost * MS);
@@ -81,7 +81,7 @@ static void a_ring(void **state)
 {
     (void)state;
     struct ranks ranks = ring(4, false, 5 * MS);
-    const struct advice_finding *found = only(&ranks, ADVICE_RING);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_RING);
     assert_int_equal(found->cost, 4 * 4 * 10 * MS);
     assert_int_equal(found->others, 4);
     assert_int_equal(found->count, 16);
@@ -132,7 +132,7 @@ static void a_chain(void **state)
 {
     (void)state;
     struct ranks ranks = chain(false);
-    const struct advice_finding *found = only(&ranks, ADVICE_RING);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_RING);
     assert_int_equal(found->others, 3); /* senders */
     assert_int_equal(found->time, 3);   /* all of which send first */
     assert_true(found->ratio == 0);
@@ -168,7 +168,7 @@ static void small_messages(void **state)
 {
     (void)state;
     struct ranks ranks = talk(110, 8, false);
-    const struct advice_finding *found = only(&ranks, ADVICE_SMALL_MESSAGES);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_SMALL_MESSAGES);
     assert_int_equal(found->count, 110);
     assert_int_equal(found->bytes, 880);
     assert_int_equal(found->cost, 109 * (20 + 20) * US); /* all but the first; both ends */
@@ -203,7 +203,7 @@ static void to_itself(void **state)
         ranks_receive(&ranks, i, i, 5000, 90 * MS);
     }
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_SELF_MESSAGES);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_SELF_MESSAGES);
     assert_int_equal(found->cost, 20 * MS);
     assert_int_equal(found->count, 2);
     assert_int_equal(found->bytes, 10000);
@@ -219,7 +219,7 @@ static void barrier(void **state)
     for (uint32_t i = 0; i < 2; i++)
         ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 91 * MS);
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_BARRIER);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_BARRIER);
     assert_int_equal(found->cost, 12 * MS);
     assert_int_equal(found->time, 11 * MS);
     assert_int_equal(found->least, 1 * MS);
@@ -243,7 +243,7 @@ static void needless_barrier(void **state)
             ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 91 * MS + between + 5 * US);
         }
         ranks_read(&ranks);
-        const struct advice_finding *found = only(&ranks, ADVICE_BARRIER);
+        const struct analysis_advice_finding *found = only(&ranks, ADVICE_BARRIER);
         assert_int_equal(ranks_line(&ranks, found->about),
                          between == 10 * US ? RANKS_ALLREDUCE : 0);
         ranks_free(&ranks);
@@ -268,7 +268,7 @@ static void collective(void **state)
 {
     (void)state;
     struct ranks ranks = reducing(150, 8);
-    const struct advice_finding *found = only(&ranks, ADVICE_COLLECTIVE);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_COLLECTIVE);
     assert_int_equal(found->cost, 2 * 150 * 20 * US); /* the rest is waiting */
     assert_int_equal(found->count, 150);
     assert_int_equal(found->bytes, 8);
@@ -306,7 +306,7 @@ static void generator(void **state)
 {
     (void)state;
     struct ranks ranks = master(5 * MS);
-    const struct advice_finding *found =
+    const struct analysis_advice_finding *found =
         only(&ranks, ADVICE_GENERATOR); /* that is why it has more to do */
     assert_int_equal(found->cost, (5 + 10 + 15 + 3 * 4 * 10) * MS);
     assert_int_equal(ranks.archive->places.rank[found->place], 0);
@@ -353,7 +353,7 @@ static void one_writer(void **state)
     ranks_write(&ranks, 0, 12345, 100 * MS);
     ranks_meet(&ranks, 101 * MS);
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_ONE_WRITER);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_ONE_WRITER);
     assert_int_equal(found->cost, 40 * MS);
     assert_int_equal(found->time, 40 * MS);
     assert_int_equal(found->bytes, 12345);
@@ -383,7 +383,7 @@ static void in_turn(void **state)
 {
     (void)state;
     struct ranks ranks = writing(false, 0);
-    const struct advice_finding *found = only(&ranks, ADVICE_IO_IN_TURN);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_IO_IN_TURN);
     assert_int_equal(found->cost, 3 * 40 * MS);
     assert_int_equal(found->others, 3);
     assert_int_equal(found->time, 60 * MS);
@@ -424,7 +424,7 @@ static void threads_wait(void **state)
     (void)state;
     struct ranks ranks = threads(RANKS_OMP, 40 * MS, 10 * MS, 5);
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_THREADS);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_THREADS);
     assert_int_equal(found->cost, 50 * MS);
     assert_int_equal(found->of, 200 * MS);
     assert_true(found->of_lanes);
@@ -444,7 +444,7 @@ static void a_lock(void **state)
     (void)state;
     struct ranks ranks = threads(RANKS_LOCK, 20 * MS, 30 * MS, 100);
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_LOCK);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_LOCK);
     assert_int_equal(found->cost, 50 * MS);
     assert_int_equal(found->count, 200);
     assert_int_equal(ranks_line(&ranks, found->about), RANKS_OBJECT);
@@ -466,7 +466,7 @@ static void small_tasks(void **state)
         node->count = 1;
         node->time = 30 * MS;
         ranks_read(&ranks);
-        const struct advice_finding *found = ranks_find(&ranks, ADVICE_SMALL_TASKS);
+        const struct analysis_advice_finding *found = ranks_find(&ranks, ADVICE_SMALL_TASKS);
         assert_int_equal(found != NULL, us == 2);
         if (found) {
             assert_int_equal(found->cost, 30 * MS);
@@ -493,7 +493,7 @@ static void late_sender(void **state)
         ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, 100 * MS);
     ranks_read(&ranks);
     assert_int_equal(ranks.advice.count, 2);
-    const struct advice_finding *found = ranks_find(&ranks, ADVICE_LATE_SENDER);
+    const struct analysis_advice_finding *found = ranks_find(&ranks, ADVICE_LATE_SENDER);
     assert_non_null(found);
     assert_int_equal(found->cost, 48 * MS);
     assert_int_equal(found->of, 400 * MS);
@@ -547,7 +547,7 @@ static void other_waits(void **state)
     for (uint32_t i = 0; i < 2; i++)
         ranks_together(&ranks, i, RANKS_BCAST, 0, 8, 100 * MS);
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_LATE_TO_ALL);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_LATE_TO_ALL);
     assert_int_equal(found->cost, 24 * MS);
     assert_int_equal(ranks.archive->places.rank[found->place], 0);
     ranks_free(&ranks);

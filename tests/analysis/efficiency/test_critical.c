@@ -7,12 +7,12 @@
 #include <string.h>
 
 /* The time on the path in that region, by its line; between calls: of the region around them. */
-static uint64_t in(const struct ranks *ranks, const struct critical *is, enum ranks_site site,
-                   bool between)
+static uint64_t in(const struct ranks *ranks, const struct analysis_critical *is,
+                   enum ranks_site site, bool between)
 {
     uint64_t time = 0;
     for (size_t i = 0; i < is->count; i++) {
-        const struct critical_item *item = &is->items[i];
+        const struct analysis_critical_item *item = &is->items[i];
         bool is_between = item->after || item->before;
         if (ranks_line(ranks, item->region) == site && is_between == between)
             time += item->time;
@@ -20,7 +20,7 @@ static uint64_t in(const struct ranks *ranks, const struct critical *is, enum ra
     return time;
 }
 
-static uint64_t on(const struct ranks *ranks, const struct critical *is, uint32_t rank)
+static uint64_t on(const struct ranks *ranks, const struct analysis_critical *is, uint32_t rank)
 {
     for (size_t i = 0; i < is->place_count; i++) {
         if (ranks->archive->places.rank[is->places[i].place] == rank)
@@ -30,7 +30,7 @@ static uint64_t on(const struct ranks *ranks, const struct critical *is, uint32_
 }
 
 /* The stretches follow each other without a gap; items and places have all of it. */
-static void check_whole(const struct critical *is)
+static void check_whole(const struct analysis_critical *is)
 {
     uint64_t items = 0, places = 0;
     for (size_t i = 0; i < is->count; i++)
@@ -45,10 +45,10 @@ static void check_whole(const struct critical *is)
     }
 }
 
-static struct critical find(struct ranks *ranks)
+static struct analysis_critical find(struct ranks *ranks)
 {
     ranks_read(ranks);
-    struct critical is = critical_find(ranks->archive);
+    struct analysis_critical is = analysis_critical_find(ranks->archive);
     if (is.state == CRITICAL_KNOWN)
         check_whole(&is);
     return is;
@@ -65,7 +65,7 @@ static void a_message(void **state)
     ranks_compute(&ranks, 1, 30);
     ranks_receive(&ranks, 1, 0, 8, 110);
     ranks_compute(&ranks, 1, 50);
-    struct critical is = find(&ranks);
+    struct analysis_critical is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_KNOWN);
     assert_int_equal(is.time, 160);
     assert_int_equal(on(&ranks, &is, 0), 100);
@@ -74,7 +74,7 @@ static void a_message(void **state)
     assert_int_equal(in(&ranks, &is, RANKS_SEND, false), 0);
     assert_int_equal(in(&ranks, &is, RANKS_MAIN, true), 150);
     assert_int_equal(is.stretch_count, 2);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
 }
 
@@ -86,11 +86,11 @@ static void an_early_message(void **state)
     ranks_send(&ranks, 0, 1, 8, 5);
     ranks_compute(&ranks, 1, 100);
     ranks_receive(&ranks, 1, 0, 8, 110);
-    struct critical is = find(&ranks);
+    struct analysis_critical is = find(&ranks);
     assert_int_equal(is.time, 110);
     assert_int_equal(on(&ranks, &is, 1), 110);
     assert_int_equal(is.place_count, 1);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
 }
 
@@ -107,7 +107,7 @@ static void barriers(void **state)
         }
     }
     ranks_compute(&ranks, 0, 7);
-    struct critical is = find(&ranks);
+    struct analysis_critical is = find(&ranks);
     assert_int_equal(is.time, 117);
     assert_int_equal(on(&ranks, &is, 1), 40);
     assert_int_equal(on(&ranks, &is, 2), 2 + 60);        /* it leaves the first one at 42 */
@@ -117,7 +117,7 @@ static void barriers(void **state)
         if (is.items[i].before && is.items[i].time >= 40)
             assert_int_equal(ranks_line(&ranks, is.items[i].mostly), RANKS_LOOP);
     }
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
 }
 
@@ -136,11 +136,11 @@ static void large_data(void **state)
         ranks_together(&ranks, 1, RANKS_REDUCE, 0, bytes, 1095);
         ranks_together(&ranks, 2, RANKS_REDUCE, 0, bytes, 1085);
         ranks_compute(&ranks, 1, 100);
-        struct critical is = find(&ranks);
+        struct analysis_critical is = find(&ranks);
         assert_int_equal(is.time, 195);
         assert_int_equal(on(&ranks, &is, 2), bytes == 8 ? 0 : 80);
         assert_int_equal(on(&ranks, &is, 1), bytes == 8 ? 195 : 115);
-        critical_free(&is);
+        analysis_critical_free(&is);
         ranks_free(&ranks);
     }
 }
@@ -193,7 +193,7 @@ static void threads(void **state)
     }
     act(&ranks, rank->node[RANKS_LOOP], 96, 126);
     rank->now = 126;
-    struct critical is = find(&ranks);
+    struct analysis_critical is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_KNOWN);
     assert_int_equal(is.time, 126);
     assert_int_equal(in(&ranks, &is, RANKS_LOOP, false), 50);
@@ -201,7 +201,7 @@ static void threads(void **state)
     assert_int_equal(in(&ranks, &is, RANKS_END, false), 5);
     assert_int_equal(in(&ranks, &is, RANKS_PARALLEL, false), 2 + 1);
     assert_int_equal(is.stretch_count, 3);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
 }
 
@@ -213,10 +213,10 @@ static void unknown(void **state)
     ranks.silent = true;
     ranks_together(&ranks, 0, RANKS_BARRIER, 0, 0, 50);
     ranks_together(&ranks, 1, RANKS_BARRIER, 0, 0, 50);
-    struct critical is = find(&ranks);
+    struct analysis_critical is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_NO_EVENTS);
     assert_int_equal(is.count, 0);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
     ranks = ranks_new(2, 2);
     ranks_together(&ranks, 0, RANKS_BARRIER, 0, 0, 50);
@@ -224,13 +224,13 @@ static void unknown(void **state)
     ranks.rank[1].place->log.head.header.dropped = 3;
     is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_DROPPED);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
     ranks = ranks_new(1, 1);
     ranks_compute(&ranks, 0, 10);
     is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_ALONE);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
 }
 
@@ -248,15 +248,15 @@ static struct ranks a_pair(uint32_t size, bool sends)
 }
 
 /* Looks for a path that cannot be known; nothing of it is there. */
-static void check_none(struct ranks *ranks, enum critical_state state, uint32_t rank,
+static void check_none(struct ranks *ranks, enum analysis_critical_state state, uint32_t rank,
                        uint64_t missing)
 {
-    struct critical is = find(ranks);
+    struct analysis_critical is = find(ranks);
     assert_int_equal(is.state, state);
     assert_int_equal(is.missing, missing);
     assert_int_equal(is.place, rank);
     assert_int_equal(is.count + is.place_count + is.stretch_count, 0);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(ranks);
 }
 
@@ -265,9 +265,9 @@ static void missing(void **state)
 {
     (void)state;
     struct ranks ranks = a_pair(2, true);
-    struct critical is = find(&ranks);
+    struct analysis_critical is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_KNOWN);
-    critical_free(&is);
+    analysis_critical_free(&is);
     ranks_free(&ranks);
     ranks = a_pair(2, false); /* received, but not sent */
     check_none(&ranks, CRITICAL_UNMATCHED, ARCHIVE_NONE, 1);
@@ -311,11 +311,11 @@ static void random_turns(void **state)
             for (uint32_t i = 0; i < count; i++)
                 ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, now);
         }
-        struct critical is = find(&ranks);
+        struct analysis_critical is = find(&ranks);
         assert_int_equal(is.time, now);
         assert_int_equal(is.time, ranks.efficiency.replay.time);
         assert_int_equal(in(&ranks, &is, RANKS_BARRIER, false), 0);
-        critical_free(&is);
+        analysis_critical_free(&is);
         ranks_free(&ranks);
     }
 }

@@ -28,7 +28,7 @@ static void preempted(void **state)
     const uint64_t falling[] = {60, 50, 40, 10}, same[] = {10, 10, 9, 10},
                    other[] = {50, 40, 30, 10};
     struct ranks ranks = crowded(falling, same, 3, 50);
-    const struct advice_finding *found = only(&ranks, ADVICE_CROWDED);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_CROWDED);
     assert_int_equal(found->cost, 4 * 50 * MS);
     assert_int_equal(found->of, 4 * 100 * MS);
     assert_int_equal(found->count, 4);  /* lanes */
@@ -60,7 +60,7 @@ static void blocked(void **state)
     (void)state;
     const uint64_t one[] = {20, 20, 90, 20}, same[] = {10, 10, 10, 10}, none[] = {0, 0, 0, 1};
     struct ranks ranks = crowded(one, same, 3, 30);
-    const struct advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
+    const struct analysis_advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
     assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_OWN);
     assert_false(ranks.efficiency.preempted);
     assert_non_null(found);
@@ -97,7 +97,7 @@ static void queued_in_mpi(void **state)
     (void)state;
     const uint64_t different[] = {52, 22}, near[] = {60, 40};
     struct ranks ranks = sleeping(different, 20);
-    const struct advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
+    const struct analysis_advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
     assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_OWN);
     assert_non_null(found);
     assert_int_equal(found->time, 52 * MS);
@@ -107,7 +107,7 @@ static void queued_in_mpi(void **state)
     assert_true(ranks.efficiency.even < 0.72 && ranks.efficiency.even > 0.71);
     ranks_free(&ranks);
     ranks = sleeping(near, 30);
-    assert_true(efficiency_is_untold(&ranks.efficiency));
+    assert_true(analysis_efficiency_is_untold(&ranks.efficiency));
     only(&ranks, ADVICE_CROWDED);
     ranks_free(&ranks);
 }
@@ -150,7 +150,7 @@ static void same_trips(void **state)
         struct ranks ranks = counted(100000, more ? 100000 : 0, round / 2);
         assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_WORK);
         assert_true(ranks.efficiency.preempted == !more);
-        const struct advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
+        const struct analysis_advice_finding *found = ranks_find(&ranks, ADVICE_IMBALANCE);
         assert_true(!found == !more);
         if (found)
             assert_in_range(found->cost, 44.9 * MS, 45 * MS); /* half of the longest time */
@@ -165,7 +165,7 @@ static void few_trips(void **state)
     for (int light = 0; light < 2; light++) {
         struct ranks ranks = counted(15, 0, light);
         assert_int_equal(ranks.efficiency.evidence, EFFICIENCY_BY_TIME);
-        assert_true(efficiency_is_untold(&ranks.efficiency));
+        assert_true(analysis_efficiency_is_untold(&ranks.efficiency));
         assert_false(ranks.efficiency.preempted);
         only(&ranks, ADVICE_CROWDED);
         ranks_free(&ranks);
@@ -189,7 +189,7 @@ static void whose_cores(void **state)
     }
     ranks_meet(&ranks, 100 * MS);
     ranks_read(&ranks);
-    const struct advice_finding *found = only(&ranks, ADVICE_CROWDED);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_CROWDED);
     assert_true(found->ratio > 0);
     assert_int_equal(found->count, 2);
     assert_int_equal(found->others, 1);

@@ -11,14 +11,14 @@ static void near(double is, double must)
     assert_true(is > must - 1e-12 && is < must + 1e-12);
 }
 
-static double value(const struct ranks *ranks, enum efficiency_which which)
+static double value(const struct ranks *ranks, enum analysis_efficiency_which which)
 {
-    const struct efficiency_factor *factor = &ranks->efficiency.factors[which];
+    const struct analysis_efficiency_factor *factor = &ranks->efficiency.factors[which];
     assert_true(factor->known && factor->shown);
     return factor->value;
 }
 
-static void factor(const struct ranks *ranks, enum efficiency_which which, double must)
+static void factor(const struct ranks *ranks, enum analysis_efficiency_which which, double must)
 {
     near(value(ranks, which), must);
 }
@@ -40,7 +40,7 @@ static void balance(void **state)
 {
     (void)state;
     struct ranks ranks = uneven(false);
-    const struct efficiency *is = &ranks.efficiency;
+    const struct analysis_efficiency *is = &ranks.efficiency;
     assert_int_equal(is->state, EFFICIENCY_KNOWN);
     assert_int_equal(is->count, 2);
     assert_int_equal(is->runtime, 320);
@@ -55,7 +55,8 @@ static void balance(void **state)
     assert_int_equal(is->replay.missing, 0);
     factor(&ranks, EFFICIENCY_SERIALISATION, 1);
     factor(&ranks, EFFICIENCY_TRANSFER, 300.0 / 320);
-    struct efficiency_blame blame = efficiency_blame_find(ranks.cube, is, is->busiest);
+    struct analysis_efficiency_blame blame =
+        analysis_efficiency_blame_find(ranks.cube, is, is->busiest);
     assert_int_equal(ranks_line(&ranks, blame.region), RANKS_LOOP);
     assert_int_equal(blame.most, 300);
     assert_int_equal(blame.mean, 150);
@@ -245,14 +246,14 @@ static void a_part(void **state)
         ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 50);
     }
     ranks_read(&ranks);
-    assert_int_equal(replay_run(ranks.archive, lanes).state, REPLAY_KNOWN);
+    assert_int_equal(analysis_replay_run(ranks.archive, lanes).state, REPLAY_KNOWN);
     free(ranks.archive->run.part_of);
     ranks.archive->run.part_of = strdup("/whole.tri");
-    assert_int_equal(replay_run(ranks.archive, lanes).state, REPLAY_PART);
-    struct efficiency part = efficiency_find(ranks.cube);
+    assert_int_equal(analysis_replay_run(ranks.archive, lanes).state, REPLAY_PART);
+    struct analysis_efficiency part = analysis_efficiency_find(ranks.cube);
     assert_int_equal(part.state, EFFICIENCY_PART);
     assert_false(part.factors[EFFICIENCY_BALANCE].known);
-    efficiency_free(&part);
+    analysis_efficiency_free(&part);
     ranks_free(&ranks);
 }
 
@@ -285,8 +286,8 @@ static void hybrid(void **state)
     factor(&ranks, EFFICIENCY_LANE_COMMUNICATION, 70.0 / 200);
     near(ranks.efficiency.factors[EFFICIENCY_SERIAL].lost, 2 * 20);
     near(ranks.efficiency.factors[EFFICIENCY_TRANSFER].lost, 4 * 100);
-    struct efficiency_thread_blame blame =
-        efficiency_thread_blame_find(ranks.cube, &ranks.efficiency);
+    struct analysis_efficiency_thread_blame blame =
+        analysis_efficiency_thread_blame_find(ranks.cube, &ranks.efficiency);
     assert_int_equal(ranks_line(&ranks, blame.serial), RANKS_LOOP);
     assert_int_equal(ranks_line(&ranks, blame.waits), RANKS_END);
     ranks_free(&ranks);
@@ -443,9 +444,9 @@ static struct ranks random_ranks(uint64_t *seed, bool mpi, uint64_t *useful, uin
 }
 
 /* The value where it is shown, and 1 where it has no meaning. */
-static double part_of(const struct ranks *ranks, enum efficiency_which which)
+static double part_of(const struct ranks *ranks, enum analysis_efficiency_which which)
 {
-    const struct efficiency_factor *factor = &ranks->efficiency.factors[which];
+    const struct analysis_efficiency_factor *factor = &ranks->efficiency.factors[which];
     assert_true(factor->value >= 0 && factor->value <= 1 && factor->lost >= 0);
     return factor->shown ? factor->value : 1;
 }
@@ -460,7 +461,7 @@ static void products(void **state)
         bool mpi = round % 3;
         uint64_t useful = 0, lanes = 0;
         struct ranks ranks = random_ranks(&seed, mpi, &useful, &lanes);
-        const struct efficiency *is = &ranks.efficiency;
+        const struct analysis_efficiency *is = &ranks.efficiency;
         assert_int_equal(is->state, EFFICIENCY_KNOWN);
         assert_int_equal(is->lanes, lanes);
         assert_int_equal(is->useful, useful);

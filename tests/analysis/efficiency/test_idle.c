@@ -7,12 +7,12 @@
 
 static bool c(const char *text)
 {
-    return idle_loop_of_c(text, strlen(text), 1);
+    return analysis_idle_loop_of_c(text, strlen(text), 1);
 }
 
 static bool fortran(const char *text)
 {
-    return idle_loop_of_fortran(text, strlen(text), 1);
+    return analysis_idle_loop_of_fortran(text, strlen(text), 1);
 }
 
 static void loops_of_c_that_wait(void **state)
@@ -58,14 +58,14 @@ static void other_lines(void **state)
     (void)state;
     const char *text = "int main(void)\n{\n  for (int i = 0; i < 9; i++) {\n    while (!flag)\n"
                        "      ;\n    work();\n  }\n}\n";
-    assert_true(idle_loop_of_c(text, strlen(text), 4));
-    assert_false(idle_loop_of_c(text, strlen(text), 3));
-    assert_false(idle_loop_of_c(text, strlen(text), 2));
-    assert_false(idle_loop_of_c(text, strlen(text), 99));
-    assert_false(idle_loop_of_c("", 0, 1));
+    assert_true(analysis_idle_loop_of_c(text, strlen(text), 4));
+    assert_false(analysis_idle_loop_of_c(text, strlen(text), 3));
+    assert_false(analysis_idle_loop_of_c(text, strlen(text), 2));
+    assert_false(analysis_idle_loop_of_c(text, strlen(text), 99));
+    assert_false(analysis_idle_loop_of_c("", 0, 1));
     for (size_t size = 0; size < strlen(text); size++) /* cut off anywhere */
         for (uint32_t line = 0; line < 10; line++)
-            idle_loop_of_c(text, size, line);
+            analysis_idle_loop_of_c(text, size, line);
 }
 
 static void loops_of_fortran(void **state)
@@ -82,7 +82,7 @@ static void loops_of_fortran(void **state)
     assert_false(fortran("do while (flag == 0)\n  call work(x)\nend do\n"));
     assert_false(fortran("do while (flag == 0)\n"));
     assert_false(fortran("x = 1\n"));
-    assert_false(idle_loop_of_fortran("", 0, 1));
+    assert_false(analysis_idle_loop_of_fortran("", 0, 1));
 }
 
 int main(void)

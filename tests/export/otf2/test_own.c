@@ -19,7 +19,7 @@ static int begin(void **state)
     (void)state;
     struct error error;
     made = made_ranks();
-    struct folder files = made_folder(made);
+    struct archive_folder files = made_folder(made);
     archive = archive_read(&files, "made.tri", &error);
     strcpy(folder, "/tmp/triptych-otf2-XXXXXX");
     return archive && mkdtemp(folder) ? 0 : -1;
@@ -31,7 +31,7 @@ static int end(void **state)
     struct error error;
     archive_close(archive);
     made_free(made);
-    return files_remove(folder, &error) ? 0 : -1;
+    return archive_file_remove(folder, &error) ? 0 : -1;
 }
 
 static bool export(struct error *error)

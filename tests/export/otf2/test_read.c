@@ -71,7 +71,7 @@ static void test_sends(void **state)
 static void test_whole(void **state)
 {
     (void)state;
-    static struct foreign_state read;
+    static struct export_foreign_state read;
     struct error error;
     char folder[] = "/tmp/triptych-otf2-XXXXXX", command[512], anchor[64], archive[64];
     assert_non_null(mkdtemp(folder));
@@ -79,8 +79,8 @@ static void test_whole(void **state)
     snprintf(archive, sizeof archive, "%s/a.tri", folder);
     snprintf(command, sizeof command, "'%s' %s/trace 5 500 2400000000", make_trace, folder);
     assert_int_equal(system(command), 0);
-    assert_true(files_make_folder(archive, &error));
-    assert_true(foreign_read(anchor, archive, &read));
+    assert_true(archive_file_make_folder(archive, &error));
+    assert_true(export_foreign_read(anchor, archive, &read));
     assert_true(read.good && read.finished && read.definitions);
     assert_int_equal(read.lanes, 6);
     assert_int_equal(read.done, read.all);
@@ -90,7 +90,7 @@ static void test_whole(void **state)
     assert_non_null(opened);
     assert_int_equal(opened->lanes.rows, 6);
     archive_close(opened);
-    files_remove(folder, &error);
+    archive_file_remove(folder, &error);
 }
 
 int main(int argc, char **argv)

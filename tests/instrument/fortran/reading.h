@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-static const struct fortran_form fixed __attribute__((unused)) = {.width = 72};
-static const struct fortran_form free_form __attribute__((unused)) = {.free = true, .width = 132};
+static const struct instrument_fortran_form fixed __attribute__((unused)) = {.width = 72};
+static const struct instrument_fortran_form free_form
+    __attribute__((unused)) = {.free = true, .width = 132};
 
 /* Blocks point to where the source stands: it cannot be returned. */
 static inline void read_text(struct source *source, const char *text,
-                             const struct fortran_form *form)
+                             const struct instrument_fortran_form *form)
 {
     *source = (struct source){0};
     source_read(source, text, strlen(text), form);

@@ -58,7 +58,8 @@ static void print_spans(const struct source *source)
 
 enum output { STATEMENTS, BLOCKS, SPANS };
 
-static bool print_file(const char *path, const struct fortran_form *form, enum output output)
+static bool print_file(const char *path, const struct instrument_fortran_form *form,
+                       enum output output)
 {
     size_t size;
     char *text = read_all(path, &size);
@@ -92,7 +93,7 @@ static bool is_free(const char *path)
 
 int main(int argc, char **argv)
 {
-    struct fortran_form form = {0};
+    struct instrument_fortran_form form = {0};
     const char *folders[32] = {0};
     size_t folder_count = 0, files = 0;
     bool told = false, width = false, good = true;

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void check_blocks(const char *text, const struct fortran_form *form, const char *expected)
+static void check_blocks(const char *text, const struct instrument_fortran_form *form,
+                         const char *expected)
 {
     struct source source;
     read_text(&source, text, form);
@@ -189,7 +190,7 @@ static void test_deep_nesting(void **state)
     for (int i = 0; i < DEPTH; i++)
         buffer_add(&text, ")");
     buffer_add(&text, "\nend\n");
-    struct fortran_form form = {.free = true};
+    struct instrument_fortran_form form = {.free = true};
     struct source source;
     read_text(&source, text.text, &form);
     assert_int_equal(source.count, 2 * DEPTH + 2);

@@ -284,7 +284,7 @@ static void test_include_files(void **state)
     snprintf(path, sizeof path, "%s/x.inc", folder);
     write_file(path, "      K = 1\n");
     const char *folders[] = {folder, NULL};
-    struct fortran_form form = fixed;
+    struct instrument_fortran_form form = fixed;
     form.folders = folders;
     struct source source;
     read_text(&source,

@@ -29,7 +29,7 @@ static void add_lines(struct buffer *buffer, const char *lines, bool margin)
 
 /* The statement of each case, which is the last one, is described as the case says. */
 static void check_cases(const struct reader_case *cases, size_t count,
-                        const struct fortran_form *form)
+                        const struct instrument_fortran_form *form)
 {
     unsigned failed = 0;
     for (size_t i = 0; i < count; i++) {
@@ -184,7 +184,7 @@ static void test_columns_beyond_the_width(void **state)
     read_text(&source, text, &fixed);
     assert_string_equal(source.statements[0].text, "x=1");
     source_close(&source);
-    struct fortran_form form = {.width = 132};
+    struct instrument_fortran_form form = {.width = 132};
     read_text(&source, text, &form);
     assert_string_equal(source.statements[0].text, "x=1+2");
     source_close(&source);
@@ -192,7 +192,7 @@ static void test_columns_beyond_the_width(void **state)
     read_text(&source, text, &form);
     assert_string_equal(source.statements[0].text, "x=1+2");
     source_close(&source);
-    form = (struct fortran_form){.free = true, .width = 9};
+    form = (struct instrument_fortran_form){.free = true, .width = 9};
     read_text(&source, "x = 1 + 2 + 3\n", &form);
     assert_string_equal(source.statements[0].text, "x=1+2");
     source_close(&source);
@@ -208,7 +208,7 @@ static void test_comment_lines(void **state)
     assert_int_equal(source.count, 1);
     assert_int_equal(source.statements[0].line, 10);
     source_close(&source);
-    struct fortran_form form = fixed;
+    struct instrument_fortran_form form = fixed;
     form.debug_lines = true;
     read_text(&source, text, &form);
     assert_int_equal(source.count, 3);
@@ -242,8 +242,8 @@ static void test_line_markers(void **state)
     source_close(&source);
 }
 
-static void check_directive(const char *text, const struct fortran_form *form, const char *name,
-                            const char *expected)
+static void check_directive(const char *text, const struct instrument_fortran_form *form,
+                            const char *name, const char *expected)
 {
     struct source source;
     read_text(&source, text, form);
@@ -286,7 +286,7 @@ static void test_conditional_lines(void **state)
     assert_int_equal(source.count, 1);
     assert_string_equal(source.statements[0].text, "x=1+3");
     source_close(&source);
-    struct fortran_form form = free_form;
+    struct instrument_fortran_form form = free_form;
     form.openmp = true;
     read_text(&source, text, &form);
     assert_int_equal(source.count, 2);

@@ -79,7 +79,7 @@ static struct run run_new(bool counted)
     struct error error = {0};
     add_rank(run.made, 0);
     add_rank(run.made, 1);
-    struct folder folder = made_folder(run.made);
+    struct archive_folder folder = made_folder(run.made);
     run.archive = archive_read(&folder, "made.tri", &error);
     assert_non_null(run.archive);
     if (counted)
@@ -93,7 +93,7 @@ static void run_free(struct run *run)
     made_free(run->made);
 }
 
-static uint32_t find(const struct lcct *lcct, uint32_t line, uint32_t below)
+static uint32_t find(const struct cube_lcct *lcct, uint32_t line, uint32_t below)
 {
     for (uint32_t i = 1; i < lcct->count; i++) {
         uint32_t parent = lcct->rows[i].parent;
@@ -109,26 +109,26 @@ static void lanes_add_up(void **state)
 {
     (void)state;
     struct run run = run_new(true);
-    assert_true(lcct_is_known(run.archive));
-    struct lcct *lcct = lcct_new(run.archive, NULL);
+    assert_true(cube_lcct_is_known(run.archive));
+    struct cube_lcct *lcct = cube_lcct_new(run.archive, NULL);
     assert_int_equal(lcct->count, NODES + 1);
     assert_int_equal(lcct->total, TOTAL);
-    const struct lcct_row *inner = &lcct->rows[find(lcct, 22, 20)];
+    const struct cube_lcct_row *inner = &lcct->rows[find(lcct, 22, 20)];
     assert_int_equal(inner->own, 7000);
     assert_int_equal(inner->all, 7250);
     assert_int_equal(inner->count, 20);
     assert_int_equal(inner->trips, 140);
-    const struct lcct_row *top = &lcct->rows[lcct->rows[0].first];
+    const struct cube_lcct_row *top = &lcct->rows[lcct->rows[0].first];
     assert_int_equal(run.archive->regions.line[top->region], 1);
     assert_int_equal(top->all, TOTAL);
     assert_int_equal(run.archive->regions.line[lcct->rows[top->first].region], 2); /* heaviest */
     uint8_t *second = memset(malloc(run.archive->lanes.rows), 0, run.archive->lanes.rows);
     for (size_t i = 0; i < run.archive->lanes.rows; i++)
         second[i] = run.archive->places.rank[run.archive->lanes.place[i]] == 1;
-    struct lcct *other = lcct_new(run.archive, second);
+    struct cube_lcct *other = cube_lcct_new(run.archive, second);
     assert_int_equal(other->total, 100 + 100 + 1000 + 3000 + 50 + 25);
-    lcct_free(other);
-    lcct_free(lcct);
+    cube_lcct_free(other);
+    cube_lcct_free(lcct);
     free(second);
     run_free(&run);
 }
@@ -154,18 +154,18 @@ static void threads_of_a_team_are_below_who_began_it(void **state)
     made_node(profile, made_node(profile, lanes[0], regions[0], 1, 0), regions[1], 1, 0);
     made_node(profile, lanes[1], regions[1], 1, 0);
     made_node(profile, lanes[1], regions[2], 1, 0);
-    struct folder folder = made_folder(made);
+    struct archive_folder folder = made_folder(made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_non_null(archive);
-    struct lcct *lcct = lcct_new(archive, NULL);
+    struct cube_lcct *lcct = cube_lcct_new(archive, NULL);
     assert_int_equal(lcct->count, 4);
     assert_int_equal(lcct->rows[find(lcct, 20, 10)].count, 2);
     assert_int_equal(lcct->rows[find(lcct, 30, 0)].count, 1);
-    lcct_free(lcct);
-    lcct = lcct_new(archive, (const uint8_t[]){0, 1});
+    cube_lcct_free(lcct);
+    lcct = cube_lcct_new(archive, (const uint8_t[]){0, 1});
     assert_int_equal(lcct->count, 3);
     assert_int_equal(lcct->rows[find(lcct, 20, 0)].count, 1);
-    lcct_free(lcct);
+    cube_lcct_free(lcct);
     archive_close(archive);
     made_free(made);
 }
@@ -174,15 +174,15 @@ static void what_is_hot_is_there_with_all_above(void **state)
 {
     (void)state;
     struct run run = run_new(true);
-    struct lcct *lcct = lcct_new(run.archive, NULL);
-    bool *hot = lcct_hot(lcct, 10);
+    struct cube_lcct *lcct = cube_lcct_new(run.archive, NULL);
+    bool *hot = cube_lcct_hot(lcct, 10);
     assert_true(hot[find(lcct, 22, 20)]); /* 70 % */
     assert_true(hot[find(lcct, 20, 2)]);  /* 20 % */
     assert_true(hot[find(lcct, 2, 1)]);   /* 5 %, but above them */
     assert_false(hot[find(lcct, 40, 1)]);
     assert_false(hot[find(lcct, 20, 22)]);
     free(hot);
-    lcct_free(lcct);
+    cube_lcct_free(lcct);
     run_free(&run);
 }
 
@@ -190,9 +190,9 @@ static void what_is_inside_of_itself_counts_once(void **state)
 {
     (void)state;
     struct run run = run_new(true);
-    struct lcct *lcct = lcct_new(run.archive, NULL);
+    struct cube_lcct *lcct = cube_lcct_new(run.archive, NULL);
     size_t count;
-    struct lcct_sum *sums = lcct_sums(lcct, TRI_KIND_ROUTINE, &count);
+    struct cube_lcct_sum *sums = cube_lcct_sums(lcct, TRI_KIND_ROUTINE, &count);
     assert_int_equal(count, 3);
     for (size_t i = 0; i < count; i++) {
         uint32_t line = run.archive->regions.line[sums[i].region];
@@ -203,7 +203,7 @@ static void what_is_inside_of_itself_counts_once(void **state)
         assert_int_equal(sums[i].count, 30);
     }
     free(sums);
-    lcct_free(lcct);
+    cube_lcct_free(lcct);
     run_free(&run);
 }
 
@@ -211,11 +211,11 @@ static void nothing_counted_is_told(void **state)
 {
     (void)state;
     struct run run = run_new(false);
-    struct lcct_options options = {.threshold = 1};
-    struct lcct_view view;
+    struct report_lcct_options options = {.threshold = 1};
+    struct report_lcct_view view;
     struct error error = {0};
-    assert_false(lcct_is_known(run.archive));
-    assert_false(lcct_view_init(&view, run.archive, &options, &error));
+    assert_false(cube_lcct_is_known(run.archive));
+    assert_false(report_lcct_view_init(&view, run.archive, &options, &error));
     assert_non_null(strstr(error.text, "triptych loops"));
     run_free(&run);
 }
@@ -225,10 +225,10 @@ static void pictures_are_tidy(void **state)
 {
     (void)state;
     struct run run = run_new(true);
-    struct lcct_options options = {.threshold = 0, .sections = LCCT_USUAL};
-    struct lcct_view view;
+    struct report_lcct_options options = {.threshold = 0, .sections = LCCT_USUAL};
+    struct report_lcct_view view;
     struct error error = {0};
-    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
     struct lcct_box *boxes = calloc(view.tree->count, sizeof *boxes);
     for (size_t i = 0; i < view.tree->count; i++)
         boxes[i].width = 50 + 30 * (double)(i % 3);
@@ -249,9 +249,9 @@ static void pictures_are_tidy(void **state)
     double middle = (boxes[left].x + boxes[right].x) / 2;
     assert_true(boxes[top].x > middle - 1e-9 && boxes[top].x < middle + 1e-9);
     struct buffer dot = {0}, svg = {0};
-    lcct_dot(&dot, &view);
+    report_lcct_dot(&dot, &view);
     assert_non_null(strstr(dot.text, "label=\"loop 1\\n70.0 % (72.5 %)\\nmade.c:22\\n7 ×20\\r\""));
-    lcct_svg(&svg, &view);
+    report_lcct_svg(&svg, &view);
     assert_non_null(strstr(svg.text, ">70.0 % (72.5 %)</text>"));
     assert_non_null(strstr(svg.text, ">7 ×20</text>"));
     assert_non_null(
@@ -260,11 +260,12 @@ static void pictures_are_tidy(void **state)
     buffer_free(&dot);
     buffer_free(&svg);
     free(boxes);
-    lcct_view_free(&view);
+    report_lcct_view_free(&view);
     run_free(&run);
 }
 
-static const struct sheet_cell *cell(const struct sheet *sheet, size_t row, const char *key)
+static const struct report_sheet_cell *cell(const struct report_sheet *sheet, size_t row,
+                                            const char *key)
 {
     for (size_t i = 0; i < sheet->column_count; i++) {
         if (sheet->columns[i].key && !strcmp(sheet->columns[i].key, key))
@@ -278,14 +279,15 @@ static void tables_tell_who_did_what(void **state)
 {
     (void)state;
     struct run run = run_new(true);
-    struct lcct_options options = {.threshold = 1, .sections = LCCT_USUAL};
-    struct lcct_view view;
+    struct report_lcct_options options = {.threshold = 1, .sections = LCCT_USUAL};
+    struct report_lcct_view view;
     struct error error = {0};
-    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
     assert_int_equal(view.worker_count, 2);
     assert_false(view.by_lane);
-    struct sheet *loops = lcct_loops_sheet(&view), *ranks = lcct_ranks_sheet(&view);
-    assert_int_equal(sheet_rows(loops), 2);
+    struct report_sheet *loops = report_lcct_loops_sheet(&view),
+                        *ranks = report_lcct_ranks_sheet(&view);
+    assert_int_equal(report_sheet_rows(loops), 2);
     assert_int_equal(cell(loops, 0, "line")->number, 22); /* the most instructions first */
     assert_int_equal(cell(loops, 0, "visits")->number, 20);
     assert_int_equal(cell(loops, 0, "trips")->number, 140);
@@ -294,22 +296,22 @@ static void tables_tell_who_did_what(void **state)
     assert_int_equal(cell(ranks, 0, "0")->number, 70);
     assert_int_equal(cell(ranks, 0, "1")->number, 70);
     assert_true(cell(ranks, 0, "max_over_mean")->real == 1);
-    sheet_free(loops);
-    sheet_free(ranks);
-    lcct_view_free(&view);
+    report_sheet_free(loops);
+    report_sheet_free(ranks);
+    report_lcct_view_free(&view);
     options.place = "1";
-    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
     assert_int_equal(view.tree->total, 100 + 100 + 1000 + 3000 + 50 + 25);
-    ranks = lcct_ranks_sheet(&view);
-    assert_int_equal(sheet_rows(ranks), 0);
-    sheet_free(ranks);
-    lcct_view_free(&view);
+    ranks = report_lcct_ranks_sheet(&view);
+    assert_int_equal(report_sheet_rows(ranks), 0);
+    report_sheet_free(ranks);
+    report_lcct_view_free(&view);
     options.place = "2";
-    assert_false(lcct_view_init(&view, run.archive, &options, &error));
+    assert_false(report_lcct_view_init(&view, run.archive, &options, &error));
     assert_non_null(strstr(error.text, "no rank '2'"));
     options.place = "1";
     options.lane = "0.0";
-    assert_false(lcct_view_init(&view, run.archive, &options, &error));
+    assert_false(report_lcct_view_init(&view, run.archive, &options, &error));
     assert_string_equal(error.text, "lane '0.0' is not one of rank '1'");
     run_free(&run);
 }
@@ -318,20 +320,20 @@ static void files_that_made_no_sense_are_told(void **state)
 {
     (void)state;
     struct run run = run_new(true);
-    struct lcct_options options = {.report = {.width = 100}, .sections = LCCT_LOOPS};
-    struct lcct_view view;
+    struct report_lcct_options options = {.report = {.width = 100}, .sections = LCCT_LOOPS};
+    struct report_lcct_view view;
     struct error error = {0};
     run.archive->skipped = 3;
     for (int i = 0; i < 2; i++) {
         struct buffer out = {0};
         options.report.format = i ? REPORT_JSON : REPORT_TEXT;
-        assert_true(lcct_view_init(&view, run.archive, &options, &error));
-        assert_true(lcct_write(&out, &view, &error));
+        assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
+        assert_true(report_lcct_write(&out, &view, &error));
         assert_non_null(strstr(out.text, i ? "\"damage\": \"3 place(s) could not be read at all\""
                                            : "damaged: 3 place(s) could not be read at all"));
         assert_true(!i || strstr(out.text, "\"state\": \"ended\""));
         buffer_free(&out);
-        lcct_view_free(&view);
+        report_lcct_view_free(&view);
     }
     run_free(&run);
 }
@@ -347,10 +349,10 @@ static void names_of_operators_are_whole(void **state)
         {"plain", "plain"},
     };
     struct run run = run_new(true);
-    struct lcct_options options = {.sections = LCCT_LOOPS};
-    struct lcct_view view;
+    struct report_lcct_options options = {.sections = LCCT_LOOPS};
+    struct report_lcct_view view;
     struct error error = {0};
-    assert_true(lcct_view_init(&view, run.archive, &options, &error));
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
     uint32_t region = view.tree->rows[find(view.tree, 22, 20)].region, only = 0;
     uint32_t *inlined = run.archive->loops.inlined;
     struct archive_strings strings = run.archive->strings;
@@ -360,7 +362,7 @@ static void names_of_operators_are_whole(void **state)
         struct buffer label = {0}, expected = {0};
         uint64_t offset[2] = {0, strlen(names[i][0]) + 1};
         run.archive->strings = (struct archive_strings){1, offset, names[i][0]};
-        lcct_label(&view, region, &label);
+        report_lcct_label(&view, region, &label);
         buffer_printf(&expected, "loop 1 of %s", names[i][1]);
         assert_string_equal(label.text, expected.text);
         buffer_free(&label);
@@ -368,7 +370,7 @@ static void names_of_operators_are_whole(void **state)
     }
     run.archive->strings = strings;
     run.archive->loops.inlined = inlined;
-    lcct_view_free(&view);
+    report_lcct_view_free(&view);
     run_free(&run);
 }
 

@@ -75,9 +75,9 @@ static struct shape shape_of(const char *name)
     return shape;
 }
 
-static void name_what(struct projection_item *item, const char *name, size_t i, bool by_class)
+static void name_what(struct cube_projection_item *item, const char *name, size_t i, bool by_class)
 {
-    *item = (struct projection_item){
+    *item = (struct cube_projection_item){
         .region = ARCHIVE_NONE, .class = CYCLES_CLASSES, .lane = ARCHIVE_NONE, .lanes = 1};
     if (!strcmp(name, "long"))
         item->label =
@@ -92,9 +92,9 @@ static void name_what(struct projection_item *item, const char *name, size_t i, 
         item->region = (uint32_t)i + 1;
 }
 
-static void name_lane(struct projection_item *item, const char *name, size_t i)
+static void name_lane(struct cube_projection_item *item, const char *name, size_t i)
 {
-    *item = (struct projection_item){
+    *item = (struct cube_projection_item){
         .region = ARCHIVE_NONE, .class = CYCLES_CLASSES, .lane = (uint32_t)i, .lanes = 1};
     if (!strcmp(name, "huge"))
         item->label = memory_printf("%zu.0-%zu.7", i, i);
@@ -104,8 +104,9 @@ static void name_lane(struct projection_item *item, const char *name, size_t i)
         item->label = memory_printf("%zu.%zu", i / 4, i % 4);
 }
 
-static double value_at(const char *name, const struct projection *made, const struct shape *shape,
-                       enum show_display display, size_t row, size_t column, double scale)
+static double value_at(const char *name, const struct cube_projection *made,
+                       const struct shape *shape, enum report_show_display display, size_t row,
+                       size_t column, double scale)
 {
     static const double nonsense[] = {NAN, INFINITY, -INFINITY, -1, 1e308, 0, 0.5};
     if (!strcmp(name, "zero"))
@@ -115,7 +116,7 @@ static double value_at(const char *name, const struct projection *made, const st
     double when = ((double)column + 0.5) / (double)made->columns, sum = 0;
     if (!strcmp(name, "late") && row == 2 && column < made->columns / 3)
         return NAN;
-    switch (show_axes(display)) {
+    switch (report_show_axes(display)) {
     case PROJECTION_WHEN_WHERE:
         return scale * (1 - share(6, row, shape->lanes, when, column) -
                         share(4, row, shape->lanes, when, column));
@@ -131,13 +132,13 @@ static double value_at(const char *name, const struct projection *made, const st
     }
 }
 
-struct projection *sample_make(const char *name, enum show_display display,
-                               enum projection_subject subject)
+struct cube_projection *sample_make(const char *name, enum report_show_display display,
+                                    enum cube_projection_subject subject)
 {
     struct shape shape = shape_of(name);
-    enum projection_axes axes = show_axes(display);
+    enum cube_projection_axes axes = report_show_axes(display);
     bool bytes = subject == PROJECTION_COMMUNICATION || !strcmp(name, "bytes");
-    struct projection *made = memory_zeroed(1, sizeof *made);
+    struct cube_projection *made = memory_zeroed(1, sizeof *made);
     made->rows = axes == PROJECTION_WHEN_WHERE ? shape.lanes : shape.whats;
     made->columns = axes == PROJECTION_WHAT_WHERE ? shape.lanes : shape.cycles;
     made->row = memory_zeroed(made->rows + 1, sizeof *made->row);
@@ -166,7 +167,7 @@ struct projection *sample_make(const char *name, enum show_display display,
     return made;
 }
 
-void sample_free(struct projection *projection)
+void sample_free(struct cube_projection *projection)
 {
     for (size_t i = 0; i < projection->rows; i++)
         free(projection->row[i].label);

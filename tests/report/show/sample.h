@@ -6,9 +6,9 @@
 
 /* One of: usual, one-lane, one-cycle, many, huge, long, zero, empty, nothing, hostile, bytes, tiny,
  * late. NULL when there is no such one, or when it has no projection (nothing). */
-struct projection *sample_make(const char *name, enum show_display display,
-                               enum projection_subject subject);
-void sample_free(struct projection *projection);
+struct cube_projection *sample_make(const char *name, enum report_show_display display,
+                                    enum cube_projection_subject subject);
+void sample_free(struct cube_projection *projection);
 
 extern const char *const sample_names[]; /* ends with NULL */
 

@@ -43,21 +43,22 @@ static char *any_label(void)
     return label;
 }
 
-static struct projection_item *any_items(size_t count)
+static struct cube_projection_item *any_items(size_t count)
 {
-    struct projection_item *items = memory_zeroed(count + 1, sizeof *items);
+    struct cube_projection_item *items = memory_zeroed(count + 1, sizeof *items);
     for (size_t i = 0; i < count; i++)
-        items[i] = (struct projection_item){.label = any() % 9 ? any_label() : NULL,
-                                            .region = any() % 3 ? (uint32_t)any() : ARCHIVE_NONE,
-                                            .class = (uint32_t)(any() % 9),
-                                            .lane = any() % 2 ? ARCHIVE_NONE : 1};
+        items[i] =
+            (struct cube_projection_item){.label = any() % 9 ? any_label() : NULL,
+                                          .region = any() % 3 ? (uint32_t)any() : ARCHIVE_NONE,
+                                          .class = (uint32_t)(any() % 9),
+                                          .lane = any() % 2 ? ARCHIVE_NONE : 1};
     return items;
 }
 
-static struct projection any_projection(void)
+static struct cube_projection any_projection(void)
 {
     static const char *const units[] = {"of the time", "s", "bytes", "visits", "", NULL};
-    struct projection made = {.rows = any() % 12, .columns = any() % 60};
+    struct cube_projection made = {.rows = any() % 12, .columns = any() % 60};
     made.row = any_items(made.rows);
     made.column = any() % 2 ? any_items(made.columns) : NULL;
     made.value = memory_zeroed(made.rows * made.columns + 1, sizeof *made.value);
@@ -77,9 +78,9 @@ static struct projection any_projection(void)
 
 /* Any numbers, but as the cube promises: rows are there, bars and parts of lanes are together, a
  * bar ends behind its start. */
-static struct timeline *any_timeline(void)
+static struct cube_timeline *any_timeline(void)
 {
-    struct timeline *made = memory_zeroed(1, sizeof *made);
+    struct cube_timeline *made = memory_zeroed(1, sizeof *made);
     made->zero = any() >> any() % 64;
     made->start = any() >> any() % 64;
     made->end = made->start + 1 + (any() >> (8 + any() % 56));
@@ -93,9 +94,10 @@ static struct timeline *any_timeline(void)
     made->bars = memory_zeroed(made->lane_count * 30 + 1, sizeof *made->bars);
     for (size_t lane = 0; lane < made->lane_count; lane++) {
         uint64_t now = made->start, step = (made->end - made->start) / 30 + 1;
-        made->lanes[lane] = (struct timeline_lane){.label = any_label(), .first = made->bar_count};
+        made->lanes[lane] =
+            (struct cube_timeline_lane){.label = any_label(), .first = made->bar_count};
         for (size_t i = 0; i < any() % 30 && now + step < made->end; i++, now += step) {
-            struct timeline_bar bar = {now, now + step, (uint32_t)(any() % 6), 1, 0, {0}};
+            struct cube_timeline_bar bar = {now, now + step, (uint32_t)(any() % 6), 1, 0, {0}};
             bar.stretches = (uint32_t)(any() % 3);
             bar.time[any() % CYCLES_CLASSES] += step / 2;
             bar.time[any() % CYCLES_CLASSES] += step - step / 2;
@@ -107,22 +109,23 @@ static struct timeline *any_timeline(void)
     made->messages_all = made->message_count + any() % 3;
     made->messages = memory_zeroed(made->message_count + 1, sizeof *made->messages);
     for (size_t i = 0; i < made->message_count; i++)
-        made->messages[i] = (struct timeline_message){.from = (uint32_t)(any() % made->lane_count),
-                                                      .to = (uint32_t)(any() % made->lane_count),
-                                                      .send = (uint32_t)(any() % 6),
-                                                      .sent = any() >> any() % 64,
-                                                      .received = any() >> any() % 64,
-                                                      .wait_start = made->start,
-                                                      .wait_end = made->start + any() % 3,
-                                                      .bytes = any(),
-                                                      .tag = (int32_t)any()};
+        made->messages[i] =
+            (struct cube_timeline_message){.from = (uint32_t)(any() % made->lane_count),
+                                           .to = (uint32_t)(any() % made->lane_count),
+                                           .send = (uint32_t)(any() % 6),
+                                           .sent = any() >> any() % 64,
+                                           .received = any() >> any() % 64,
+                                           .wait_start = made->start,
+                                           .wait_end = made->start + any() % 3,
+                                           .bytes = any(),
+                                           .tag = (int32_t)any()};
     made->operation_count = made->operations_all = made->lane_count > 1 ? any() % 4 : 0;
     made->operations = memory_zeroed(made->operation_count + 1, sizeof *made->operations);
     made->parts = memory_zeroed(made->operation_count * 2 + 1, sizeof *made->parts);
     for (size_t i = 0; i < made->operation_count * 2; i++)
-        made->parts[i] = (struct timeline_part){(uint32_t)(i % 2), any(), any(), any()};
+        made->parts[i] = (struct cube_timeline_part){(uint32_t)(i % 2), any(), any(), any()};
     for (size_t i = 0; i < made->operation_count; i++)
-        made->operations[i] = (struct timeline_operation){
+        made->operations[i] = (struct cube_timeline_operation){
             .first = i * 2, .count = 2, .last = (uint32_t)(i * 2), .given = any()};
     made->elsewhere = any() % 2 * any();
     made->incomplete = any() % 2;
@@ -142,27 +145,27 @@ static void check_text(struct buffer *text)
     buffer_free(text);
 }
 
-static void draw_everything(const struct show_panel *panel)
+static void draw_everything(const struct report_show_panel *panel)
 {
-    struct show_origin origin = {"a\033b<.tri", "\xff<", true};
-    struct show_look look = {.width = any() % 300,
-                             .height = any() % 3 ? any() % 60 : 0,
-                             .utf8 = true,
-                             .theme = (enum show_theme)(any() % 3)};
+    struct report_show_origin origin = {"a\033b<.tri", "\xff<", true};
+    struct report_show_look look = {.width = any() % 300,
+                                    .height = any() % 3 ? any() % 60 : 0,
+                                    .utf8 = true,
+                                    .theme = (enum report_show_theme)(any() % 3)};
     struct buffer out = {0};
-    show_text(&out, &origin, panel, 1, &look);
+    report_show_text(&out, &origin, panel, 1, &look);
     check_text(&out);
-    look.colours = (enum show_colours)(any() % 4);
-    show_text(&out, &origin, panel, 1, &look);
+    look.colours = (enum report_show_colours)(any() % 4);
+    report_show_text(&out, &origin, panel, 1, &look);
     buffer_free(&out);
-    show_svg(&out, &origin, panel, 1, &look);
+    report_show_svg(&out, &origin, panel, 1, &look);
     assert_null(strstr(out.text, "nan"));
     check_text(&out);
-    show_json(&out, &origin, panel, 1);
+    report_show_json(&out, &origin, panel, 1);
     check_text(&out);
     if (panel->timeline ||
-        !panel->projection->column == (show_axes(panel->display) != PROJECTION_WHAT_WHERE)) {
-        show_csv(&out, panel, 1);
+        !panel->projection->column == (report_show_axes(panel->display) != PROJECTION_WHAT_WHERE)) {
+        report_show_csv(&out, panel, 1);
         check_text(&out);
     }
 }
@@ -171,14 +174,14 @@ static void nonsense_over_time_is_drawn(void **state)
 {
     (void)state;
     for (int round = 0; round < 300; round++) {
-        struct timeline *timeline = any_timeline();
-        draw_everything(&(struct show_panel){
+        struct cube_timeline *timeline = any_timeline();
+        draw_everything(&(struct report_show_panel){
             .display = SHOW_TIMELINE, .timeline = timeline, .trouble = "there is no lane"});
-        timeline_free(timeline);
+        cube_timeline_free(timeline);
     }
 }
 
-static void free_items(struct projection_item *items, size_t count)
+static void free_items(struct cube_projection_item *items, size_t count)
 {
     for (size_t i = 0; items && i < count; i++)
         free(items[i].label);
@@ -189,10 +192,11 @@ static void nonsense_is_drawn(void **state)
 {
     (void)state;
     for (int round = 0; round < 400; round++) {
-        struct projection data = any_projection();
-        struct show_panel panel = {.display = (enum show_display)(any() % SHOW_TIMELINE),
-                                   .subject = (enum projection_subject)(any() % SHOW_SUBJECTS),
-                                   .projection = &data};
+        struct cube_projection data = any_projection();
+        struct report_show_panel panel = {
+            .display = (enum report_show_display)(any() % SHOW_TIMELINE),
+            .subject = (enum cube_projection_subject)(any() % SHOW_SUBJECTS),
+            .projection = &data};
         draw_everything(&panel);
         free_items(data.row, data.rows);
         free_items(data.column, data.columns);

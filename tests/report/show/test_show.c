@@ -153,19 +153,19 @@ static void colours_of_terminals(void **state)
 static void labels_are_measured(void **state)
 {
     (void)state;
-    assert_float_equal(label_width("", 12, false), 0, 0);
-    assert_true(label_width("WWW", 12, false) > label_width("iii", 12, false) * 3);
-    assert_true(label_width("abc", 12, true) > label_width("abc", 12, false));
-    assert_true(label_width("ä", 12, false) >= label_width("a", 12, false));
+    assert_float_equal(report_label_width("", 12, false), 0, 0);
+    assert_true(report_label_width("WWW", 12, false) > report_label_width("iii", 12, false) * 3);
+    assert_true(report_label_width("abc", 12, true) > report_label_width("abc", 12, false));
+    assert_true(report_label_width("ä", 12, false) >= report_label_width("a", 12, false));
 }
 
 static void check_fit(const char *text, double room, const char *expected)
 {
     struct buffer fitting = {0};
-    bool shorter = label_fit(&fitting, text, 10, false, room);
+    bool shorter = report_label_fit(&fitting, text, 10, false, room);
     assert_string_equal(fitting.text ? fitting.text : "", expected);
     assert_int_equal(shorter, strcmp(text, expected) != 0);
-    assert_true(label_width(fitting.text ? fitting.text : "", 10, false) <= room);
+    assert_true(report_label_width(fitting.text ? fitting.text : "", 10, false) <= room);
     buffer_free(&fitting);
 }
 
@@ -177,38 +177,38 @@ static void labels_are_shortened(void **state)
     check_fit("a_name_that_is_long", 60, "a_…s_long");
     check_fit("(all)", 15, "…)");
     check_fit("x", 0, "");
-    assert_int_equal(label_brief("f (a.c:1)"), 1);
-    assert_int_equal(label_brief("operator()"), 10);
-    assert_int_equal(label_brief(" (x)"), 4);
+    assert_int_equal(report_label_brief("f (a.c:1)"), 1);
+    assert_int_equal(report_label_brief("operator()"), 10);
+    assert_int_equal(report_label_brief(" (x)"), 4);
 }
 
 /* Values 0 to 11 in two rows. */
-static struct projection small(double *values)
+static struct cube_projection small(double *values)
 {
-    static struct projection_item rows[2];
+    static struct cube_projection_item rows[2];
     for (size_t i = 0; i < 2; i++)
-        rows[i] = (struct projection_item){.label = i ? "b" : "a",
-                                           .region = (uint32_t)i,
-                                           .class = CYCLES_CLASSES,
-                                           .lane = ARCHIVE_NONE};
+        rows[i] = (struct cube_projection_item){.label = i ? "b" : "a",
+                                                .region = (uint32_t)i,
+                                                .class = CYCLES_CLASSES,
+                                                .lane = ARCHIVE_NONE};
     for (size_t i = 0; i < 12; i++)
         values[i] = (double)i;
-    return (struct projection){.rows = 2,
-                               .columns = 6,
-                               .row = rows,
-                               .value = values,
-                               .length = 1000,
-                               .unit = "visits",
-                               .merged_cycles = 1,
-                               .merged_lanes = 1};
+    return (struct cube_projection){.rows = 2,
+                                    .columns = 6,
+                                    .row = rows,
+                                    .value = values,
+                                    .length = 1000,
+                                    .unit = "visits",
+                                    .merged_cycles = 1,
+                                    .merged_lanes = 1};
 }
 
 static void cells_are_means(void **state)
 {
     (void)state;
     double values[12];
-    struct projection data = small(values);
-    struct show_panel panel = {
+    struct cube_projection data = small(values);
+    struct report_show_panel panel = {
         .display = SHOW_WHAT_WHEN, .subject = PROJECTION_EXECUTION, .projection = &data};
     struct chart chart;
     struct error error = {0};
@@ -251,17 +251,18 @@ static void plots_of_a_page_are_aligned(void **state)
 {
     (void)state;
     double values[12], ends[8][2];
-    struct projection data = small(values);
+    struct cube_projection data = small(values);
     for (size_t i = 0; i < 12; i++)
         values[i] *= 2000;
-    struct show_panel panels[] = {
+    struct report_show_panel panels[] = {
         {.display = SHOW_WHEN_WHERE, .subject = PROJECTION_EXECUTION, .projection = &data},
         {.display = SHOW_OVERALL_WHAT_WHEN, .subject = PROJECTION_EXECUTION, .projection = &data},
         {.display = SHOW_WHAT_WHEN, .subject = PROJECTION_EXECUTION, .projection = &data}};
-    struct show_origin origin = {.archive = "made.tri"};
-    struct show_look look = {.theme = SHOW_LIGHT, .utf8 = true, .width = 80};
+    struct report_show_origin origin = {.archive = "made.tri"};
+    struct report_show_look look = {.theme = SHOW_LIGHT, .utf8 = true, .width = 80};
     struct buffer text = {0};
-    show_svg(&text, &origin, panels, 3, &(struct show_look){.theme = SHOW_LIGHT, .utf8 = true});
+    report_show_svg(&text, &origin, panels, 3,
+                    &(struct report_show_look){.theme = SHOW_LIGHT, .utf8 = true});
     size_t count = find_axes(text.text, ends, 8);
     assert_true(count >= 3);
     for (size_t i = 1; i < count; i++) {
@@ -271,7 +272,7 @@ static void plots_of_a_page_are_aligned(void **state)
     assert_non_null(strstr(text.text, ">25,000<"));
     assert_null(strstr(text.text, "e+"));
     buffer_free(&text);
-    show_text(&text, &origin, panels, 3, &look);
+    report_show_text(&text, &origin, panels, 3, &look);
     size_t marks[3] = {0}, lines = 0; /* where the first tick of each axis stands */
     for (char *line = strtok(text.text, "\n"); line; line = strtok(NULL, "\n")) {
         const char *tick = strstr(line, "╵");
@@ -288,10 +289,10 @@ static void stacks_begin_with_the_largest(void **state)
 {
     (void)state;
     double values[12];
-    struct projection data = small(values);
+    struct cube_projection data = small(values);
     data.column = data.row; /* labels of no importance */
     data.columns = 2;
-    struct show_panel panel = {.display = SHOW_OVERALL_WHAT_WHERE, .projection = &data};
+    struct report_show_panel panel = {.display = SHOW_OVERALL_WHAT_WHERE, .projection = &data};
     struct chart chart;
     struct error error = {0};
     assert_true(chart_make(&chart, &panel, &error));
@@ -310,8 +311,8 @@ static void names_that_are_the_same_keep_their_places(void **state)
 {
     (void)state;
     double values[12];
-    struct projection data = small(values);
-    struct show_panel panel = {.display = SHOW_WHAT_WHEN, .projection = &data};
+    struct cube_projection data = small(values);
+    struct report_show_panel panel = {.display = SHOW_WHAT_WHEN, .projection = &data};
     struct chart chart;
     struct error error = {0};
     data.row[0].label = "task (a.c:3)";
@@ -331,8 +332,8 @@ static void nothing_is_refused(void **state)
 {
     (void)state;
     double values[12];
-    struct projection data = small(values);
-    struct show_panel panel = {.display = SHOW_WHAT_WHEN, .trouble = "why not"};
+    struct cube_projection data = small(values);
+    struct report_show_panel panel = {.display = SHOW_WHAT_WHEN, .trouble = "why not"};
     struct chart chart;
     struct error error = {0};
     assert_false(chart_make(&chart, &panel, &error));
@@ -374,7 +375,7 @@ static void canvases_hold_their_width(void **state)
     canvas_free(&canvas);
 }
 
-static bool overlap(const struct svg_box *a, const struct svg_box *b)
+static bool overlap(const struct report_svg_box *a, const struct report_svg_box *b)
 {
     return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
            b->y < a->y + a->height;
@@ -385,22 +386,23 @@ static void texts_have_room(void **state)
 {
     (void)state;
     static const double widths[] = {480, 920, 2000};
-    struct show_origin origin = {"sample.tri", "./solver", true};
+    struct report_show_origin origin = {"sample.tri", "./solver", true};
     for (size_t i = 0; sample_names[i]; i++) {
         for (int display = 0; display < SHOW_TIMELINE * SHOW_SUBJECTS; display++) {
-            struct show_panel panel = {.display = (enum show_display)(display % SHOW_TIMELINE),
-                                       .subject =
-                                           (enum projection_subject)(display / SHOW_TIMELINE)};
+            struct report_show_panel panel = {
+                .display = (enum report_show_display)(display % SHOW_TIMELINE),
+                .subject = (enum cube_projection_subject)(display / SHOW_TIMELINE)};
             bool large = !strcmp(sample_names[i], "huge");
             if (large && panel.subject != PROJECTION_UTILISATION)
                 continue; /* the same texts again */
-            struct projection *data = sample_make(sample_names[i], panel.display, panel.subject);
+            struct cube_projection *data =
+                sample_make(sample_names[i], panel.display, panel.subject);
             panel.projection = data;
             for (size_t w = 0; w < 3; w++) {
-                struct svg svg = {.width = widths[w]};
+                struct report_svg svg = {.width = widths[w]};
                 double height = svg_page(&svg, &origin, &panel, 1);
                 for (size_t a = 0; a < svg.box_count; a++) {
-                    const struct svg_box *box = &svg.boxes[a];
+                    const struct report_svg_box *box = &svg.boxes[a];
                     bool inside = box->x >= 0 && box->x + box->width <= svg.width && box->y >= 0 &&
                                   box->y + box->height <= height;
                     bool alone = true;
@@ -411,7 +413,7 @@ static void texts_have_room(void **state)
                                  sample_names[i], display, widths[w], a, box->x, box->y,
                                  inside ? "on another" : "outside");
                 }
-                svg_free(&svg);
+                report_svg_free(&svg);
             }
             sample_free(data);
         }
@@ -422,17 +424,18 @@ static void texts_have_lines(void **state)
 {
     (void)state;
     static const size_t widths[] = {1, 40, 80, 200}, heights[] = {0, 1, 10, 23, 100};
-    struct show_origin origin = {"sample.tri", NULL, false};
+    struct report_show_origin origin = {"sample.tri", NULL, false};
     for (size_t i = 0; sample_names[i]; i++) {
         for (int display = 0; display < SHOW_TIMELINE; display++) {
-            struct show_panel panel = {.display = (enum show_display)display};
-            struct projection *data = sample_make(sample_names[i], panel.display, panel.subject);
+            struct report_show_panel panel = {.display = (enum report_show_display)display};
+            struct cube_projection *data =
+                sample_make(sample_names[i], panel.display, panel.subject);
             panel.projection = data;
             for (size_t at = 0; at < 4 * 5 * 2; at++) {
-                struct show_look look = {
+                struct report_show_look look = {
                     .width = widths[at % 4], .height = heights[at / 4 % 5], .utf8 = at >= 20};
                 struct buffer out = {0};
-                show_text(&out, &origin, &panel, 1, &look);
+                report_show_text(&out, &origin, &panel, 1, &look);
                 for (char *line = strtok(out.text, "\n"); line; line = strtok(NULL, "\n")) {
                     assert_true(words_width(line) <= (look.width < 40 ? 40 : look.width));
                     for (const char *c = line; !look.utf8 && *c; c++)

@@ -16,63 +16,63 @@
 
 #include <cmocka.h>
 
-static struct sheet *new_sheet(void)
+static struct report_sheet *new_sheet(void)
 {
-    static const struct sheet_column columns[] = {
+    static const struct report_sheet_column columns[] = {
         {"name", "region", SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 0, 0, true},
     };
-    struct sheet *sheet = sheet_new("test", "Test");
+    struct report_sheet *sheet = report_sheet_new("test", "Test");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        sheet_add_column(sheet, columns[i]);
+        report_sheet_add_column(sheet, columns[i]);
     return sheet;
 }
 
 static void test_cells(void **state)
 {
     (void)state;
-    struct sheet *sheet = new_sheet();
-    sheet_text(sheet, "name", "main");
-    sheet_count(sheet, "visits", 1);
-    sheet_time(sheet, "time_ns", 2000, false);
-    sheet_real(sheet, "share", 50);
-    sheet_text(sheet, "name", "step");
-    sheet_unknown_range(sheet, "visits", "share");
-    assert_int_equal(sheet_rows(sheet), 2);
+    struct report_sheet *sheet = new_sheet();
+    report_sheet_text(sheet, "name", "main");
+    report_sheet_count(sheet, "visits", 1);
+    report_sheet_time(sheet, "time_ns", 2000, false);
+    report_sheet_real(sheet, "share", 50);
+    report_sheet_text(sheet, "name", "step");
+    report_sheet_unknown_range(sheet, "visits", "share");
+    assert_int_equal(report_sheet_rows(sheet), 2);
     struct buffer csv = {0};
-    csv_sheet(&csv, sheet);
+    report_csv_sheet(&csv, sheet);
     assert_string_equal(csv.text, "name,visits,time_ns\nmain,1,2000\nstep,,\n");
     buffer_free(&csv);
-    sheet_free(sheet);
+    report_sheet_free(sheet);
 }
 
-static void wrong_name(struct sheet *sheet)
+static void wrong_name(struct report_sheet *sheet)
 {
-    sheet_count(sheet, "visits", 1); /* the name comes first */
+    report_sheet_count(sheet, "visits", 1); /* the name comes first */
 }
 
-static void wrong_order(struct sheet *sheet)
+static void wrong_order(struct report_sheet *sheet)
 {
-    sheet_text(sheet, "name", "main");
-    sheet_time(sheet, "time_ns", 1, false); /* in front of visits */
+    report_sheet_text(sheet, "name", "main");
+    report_sheet_time(sheet, "time_ns", 1, false); /* in front of visits */
 }
 
-static void half_row(struct sheet *sheet)
+static void half_row(struct report_sheet *sheet)
 {
-    sheet_text(sheet, "name", "main");
-    sheet_rows(sheet);
+    report_sheet_text(sheet, "name", "main");
+    report_sheet_rows(sheet);
 }
 
-static void wrong_range(struct sheet *sheet)
+static void wrong_range(struct report_sheet *sheet)
 {
-    sheet_text(sheet, "name", "main");
-    sheet_nothing_range(sheet, "visits", "name"); /* beyond the end of the row */
+    report_sheet_text(sheet, "name", "main");
+    report_sheet_nothing_range(sheet, "visits", "name"); /* beyond the end of the row */
 }
 
 /* True if the process that does this is ended by an assertion. */
-static bool aborts(void (*add)(struct sheet *sheet))
+static bool aborts(void (*add)(struct report_sheet *sheet))
 {
     int status = 0;
     fflush(NULL);

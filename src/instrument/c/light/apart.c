@@ -84,7 +84,7 @@ static bool has_plain(const struct scope *light)
 
 /* The edits of a version that counts nothing: those functions are called that count nothing,
  * either. */
-static void emit_plain(struct edits *edits, const struct scope *scope)
+static void emit_plain(struct instrument_edits *edits, const struct scope *scope)
 {
     for (const struct item *item = scope->owner->first; item; item = item->next) {
         if (!item->callee || !has_plain(item->callee))
@@ -108,31 +108,31 @@ static void add_choice(struct buffer *out, const struct scope *scope, const char
 /* Another version behind the function, with these edits, on lines of its own. It ends on the line
  * on which the function does. */
 static void add_version(struct buffer *out, const struct scope *scope, const char *kind,
-                        const char *macro, struct edits *edits)
+                        const char *macro, struct instrument_edits *edits)
 {
     const struct unit *unit = scope->unit;
     char *shown;
     buffer_printf(out, "\n#line %u ", unit_line(unit, scope->body->start, &shown));
-    table_quote(out, shown);
+    instrument_table_quote(out, shown);
     buffer_printf(out, "\n%s ", kind);
     wrappers_signature(out, scope, macro);
     buffer_add(out, " ");
-    edits_apply(edits, unit->text, scope->body->start, scope->body->end, out);
+    instrument_edits_apply(edits, unit->text, scope->body->start, scope->body->end, out);
     free(shown);
 }
 
 /* The version with probes. */
 static void add_timed(struct buffer *out, struct scope *scope)
 {
-    struct plan *plan = &scope->unit->plan;
-    struct edits in_place = plan->edits;
+    struct instrument_plan *plan = &scope->unit->plan;
+    struct instrument_edits in_place = plan->edits;
     struct buffer probe = {0};
-    plan->edits = (struct edits){0};
+    plan->edits = (struct instrument_edits){0};
     emit_probe(&probe, scope->owner);
     routines_insert(scope, probe.text);
     emit_routine_items(scope->owner);
     add_version(out, scope, "TRI_APART", "TRI_TIMED", &plan->edits);
-    edits_free(&plan->edits);
+    instrument_edits_free(&plan->edits);
     plan->edits = in_place;
     buffer_free(&probe);
 }
@@ -147,7 +147,7 @@ static void declare(struct buffer *out, const struct scope *scope, const char *k
 
 void apart_emit(struct scope *scope)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     const struct node *body = scope->body;
     struct buffer before = {0}, start = {0}, behind = {0};
     emit_set_leaf(scope->owner);
@@ -157,19 +157,19 @@ void apart_emit(struct scope *scope)
     add_choice(&start, scope, "TRI_IS_TIMED", "TRI_TIMED");
     add_timed(&behind, scope);
     if (counts) {
-        struct edits plain = {0};
+        struct instrument_edits plain = {0};
         emit_plain(&plain, scope);
         declare(&before, scope, "TRI_APART", "TRI_PLAIN");
         add_choice(&start, scope, "TRI_IS_OFF", "TRI_PLAIN");
         add_version(&behind, scope, "TRI_APART", "TRI_PLAIN", &plain);
-        edits_free(&plain);
+        instrument_edits_free(&plain);
     }
     buffer_add(&start, " { ");
     emit_counted_probe(&start, scope->owner);
-    edits_open(edits, scope->function->start, 1, "%s", before.text);
-    edits_open(edits, body->start + 1, body->depth * 4, " %s", start.text);
-    edits_close(edits, body->end - 1, body->depth * 4, "} ");
-    edits_close(edits, body->end, body->depth * 4, "%s", behind.text);
+    instrument_edits_open(edits, scope->function->start, 1, "%s", before.text);
+    instrument_edits_open(edits, body->start + 1, body->depth * 4, " %s", start.text);
+    instrument_edits_close(edits, body->end - 1, body->depth * 4, "} ");
+    instrument_edits_close(edits, body->end, body->depth * 4, "%s", behind.text);
     buffer_free(&before);
     buffer_free(&start);
     buffer_free(&behind);
@@ -178,7 +178,7 @@ void apart_emit(struct scope *scope)
 /* The version of a light function that counts nothing. */
 static void write_plain(struct scope *scope)
 {
-    struct edits *edits = &scope->unit->plan.edits, plain = {0};
+    struct instrument_edits *edits = &scope->unit->plan.edits, plain = {0};
     struct buffer before = {0}, behind = {0};
     bool is_inline = clang_Cursor_isFunctionInlined(scope->function->cursor);
     const char *kind = scope->is_external ? "TRI_PLAIN_EXTERN"
@@ -187,9 +187,9 @@ static void write_plain(struct scope *scope)
     emit_plain(&plain, scope);
     declare(&before, scope, kind, "TRI_PLAIN");
     add_version(&behind, scope, kind, "TRI_PLAIN", &plain);
-    edits_open(edits, wrappers_first_use(scope), 1, "%s", before.text);
-    edits_close(edits, scope->body->end, scope->body->depth * 4, "%s", behind.text);
-    edits_free(&plain);
+    instrument_edits_open(edits, wrappers_first_use(scope), 1, "%s", before.text);
+    instrument_edits_close(edits, scope->body->end, scope->body->depth * 4, "%s", behind.text);
+    instrument_edits_free(&plain);
     buffer_free(&before);
     buffer_free(&behind);
 }

@@ -87,10 +87,11 @@ bool arguments_next(const struct unit *unit, const struct node *call, struct arg
 void arguments_follow(struct unit *unit, const struct node *call, const struct argument *argument,
                       const char *statement)
 {
-    struct edits *edits = &unit->plan.edits;
-    edits_open(edits, argument->start, call->depth * 4 + 1, "TRI_VALUE_BEGIN %s(",
-               is_number(argument->node) ? "+" : "");
-    edits_close(edits, argument->end, call->depth * 4 + 1, ") TRI_VALUE_END(%s)", statement);
+    struct instrument_edits *edits = &unit->plan.edits;
+    instrument_edits_open(edits, argument->start, call->depth * 4 + 1, "TRI_VALUE_BEGIN %s(",
+                          is_number(argument->node) ? "+" : "");
+    instrument_edits_close(edits, argument->end, call->depth * 4 + 1, ") TRI_VALUE_END(%s)",
+                           statement);
 }
 
 void arguments_publish(const struct owner *owner, const struct node *call, const char *publish)

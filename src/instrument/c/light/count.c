@@ -191,7 +191,7 @@ static void take(const struct place *place, struct item *item)
 /* The loop's own head, which is inside its region but not inside its passes. */
 static void walk_head(struct place place, struct node *loop)
 {
-    const struct node *body = loops_body(loop);
+    const struct node *body = instrument_loops_body(loop);
     for (struct node *at = loop->first; at; at = at->next) {
         struct context context = uncertain;
         place.context = &context;
@@ -224,7 +224,7 @@ static void walk_light_loop(struct place place, struct node *node)
     place.around = item;
     walk_head(place, node);
     place.context = &context;
-    walk(place, (struct node *)loops_body(node));
+    walk(place, (struct node *)instrument_loops_body(node));
 }
 
 /* An owner whose statements are not all its own: what it has counted could not be handed over
@@ -284,7 +284,7 @@ static void walk_own_loop(struct place place, struct node *node)
     }
     walk_head(place, node);
     place.context = &context;
-    walk(place, (struct node *)loops_body(node));
+    walk(place, (struct node *)instrument_loops_body(node));
 }
 
 static void walk_loop(struct place place, struct node *node)

@@ -53,7 +53,7 @@ static void add_pass(struct buffer *out, const struct item *item)
     buffer_add(out, ")");
 }
 
-static void emit_loop(struct edits *edits, const struct item *item, enum version version)
+static void emit_loop(struct instrument_edits *edits, const struct item *item, enum version version)
 {
     struct unit *unit = item->owner->scope->unit;
     const struct loop *loop = item->loop;
@@ -87,7 +87,7 @@ static void emit_loop(struct edits *edits, const struct item *item, enum version
     buffer_free(&text);
 }
 
-static void emit_call(struct edits *edits, const struct item *item, enum version version)
+static void emit_call(struct instrument_edits *edits, const struct item *item, enum version version)
 {
     const struct node *call = item->node;
     unsigned depth = call->depth * 4;
@@ -96,13 +96,13 @@ static void emit_call(struct edits *edits, const struct item *item, enum version
     } else if (item->counts) {
         struct buffer text = {0};
         add_pass(&text, item);
-        edits_open(edits, call->start, depth, "(%s, ", text.text);
-        edits_close(edits, call->end, depth, ")");
+        instrument_edits_open(edits, call->start, depth, "(%s, ", text.text);
+        instrument_edits_close(edits, call->end, depth, ")");
         buffer_free(&text);
     }
 }
 
-static void emit_item(struct edits *edits, const struct item *item, enum version version)
+static void emit_item(struct instrument_edits *edits, const struct item *item, enum version version)
 {
     if (item->loop)
         emit_loop(edits, item, version);
@@ -197,14 +197,14 @@ static size_t start_of(const struct loop *loop)
 
 /* The text of the loop with these edits, on lines of its own. */
 static void add_version(struct buffer *out, const struct unit *unit, const struct loop *loop,
-                        struct edits *edits)
+                        struct instrument_edits *edits)
 {
     size_t start = start_of(loop);
     char *shown;
     buffer_printf(out, "\n#line %u ", unit_line(unit, start, &shown));
-    table_quote(out, shown);
+    instrument_table_quote(out, shown);
     buffer_add(out, "\n");
-    edits_apply(edits, unit->text, start, loop->end, out);
+    instrument_edits_apply(edits, unit->text, start, loop->end, out);
     free(shown);
 }
 
@@ -217,11 +217,11 @@ static void add_condition(struct buffer *out, const char *macro, const struct ow
 
 /* Puts the versions of the loop without probes behind the one with probes. counts_inside: the
  * second version counts more than the trips of the loop itself, which costs little. */
-static void add_copies(struct owner *owner, const struct loop *loop, struct edits *without,
-                       bool counts_inside, const char *heads)
+static void add_copies(struct owner *owner, const struct loop *loop,
+                       struct instrument_edits *without, bool counts_inside, const char *heads)
 {
     struct unit *unit = owner->scope->unit;
-    struct edits nothing = {0};
+    struct instrument_edits nothing = {0};
     struct buffer text = {0};
     buffer_add(&text, "} else ");
     if (counts_inside)
@@ -239,7 +239,8 @@ static void add_copies(struct owner *owner, const struct loop *loop, struct edit
         buffer_add(&text, " } else {");
         add_version(&text, unit, loop, &nothing);
     }
-    edits_close(&unit->plan.edits, loop->end, loop->node->depth * 4 - 2, " %s } }", text.text);
+    instrument_edits_close(&unit->plan.edits, loop->end, loop->node->depth * 4 - 2, " %s } }",
+                           text.text);
     buffer_free(&text);
 }
 
@@ -250,8 +251,8 @@ static void open_choice(struct scope *scope, const struct loop *loop, const stru
     buffer_printf(&text, "%s%s", statements, *statements ? " " : "");
     add_condition(&text, "TRI_TIMES", owner);
     bool bound = start_of(loop) != loop->node->start;
-    edits_open(&scope->unit->plan.edits, start_of(loop), loop->node->depth * 4 - 2,
-               bound ? " { %s" : "{ %s ", text.text);
+    instrument_edits_open(&scope->unit->plan.edits, start_of(loop), loop->node->depth * 4 - 2,
+                          bound ? " { %s" : "{ %s ", text.text);
     buffer_free(&text);
 }
 
@@ -268,7 +269,7 @@ static bool contains_timed(const struct item *top)
 static void emit_top(struct owner *owner, struct item *top)
 {
     struct scope *scope = owner->scope;
-    struct edits *with = &scope->unit->plan.edits, without = {0};
+    struct instrument_edits *with = &scope->unit->plan.edits, without = {0};
     struct buffer heads = {0};
     bool twice = contains_timed(top), counts_inside = false;
     add_heads(&heads, owner, top);
@@ -285,10 +286,11 @@ static void emit_top(struct owner *owner, struct item *top)
         open_choice(scope, top->loop, owner, "");
         add_copies(owner, top->loop, &without, counts_inside, heads.used ? heads.text : "");
     } else if (heads.used) {
-        edits_open(with, start_of(top->loop), top->node->depth * 4 - 2, "{ { ");
-        edits_close(with, top->loop->end, top->node->depth * 4 - 2, " } %s}", heads.text);
+        instrument_edits_open(with, start_of(top->loop), top->node->depth * 4 - 2, "{ { ");
+        instrument_edits_close(with, top->loop->end, top->node->depth * 4 - 2, " } %s}",
+                               heads.text);
     }
-    edits_free(&without);
+    instrument_edits_free(&without);
     buffer_free(&heads);
 }
 
@@ -307,7 +309,7 @@ void emit_routine_items(struct owner *owner)
 /* A loop of a version that is only ever counted: there is nothing to choose. */
 static bool emit_counted_top(struct owner *owner, struct item *top)
 {
-    struct edits *edits = &owner->scope->unit->plan.edits;
+    struct instrument_edits *edits = &owner->scope->unit->plan.edits;
     struct buffer heads = {0};
     size_t before = edits->count;
     for (struct item *item = owner->first; item; item = item->next) {
@@ -319,9 +321,9 @@ static bool emit_counted_top(struct owner *owner, struct item *top)
     if (heads.used) {
         struct buffer text = {0};
         add_condition(&text, "TRI_COUNTS", owner);
-        edits_open(edits, start_of(top->loop), top->node->depth * 4 - 2, "{ { ");
-        edits_close(edits, top->loop->end, top->node->depth * 4 - 2, " } %s %s} }", text.text,
-                    heads.text);
+        instrument_edits_open(edits, start_of(top->loop), top->node->depth * 4 - 2, "{ { ");
+        instrument_edits_close(edits, top->loop->end, top->node->depth * 4 - 2, " } %s %s} }",
+                               text.text, heads.text);
         buffer_free(&text);
     }
     buffer_free(&heads);
@@ -386,7 +388,7 @@ static void emit_owner_loop(struct owner *owner)
 {
     struct scope *scope = owner->scope;
     struct loop *loop = owner->loop;
-    struct edits *with = &scope->unit->plan.edits, without = {0};
+    struct instrument_edits *with = &scope->unit->plan.edits, without = {0};
     struct buffer probe = {0}, heads = {0};
     emit_probe(&probe, owner);
     add_heads(&heads, owner, NULL);
@@ -406,7 +408,7 @@ static void emit_owner_loop(struct owner *owner)
             buffer_printf(&probe, " %s", heads.text);
         loop_probes_own(scope, loop, probe.text);
     }
-    edits_free(&without);
+    instrument_edits_free(&without);
     buffer_free(&heads);
     buffer_free(&probe);
 }
@@ -451,12 +453,13 @@ static void publish_before(const struct owner *owner, const struct node *call,
     if (arguments_count(owner, call) && arguments_are_written(unit, call)) {
         arguments_publish(owner, call, text.text);
     } else if (is_plain) {
-        edits_open(&unit->plan.edits, call->start, call->depth * 4 - 2, "(%s, ", text.text);
-        edits_close(&unit->plan.edits, call->end, call->depth * 4 - 2, ")");
+        instrument_edits_open(&unit->plan.edits, call->start, call->depth * 4 - 2, "(%s, ",
+                              text.text);
+        instrument_edits_close(&unit->plan.edits, call->end, call->depth * 4 - 2, ")");
     } else if (statement && statement != *last) {
         *last = statement;
-        edits_open(&unit->plan.edits, statement->start, statement->depth * 4 - 3, "%s; ",
-                   text.text);
+        instrument_edits_open(&unit->plan.edits, statement->start, statement->depth * 4 - 3, "%s; ",
+                              text.text);
     }
     buffer_free(&text);
 }
@@ -495,13 +498,13 @@ static bool may_not_return(const struct node *top)
 /* What was counted so far is handed over before a loop from which calls may not come back. */
 static void publish_before_loop(const struct owner *around, const struct loop *loop)
 {
-    struct edits *edits = &around->scope->unit->plan.edits;
+    struct instrument_edits *edits = &around->scope->unit->plan.edits;
     struct buffer text = {0};
     bool bound = start_of(loop) != loop->node->start;
     add_publish(&text, around);
-    edits_open(edits, start_of(loop), loop->node->depth * 4 - 3, bound ? " { %s;" : "{ %s; ",
-               text.text);
-    edits_close(edits, loop->end, loop->node->depth * 4 - 3, " }");
+    instrument_edits_open(edits, start_of(loop), loop->node->depth * 4 - 3,
+                          bound ? " { %s;" : "{ %s; ", text.text);
+    instrument_edits_close(edits, loop->end, loop->node->depth * 4 - 3, " }");
     buffer_free(&text);
 }
 
@@ -546,7 +549,7 @@ static void emit_probed_calls(struct scope *scope)
 
 void emit_scope(struct scope *scope)
 {
-    struct plan *plan = &scope->unit->plan;
+    struct instrument_plan *plan = &scope->unit->plan;
     struct buffer text = {0};
     if (scope->light != LIGHT_NO) {
         emit_routine_items(scope->owner);

@@ -113,7 +113,7 @@ void wrappers_arguments(struct buffer *out, const struct scope *scope);
 bool wrappers_is_void(const struct scope *scope);
 
 /* A call of a light function becomes one of its wrapper, or of another version of it. */
-void wrappers_call(struct edits *edits, const struct item *item, const char *macro);
+void wrappers_call(struct instrument_edits *edits, const struct item *item, const char *macro);
 
 /* Where the first function of the file begins that calls or names it, or the function itself. */
 size_t wrappers_first_use(const struct scope *scope);

@@ -61,7 +61,7 @@ static struct item *joined(const struct item *item)
 
 static void add_row(struct way *way, struct item *item)
 {
-    struct plan *plan = &way->unit->plan;
+    struct instrument_plan *plan = &way->unit->plan;
     struct tri_light light = {
         .region = item->loop ? item->loop->number : item->callee->routine,
         .anchor = way->region,
@@ -76,12 +76,12 @@ static void add_row(struct way *way, struct item *item)
         .least = item->least,
         .most = item->most,
     };
-    item->row = plan_add_light(plan, &light) - 1;
+    item->row = instrument_plan_add_light(plan, &light) - 1;
 }
 
 static void add_call(struct way *way, struct item *item)
 {
-    struct plan *plan = &way->unit->plan;
+    struct instrument_plan *plan = &way->unit->plan;
     struct item *other = joined(item);
     if (other) {
         item->row = other->row;
@@ -131,7 +131,7 @@ static unsigned chain_length(const struct owner *owner)
     return is_all && is_timed ? length : 0;
 }
 
-static void set_values(struct plan_region *region, struct owner *owner)
+static void set_values(struct instrument_plan_region *region, struct owner *owner)
 {
     region->sums = owner->sums;
     region->ranges = owner->ranges;

@@ -58,7 +58,7 @@ static enum flow run_trips(struct simulation *simulation, const struct loop *loo
     enum flow flow = FLOW_ON;
     for (unsigned long long i = 0; i < trips && flow != FLOW_FAILED; i++) {
         values->value[place] = first + (long long)i * loop->told.step;
-        flow = run(simulation, loops_body(loop->node));
+        flow = run(simulation, instrument_loops_body(loop->node));
         if (flow == FLOW_BREAK)
             flow = FLOW_FAILED; /* a head that tells the trips has none */
     }

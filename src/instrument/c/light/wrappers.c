@@ -8,13 +8,13 @@
 
 #include <stdlib.h>
 
-void wrappers_call(struct edits *edits, const struct item *item, const char *macro)
+void wrappers_call(struct instrument_edits *edits, const struct item *item, const char *macro)
 {
     const struct node *name = item->node->first;
     while (name->kind != CXCursor_DeclRefExpr)
         name = name->first;
-    edits_open(edits, name->start, name->depth * 4, "%s(", macro);
-    edits_close(edits, name->end, name->depth * 4, ")");
+    instrument_edits_open(edits, name->start, name->depth * 4, "%s(", macro);
+    instrument_edits_close(edits, name->end, name->depth * 4, ")");
 }
 
 bool wrappers_has(const struct scope *scope)
@@ -108,9 +108,9 @@ static bool is_declared_before(const struct scope *scope, size_t offset)
 static void declare_core(struct scope *scope)
 {
     size_t place = first_use(scope, false);
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     if (is_declared_before(scope, place)) {
-        edits_open(edits, place, 0, "TRI_CORE(%s); ", scope->name);
+        instrument_edits_open(edits, place, 0, "TRI_CORE(%s); ", scope->name);
         return;
     }
     CXCursor function = scope->function->cursor;
@@ -118,16 +118,16 @@ static void declare_core(struct scope *scope)
     add_type(&text, clang_getCursorResultType(function));
     buffer_printf(&text, " %s(", scope->name);
     add_parameters(&text, function);
-    edits_open(edits, place, 0, "%s) TRI_CORE_NAME(%s); ", text.text, scope->name);
+    instrument_edits_open(edits, place, 0, "%s) TRI_CORE_NAME(%s); ", text.text, scope->name);
     buffer_free(&text);
 }
 
 static void redirect_uses(struct scope *scope)
 {
-    struct edits *edits = &scope->unit->plan.edits;
+    struct instrument_edits *edits = &scope->unit->plan.edits;
     for (size_t i = 0; i < scope->use_count; i++) {
-        edits_open(edits, scope->uses[i].start, 1000000, "TRI_PROBED(");
-        edits_close(edits, scope->uses[i].end, 1000000, ")");
+        instrument_edits_open(edits, scope->uses[i].start, 1000000, "TRI_PROBED(");
+        instrument_edits_close(edits, scope->uses[i].end, 1000000, ")");
     }
 }
 
@@ -150,15 +150,15 @@ static void declare(struct scope *scope)
     struct unit *unit = scope->unit;
     const char *words = inlining(scope);
     if (words)
-        edits_open(&unit->plan.edits, scope->function->start, 2, "%s ", words);
+        instrument_edits_open(&unit->plan.edits, scope->function->start, 2, "%s ", words);
     if (!wrappers_has(scope))
         return;
     if (scope->is_external)
         declare_core(scope);
     size_t place = first_use(scope, true);
     if (place < unit->size)
-        edits_open(&unit->plan.edits, place, 1, "TRI_%s_WRAPPER(%s); ",
-                   scope->is_external ? "EXTERN" : "STATIC", scope->name);
+        instrument_edits_open(&unit->plan.edits, place, 1, "TRI_%s_WRAPPER(%s); ",
+                              scope->is_external ? "EXTERN" : "STATIC", scope->name);
     redirect_uses(scope);
 }
 
@@ -174,9 +174,9 @@ void wrappers_declare(struct unit *unit)
 
 static void write_one(const struct scope *scope, struct buffer *out)
 {
-    const struct plan_region *region = &scope->unit->plan.regions[scope->routine];
+    const struct instrument_plan_region *region = &scope->unit->plan.regions[scope->routine];
     buffer_printf(out, "#line %u ", region->line);
-    table_quote(out, region->file);
+    instrument_table_quote(out, region->file);
     buffer_add(out, "\n");
     if (scope->is_external && first_use(scope, true) == scope->unit->size)
         buffer_printf(out, "TRI_EXTERN_WRAPPER(%s); ", scope->name);

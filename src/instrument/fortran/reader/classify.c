@@ -109,10 +109,10 @@ static void take_construct_name(struct sentence *sentence)
 static bool classify_sentence(struct sentence *sentence)
 {
     return specifications_is_parameter(sentence) || assignment_classify(sentence) ||
-           units_classify(sentence) || classify_if(sentence) || loops_classify(sentence) ||
-           constructs_classify(sentence) || ends_classify(sentence) ||
-           specifications_classify(sentence) || actions_classify(sentence) ||
-           io_classify(sentence) || classify_include(sentence);
+           units_classify(sentence) || classify_if(sentence) ||
+           instrument_loops_classify(sentence) || constructs_classify(sentence) ||
+           ends_classify(sentence) || specifications_classify(sentence) ||
+           actions_classify(sentence) || io_classify(sentence) || classify_include(sentence);
 }
 
 void classify_statement(struct reading *reading, struct statement *statement,

@@ -34,7 +34,7 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
-static char *search(const struct fortran_form *form, const char *name, size_t *size)
+static char *search(const struct instrument_fortran_form *form, const char *name, size_t *size)
 {
     if (*name == '/')
         return read_file(name, size);

@@ -150,7 +150,7 @@ static bool is_include(const char *text, size_t at, size_t end, size_t *start)
 }
 
 static void read_fixed(struct line *line, const char *text, size_t end,
-                       const struct fortran_form *form)
+                       const struct instrument_fortran_form *form)
 {
     struct field field;
     if (is_include(text, line->start, end, &line->code)) {
@@ -200,7 +200,7 @@ static void read_fixed(struct line *line, const char *text, size_t end,
 
 /* `at` is the ! that begins a free-form line. */
 static void read_free_sentinel(struct line *line, const char *text, size_t at,
-                               const struct fortran_form *form)
+                               const struct instrument_fortran_form *form)
 {
     size_t length = directive_length(line, text, at + 1, line->end);
     if (length) {
@@ -222,7 +222,7 @@ static void read_free_sentinel(struct line *line, const char *text, size_t at,
 }
 
 static void read_free(struct line *line, const char *text, size_t end,
-                      const struct fortran_form *form)
+                      const struct instrument_fortran_form *form)
 {
     unsigned padding;
     line->end = cut(text, line->start, end, form->width, 0, &padding);
@@ -253,7 +253,7 @@ static size_t mark_length(const char *text, size_t size)
 }
 
 void line_read(struct line *line, const char *text, size_t size, size_t start,
-               const struct fortran_form *form)
+               const struct instrument_fortran_form *form)
 {
     *line = (struct line){.start = start};
     const char *newline = memchr(text + start, '\n', size - start);

@@ -31,7 +31,7 @@ struct line {
 
 /* The line that begins at `start`, which must be less than `size`. */
 void line_read(struct line *line, const char *text, size_t size, size_t start,
-               const struct fortran_form *form);
+               const struct instrument_fortran_form *form);
 
 /* `# 12 "file" 1`: its number, and where the file's name stands. False: it says nothing of lines.
  */

@@ -68,7 +68,7 @@ static bool read_counted(struct sentence *sentence, size_t at)
     return true;
 }
 
-bool loops_classify(struct sentence *sentence)
+bool instrument_loops_classify(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
     struct statement *statement = sentence->statement;

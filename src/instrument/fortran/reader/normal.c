@@ -21,7 +21,7 @@ static void make_room(struct normal *normal)
         memory_grow(normal->offset, &normal->room, normal->length + 2, sizeof *normal->offset);
 }
 
-void normal_start(struct normal *normal, const struct fortran_form *form, bool labelled)
+void normal_start(struct normal *normal, const struct instrument_fortran_form *form, bool labelled)
 {
     normal->length = 0;
     normal->fixed = !form->free;

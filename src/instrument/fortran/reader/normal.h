@@ -27,7 +27,7 @@ struct normal {
     bool labelled;  /* a label was read: FORMAT(...) is a format */
 };
 
-void normal_start(struct normal *normal, const struct fortran_form *form, bool labelled);
+void normal_start(struct normal *normal, const struct instrument_fortran_form *form, bool labelled);
 
 /* One character that is neither comment nor continuation mark. */
 void normal_add(struct normal *normal, char c, size_t offset);

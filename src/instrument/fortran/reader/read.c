@@ -320,7 +320,7 @@ void reading_run(struct reading *reading)
 }
 
 void source_read(struct source *source, const char *text, size_t size,
-                 const struct fortran_form *form)
+                 const struct instrument_fortran_form *form)
 {
     source->memory = memory_zeroed(1, sizeof *source->memory);
     source->text = text;

@@ -12,7 +12,7 @@
 
 /* One of the conditions that must all be true. */
 struct condition {
-    const struct expression *of;
+    const struct query_expression *of;
     struct program *program;
     struct range range;
     const uint8_t *truths; /* of a condition that depends on the node or lane of an event alone: its
@@ -31,7 +31,7 @@ struct condition {
 
 /* The filter step. */
 struct filter {
-    struct step step;
+    struct query_step step;
     struct condition *conditions;
     size_t count, room;
     bool begun, is_events;
@@ -40,7 +40,7 @@ struct filter {
 };
 
 /* Splits a condition at && and compiles its parts. */
-static void add_conditions(struct filter *filter, const struct expression *of)
+static void add_conditions(struct filter *filter, const struct query_expression *of)
 {
     if (of->op == EXPRESSION_AND) {
         add_conditions(filter, of->parts[0]);
@@ -50,7 +50,7 @@ static void add_conditions(struct filter *filter, const struct expression *of)
     filter->conditions = memory_grow(filter->conditions, &filter->room, filter->count + 1,
                                      sizeof *filter->conditions);
     struct condition *condition = &filter->conditions[filter->count++];
-    const struct field *index;
+    const struct query_field *index;
     *condition = (struct condition){.of = of};
     condition->program = program_make(filter->step.data, filter->step.shape, of, filter->step.rows);
     if (!filter->is_events)
@@ -78,7 +78,8 @@ static bool is_true_for(const struct condition *condition, uint32_t row)
 }
 
 /* Evaluates the condition for the nodes in a block's dictionary. */
-static enum verdict look_at_nodes(struct condition *condition, const struct event_block *block)
+static enum verdict look_at_nodes(struct condition *condition,
+                                  const struct archive_event_block *block)
 {
     size_t trues = 0, room = block->node_count < 256 ? 256 : block->node_count;
     if (condition->node_count == block->node_count && condition->dictionary == block->dictionary)
@@ -111,12 +112,12 @@ static enum verdict verdict_of(struct filter *filter, struct condition *conditio
         return range_verdict(&condition->range, data, block);
     if (!condition->truths)
         return range_may_have(condition->of, data, block) ? VERDICT_SOME : VERDICT_NONE;
-    const struct event_block *of =
-        event_reader_get(query_data_scanner(data), block, EVENT_WANT_DICTIONARY);
+    const struct archive_event_block *of =
+        archive_event_reader_get(query_data_scanner(data), block, EVENT_WANT_DICTIONARY);
     return of ? look_at_nodes(condition, of) : VERDICT_NONE;
 }
 
-static bool may_have(struct step *step, size_t block)
+static bool may_have(struct query_step *step, size_t block)
 {
     struct filter *filter = (struct filter *)step;
     begin(filter);
@@ -151,7 +152,7 @@ static uint32_t wanted_of(struct filter *filter, size_t block, bool *none)
 
 /* The rows of a block that remain. */
 struct narrowing {
-    const struct event_block *block;
+    const struct archive_event_block *block;
     uint32_t first, end;
     bool masked;  /* the filter's mask tells which of first .. end */
     bool counted; /* only their number is needed, and it is `count` */
@@ -168,7 +169,7 @@ static void begin_mask(struct filter *filter, struct narrowing *rows)
 static void narrow_by_node(struct filter *filter, const struct condition *condition,
                            struct narrowing *rows)
 {
-    const struct event_block *block = rows->block;
+    const struct archive_event_block *block = rows->block;
     size_t count = rows->end - rows->first;
     if (filter->step.only_counts && filter->count == 1 && !block->codes &&
         block->node_count <= KERNEL_BITS) {
@@ -216,13 +217,14 @@ static void narrow(struct filter *filter, struct narrowing *rows)
 }
 
 /* Keeps the rows of a block that satisfy all conditions which need no program. */
-static void narrow_batch(struct filter *filter, struct batch *batch)
+static void narrow_batch(struct filter *filter, struct query_batch *batch)
 {
     bool none = false, open = false;
     uint32_t wanted = wanted_of(filter, batch->block, &none);
     struct narrowing rows = {0};
     if (!none)
-        rows.block = event_reader_get(query_data_scanner(filter->step.data), batch->block, wanted);
+        rows.block =
+            archive_event_reader_get(query_data_scanner(filter->step.data), batch->block, wanted);
     if (!rows.block) {
         batch->count = 0;
         return;
@@ -246,23 +248,24 @@ static void narrow_batch(struct filter *filter, struct batch *batch)
 }
 
 /* Keeps the rows of the batch for which the condition's program is true. */
-static void keep(struct filter *filter, const struct condition *condition, struct batch *batch)
+static void keep(struct filter *filter, const struct condition *condition,
+                 struct query_batch *batch)
 {
-    const struct vector *truth = program_run(condition->program, batch);
+    const struct query_vector *truth = program_run(condition->program, batch);
     uint16_t *selected = filter->selected[batch->selected == filter->selected[0]];
     size_t count = 0;
     for (size_t i = 0; i < batch->count; i++) {
-        selected[count] = (uint16_t)batch_at(batch, i);
-        count += truth->truth[i] && !vector_is_absent(truth, i);
+        selected[count] = (uint16_t)query_batch_at(batch, i);
+        count += truth->truth[i] && !query_vector_is_absent(truth, i);
     }
     batch->count = count;
     batch->selected = selected;
 }
 
-static bool take(struct step *step, const struct batch *all)
+static bool take(struct query_step *step, const struct query_batch *all)
 {
     struct filter *filter = (struct filter *)step;
-    struct batch batch = *all;
+    struct query_batch batch = *all;
     begin(filter);
     for (size_t i = 0; i < filter->count; i++)
         filter->conditions[i].done = false;
@@ -275,7 +278,7 @@ static bool take(struct step *step, const struct batch *all)
     return !batch.count || step->next->take(step->next, &batch);
 }
 
-static void free_filter(struct step *step)
+static void free_filter(struct query_step *step)
 {
     struct filter *filter = (struct filter *)step;
     for (size_t i = 0; i < filter->count; i++) {
@@ -286,14 +289,14 @@ static void free_filter(struct step *step)
     free(filter);
 }
 
-struct step *step_filter_new(void)
+struct query_step *query_step_filter_new(void)
 {
     struct filter *filter = memory_zeroed(1, sizeof *filter);
-    filter->step = (struct step){.take = take,
-                                 .finish = step_finish_plainly,
-                                 .may_have = may_have,
-                                 .free = free_filter,
-                                 .sharing = SHARED_EACH,
-                                 .again = step_filter_new};
+    filter->step = (struct query_step){.take = take,
+                                       .finish = query_step_finish_plainly,
+                                       .may_have = may_have,
+                                       .free = free_filter,
+                                       .sharing = SHARED_EACH,
+                                       .again = query_step_filter_new};
     return &filter->step;
 }

@@ -12,9 +12,9 @@
 
 /* The group step: the keys seen so far, and an aggregate state per group. */
 struct group {
-    struct step step;
+    struct query_step step;
     struct program **programs;
-    const struct vector **values;
+    const struct query_vector **values;
     struct keys keys;
     struct sum *sums;
     size_t *direct; /* of a single key that is a small number: number of its group plus 1 */
@@ -30,7 +30,7 @@ struct group {
 
 enum { DIRECT = 1 << 20 };
 
-static bool is_duration(const struct expression *of)
+static bool is_duration(const struct query_expression *of)
 {
     return of->op == EXPRESSION_FIELD && !of->part_count && of->field->from == FIELD_COLUMN &&
            !strcmp(of->field->column, "duration");
@@ -39,10 +39,10 @@ static bool is_duration(const struct expression *of)
 /* Finds out if all aggregates can be summed by code. */
 static void look_at_sums(struct group *group)
 {
-    const struct stage *stage = group->step.stage;
+    const struct query_stage *stage = group->step.stage;
     group->by_code = true;
     for (size_t i = 0; i < stage->sum_count; i++) {
-        enum aggregate aggregate = stage->sums[i].aggregate;
+        enum query_aggregate aggregate = stage->sums[i].aggregate;
         if (aggregate == AGGREGATE_COUNT)
             continue;
         group->of_durations = true;
@@ -53,13 +53,13 @@ static void look_at_sums(struct group *group)
 
 static void begin(struct group *group)
 {
-    const struct stage *stage = group->step.stage;
+    const struct query_stage *stage = group->step.stage;
     if (group->programs)
         return;
-    enum type *types = memory_zeroed(stage->expression_count + 1, sizeof *types);
+    enum query_type *types = memory_zeroed(stage->expression_count + 1, sizeof *types);
     for (size_t i = 0; i < stage->expression_count; i++)
         types[i] = stage->expressions[i]->type.type;
-    group->programs = step_programs(&group->step, 0, stage->expression_count);
+    group->programs = query_step_programs(&group->step, 0, stage->expression_count);
     group->values = memory_zeroed(stage->expression_count + 1, sizeof *group->values);
     group->sums = memory_zeroed(stage->sum_count + 1, sizeof *group->sums);
     keys_make(&group->keys, types, stage->keys);
@@ -73,7 +73,7 @@ static void begin(struct group *group)
 }
 
 /* Returns the group of row `i` of the values; `order` is its position, for a new group. */
-static size_t number_of(struct group *group, const struct vector *const *values, size_t i,
+static size_t number_of(struct group *group, const struct query_vector *const *values, size_t i,
                         uint64_t order)
 {
     size_t before = group->keys.count, number = keys_add(&group->keys, values, i);
@@ -100,11 +100,11 @@ static size_t direct_number(struct group *group, size_t i, int64_t key, uint64_t
 
 static void find_numbers(struct group *group, size_t count, uint64_t order)
 {
-    const struct vector *key = group->values[0];
+    const struct query_vector *key = group->values[0];
     bool single = group->keys.width == 1 && key->type != TYPE_REAL && key->type != TYPE_BOOL;
     for (size_t i = 0; i < count; i++) {
-        bool direct =
-            single && !vector_is_absent(key, i) && key->whole[i] >= 0 && key->whole[i] < DIRECT;
+        bool direct = single && !query_vector_is_absent(key, i) && key->whole[i] >= 0 &&
+                      key->whole[i] < DIRECT;
         group->numbers[i] = direct ? direct_number(group, i, key->whole[i], order + i)
                                    : number_of(group, group->values, i, order + i);
     }
@@ -117,14 +117,14 @@ static bool hold(struct group *group)
                      group->order_room * sizeof *group->orders;
     for (size_t i = 0; i < group->step.stage->sum_count; i++)
         bytes += sum_bytes(&group->sums[i]);
-    return step_holds(&group->step, bytes, "grouping the rows");
+    return query_step_holds(&group->step, bytes, "grouping the rows");
 }
 
 /* Adds the sums by code to the groups. */
 static void add_cells(struct group *group)
 {
     struct group_nodes *nodes = &group->nodes;
-    const struct stage *stage = group->step.stage;
+    const struct query_stage *stage = group->step.stage;
     for (size_t i = 0; nodes->most && i < stage->sum_count; i++)
         sum_add_cells(&group->sums[i], nodes->cells, nodes->numbers, nodes->node_count,
                       group->keys.count);
@@ -133,19 +133,19 @@ static void add_cells(struct group *group)
     nodes->most = 0;
 }
 
-static size_t code_at(const struct event_block *block, size_t row)
+static size_t code_at(const struct archive_event_block *block, size_t row)
 {
     return block->codes ? block->codes[row] : block->wide_codes[row];
 }
 
 /* Assigns groups to the nodes that occur for the first time. */
-static void open_codes(struct group *group, const struct event_block *block,
-                       const struct batch *batch)
+static void open_codes(struct group *group, const struct archive_event_block *block,
+                       const struct query_batch *batch)
 {
     struct group_nodes *nodes = &group->nodes;
     size_t first = (size_t)(batch->first - block->first);
     for (size_t i = 0; nodes->open && i < batch->count; i++) {
-        size_t code = code_at(block, first + batch_at(batch, i));
+        size_t code = code_at(block, first + query_batch_at(batch, i));
         if (nodes->numbers[code] != KEYS_NONE)
             continue;
         nodes->numbers[code] = number_of(group, nodes->values, code, batch->order + i);
@@ -154,11 +154,12 @@ static void open_codes(struct group *group, const struct event_block *block,
 }
 
 /* Finds the groups of a batch by the nodes of its block; NULL if the block is damaged. */
-static const struct event_block *begin_batch(struct group *group, const struct batch *batch)
+static const struct archive_event_block *begin_batch(struct group *group,
+                                                     const struct query_batch *batch)
 {
     uint32_t wanted = group->by_code && group->of_durations ? EVENT_WANT_DURATION : 0;
-    const struct event_block *block = event_reader_get(query_data_scanner(group->step.data),
-                                                       batch->block, wanted | EVENT_WANT_NODE);
+    const struct archive_event_block *block = archive_event_reader_get(
+        query_data_scanner(group->step.data), batch->block, wanted | EVENT_WANT_NODE);
     if (block && group_nodes_is_other(&group->nodes, block)) {
         add_cells(group);
         group_nodes_begin(&group->nodes, group->programs, &group->step, block);
@@ -169,8 +170,8 @@ static const struct event_block *begin_batch(struct group *group, const struct b
 }
 
 /* Sums a batch by code. False if the sums could overflow. */
-static bool add_by_code(struct group *group, const struct event_block *block,
-                        const struct batch *batch)
+static bool add_by_code(struct group *group, const struct archive_event_block *block,
+                        const struct query_batch *batch)
 {
     struct group_nodes *nodes = &group->nodes;
     uint64_t most = 1;
@@ -194,9 +195,9 @@ static bool add_by_code(struct group *group, const struct event_block *block,
 }
 
 /* Adds the rows one by one; `found`: their groups are known already. */
-static void add_rows(struct group *group, const struct batch *batch, bool found)
+static void add_rows(struct group *group, const struct query_batch *batch, bool found)
 {
-    const struct stage *stage = group->step.stage;
+    const struct query_stage *stage = group->step.stage;
     for (size_t i = found ? stage->keys : 0; i < stage->expression_count; i++)
         group->values[i] = program_run(group->programs[i], batch);
     if (stage->keys && !found)
@@ -206,18 +207,19 @@ static void add_rows(struct group *group, const struct batch *batch, bool found)
                 stage->keys ? group->numbers : NULL, batch->count, group->keys.count);
 }
 
-static bool take(struct step *step, const struct batch *batch)
+static bool take(struct query_step *step, const struct query_batch *batch)
 {
     struct group *group = (struct group *)step;
     begin(group);
     bool by_node = group->nodes.width && batch->in_block;
-    const struct event_block *block = by_node ? begin_batch(group, batch) : NULL;
+    const struct archive_event_block *block = by_node ? begin_batch(group, batch) : NULL;
     if (by_node && !block)
         return true; /* the block is damaged */
     if (!by_node || !group->by_code || !add_by_code(group, block, batch)) {
         size_t first = by_node ? (size_t)(batch->first - block->first) : 0;
         for (size_t i = 0; by_node && i < batch->count; i++)
-            group->numbers[i] = group->nodes.numbers[code_at(block, first + batch_at(batch, i))];
+            group->numbers[i] =
+                group->nodes.numbers[code_at(block, first + query_batch_at(batch, i))];
         add_rows(group, batch, by_node);
     }
     return hold(group);
@@ -235,7 +237,7 @@ static void merge_keys(struct group *group, const struct group *other, size_t *n
     }
 }
 
-static void merge(struct step *step, struct step *from)
+static void merge(struct query_step *step, struct query_step *from)
 {
     struct group *group = (struct group *)step, *other = (struct group *)from;
     begin(group);
@@ -260,26 +262,26 @@ static int by_order(const void *left, const void *right, void *with)
 }
 
 /* Sorts the groups by their first rows. */
-static void put_in_order(const struct group *group, struct vector *columns, size_t width)
+static void put_in_order(const struct group *group, struct query_vector *columns, size_t width)
 {
     size_t count = group->keys.count, *order = memory_zeroed(count + 1, sizeof *order);
     for (size_t i = 0; i < count; i++)
         order[i] = i;
     qsort_r(order, count, sizeof *order, by_order, group->orders);
     for (size_t i = 0; i < width; i++)
-        vector_reorder(&columns[i], order, count);
+        query_vector_reorder(&columns[i], order, count);
     free(order);
 }
 
-static void finish(struct step *step)
+static void finish(struct query_step *step)
 {
     struct group *group = (struct group *)step;
-    const struct stage *stage = step->stage;
+    const struct query_stage *stage = step->stage;
     size_t width = stage->keys + stage->sum_count;
     begin(group);
     add_cells(group);
-    struct vector *columns = memory_zeroed(width + 1, sizeof *columns);
-    struct vector *parts = memory_zeroed(width + 1, sizeof *parts);
+    struct query_vector *columns = memory_zeroed(width + 1, sizeof *columns);
+    struct query_vector *parts = memory_zeroed(width + 1, sizeof *parts);
     for (size_t i = 0; i < width; i++)
         columns[i] = i < stage->keys ? group->keys.columns[i]
                                      : sum_result(&group->sums[i - stage->keys], group->keys.count);
@@ -288,22 +290,22 @@ static void finish(struct step *step)
     for (size_t i = 0; i < stage->keys; i++)
         group->keys.columns[i] = columns[i]; /* vector_reorder may have moved them */
     for (size_t first = 0; first < group->keys.count; first += QUERY_BATCH) {
-        struct batch batch = {.columns = parts};
+        struct query_batch batch = {.columns = parts};
         size_t left = group->keys.count - first;
         batch.count = left < QUERY_BATCH ? left : QUERY_BATCH;
         for (size_t i = 0; i < width; i++)
-            parts[i] = vector_part(&columns[i], first);
+            parts[i] = query_vector_part(&columns[i], first);
         if (!step->next->take(step->next, &batch))
             break;
     }
     for (size_t i = stage->keys; i < width; i++)
-        vector_free(&columns[i]);
+        query_vector_free(&columns[i]);
     free(columns);
     free(parts);
     step->next->finish(step->next);
 }
 
-static void free_group(struct step *step)
+static void free_group(struct query_step *step)
 {
     struct group *group = (struct group *)step;
     if (group->programs)
@@ -315,18 +317,18 @@ static void free_group(struct step *step)
     free(group->direct);
     free(group->orders);
     group_nodes_free(&group->nodes);
-    step_programs_free(group->programs, step->stage->expression_count);
+    query_step_programs_free(group->programs, step->stage->expression_count);
     free(group);
 }
 
-struct step *step_group_new(void)
+struct query_step *query_step_group_new(void)
 {
     struct group *group = memory_zeroed(1, sizeof *group);
-    group->step = (struct step){.take = take,
-                                .finish = finish,
-                                .free = free_group,
-                                .sharing = SHARED_MERGED,
-                                .again = step_group_new,
-                                .merge = merge};
+    group->step = (struct query_step){.take = take,
+                                      .finish = finish,
+                                      .free = free_group,
+                                      .sharing = SHARED_MERGED,
+                                      .again = query_step_group_new,
+                                      .merge = merge};
     return &group->step;
 }

@@ -8,19 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_lane(const struct field *field)
+static bool is_lane(const struct query_field *field)
 {
     return field->from == FIELD_COMPUTED && field->number == FUNCTION_EVENT_LANE;
 }
 
-static bool is_node(const struct field *field)
+static bool is_node(const struct query_field *field)
 {
     return field->from == FIELD_COLUMN && field->column[0] == 'n';
 }
 
-static bool depends_on_node(const struct program *program, const struct expression *of)
+static bool depends_on_node(const struct program *program, const struct query_expression *of)
 {
-    const struct field *index;
+    const struct query_field *index;
     size_t rows;
     if (program_table(program, &index, &rows))
         return is_lane(index) || is_node(index);
@@ -28,7 +28,7 @@ static bool depends_on_node(const struct program *program, const struct expressi
            (is_lane(of->field) || is_node(of->field));
 }
 
-void group_nodes_make(struct group_nodes *nodes, const struct step *step,
+void group_nodes_make(struct group_nodes *nodes, const struct query_step *step,
                       struct program *const *programs, size_t width)
 {
     *nodes = (struct group_nodes){0};
@@ -50,25 +50,25 @@ void group_nodes_make(struct group_nodes *nodes, const struct step *step,
 void group_nodes_free(struct group_nodes *nodes)
 {
     for (size_t i = 0; i < nodes->width; i++)
-        vector_free(&nodes->keys[i]);
+        query_vector_free(&nodes->keys[i]);
     free(nodes->keys);
     free(nodes->values);
     free(nodes->numbers);
     free(nodes->cells);
 }
 
-bool group_nodes_is_other(const struct group_nodes *nodes, const struct event_block *block)
+bool group_nodes_is_other(const struct group_nodes *nodes, const struct archive_event_block *block)
 {
     return nodes->node_count != block->node_count || nodes->dictionary != block->dictionary;
 }
 
 /* Computes the key of each node in the block's dictionary. */
-static void find_keys(struct vector *key, const struct program *program,
-                      const struct expression *of, const struct event_block *block)
+static void find_keys(struct query_vector *key, const struct program *program,
+                      const struct query_expression *of, const struct archive_event_block *block)
 {
-    const struct field *index;
+    const struct query_field *index;
     size_t rows;
-    const struct vector *table = program_table(program, &index, &rows);
+    const struct query_vector *table = program_table(program, &index, &rows);
     bool by_lane = is_lane(table ? index : of->field);
     key->has_absent = table && table->has_absent;
     for (uint32_t i = 0; i < block->node_count; i++) {
@@ -88,7 +88,7 @@ static void find_keys(struct vector *key, const struct program *program,
 }
 
 void group_nodes_begin(struct group_nodes *nodes, struct program *const *programs,
-                       const struct step *step, const struct event_block *block)
+                       const struct query_step *step, const struct archive_event_block *block)
 {
     size_t count = block->node_count;
     assert(nodes->width);
@@ -99,7 +99,7 @@ void group_nodes_begin(struct group_nodes *nodes, struct program *const *program
     for (size_t i = 0; i < count; i++)
         nodes->numbers[i] = KEYS_NONE;
     for (size_t i = 0; i < nodes->width; i++) {
-        vector_grow(&nodes->keys[i], count);
+        query_vector_grow(&nodes->keys[i], count);
         find_keys(&nodes->keys[i], programs[i], step->stage->expressions[i], block);
     }
     nodes->open = block->node_count;

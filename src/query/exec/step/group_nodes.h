@@ -9,10 +9,10 @@
 #include "query/exec/step/step.h"
 
 struct group_nodes {
-    size_t width;                 /* number of keys; 0: the keys depend on more than the node */
-    struct vector *keys;          /* by code */
-    const struct vector **values; /* by code: the values of the keys */
-    size_t *numbers;              /* by code: number of the group, or KEYS_NONE */
+    size_t width;              /* number of keys; 0: the keys depend on more than the node */
+    struct query_vector *keys; /* by code */
+    const struct query_vector **values; /* by code: the values of the keys */
+    size_t *numbers;                    /* by code: number of the group, or KEYS_NONE */
     size_t number_room;
     uint32_t open;             /* codes that have no group yet */
     uint64_t dictionary;       /* the dictionary that the arrays are for */
@@ -24,14 +24,14 @@ struct group_nodes {
 
 /* Finds out if the keys, which `programs` compute, depend on the node alone, and sets up for
  * that. */
-void group_nodes_make(struct group_nodes *nodes, const struct step *step,
+void group_nodes_make(struct group_nodes *nodes, const struct query_step *step,
                       struct program *const *programs, size_t width);
 void group_nodes_free(struct group_nodes *nodes);
 
 /* True if the block has another dictionary: the cells then have to be added to the groups, and
  * group_nodes_begin called. */
-bool group_nodes_is_other(const struct group_nodes *nodes, const struct event_block *block);
+bool group_nodes_is_other(const struct group_nodes *nodes, const struct archive_event_block *block);
 void group_nodes_begin(struct group_nodes *nodes, struct program *const *programs,
-                       const struct step *step, const struct event_block *block);
+                       const struct query_step *step, const struct archive_event_block *block);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* The last step of the other stream: stores its rows and finds them by key. */
 struct keeper {
-    struct step step;
+    struct query_step step;
     struct kept kept;
     struct keys keys;
     struct program *key;
@@ -22,28 +22,28 @@ struct keeper {
 
 /* The join step. */
 struct join {
-    struct step step;
-    struct step *other; /* steps of the other stream */
+    struct query_step step;
+    struct query_step *other; /* steps of the other stream */
     struct keeper *keeper;
     struct program *key;
-    struct expression **fields;
+    struct query_expression **fields;
     struct program **programs;
-    struct vector *columns;
+    struct query_vector *columns;
     size_t left_count, count; /* fields of this stream, and of both */
     uint16_t left[QUERY_BATCH];
     size_t right[QUERY_BATCH], pairs;
 };
 
-static bool keep(struct step *step, const struct batch *batch)
+static bool keep(struct query_step *step, const struct query_batch *batch)
 {
     struct keeper *keeper = (struct keeper *)step;
-    const struct vector *key = program_run(keeper->key, batch);
+    const struct query_vector *key = program_run(keeper->key, batch);
     size_t row = keeper->kept.count;
     keeper->next =
         memory_grow(keeper->next, &keeper->room, row + batch->count, sizeof *keeper->next);
     for (size_t i = 0; i < batch->count; i++, row++) {
         keeper->next[row] = KEYS_NONE;
-        if (vector_is_absent(key, i))
+        if (query_vector_is_absent(key, i))
             continue;
         size_t before = keeper->keys.count, number = keys_add(&keeper->keys, &key, i);
         keeper->first = memory_grow(keeper->first, &keeper->key_room, keeper->keys.count,
@@ -59,15 +59,15 @@ static bool keep(struct step *step, const struct batch *batch)
     kept_add(&keeper->kept, batch);
     uint64_t bytes = kept_bytes(&keeper->kept) + keys_bytes(&keeper->keys) +
                      (keeper->room + keeper->key_room + keeper->last_room) * sizeof(size_t);
-    return step_holds(step, bytes, "joining the rows of the second stream");
+    return query_step_holds(step, bytes, "joining the rows of the second stream");
 }
 
-static void finish_keeper(struct step *step)
+static void finish_keeper(struct query_step *step)
 {
     (void)step;
 }
 
-static void free_keeper(struct step *step)
+static void free_keeper(struct query_step *step)
 {
     struct keeper *keeper = (struct keeper *)step;
     kept_free(&keeper->kept);
@@ -79,17 +79,17 @@ static void free_keeper(struct step *step)
     free(keeper);
 }
 
-static struct keeper *keeper_new(const struct step *step)
+static struct keeper *keeper_new(const struct query_step *step)
 {
-    const struct stage *stage = step->stage;
-    const struct shape *shape = stage->other->shape;
+    const struct query_stage *stage = step->stage;
+    const struct query_fields *shape = stage->other->shape;
     struct keeper *keeper = memory_zeroed(1, sizeof *keeper);
-    keeper->step = (struct step){.data = step->data,
-                                 .work = step->work,
-                                 .shape = shape,
-                                 .take = keep,
-                                 .finish = finish_keeper,
-                                 .free = free_keeper};
+    keeper->step = (struct query_step){.data = step->data,
+                                       .work = step->work,
+                                       .shape = shape,
+                                       .take = keep,
+                                       .finish = finish_keeper,
+                                       .free = free_keeper};
     kept_make(&keeper->kept, shape);
     keys_make(&keeper->keys, &stage->expressions[1]->type.type, 1);
     keeper->key = program_make(step->data, shape, stage->expressions[1], 0);
@@ -99,18 +99,18 @@ static struct keeper *keeper_new(const struct step *step)
 /* Compiles the fields of both streams. */
 static void make_fields(struct join *join)
 {
-    const struct step *step = &join->step;
-    const struct shape *left = step->shape, *right = step->stage->other->shape;
-    const struct tree nowhere = {0};
+    const struct query_step *step = &join->step;
+    const struct query_fields *left = step->shape, *right = step->stage->other->shape;
+    const struct query_tree nowhere = {0};
     join->left_count = left->count;
     join->count = left->count + right->count;
     join->fields = memory_zeroed(join->count + 1, sizeof *join->fields);
     join->programs = memory_zeroed(join->count + 1, sizeof *join->programs);
     join->columns = memory_zeroed(join->count + 1, sizeof *join->columns);
     for (size_t i = 0; i < join->count; i++) {
-        const struct shape *shape = i < left->count ? left : right;
-        const struct field *field = &shape->fields[i < left->count ? i : i - left->count];
-        join->fields[i] = check_field(shape, NULL, field, &nowhere);
+        const struct query_fields *shape = i < left->count ? left : right;
+        const struct query_field *field = &shape->fields[i < left->count ? i : i - left->count];
+        join->fields[i] = query_check_field(shape, NULL, field, &nowhere);
         join->programs[i] = program_make(step->data, shape, join->fields[i], step->rows);
     }
 }
@@ -118,7 +118,7 @@ static void make_fields(struct join *join)
 /* Runs the other stream to its end, on the first batch. */
 static void begin(struct join *join)
 {
-    struct step *step = &join->step;
+    struct query_step *step = &join->step;
     struct query_cost cost = {0};
     struct error error = {0};
     if (join->keeper)
@@ -129,42 +129,42 @@ static void begin(struct join *join)
     join->other = source_steps(step->stage->other, step->data, &join->keeper->step, &error);
     if (!join->other ||
         !source_run(step->stage->other, step->data, join->other, NULL, &cost, &error))
-        step_fail(step, &error);
+        query_step_fail(step, &error);
 }
 
 /* Passes on the pairs found so far. */
-static bool give(struct join *join, const struct batch *all)
+static bool give(struct join *join, const struct query_batch *all)
 {
-    struct step *next = join->step.next;
-    struct batch left = *all;
+    struct query_step *next = join->step.next;
+    struct query_batch left = *all;
     if (!join->pairs)
         return true;
     left.count = join->pairs;
     left.selected = join->left;
-    struct batch right = kept_batch(&join->keeper->kept, join->right, join->pairs);
+    struct query_batch right = kept_batch(&join->keeper->kept, join->right, join->pairs);
     for (size_t i = 0; i < join->count; i++) {
         if (!join->step.needed || join->step.needed[i] || !join->columns[i].data)
             join->columns[i] =
                 *program_run(join->programs[i], i < join->left_count ? &left : &right);
     }
-    struct batch made = {.count = join->pairs, .columns = join->columns};
+    struct query_batch made = {.count = join->pairs, .columns = join->columns};
     join->pairs = 0; /* few rows may have very many pairs */
     return !query_data_is_stopped(join->step.data) && next->take(next, &made);
 }
 
-static bool take(struct step *step, const struct batch *batch)
+static bool take(struct query_step *step, const struct query_batch *batch)
 {
     struct join *join = (struct join *)step;
     begin(join);
     if (atomic_load(&step->work->failed))
         return false;
-    const struct vector *key = program_run(join->key, batch);
+    const struct query_vector *key = program_run(join->key, batch);
     for (size_t i = 0; i < batch->count; i++) {
         size_t number =
-            vector_is_absent(key, i) ? KEYS_NONE : keys_find(&join->keeper->keys, &key, i);
+            query_vector_is_absent(key, i) ? KEYS_NONE : keys_find(&join->keeper->keys, &key, i);
         size_t row = number == KEYS_NONE ? KEYS_NONE : join->keeper->first[number];
         for (; row != KEYS_NONE; row = join->keeper->next[row]) {
-            join->left[join->pairs] = (uint16_t)batch_at(batch, i);
+            join->left[join->pairs] = (uint16_t)query_batch_at(batch, i);
             join->right[join->pairs++] = row;
             if (join->pairs == QUERY_BATCH && !give(join, batch))
                 return false;
@@ -173,22 +173,23 @@ static bool take(struct step *step, const struct batch *batch)
     return give(join, batch);
 }
 
-static void free_join(struct step *step)
+static void free_join(struct query_step *step)
 {
     struct join *join = (struct join *)step;
-    step_free(join->other);
-    step_programs_free(join->programs, join->count);
+    query_step_free(join->other);
+    query_step_programs_free(join->programs, join->count);
     for (size_t i = 0; i < join->count; i++)
-        expression_free(join->fields[i]);
+        query_expression_free(join->fields[i]);
     free(join->fields);
     free(join->columns);
     program_free(join->key);
     free(join);
 }
 
-struct step *step_join_new(void)
+struct query_step *query_step_join_new(void)
 {
     struct join *join = memory_zeroed(1, sizeof *join);
-    join->step = (struct step){.take = take, .finish = step_finish_plainly, .free = free_join};
+    join->step =
+        (struct query_step){.take = take, .finish = query_step_finish_plainly, .free = free_join};
     return &join->step;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void keys_make(struct keys *keys, const enum type *types, size_t width)
+void keys_make(struct keys *keys, const enum query_type *types, size_t width)
 {
     *keys = (struct keys){.width = width};
     keys->columns = memory_zeroed(width + 1, sizeof *keys->columns);
@@ -18,14 +18,14 @@ void keys_make(struct keys *keys, const enum type *types, size_t width)
 void keys_free(struct keys *keys)
 {
     for (size_t i = 0; i < keys->width; i++)
-        vector_free(&keys->columns[i]);
+        query_vector_free(&keys->columns[i]);
     free(keys->columns);
     free(keys->slots);
     free(keys->hashes);
 }
 
 /* Returns bits that are equal for equal values: both zeros are equal, and all NaNs. */
-static uint64_t bits_of(const struct vector *vector, size_t i)
+static uint64_t bits_of(const struct query_vector *vector, size_t i)
 {
     uint64_t bits;
     if (vector->type == TYPE_BOOL)
@@ -37,11 +37,11 @@ static uint64_t bits_of(const struct vector *vector, size_t i)
     return isnan(real) ? 1 : bits;
 }
 
-static uint64_t hash_of(const struct keys *keys, const struct vector *const *values, size_t i)
+static uint64_t hash_of(const struct keys *keys, const struct query_vector *const *values, size_t i)
 {
     uint64_t hash = 0x9e3779b97f4a7c15;
     for (size_t k = 0; k < keys->width; k++) {
-        bool absent = vector_is_absent(values[k], i);
+        bool absent = query_vector_is_absent(values[k], i);
         hash ^= absent ? 0x51ed270b : bits_of(values[k], i) * 0xff51afd7ed558ccd;
         hash = (hash ^ hash >> 32) * 0xc4ceb9fe1a85ec53;
         hash ^= hash >> 29;
@@ -49,13 +49,13 @@ static uint64_t hash_of(const struct keys *keys, const struct vector *const *val
     return hash;
 }
 
-static bool is_same(const struct keys *keys, size_t number, const struct vector *const *values,
-                    size_t i)
+static bool is_same(const struct keys *keys, size_t number,
+                    const struct query_vector *const *values, size_t i)
 {
     for (size_t k = 0; k < keys->width; k++) {
-        const struct vector *column = &keys->columns[k];
-        bool absent = vector_is_absent(values[k], i);
-        if (absent != vector_is_absent(column, number))
+        const struct query_vector *column = &keys->columns[k];
+        bool absent = query_vector_is_absent(values[k], i);
+        if (absent != query_vector_is_absent(column, number))
             return false;
         if (!absent && bits_of(values[k], i) != bits_of(column, number))
             return false;
@@ -64,7 +64,7 @@ static bool is_same(const struct keys *keys, size_t number, const struct vector 
 }
 
 /* Returns the slot where a row is, or belongs. A slot holds a number plus 1. */
-static size_t slot_of(const struct keys *keys, const struct vector *const *values, size_t i,
+static size_t slot_of(const struct keys *keys, const struct query_vector *const *values, size_t i,
                       uint64_t hash)
 {
     size_t at = hash & (keys->slot_count - 1);
@@ -98,11 +98,11 @@ uint64_t keys_bytes(const struct keys *keys)
 {
     uint64_t bytes = keys->slot_count * (sizeof *keys->slots + sizeof *keys->hashes);
     for (size_t i = 0; i < keys->width; i++)
-        bytes += vector_bytes(&keys->columns[i]);
+        bytes += query_vector_bytes(&keys->columns[i]);
     return bytes;
 }
 
-size_t keys_find(const struct keys *keys, const struct vector *const *values, size_t i)
+size_t keys_find(const struct keys *keys, const struct query_vector *const *values, size_t i)
 {
     if (!keys->slot_count)
         return KEYS_NONE;
@@ -110,7 +110,7 @@ size_t keys_find(const struct keys *keys, const struct vector *const *values, si
     return number ? number - 1 : KEYS_NONE;
 }
 
-size_t keys_add(struct keys *keys, const struct vector *const *values, size_t i)
+size_t keys_add(struct keys *keys, const struct query_vector *const *values, size_t i)
 {
     uint64_t hash = hash_of(keys, values, i);
     grow(keys);
@@ -118,8 +118,8 @@ size_t keys_add(struct keys *keys, const struct vector *const *values, size_t i)
     if (keys->slots[at])
         return keys->slots[at] - 1;
     for (size_t k = 0; k < keys->width; k++) {
-        struct vector one = vector_part(values[k], i);
-        vector_append(&keys->columns[k], keys->count, &one, NULL, 1);
+        struct query_vector one = query_vector_part(values[k], i);
+        query_vector_append(&keys->columns[k], keys->count, &one, NULL, 1);
     }
     keys->hashes[keys->count] = hash;
     keys->slots[at] = ++keys->count;

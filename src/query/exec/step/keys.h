@@ -10,18 +10,18 @@
 struct keys {
     size_t width; /* keys per row */
     size_t count;
-    struct vector *columns; /* the rows; reals unchanged */
+    struct query_vector *columns; /* the rows; reals unchanged */
     size_t *slots, slot_count;
     uint64_t *hashes;
 };
 
-void keys_make(struct keys *keys, const enum type *types, size_t width);
+void keys_make(struct keys *keys, const enum query_type *types, size_t width);
 void keys_free(struct keys *keys);
 
 /* keys_add returns the number of row `i` of these vectors, and adds it if it is new; keys_find
  * returns KEYS_NONE if it is not there. */
-size_t keys_add(struct keys *keys, const struct vector *const *values, size_t i);
+size_t keys_add(struct keys *keys, const struct query_vector *const *values, size_t i);
 uint64_t keys_bytes(const struct keys *keys);
-size_t keys_find(const struct keys *keys, const struct vector *const *values, size_t i);
+size_t keys_find(const struct keys *keys, const struct query_vector *const *values, size_t i);
 
 #endif

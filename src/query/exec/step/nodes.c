@@ -9,18 +9,18 @@
 
 /* The step of children and ancestors: both need all rows first. */
 struct relatives {
-    struct step step;
+    struct query_step step;
     uint8_t *seen; /* by row of nodes */
 };
 
-static bool take_relatives(struct step *step, const struct batch *batch)
+static bool take_relatives(struct query_step *step, const struct query_batch *batch)
 {
     struct relatives *relatives = (struct relatives *)step;
     const struct archive_nodes *nodes = &step->data->archive->nodes;
     if (!relatives->seen)
         relatives->seen = memory_zeroed(nodes->rows + 1, 1);
     for (size_t i = 0; i < batch->count; i++)
-        relatives->seen[batch_row(batch, i)] = 1;
+        relatives->seen[query_batch_row(batch, i)] = 1;
     return true;
 }
 
@@ -43,13 +43,13 @@ static void turn(const struct archive_nodes *nodes, uint8_t *seen, bool children
     free(wanted);
 }
 
-static void finish_relatives(struct step *step)
+static void finish_relatives(struct query_step *step)
 {
     struct relatives *relatives = (struct relatives *)step;
     const struct archive_nodes *nodes = &step->data->archive->nodes;
     int64_t rows[QUERY_BATCH];
     bool more = true;
-    struct batch batch = {.rows = rows};
+    struct query_batch batch = {.rows = rows};
     if (relatives->seen)
         turn(nodes, relatives->seen, step->stage->kind == STAGE_CHILDREN);
     for (size_t i = 0; relatives->seen && more && i < nodes->rows; i++) {
@@ -65,23 +65,23 @@ static void finish_relatives(struct step *step)
     step->next->finish(step->next);
 }
 
-static void free_relatives(struct step *step)
+static void free_relatives(struct query_step *step)
 {
     free(((struct relatives *)step)->seen);
     free(step);
 }
 
-struct step *step_relatives_new(void)
+struct query_step *query_step_relatives_new(void)
 {
     struct relatives *relatives = memory_zeroed(1, sizeof *relatives);
-    relatives->step =
-        (struct step){.take = take_relatives, .finish = finish_relatives, .free = free_relatives};
+    relatives->step = (struct query_step){
+        .take = take_relatives, .finish = finish_relatives, .free = free_relatives};
     return &relatives->step;
 }
 
 /* The step of path(...). */
 struct by_path {
-    struct step step;
+    struct query_step step;
     uint8_t *fits; /* by row of nodes */
     uint16_t selected[QUERY_BATCH];
 };
@@ -111,34 +111,34 @@ static void find_fits(struct by_path *by_path)
     free(states);
 }
 
-static bool take_path(struct step *step, const struct batch *all)
+static bool take_path(struct query_step *step, const struct query_batch *all)
 {
     struct by_path *by_path = (struct by_path *)step;
-    struct batch batch = *all;
+    struct query_batch batch = *all;
     batch.count = 0;
     batch.selected = by_path->selected;
     if (!by_path->fits)
         find_fits(by_path);
     for (size_t i = 0; i < all->count; i++) {
-        by_path->selected[batch.count] = (uint16_t)batch_at(all, i);
-        batch.count += by_path->fits[batch_row(all, i)];
+        by_path->selected[batch.count] = (uint16_t)query_batch_at(all, i);
+        batch.count += by_path->fits[query_batch_row(all, i)];
     }
     return !batch.count || step->next->take(step->next, &batch);
 }
 
-static void free_path(struct step *step)
+static void free_path(struct query_step *step)
 {
     free(((struct by_path *)step)->fits);
     free(step);
 }
 
-struct step *step_path_new(void)
+struct query_step *query_step_path_new(void)
 {
     struct by_path *by_path = memory_zeroed(1, sizeof *by_path);
-    by_path->step = (struct step){.take = take_path,
-                                  .finish = step_finish_plainly,
-                                  .free = free_path,
-                                  .sharing = SHARED_EACH,
-                                  .again = step_path_new};
+    by_path->step = (struct query_step){.take = take_path,
+                                        .finish = query_step_finish_plainly,
+                                        .free = free_path,
+                                        .sharing = SHARED_EACH,
+                                        .again = query_step_path_new};
     return &by_path->step;
 }

@@ -10,9 +10,9 @@
 /* Rows that wait for their turn. */
 struct pile {
     size_t column_count; /* of records; 0: rows of a table */
-    struct vector *columns, *parts;
+    struct query_vector *columns, *parts;
     size_t rows;
-    struct batch *batches; /* of a table */
+    struct query_batch *batches; /* of a table */
     size_t batch_count, batch_room;
     uint16_t *selected;
     size_t selected_count, selected_room;
@@ -20,7 +20,7 @@ struct pile {
     size_t offset_room;
 };
 
-struct pile *pile_new(const struct shape *shape)
+struct pile *pile_new(const struct query_fields *shape)
 {
     struct pile *pile = memory_zeroed(1, sizeof *pile);
     pile->column_count = shape->table ? 0 : shape->count;
@@ -36,7 +36,7 @@ void pile_free(struct pile *pile)
     if (!pile)
         return;
     for (size_t i = 0; i < pile->column_count; i++)
-        vector_free(&pile->columns[i]);
+        query_vector_free(&pile->columns[i]);
     free(pile->columns);
     free(pile->parts);
     free(pile->batches);
@@ -45,7 +45,7 @@ void pile_free(struct pile *pile)
     free(pile);
 }
 
-static void keep_batch(struct pile *to, const struct batch *batch)
+static void keep_batch(struct pile *to, const struct query_batch *batch)
 {
     size_t number = to->batch_count++;
     to->batches = memory_grow(to->batches, &to->batch_room, number + 1, sizeof *to->batches);
@@ -62,7 +62,7 @@ static void keep_batch(struct pile *to, const struct batch *batch)
     to->selected_count += batch->count;
 }
 
-static bool take(struct step *step, const struct batch *batch)
+static bool take(struct query_step *step, const struct query_batch *batch)
 {
     struct pile *to = ((struct piler *)step)->rows;
     if (step->shape->table) {
@@ -70,30 +70,31 @@ static bool take(struct step *step, const struct batch *batch)
         return true;
     }
     for (size_t i = 0; i < to->column_count; i++)
-        vector_append(&to->columns[i], to->rows, &batch->columns[i], batch->selected, batch->count);
+        query_vector_append(&to->columns[i], to->rows, &batch->columns[i], batch->selected,
+                            batch->count);
     to->rows += batch->count;
     return true;
 }
 
-static bool give_records(struct pile *pile, struct step *to)
+static bool give_records(struct pile *pile, struct query_step *to)
 {
     for (size_t first = 0; first < pile->rows; first += QUERY_BATCH) {
-        struct batch batch = {.columns = pile->parts};
+        struct query_batch batch = {.columns = pile->parts};
         size_t left = pile->rows - first;
         batch.count = left < QUERY_BATCH ? left : QUERY_BATCH;
         for (size_t i = 0; i < pile->column_count; i++)
-            pile->parts[i] = vector_part(&pile->columns[i], first);
+            pile->parts[i] = query_vector_part(&pile->columns[i], first);
         if (!to->take(to, &batch))
             return false;
     }
     return true;
 }
 
-bool pile_give(struct pile *pile, struct step *to)
+bool pile_give(struct pile *pile, struct query_step *to)
 {
     bool more = give_records(pile, to);
     for (size_t i = 0; more && i < pile->batch_count; i++) {
-        struct batch batch = pile->batches[i];
+        struct query_batch batch = pile->batches[i];
         batch.selected = pile->offsets[i] == SIZE_MAX ? NULL : pile->selected + pile->offsets[i];
         more = to->take(to, &batch);
     }
@@ -103,19 +104,19 @@ bool pile_give(struct pile *pile, struct step *to)
     return more;
 }
 
-static void finish(struct step *step)
+static void finish(struct query_step *step)
 {
     (void)step; /* the rows wait for their turn */
 }
 
-static void free_piler(struct step *step)
+static void free_piler(struct query_step *step)
 {
     free(step);
 }
 
-struct step *piler_new(void)
+struct query_step *piler_new(void)
 {
     struct piler *piler = memory_zeroed(1, sizeof *piler);
-    piler->step = (struct step){.take = take, .finish = finish, .free = free_piler};
+    piler->step = (struct query_step){.take = take, .finish = finish, .free = free_piler};
     return &piler->step;
 }

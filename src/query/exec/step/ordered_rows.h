@@ -7,16 +7,16 @@
 
 /* The rows of one stretch of the source. */
 struct pile;
-struct pile *pile_new(const struct shape *shape);
+struct pile *pile_new(const struct query_fields *shape);
 void pile_free(struct pile *pile);
 
 /* Passes all rows on and empties the pile. False if no more rows are wanted. */
-bool pile_give(struct pile *pile, struct step *to);
+bool pile_give(struct pile *pile, struct query_step *to);
 
 struct piler {
-    struct step step;
+    struct query_step step;
     struct pile *rows; /* owned by the caller */
 };
-struct step *piler_new(void);
+struct query_step *piler_new(void);
 
 #endif

@@ -15,12 +15,12 @@ enum { SORT_AT = 1 << 16 }; /* rows that are kept before any are discarded */
 
 /* The sort step. Ties keep the order of the source. */
 struct sort {
-    struct step step;
+    struct query_step step;
     struct program **programs;
     struct kept kept;
-    struct vector *keys;
-    const struct vector **values; /* keys of the batch */
-    struct vector orders;         /* by row: its position in the source */
+    struct query_vector *keys;
+    const struct query_vector **values; /* keys of the batch */
+    struct query_vector orders;         /* by row: its position in the source */
     bool begun;
     bool narrowed; /* the first `wanted` rows are the best so far, in order */
     uint16_t selected[QUERY_BATCH], in_batch[QUERY_BATCH];
@@ -28,11 +28,11 @@ struct sort {
 
 static void begin_sort(struct sort *sort)
 {
-    const struct step *step = &sort->step;
+    const struct query_step *step = &sort->step;
     if (sort->begun)
         return;
     sort->begun = true;
-    sort->programs = step_programs(step, 0, step->stage->expression_count);
+    sort->programs = query_step_programs(step, 0, step->stage->expression_count);
     kept_make(&sort->kept, step->shape);
     sort->orders.type = TYPE_INTEGER;
     sort->keys = memory_zeroed(step->stage->expression_count + 1, sizeof *sort->keys);
@@ -41,7 +41,8 @@ static void begin_sort(struct sort *sort)
         sort->keys[i].type = step->stage->expressions[i]->type.type;
 }
 
-static int order_of(const struct query_data *data, const struct vector *key, size_t a, size_t b)
+static int order_of(const struct query_data *data, const struct query_vector *key, size_t a,
+                    size_t b)
 {
     if (key->type == TYPE_REAL)
         return kernel_order(key->real[a], key->real[b]);
@@ -57,8 +58,8 @@ static int compare(const void *left, const void *right, void *with)
     const struct sort *sort = with;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     for (size_t k = 0; k < sort->step.stage->expression_count; k++) {
-        const struct vector *key = &sort->keys[k];
-        bool no_a = vector_is_absent(key, a), no_b = vector_is_absent(key, b);
+        const struct query_vector *key = &sort->keys[k];
+        bool no_a = query_vector_is_absent(key, a), no_b = query_vector_is_absent(key, b);
         if (no_a || no_b) {
             if (no_a != no_b)
                 return no_a - no_b;
@@ -88,10 +89,10 @@ static void throw_away(struct sort *sort)
     assert(sort->step.wanted <= sort->kept.count);
     size_t *order = put_in_order(sort), count = (size_t)sort->step.wanted;
     for (size_t i = 0; i < sort->step.stage->expression_count; i++)
-        vector_reorder(&sort->keys[i], order, count);
+        query_vector_reorder(&sort->keys[i], order, count);
     for (size_t i = 0; i < sort->kept.column_count; i++)
-        vector_reorder(&sort->kept.columns[i], order, count);
-    vector_reorder(&sort->orders, order, count);
+        query_vector_reorder(&sort->kept.columns[i], order, count);
+    query_vector_reorder(&sort->orders, order, count);
     sort->kept.count = count;
     sort->narrowed = true;
     free(order);
@@ -101,8 +102,8 @@ static void throw_away(struct sort *sort)
 static void add_keys(struct sort *sort, uint64_t order, const uint16_t *selected, size_t count)
 {
     for (size_t i = 0; i < sort->step.stage->expression_count; i++)
-        vector_append(&sort->keys[i], sort->kept.count, sort->values[i], selected, count);
-    vector_grow(&sort->orders, sort->kept.count + count);
+        query_vector_append(&sort->keys[i], sort->kept.count, sort->values[i], selected, count);
+    query_vector_grow(&sort->orders, sort->kept.count + count);
     for (size_t i = 0; i < count; i++)
         sort->orders.whole[sort->kept.count + i] = (int64_t)order;
 }
@@ -111,24 +112,24 @@ static void add_keys(struct sort *sort, uint64_t order, const uint16_t *selected
  * far. */
 static size_t find_candidates(struct sort *sort, size_t last, size_t count)
 {
-    const struct vector *key = sort->values[0], *kept = &sort->keys[0];
+    const struct query_vector *key = sort->values[0], *kept = &sort->keys[0];
     bool compares = key->type != TYPE_REAL && key->type != TYPE_BOOL && key->type != TYPE_TEXT &&
-                    !vector_is_absent(kept, last);
+                    !query_vector_is_absent(kept, last);
     bool descending = sort->step.stage->descending[0];
     int64_t bound = compares ? kept->whole[last] : 0;
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
         sort->in_batch[found] = (uint16_t)i;
         found += !compares || ((descending ? key->whole[i] >= bound : key->whole[i] <= bound) &&
-                               !vector_is_absent(key, i));
+                               !query_vector_is_absent(key, i));
     }
     return found;
 }
 
 /* Drops the rows of a batch that sort after all wanted ones. */
-static struct batch narrow(struct sort *sort, const struct batch *all)
+static struct query_batch narrow(struct sort *sort, const struct query_batch *all)
 {
-    struct batch batch = *all;
+    struct query_batch batch = *all;
     size_t last = (size_t)sort->step.wanted - 1, base = sort->kept.count;
     size_t found = find_candidates(sort, last, all->count);
     add_keys(sort, all->order, sort->in_batch, found);
@@ -136,7 +137,7 @@ static struct batch narrow(struct sort *sort, const struct batch *all)
     for (size_t i = 0; i < found; i++) {
         size_t row = base + i;
         sort->in_batch[batch.count] = sort->in_batch[i];
-        sort->selected[batch.count] = (uint16_t)batch_at(all, sort->in_batch[i]);
+        sort->selected[batch.count] = (uint16_t)query_batch_at(all, sort->in_batch[i]);
         batch.count += compare(&row, &last, sort) < 0;
     }
     batch.selected = sort->selected;
@@ -146,16 +147,17 @@ static struct batch narrow(struct sort *sort, const struct batch *all)
 
 static bool hold(struct sort *sort)
 {
-    uint64_t bytes = kept_bytes(&sort->kept) + vector_bytes(&sort->orders);
+    uint64_t bytes = kept_bytes(&sort->kept) + query_vector_bytes(&sort->orders);
     for (size_t i = 0; i < sort->step.stage->expression_count; i++)
-        bytes += vector_bytes(&sort->keys[i]);
-    return step_holds(&sort->step, bytes + sort->kept.count * sizeof(size_t), "sorting the rows");
+        bytes += query_vector_bytes(&sort->keys[i]);
+    return query_step_holds(&sort->step, bytes + sort->kept.count * sizeof(size_t),
+                            "sorting the rows");
 }
 
-static bool take_sort(struct step *step, const struct batch *all)
+static bool take_sort(struct query_step *step, const struct query_batch *all)
 {
     struct sort *sort = (struct sort *)step;
-    struct batch batch = *all;
+    struct query_batch batch = *all;
     begin_sort(sort);
     for (size_t i = 0; i < step->stage->expression_count; i++)
         sort->values[i] = program_run(sort->programs[i], all);
@@ -172,20 +174,21 @@ static bool take_sort(struct step *step, const struct batch *all)
 }
 
 /* Takes over the other step's rows. All rows of one batch are in the same step, in order. */
-static void merge_sort(struct step *step, struct step *from)
+static void merge_sort(struct query_step *step, struct query_step *from)
 {
     struct sort *sort = (struct sort *)step, *other = (struct sort *)from;
     begin_sort(sort);
     if (!other->begun || !other->kept.count)
         return;
     for (size_t i = 0; i < step->stage->expression_count; i++)
-        vector_append(&sort->keys[i], sort->kept.count, &other->keys[i], NULL, other->kept.count);
-    vector_append(&sort->orders, sort->kept.count, &other->orders, NULL, other->kept.count);
+        query_vector_append(&sort->keys[i], sort->kept.count, &other->keys[i], NULL,
+                            other->kept.count);
+    query_vector_append(&sort->orders, sort->kept.count, &other->orders, NULL, other->kept.count);
     kept_merge(&sort->kept, &other->kept);
     hold(sort);
 }
 
-static void finish_sort(struct step *step)
+static void finish_sort(struct query_step *step)
 {
     struct sort *sort = (struct sort *)step;
     begin_sort(sort);
@@ -195,46 +198,46 @@ static void finish_sort(struct step *step)
     step->next->finish(step->next);
 }
 
-static void free_sort(struct step *step)
+static void free_sort(struct query_step *step)
 {
     struct sort *sort = (struct sort *)step;
     for (size_t i = 0; sort->begun && i < step->stage->expression_count; i++)
-        vector_free(&sort->keys[i]);
-    vector_free(&sort->orders);
+        query_vector_free(&sort->keys[i]);
+    query_vector_free(&sort->orders);
     free(sort->keys);
     free(sort->values);
-    step_programs_free(sort->programs, step->stage->expression_count);
+    query_step_programs_free(sort->programs, step->stage->expression_count);
     if (sort->begun)
         kept_free(&sort->kept);
     free(sort);
 }
 
-struct step *step_sort_new(void)
+struct query_step *query_step_sort_new(void)
 {
     struct sort *sort = memory_zeroed(1, sizeof *sort);
-    sort->step = (struct step){.take = take_sort,
-                               .finish = finish_sort,
-                               .free = free_sort,
-                               .sharing = SHARED_MERGED,
-                               .again = step_sort_new,
-                               .merge = merge_sort};
+    sort->step = (struct query_step){.take = take_sort,
+                                     .finish = finish_sort,
+                                     .free = free_sort,
+                                     .sharing = SHARED_MERGED,
+                                     .again = query_step_sort_new,
+                                     .merge = merge_sort};
     return &sort->step;
 }
 
 /* The distinct step. */
 struct distinct {
-    struct step step;
+    struct query_step step;
     struct program **programs;
-    const struct vector **values;
+    const struct query_vector **values;
     struct keys keys;
     uint16_t selected[QUERY_BATCH];
 };
 
 static void begin_distinct(struct distinct *distinct)
 {
-    const struct stage *stage = distinct->step.stage;
-    enum type *types = memory_zeroed(stage->expression_count + 1, sizeof *types);
-    distinct->programs = step_programs(&distinct->step, 0, stage->expression_count);
+    const struct query_stage *stage = distinct->step.stage;
+    enum query_type *types = memory_zeroed(stage->expression_count + 1, sizeof *types);
+    distinct->programs = query_step_programs(&distinct->step, 0, stage->expression_count);
     distinct->values = memory_zeroed(stage->expression_count + 1, sizeof *distinct->values);
     for (size_t i = 0; i < stage->expression_count; i++)
         types[i] = stage->expressions[i]->type.type;
@@ -242,10 +245,10 @@ static void begin_distinct(struct distinct *distinct)
     free(types);
 }
 
-static bool take_distinct(struct step *step, const struct batch *all)
+static bool take_distinct(struct query_step *step, const struct query_batch *all)
 {
     struct distinct *distinct = (struct distinct *)step;
-    struct batch batch = *all;
+    struct query_batch batch = *all;
     if (!distinct->programs)
         begin_distinct(distinct);
     for (size_t i = 0; i < step->stage->expression_count; i++)
@@ -254,35 +257,35 @@ static bool take_distinct(struct step *step, const struct batch *all)
     batch.selected = distinct->selected;
     for (size_t i = 0; i < all->count; i++) {
         size_t before = distinct->keys.count;
-        distinct->selected[batch.count] = (uint16_t)batch_at(all, i);
+        distinct->selected[batch.count] = (uint16_t)query_batch_at(all, i);
         bool is_new = keys_add(&distinct->keys, distinct->values, i) == before;
         if (is_new && step->data->live)
-            is_new = live_memory_is_new(step->data->live, step, distinct->values, i);
+            is_new = query_live_memory_is_new(step->data->live, step, distinct->values, i);
         batch.count += is_new;
     }
-    uint64_t bytes = keys_bytes(&distinct->keys) + live_memory_bytes(step->data->live);
-    if (!step_holds(step, bytes, "finding distinct rows"))
+    uint64_t bytes = keys_bytes(&distinct->keys) + query_live_memory_bytes(step->data->live);
+    if (!query_step_holds(step, bytes, "finding distinct rows"))
         return false;
     return !batch.count || step->next->take(step->next, &batch);
 }
 
-static void free_distinct(struct step *step)
+static void free_distinct(struct query_step *step)
 {
     struct distinct *distinct = (struct distinct *)step;
     if (distinct->programs)
         keys_free(&distinct->keys);
-    step_programs_free(distinct->programs, step->stage->expression_count);
+    query_step_programs_free(distinct->programs, step->stage->expression_count);
     free(distinct->values);
     free(distinct);
 }
 
-struct step *step_distinct_new(void)
+struct query_step *query_step_distinct_new(void)
 {
     struct distinct *distinct = memory_zeroed(1, sizeof *distinct);
-    distinct->step = (struct step){.take = take_distinct,
-                                   .finish = step_finish_plainly,
-                                   .free = free_distinct,
-                                   .sharing = SHARED_FIRST,
-                                   .again = step_distinct_new};
+    distinct->step = (struct query_step){.take = take_distinct,
+                                         .finish = query_step_finish_plainly,
+                                         .free = free_distinct,
+                                         .sharing = SHARED_FIRST,
+                                         .again = query_step_distinct_new};
     return &distinct->step;
 }

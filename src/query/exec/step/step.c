@@ -5,22 +5,22 @@
 
 #include <stdlib.h>
 
-void step_finish_plainly(struct step *step)
+void query_step_finish_plainly(struct query_step *step)
 {
     step->next->finish(step->next);
 }
 
-void step_free(struct step *first)
+void query_step_free(struct query_step *first)
 {
     while (first) {
-        struct step *next = first->next;
+        struct query_step *next = first->next;
         free(first->needed);
         first->free(first);
         first = next;
     }
 }
 
-void step_fail(struct step *step, const struct error *error)
+void query_step_fail(struct query_step *step, const struct error *error)
 {
     struct work *work = step->work;
     pthread_mutex_lock(&work->lock);
@@ -33,7 +33,7 @@ void step_fail(struct step *step, const struct error *error)
 /* Default memory limit. Rows are held several times: in their columns, and in the sort order. */
 static const uint64_t most = 100000000;
 
-bool step_holds(struct step *step, uint64_t bytes, const char *what)
+bool query_step_holds(struct query_step *step, uint64_t bytes, const char *what)
 {
     struct work *work = step->work;
     uint64_t limit = step->data->memory ? step->data->memory : most;
@@ -46,11 +46,11 @@ bool step_holds(struct step *step, uint64_t bytes, const char *what)
               "%s takes more memory than a query may use (%llu MB): filter the rows first, or "
               "reduce them with limit",
               what, (unsigned long long)(limit / 1000000));
-    step_fail(step, &error);
+    query_step_fail(step, &error);
     return false;
 }
 
-struct program **step_programs(const struct step *step, size_t first, size_t count)
+struct program **query_step_programs(const struct query_step *step, size_t first, size_t count)
 {
     struct program **programs = memory_zeroed(count + 1, sizeof *programs);
     for (size_t i = 0; i < count; i++)
@@ -59,7 +59,7 @@ struct program **step_programs(const struct step *step, size_t first, size_t cou
     return programs;
 }
 
-void step_programs_free(struct program **programs, size_t count)
+void query_step_programs_free(struct program **programs, size_t count)
 {
     for (size_t i = 0; programs && i < count; i++)
         program_free(programs[i]);

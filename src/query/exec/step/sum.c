@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sum_make(struct sum *sum, const struct stage_sum *of, enum type type)
+void sum_make(struct sum *sum, const struct query_stage_sum *of, enum query_type type)
 {
     *sum = (struct sum){.of = of, .type = type};
 }
@@ -40,7 +40,7 @@ static void grow(struct sum *sum, size_t groups)
     }
 }
 
-static double real_at(const struct vector *values, size_t i)
+static double real_at(const struct query_vector *values, size_t i)
 {
     return values->type == TYPE_REAL ? values->real[i] : (double)values->whole[i];
 }
@@ -58,7 +58,7 @@ static void add_end(const struct sum *sum, struct sum_cell *cell, double real, i
     }
 }
 
-static void add_one(struct sum *sum, size_t group, const struct vector *values, size_t i)
+static void add_one(struct sum *sum, size_t group, const struct query_vector *values, size_t i)
 {
     if (is_deviation(sum)) {
         deviation_add(&sum->deviations[group], real_at(values, i));
@@ -83,8 +83,8 @@ static void add_one(struct sum *sum, size_t group, const struct vector *values, 
     cell->count++;
 }
 
-void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
-             size_t groups)
+void sum_add(struct sum *sum, const struct query_vector *values, const size_t *numbers,
+             size_t count, size_t groups)
 {
     grow(sum, groups);
     if (sum->of->aggregate == AGGREGATE_COUNT) {
@@ -100,7 +100,7 @@ void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers
         sum->cells[numbers[i]].whole += values->whole[i];
     }
     for (size_t i = 0; !plain && i < count; i++) {
-        if (!vector_is_absent(values, i))
+        if (!query_vector_is_absent(values, i))
             add_one(sum, numbers ? numbers[i] : 0, values, i);
     }
 }
@@ -165,7 +165,7 @@ void sum_add_cells(struct sum *sum, const struct kernel_cell *cells, const size_
     }
 }
 
-static void set_number(const struct sum *sum, const struct sum_cell *cell, struct vector *out,
+static void set_number(const struct sum *sum, const struct sum_cell *cell, struct query_vector *out,
                        size_t i)
 {
     switch (sum->of->aggregate) {
@@ -192,7 +192,7 @@ static void set_number(const struct sum *sum, const struct sum_cell *cell, struc
     }
 }
 
-static enum type result_type(const struct sum *sum)
+static enum query_type result_type(const struct sum *sum)
 {
     switch (sum->of->aggregate) {
     case AGGREGATE_COUNT:
@@ -206,12 +206,12 @@ static enum type result_type(const struct sum *sum)
     }
 }
 
-struct vector sum_result(struct sum *sum, size_t groups)
+struct query_vector sum_result(struct sum *sum, size_t groups)
 {
-    struct vector out;
+    struct query_vector out;
     size_t first = 0;
     grow(sum, groups);
-    vector_make(&out, result_type(sum), groups);
+    query_vector_make(&out, result_type(sum), groups);
     out.has_absent = sum->of->aggregate != AGGREGATE_COUNT;
     tally_sort(&sum->tally);
     for (size_t i = 0; i < groups; i++) {

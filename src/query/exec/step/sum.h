@@ -10,8 +10,8 @@
 
 /* The state of an aggregate: a cell per group. */
 struct sum {
-    const struct stage_sum *of;
-    enum type type; /* of the values */
+    const struct query_stage_sum *of;
+    enum query_type type; /* of the values */
     struct sum_cell {
         uint64_t count;
         union {
@@ -26,13 +26,13 @@ struct sum {
     struct tally tally; /* for a percentile */
 };
 
-void sum_make(struct sum *sum, const struct stage_sum *of, enum type type);
+void sum_make(struct sum *sum, const struct query_stage_sum *of, enum query_type type);
 void sum_free(struct sum *sum);
 
 /* Adds the values of `count` rows. Row i belongs to group numbers[i] (NULL: group 0), below
  * `groups`. */
-void sum_add(struct sum *sum, const struct vector *values, const size_t *numbers, size_t count,
-             size_t groups);
+void sum_add(struct sum *sum, const struct query_vector *values, const size_t *numbers,
+             size_t count, size_t groups);
 
 /* Adds sums of whole numbers: cells[i] belongs to group numbers[i], and is skipped if it has no
  * values. */
@@ -46,6 +46,6 @@ void sum_merge(struct sum *sum, const struct sum *other, const size_t *numbers, 
 uint64_t sum_bytes(const struct sum *sum);
 
 /* Returns one value per group; the caller frees the vector. */
-struct vector sum_result(struct sum *sum, size_t groups);
+struct query_vector sum_result(struct sum *sum, size_t groups);
 
 #endif
