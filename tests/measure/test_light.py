@@ -161,7 +161,7 @@ inner = {row["label"]: row for row in here.report(name)["loops"]}["inner"]
 tap.equal((inner["estimated"], inner["visits"], 0 < inner["untimed"] < inner["visits"]), (True, INNER * 2000, True), "an estimated time")
 text = here.triptych("report", name, "--loops", env={"LC_ALL": "C.UTF-8"}).out
 tap.contains(text, "~: estimated from the visits that were timed.", "is marked")
-tap.contains(text, "`triptych run --throttle off` times all.", "and what times all visits is named")
+tap.contains(" ".join(text.split()), "`triptych run --throttle off` times all.", "and what times all visits is named")
 
 # of what was called often, the first visits on another call path are timed: they may be longer
 found, name = run("elsewhere", "2000", "300", TRIPTYCH_THROTTLE="100,1000000000")

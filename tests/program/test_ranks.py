@@ -90,7 +90,7 @@ def check_report():
     found = re.findall(r"^([\d-]+) +([\d-]+) +([\d,]+) +([\d,]+) ", blocks, re.M)
     sums = [sum(int(row[i].replace(",", "")) for row in found) for i in (2, 3)]
     tap.equal(sums, [4 * 128 * 20, 2 * 128 * 20 * (2048 + 4096)], "all messages are in the blocks of ranks")
-    tap.contains(blocks, "Ranks are shown in blocks of 16; --top 0 shows each by itself.", "it says how many are in a block")
+    tap.contains(blocks, "Ranks are shown in blocks of 16; --top 0 shows each rank.", "it says how many are in a block")
     sites = re.findall(r"^ +(\d+) +(MPI_\w+) +(\d+) ", tables["MPI: call sites by rank"], re.M)
     tap.equal(len(sites), 5 * 6, "six ranks of each call site")
     report = here.report(name)

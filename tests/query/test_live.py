@@ -180,7 +180,7 @@ tap.equal(counts, {"main": "0", "main/loop:9": "0", "main/loop:9/loop:12": "0", 
           "nodes have their sums, and those around them are known by name")
 report = here.report("part.tri")
 tap.equal([(row["name"], row["visits"]) for row in report["routines"] if row["visits"]], [("work", 5002)], "the report has them alone")
-tap.contains(here.triptych("report", "part.tri", env=ENV).out, chosen + "; all figures", "and says that it is a selection")
+tap.contains(here.triptych("report", "part.tri", env=ENV).out, ".tri: " + chosen, "and says that it is a selection")
 tap.check(here.triptych("show", "part.tri", env=ENV).out.count("\n") > 5, "it can be shown")
 tap.equal(os.path.exists(str(here / "part.tri") + "/source" + str(here / "steps.c")), True, "with its source")
 again = here.triptych("query", "part.tri", "events.sorted(e -> desc(e.duration)).limit(10)", "--save", "ten.tri", env=ENV)

@@ -79,7 +79,7 @@ here.run(program.CC, *program.CFLAGS, "-g", "alone.c", "-o", "alone", "-pthread"
 here.triptych("run", "-q", "-o", "alone.tri", "./alone")
 here.triptych("run", "-q", "-o", "joined.tri", "./alone", "and join")
 text = report(archive="alone.tri")
-tap.check("pthread_mutex_lock" not in text and "Synchronisation" not in text and "What threads waited for" not in text,
+tap.check("pthread_mutex_lock" not in text and "Synchronisation" not in text and "Objects that threads waited for" not in text,
           "locks that nobody waited for are not listed", text)
 tap.contains(text, "10 calls could have waited for other threads, and never did; --sync lists them", "but counted")
 text = report(archive="joined.tri")

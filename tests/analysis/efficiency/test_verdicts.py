@@ -235,7 +235,7 @@ for name in ("openmpi", "mpich"):
     found, text = advice("taskset", "-c", min(os.sched_getaffinity(0)), f"mpirun.{name}", "-n", 3, "./share", options=["--events=comm"])
     tap.check([row["title"] for row in found.get("oversubscribed", [])] == ["Oversubscribed: 3 ranks share 1 core"], f"{name}: ranks share a core", text)
     tap.check("load_imbalance" not in found and "Give it less to do" not in text, f"{name}: to wait for a core is no imbalance", text)
-    tap.check("moving data takes the time" not in text, f"{name}: nor is it a slow network", text)
+    tap.check("data transfer takes" not in text, f"{name}: nor is it a slow network", text)
     brief = " ".join(here.triptych("report", "--mpi", "a.tri").out.split())
     tap.check("The load is uneven" not in brief, f"{name}: nor is it in short", brief)
 tap.done()
