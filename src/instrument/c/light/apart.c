@@ -9,12 +9,14 @@
 #include "instrument/c/light/quiet.h"
 #include "instrument/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the function's own name stands in it as a string, as __func__ and assert() make it. */
+/* True if the function's own name is in it as a string, as __func__ and assert() make it. */
 static bool names_itself(const struct scope *scope)
 {
+    assert(scope->body);
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
         if (at->kind != CXCursor_StringLiteral)
             continue;
