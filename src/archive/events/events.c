@@ -56,7 +56,7 @@ static bool read_header(const struct archive_events *events, const struct archiv
         return true;
     size_t size = archive_folder_read(&file, 0, &read, sizeof read);
     archive_folder_close(&file);
-    if (size == sizeof read && !read.magic)
+    if (!size || (size == sizeof read && !read.magic)) /* just made: nothing is published yet */
         return true;
     if (size != sizeof read || read.magic != FORMAT_EVENTS_MAGIC ||
         !format_is_readable(read.version))

@@ -145,6 +145,15 @@ static void put_in_order(char **names)
         qsort(names, count, sizeof *names, by_number);
 }
 
+/* True if the header of a profile is not published yet, because its thread is just starting. The
+ * type is published last. */
+static bool is_just_made(const struct archive_raw_place *place, const union record *first,
+                         size_t size)
+{
+    bool blank = !size || (size == sizeof *first && !first->type && first->header.used <= 1);
+    return blank && archive_process_is_alive(&place->record);
+}
+
 void archive_raw_find_profiles(const struct archive_raw_reader *reader,
                                struct archive_raw_place *place)
 {
@@ -169,11 +178,13 @@ void archive_raw_find_profiles(const struct archive_raw_reader *reader,
             place->bad_files++;
             continue;
         }
-        bool good = archive_folder_read(&file, 0, &first, sizeof first) == sizeof first &&
-                    first.type == FORMAT_HEADER && first.header.magic == FORMAT_PROFILE_MAGIC &&
-                    format_is_readable(first.header.version);
+        size_t size = archive_folder_read(&file, 0, &first, sizeof first);
         archive_folder_close(&file);
-        if (!good) {
+        if (is_just_made(place, &first, size))
+            continue;
+        if (size != sizeof first || first.type != FORMAT_HEADER ||
+            first.header.magic != FORMAT_PROFILE_MAGIC ||
+            !format_is_readable(first.header.version)) {
             place->bad_files++;
             continue;
         }
