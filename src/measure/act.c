@@ -10,6 +10,7 @@
 #include "measure/region.h"
 #include "measure/visit.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -170,6 +171,7 @@ bool measure_act_is_tail_call(const struct tri_region *base)
 
 struct tri_region *measure_act_variant(const struct tri_region *base, const char *note)
 {
+    assert(measure_guard_is_own());
     struct site *site = measure_place_is_measuring() ? allocate() : NULL;
     if (!site)
         return NULL;

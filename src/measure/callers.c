@@ -7,6 +7,7 @@
 #include "measure/guard.h"
 #include "measure/unwind/walk.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -203,6 +204,7 @@ static struct tri_region *region_of(struct tri_region *base, const struct measur
 static struct measure_callers_entry *allocate_entry(struct kept *kept, uint32_t checks)
 {
     size_t size = sizeof(struct measure_callers_entry) + checks * sizeof(struct measure_walk_check);
+    assert(size <= ROOM);
     if (kept->used + size > ROOM) {
         unsigned now = kept->generation;
         measure_lane_clear_callers(measure_lane_own);

@@ -7,6 +7,7 @@
 #include "measure/node.h"
 #include "measure/place.h"
 
+#include <assert.h>
 #include <sys/mman.h>
 
 enum {
@@ -77,6 +78,7 @@ static unsigned stand_in(const struct draft *draft, const struct format_filter_o
 
 static uint16_t put(struct draft *draft, struct filter_op op)
 {
+    assert(draft->ops < FORMAT_FILTER_OPS);
     draft->op[draft->ops] = op;
     return (uint16_t)(RESULTS + draft->ops++);
 }

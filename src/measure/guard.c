@@ -4,6 +4,7 @@
 
 #include "measure/listen.h"
 
+#include <assert.h>
 #include <sched.h>
 
 GUARD_TLS unsigned measure_guard_depth;
@@ -25,6 +26,7 @@ void measure_guard_enter(sigset_t *before)
 
 void measure_guard_leave(const sigset_t *before)
 {
+    assert(measure_guard_depth > 0);
     if (--measure_guard_depth)
         return;
     listen_busy--;

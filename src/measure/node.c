@@ -15,11 +15,14 @@
 #include "measure/place.h"
 #include "measure/region.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum { FIRST_TABLE = 512, SPARSE = 4 };
+
+_Static_assert((FIRST_TABLE & (FIRST_TABLE - 1)) == 0, "slot_of() masks by the size");
 
 /* Returns the hash slot. Nodes of one region are neighbours in memory and get neighbouring slots;
  * different regions are spread. */
@@ -66,6 +69,7 @@ static bool grow_table(struct measure_lane *lane)
         if (lane->table[i])
             insert(table, size, lane->table[i]);
     }
+    assert(lane->outgrown_count < (int)(sizeof lane->outgrown / sizeof lane->outgrown[0]));
     if (lane->table)
         lane->outgrown[lane->outgrown_count++] = (struct outgrown){lane->table, lane->table_size};
     __atomic_store_n(&lane->table, table, __ATOMIC_RELEASE);

@@ -10,6 +10,7 @@
 #include "measure/store.h"
 #include "measure/timens.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -223,6 +224,7 @@ bool measure_place_heed(void)
 
 void measure_place_stop_guarded(int error, const char *what)
 {
+    assert(measure_guard_is_own());
     if (!measure_place_is_measuring())
         return;
     if (page->stop) { /* the failure may be a consequence of the request to stop */

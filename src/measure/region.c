@@ -7,10 +7,12 @@
 #include "format/skip.h"
 #include "measure/choose.h"
 #include "measure/filter.h"
+#include "measure/guard.h"
 #include "measure/log.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -93,6 +95,7 @@ static const struct tri_region *routine_of(const struct tri_region *region)
 
 bool measure_region_add(struct tri_region *region, const char *dir)
 {
+    assert(measure_guard_is_own());
     if (!measure_place_is_measuring()) {
         __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
         return false;
@@ -136,6 +139,7 @@ bool measure_region_add(struct tri_region *region, const char *dir)
 
 void measure_region_carry(struct tri_region *anchor, struct tri_region *light)
 {
+    assert(measure_guard_is_own());
     if (!anchor->id || anchor->mode != TRI_OFF || !light->id || light->mode == TRI_OFF)
         return;
     struct format_region *record = measure_store_at(&table, anchor->id);
@@ -240,6 +244,7 @@ void measure_region_time_again(uint32_t id)
 
 void measure_region_forget(const struct tri_region *region)
 {
+    assert(measure_guard_is_own());
     last_text = NULL;
     struct tri_region **slot = slot_of(region->id, false);
     if (slot && *slot == region)

@@ -27,6 +27,8 @@ enum {
     VISIT_BITS = 7,
 };
 
+_Static_assert(FORMAT_RECORD_SIZE > VISIT_BITS, "the lowest bits of a node's address are free");
+
 static inline struct tri_node *measure_visit_marked_handle(struct format_node *up, unsigned bits)
 {
     return (struct tri_node *)((char *)up + bits);

@@ -17,6 +17,8 @@ enum {
     FIRST_PLACES = 1024, /* a power of two, as all sizes are */
 };
 
+_Static_assert((FIRST_PLACES & (FIRST_PLACES - 1)) == 0, "place_of() masks by the size");
+
 /* The records of one file, and a hash table of them by context and node. */
 struct lost {
     struct measure_store store;

@@ -17,6 +17,8 @@ enum {
     MOST_COPIES = 2047,
 };
 
+_Static_assert((SLOTS & (SLOTS - 1)) == 0, "handles_slot() needs a power of two");
+
 #define COPY UINT64_C(0x80000000)
 
 static struct slot {

@@ -1,6 +1,7 @@
 /* defined.c: see defined.h */
 #include "measure/mpi/defined.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ static bool more_slots(struct defined *set)
 uint32_t defined_add(struct defined *set, enum format_definition_kind kind,
                      const uint32_t *references, uint16_t count, const void *content, uint32_t size)
 {
+    assert(count <= FORMAT_REFERENCES);
     struct format_definition head = {(uint16_t)kind, count, size};
     size_t whole = sizeof head + count * sizeof *references + padded(size), at = set->used;
     if (set->failed || whole > MOST_BYTES - set->used || !make_room(set, whole) ||

@@ -31,6 +31,8 @@ struct request {
 
 enum { REQUEST_SLOTS = 1 << 16, REQUEST_WAYS = 8 }; /* a handle has that many adjacent slots */
 
+_Static_assert((REQUEST_SLOTS & (REQUEST_SLOTS - 1)) == 0, "handles_slot() needs a power of two");
+
 extern WRAP_HIDDEN struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
 
 /* Not 0 if threads call MPI at the same time, or if some requests are not in their first slot. */

@@ -1,6 +1,7 @@
 /* stream.c: see stream.h */
 #include "measure/mpi/stream.h"
 
+#include <assert.h>
 #include <string.h>
 
 void stream_flush(struct stream *stream)
@@ -13,6 +14,7 @@ void stream_flush(struct stream *stream)
 
 static void put(struct stream *stream, const char *bytes, size_t size)
 {
+    assert(stream->piece.head.size < FORMAT_GATHERED_PIECE);
     while (size) {
         size_t room = FORMAT_GATHERED_PIECE - stream->piece.head.size;
         size_t part = size < room ? size : room;

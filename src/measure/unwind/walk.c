@@ -3,6 +3,7 @@
 
 #include "measure/unwind/symbol.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -76,6 +77,7 @@ static enum stepped step(struct measure_walk_rules *rules, struct place *place,
 
 static void add_check(struct measure_walk *walk, const uintptr_t *at)
 {
+    assert(walk->check_count < WALK_CHECKS);
     walk->checks[walk->check_count++] = (struct measure_walk_check){at, *at};
 }
 
@@ -162,6 +164,7 @@ __attribute__((noinline)) void measure_walk_callers(struct measure_walk_rules *r
 
 void measure_walk_add_first(struct measure_walk *walk, uintptr_t caller)
 {
+    assert(walk->count <= WALK_MOST);
     memmove(walk->callers + 1, walk->callers, walk->count * sizeof *walk->callers);
     walk->callers[0] = caller;
     walk->count++;

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +167,7 @@ static struct meaning file_meaning(const struct function *function)
 struct meaning table_find(const struct function *function)
 {
     struct meaning plain = {.kind = "COMM", .flags = "0"};
+    assert(strchr(function->base, '_'));
     const char *name = strchr(function->base, '_') + 1;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (names(table[i].names, name))

@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +194,7 @@ static void write_around(FILE *out, const struct functions *functions,
  * calls of some MPIs, and other tools, use. */
 static void write_public(FILE *out, const struct function *function, const char *prefix)
 {
+    assert(function->result);
     fprintf(out, "WRAP_PUBLIC %s %s%s(", function->result, prefix, function->name);
     write_parameters(out, function);
     if (!strcmp(function->name, "MPI_Pcontrol"))
