@@ -213,17 +213,13 @@ static bool write_rows(const struct request *request, const struct query_plan *p
 {
     struct query_cost cost = {0};
     struct timespec begun;
-    size_t left_out = 0, asked = plan->shape->shown ? 0 : plan->shape->count;
     struct output *output = query_output_new(stdout, request->format, plan->shape);
     if (isatty(STDOUT_FILENO))
-        query_output_fit(output, cmd_editor_screen().width, &left_out);
+        query_output_fit(output, cmd_editor_screen().width, NULL);
+    query_output_name_dropped(output);
     clock_gettime(CLOCK_MONOTONIC, &begun);
     bool good = query_run(plan, data, query_output_take, output, &cost, error);
     query_output_end(output);
-    if (good && left_out && asked) /* chosen fields must not be dropped */
-        fprintf(stderr,
-                "triptych query: %zu more field%s did not fit; --csv and --json write all\n",
-                left_out, left_out == 1 ? "" : "s");
     if (good && request->cost)
         say_cost(&cost, &begun);
     return good;

@@ -67,15 +67,27 @@ static size_t common(const char *a, const char *b)
     return bytes;
 }
 
-/* Shortens a name to its start, and what follows byte `from`. */
+/* Returns the bytes of the first `width` columns, without a part of a number at their end unless
+ * there is nothing else. */
+static size_t whole_bytes_of(const char *text, size_t width)
+{
+    size_t bytes = bytes_of(text, width), whole = bytes;
+    while (whole && words_is_digit(text[whole]) && words_is_digit(text[whole - 1]))
+        whole--;
+    return whole ? whole : bytes;
+}
+
+/* Shortens a name to its start, and what follows byte `from`, or the number in which that is. */
 static void keep_from(struct shortening *all, size_t name, size_t from)
 {
     const char *gap = all->utf8 ? "…" : "..", *text = all->names[name];
     size_t gap_width = words_width(gap), head = all->width / 4;
     struct buffer short_text = {0};
-    size_t start = bytes_of(text, head);
+    size_t start = whole_bytes_of(text, head);
+    while (from && words_is_digit(text[from]) && words_is_digit(text[from - 1]))
+        from--;
     if (start >= from) {
-        buffer_add_bytes(&short_text, text, bytes_of(text, all->width - gap_width));
+        buffer_add_bytes(&short_text, text, whole_bytes_of(text, all->width - gap_width));
         buffer_add(&short_text, gap);
     } else {
         buffer_add_bytes(&short_text, text, start);
@@ -83,7 +95,8 @@ static void keep_from(struct shortening *all, size_t name, size_t from)
         size_t room = all->width - head - gap_width;
         bool whole = words_width(text + from) <= room;
         buffer_add_bytes(&short_text, text + from,
-                         bytes_of(text + from, whole ? room : room - gap_width));
+                         whole ? strlen(text + from)
+                               : whole_bytes_of(text + from, room - gap_width));
         buffer_add(&short_text, whole ? "" : gap);
     }
     set_result(all, name, &short_text);

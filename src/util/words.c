@@ -151,7 +151,11 @@ void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
         return;
     }
     size_t head = (width - gap_width) / 3, tail = width - gap_width - head;
-    buffer_add_bytes(to, text, bytes_within(text, head));
+    size_t start = bytes_within(text, head);
+    while (start && words_is_digit(text[start]) &&
+           words_is_digit(text[start - 1])) /* no part of a number */
+        start--;
+    buffer_add_bytes(to, text, start);
     buffer_add(to, gap);
     size_t left = words_width(text); /* the end of a path or name says more than its start */
     const char *end = text;
@@ -161,6 +165,8 @@ void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8)
         left -= size ? width_of(point) : 1;
         end += size ? size : 1;
     }
+    while (end > text && words_is_digit(*end) && words_is_digit(end[-1]))
+        end++;
     buffer_add(to, end);
 }
 

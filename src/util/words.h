@@ -30,7 +30,13 @@ size_t words_character(const char *text);
 /* Returns the number of terminal columns that clean text takes. */
 size_t words_width(const char *text);
 
-/* Adds clean text, shortened in the middle when it is wider than `width`. */
+/* True for the ten decimal digits, in every locale. */
+static inline bool words_is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* Adds clean text, shortened in the middle when it is wider than `width`; numbers are not cut. */
 void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8);
 
 /* Adds the clean name of a function. If it is wider than `width`, its template arguments go first:

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as xml
 
 import program
 import tap
+import widths
 
 here = program.folder()
 here.copy(pathlib.Path(__file__).parent / "programs" / "nest.c")
@@ -160,6 +161,8 @@ team = here.triptych("loops", "--ranks", "--width", "100", "team.tri").out
 heading = next(line for line in team.splitlines() if line.startswith("function"))
 shown = sum(word.startswith("0.") for word in heading.split())
 tap.check(0 < shown < 21 and f"and {21 - shown} more threads" in team, "--ranks says how many threads have no column", team)
+for archive in ("team.tri", "nest.tri"):
+    widths.check(lambda width: here.triptych("loops", "--width", width, archive, env={"LC_ALL": "C.UTF-8"}).out, f"loops {archive}", 2)
 tap.check("busiest" in heading and "not ended" not in team, "the busiest one is called so", team)
 killed = here.triptych("loops", "-o", "killed.tri", "./team", "killed", check=False)
 for text in (killed.err, here.triptych("loops", "--table", "killed.tri").out):

@@ -13,7 +13,6 @@ static void write_all(struct shell *shell, const char *text, enum query_output_f
     struct query_parser parser;
     struct error error = {0};
     struct ask ask = {.data = shell->data};
-    size_t left_out = 0;
     query_parser_start(&parser, text);
     struct query_tree *tree = query_parser_statement(&parser);
     struct query_plan *plan = tree ? query_plan_make(tree, shell->names, &parser.trouble) : NULL;
@@ -22,7 +21,8 @@ static void write_all(struct shell *shell, const char *text, enum query_output_f
         return; /* it was checked before */
     struct output *output = query_output_new(stdout, format, plan->shape);
     if (format == OUTPUT_TABLE)
-        query_output_fit(output, shell->screen.width - 1, &left_out);
+        query_output_fit(output, shell->screen.width - 1, NULL);
+    query_output_name_dropped(output);
     enum ask_end end = ask_run(&ask, plan, query_output_take, output, &error);
     uint64_t rows = query_output_end(output);
     if (!query_output_is_written(stdout, &error)) {

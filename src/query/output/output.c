@@ -33,6 +33,12 @@ void query_output_fit(struct output *output, size_t width, size_t *left_out)
         output_table_fit(output->table, width, left_out);
 }
 
+void query_output_name_dropped(struct output *output)
+{
+    if (output->table)
+        output_table_name_dropped(output->table);
+}
+
 bool query_output_take(void *to, const struct query_rows *rows)
 {
     struct output *output = to;

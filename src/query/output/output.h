@@ -14,8 +14,11 @@ struct output *query_output_new(FILE *to, enum query_output_format format,
                                 const struct query_fields *shape);
 
 /* For tables: shows only as many fields as fit in `width` columns, at least one. *left_out is set
- * to the number of dropped fields when the output ends. */
+ * to the number of dropped fields when the output ends; it may be NULL. */
 void query_output_fit(struct output *output, size_t width, size_t *left_out);
+
+/* For tables: names the dropped columns in a line below the table. */
+void query_output_name_dropped(struct output *output);
 bool query_output_take(void *output, const struct query_rows *rows); /* a query_take */
 
 /* Writes the rows received so far, if any; more may follow. This fixes the column widths of a

@@ -30,6 +30,7 @@ struct output_table {
     size_t *left_out;
     bool begun;
     bool grows; /* more rows come later */
+    bool named; /* dropped columns are named below the table */
 };
 
 /* Chooses the columns: those that the stream shows by default, else all. */
@@ -61,6 +62,11 @@ void output_table_fit(struct output_table *table, size_t width, size_t *left_out
 {
     table->fit = width;
     table->left_out = left_out;
+}
+
+void output_table_name_dropped(struct output_table *table)
+{
+    table->named = true;
 }
 
 static const struct query_field *field_of(const struct output_table *table, size_t column)
@@ -336,6 +342,10 @@ void output_table_flush(struct output_table *table)
 void output_table_end(struct output_table *table)
 {
     begin(table);
+    for (size_t k = table->shown; table->named && k < table->columns; k++)
+        fprintf(table->to, "%s%s%s", k == table->shown ? "not shown: " : ", ",
+                field_of(table, k)->name,
+                k + 1 == table->columns ? "; --csv and --json write all\n" : "");
     free(table->cells);
     free(table->widths);
     free(table->which);

@@ -26,6 +26,13 @@ size_t page_labels_width(char *const *labels, size_t count, size_t width, bool m
     return widest < most ? widest : most;
 }
 
+size_t page_value_width(const struct chart *chart)
+{
+    enum { USUAL = 9, BYTES = 10, LARGE = 13 }; /* "<0.1 %", "89.5 bytes", "12.3 trillion" */
+    bool large = chart->most * (double)(chart->rows + chart->columns) >= 1e6;
+    return chart->kind == SCALE_BYTES ? BYTES : chart->kind == SCALE_COUNT && large ? LARGE : USUAL;
+}
+
 char **page_short_labels(char *const *labels, size_t count, size_t room, bool utf8)
 {
     char **briefs = memory_zeroed(count + 1, sizeof *briefs);
@@ -118,7 +125,7 @@ void page_lane_axis(const struct page *page, size_t y)
         canvas_text(page->canvas, x, y, wide, chart->column[i], CANVAS_FAINT, page->look->utf8);
         free_from = x + wide + 1;
     }
-    canvas_text(page->canvas, page->right + 1, y, PAGE_VALUE, "lane", CANVAS_FAINT,
+    canvas_text(page->canvas, page->right + 1, y, page_value_width(chart), "lane", CANVAS_FAINT,
                 page->look->utf8);
 }
 

@@ -23,7 +23,10 @@ struct page {
     char **labels; /* of rows or lanes, short enough for the left of the plot */
 };
 
-enum { PAGE_VALUE = 9, PAGE_LEAST_PLOT = 10 };
+enum { PAGE_LEAST_PLOT = 10 };
+
+/* Returns the width that is enough for any value of the chart, so that none is cut. */
+size_t page_value_width(const struct chart *chart);
 
 /* Returns the width of the labels on a page of that width; a `merged` label names two lanes. */
 size_t page_labels_width(char *const *labels, size_t count, size_t width, bool merged);

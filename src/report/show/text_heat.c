@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { METER = 8, VALUE = 9, USUAL = 40 };
+enum { METER = 8, USUAL = 40 };
 
 size_t text_heat_lines(const struct chart *chart, size_t lines)
 {
@@ -33,7 +33,8 @@ static void draw_meter(const struct page *page, size_t y, double mean)
     }
     struct buffer value = {0};
     scale_value(&value, page->chart->kind, mean, utf8);
-    canvas_text_before(page->canvas, page->canvas->width, y, VALUE, value.text, CANVAS_FAINT, utf8);
+    canvas_text_before(page->canvas, page->canvas->width, y, page_value_width(page->chart),
+                       value.text, CANVAS_FAINT, utf8);
     buffer_free(&value);
 }
 
@@ -106,7 +107,8 @@ static void draw_legend(const struct page *page, size_t y)
     if (chart->unknown)
         buffer_add(&top, "   ? unknown");
     canvas_text(canvas, x, y, canvas->width, top.text, CANVAS_FAINT, utf8);
-    canvas_text_before(canvas, canvas->width, y, VALUE, "mean", CANVAS_FAINT, utf8);
+    canvas_text_before(canvas, canvas->width, y, page_value_width(chart), "mean", CANVAS_FAINT,
+                       utf8);
     buffer_free(&top);
 }
 
@@ -117,7 +119,7 @@ void text_heat(struct page page)
     high = high < chart->rows ? high : chart->rows;
     page.left =
         page_labels_width(chart->row, chart->rows, page.canvas->width, high < chart->rows) + 1;
-    page.right = page.canvas->width - METER - VALUE - 2;
+    page.right = page.canvas->width - METER - page_value_width(chart) - 2;
     page_align(&page);
     page.labels = page_short_labels(chart->row, chart->rows, page.left - 1, page.look->utf8);
     for (size_t line = 0; line < high; line++)

@@ -81,7 +81,8 @@ static void draw_row(const struct page *page, size_t row, size_t wide, bool numb
             for (size_t at = 0; at < (wide > 1 ? wide - 1 : 1); at++)
                 page_level(page, x + at, y, chart_level(chart, value));
     }
-    put_total(page, page->right + 1 + PAGE_VALUE, y, PAGE_VALUE, total);
+    put_total(page, page->right + 1 + page_value_width(page->chart), y,
+              page_value_width(page->chart), total);
 }
 
 static void draw_edges(const struct page *page, size_t wide)
@@ -91,8 +92,8 @@ static void draw_edges(const struct page *page, size_t wide)
     bool utf8 = page->look->utf8;
     canvas_text_before(page->canvas, page->left - 1, page->top, page->left - 1,
                        utf8 ? "from╲to" : "from\\to", CANVAS_FAINT, utf8);
-    canvas_text_before(page->canvas, page->right + 1 + PAGE_VALUE, page->top, PAGE_VALUE, "sent",
-                       CANVAS_FAINT, utf8);
+    canvas_text_before(page->canvas, page->right + 1 + page_value_width(page->chart), page->top,
+                       page_value_width(page->chart), "sent", CANVAS_FAINT, utf8);
     for (size_t i = 0; i < chart->columns; i++) {
         size_t end = page->left + (i + 1) * wide - (wide > 1), size = words_width(chart->column[i]);
         if (end < free_from + size)
@@ -132,7 +133,8 @@ void text_matrix(struct page page)
     const struct chart *chart = page.chart;
     size_t labels = page_labels_width(chart->row, chart->rows, page.canvas->width, false);
     page.left = (labels > 8 ? labels : 8) + 1;
-    size_t room = page.canvas->width - page.left - PAGE_VALUE - 1, wide = room / chart->columns;
+    size_t room = page.canvas->width - page.left - page_value_width(chart) - 1,
+           wide = room / chart->columns;
     size_t need = widest_cell(chart, page.look->utf8) + 1;
     bool numbers = need <= wide;
     wide = wide > WIDEST ? WIDEST : wide;

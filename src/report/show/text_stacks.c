@@ -60,7 +60,7 @@ static void draw_bar(const struct page *page, size_t y, size_t lane, size_t end)
     }
     struct buffer total = {0};
     scale_value(&total, chart->kind, sum, page->look->utf8);
-    canvas_text(page->canvas, page->right + 1, y, PAGE_VALUE, total.text, CANVAS_FAINT,
+    canvas_text(page->canvas, page->right + 1, y, page_value_width(chart), total.text, CANVAS_FAINT,
                 page->look->utf8);
     buffer_free(&total);
 }
@@ -74,7 +74,7 @@ void text_stacks(struct page page)
     page.left = page_labels_width(chart->column, chart->columns, page.canvas->width,
                                   high < chart->columns) +
                 1;
-    page.right = page.canvas->width - PAGE_VALUE - 1;
+    page.right = page.canvas->width - page_value_width(chart) - 1;
     page.labels = page_short_labels(chart->column, chart->columns, page.left - 1, page.look->utf8);
     for (size_t line = 0; line < high; line++) {
         size_t lane = line * chart->columns / high, end = (line + 1) * chart->columns / high;

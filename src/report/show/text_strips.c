@@ -52,8 +52,8 @@ static void draw_strip(const struct page *page, size_t row, size_t y, size_t hig
     canvas_text_before(page->canvas, page->left - 1, label_line, page->left - 1, page->labels[row],
                        CANVAS_NORMAL, utf8);
     scale_value(&peak, chart->kind, chart_peak(chart, row), utf8);
-    canvas_text(page->canvas, page->right + 1, label_line, PAGE_VALUE, peak.text, CANVAS_FAINT,
-                utf8);
+    canvas_text(page->canvas, page->right + 1, label_line, page_value_width(chart), peak.text,
+                CANVAS_FAINT, utf8);
     buffer_free(&peak);
 }
 
@@ -62,7 +62,7 @@ void text_strips(struct page page)
     const struct chart *chart = page.chart;
     size_t lines = page.bottom - page.top, high = high_of(chart, lines);
     page.left = page_labels_width(chart->row, chart->rows, page.canvas->width, false) + 1;
-    page.right = page.canvas->width - PAGE_VALUE - 1;
+    page.right = page.canvas->width - page_value_width(chart) - 1;
     if (!chart->column)
         page_align(&page);
     page.labels = page_short_labels(chart->row, chart->rows, page.left - 1, page.look->utf8);

@@ -3,6 +3,7 @@ import json
 
 import program
 import tap
+import widths
 
 if program.SANITIZED:
     tap.skip_all("a sanitized program is not patched")
@@ -73,6 +74,7 @@ tap.check(result["runs"][1]["matched_percent"] > 99 and result["runs"][1]["limit
 _, rows = compare("4.tri", "1.tri")
 tap.check({row["verdict"] for row in rows} - {""} == {"same"}, "one thread has as many trips as four together", rows)
 
+widths.check(lambda width: here.triptych("compare", "1.tri", "4.tri", "1.tri", "--width", width, env={"LC_ALL": "C.UTF-8"}).out, "compare", 3)
 text = here.triptych("compare", "1.tri", "4.tri", "1.tri", "--width", 120)
 tap.check("uneven 3.08" in text.out and "Amdahl's law" in text.out and
           "Trips of all workers" in text.out, "as text, of several runs", text)
