@@ -46,11 +46,13 @@ static void add_whole(struct cube_sums *whole, const struct cube *cube, uint32_t
     whole->at_least |= one.at_least;
 }
 
-struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routine)
+/* Adds each node of the routine's body, and each call from it, to the row of its region; by lane,
+ * if these are to be apart. */
+static struct cube_rows collect(const struct cube *cube, uint32_t routine, bool by_lane,
+                                struct cube_sums *whole)
 {
     const struct archive_nodes *nodes = &cube->archive->nodes;
     const uint32_t *kind = cube->archive->regions.kind;
-    struct cube_breakdown result = {0};
     struct cube_rows rows = {0};
     struct pairs pairs = {0};
     struct sums_index index = {.to = &rows, .pairs = &pairs};
@@ -60,21 +62,35 @@ struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routi
         enum where above = parent == ARCHIVE_NONE ? OUTSIDE : (enum where)where[parent];
         where[i] = (uint8_t)where_is(cube, i, routine, above);
         if (region == routine)
-            add_whole(&result.whole, cube, i, above == OUTSIDE);
+            add_whole(whole, cube, i, above == OUTSIDE);
         if (where[i] == OUTSIDE || (where[i] == CALLED && above == CALLED) ||
             kind[region] == TRI_KIND_FILE || kind[region] == TRI_KIND_OBJECT)
             continue;
         bool call = kind[region] == TRI_KIND_ROUTINE && region != routine;
-        uint32_t row = sums_row(&index, region, call); /* may move the rows */
+        uint32_t second = by_lane ? nodes->lane[i] : call;
+        uint32_t row = sums_row(&index, region, second); /* may move the rows */
         struct cube_sums *sums = &rows.rows[row].sums;
         sums_add(sums, cube, i, false);
         sums->time = number_add(sums->time, where[i] == CALLED ? cube->time[i] : cube->self[i]);
     }
     free(where);
     pairs_free(&pairs);
+    return rows;
+}
+
+struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routine)
+{
+    struct cube_breakdown result = {0};
+    struct cube_rows rows = collect(cube, routine, false, &result.whole);
     result.parts = rows.rows;
     result.count = rows.count;
     return result;
+}
+
+struct cube_rows cube_breakdown_lanes(const struct cube *cube, uint32_t routine)
+{
+    struct cube_sums whole = {0};
+    return collect(cube, routine, true, &whole);
 }
 
 void cube_breakdown_free(struct cube_breakdown *breakdown)

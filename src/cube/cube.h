@@ -145,6 +145,9 @@ struct cube_breakdown {
 };
 
 struct cube_breakdown cube_breakdown_new(const struct cube *cube, uint32_t routine);
+/* Returns the same parts of each lane: a: region; b: lane. A lane's parts add up to the routine's
+ * time on it. */
+struct cube_rows cube_breakdown_lanes(const struct cube *cube, uint32_t routine);
 void cube_breakdown_free(struct cube_breakdown *breakdown);
 
 #endif

@@ -73,6 +73,14 @@ tree = here.report("sample.tri", "--tree")["tree"]
 tap.equal([row["name"] for row in tree if row["depth"] == 1], ["main", "solve"], "the tree's first level")
 every = here.triptych("report", "--tree", "--min-percent", "0", "sample.tri").out
 tap.check("% not shown" not in every and "call path" in every, "--min-percent 0 leaves nothing to be said", every)
+by_lane = here.report("sample.tri", "--routine", "solve", "--lanes")
+tap.equal([row for row in by_lane["parts"] if row["lane"] is None], [row | {"place": None, "lane": None} for row in parts["parts"]],
+          "--routine --lanes: the sums stay")
+for table in ("parts", "kinds"):
+    for place, lane, whole in ((0, 0, 6000 * MS), (0, 1, 1800 * MS), (1, 0, 1000 * MS)):
+        of_lane = [row for row in by_lane[table] if (row["place"], row["lane"]) == (place, lane)]
+        tap.equal(sum(row["time_ns"] or 0 for row in of_lane), whole, f"{table} of lane {place}.{lane} add up to its time in the routine")
+        tap.check(abs(sum(row["percent"] or 0 for row in of_lane) - 100) < 0.001, f"{table} of lane {place}.{lane} are 100 %")
 lanes = [row for row in here.report("sample.tri", "--lanes")["routines"] if row["name"] == "solve"]
 tap.equal([(row["place"], row["lane"], row["time_ns"]) for row in lanes],
           [(None, None, 8800 * MS), (0, 0, 6000 * MS), (0, 1, 1800 * MS), (1, 0, 1000 * MS)], "a routine by lanes")
