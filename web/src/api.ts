@@ -1,0 +1,196 @@
+// Asks the server. Answers are kept for a while; a request that nobody wants any more is aborted. In a standalone
+// HTML file the answers are inside the file, and views do not notice the difference.
+import { signal } from "@preact/signals";
+import { decodeMessages, decodeWindow, type Messages, type Window } from "./decode";
+import type { Completion, QueryAnswer, Run, ShowAnswer, Tables } from "./types";
+
+/** An error with what to do about it. `at` and `end` are byte offsets into a query. */
+export class ApiError extends Error {
+    constructor(
+        message: string,
+        readonly hint = "",
+        readonly status = 0,
+        readonly at: number | null = null,
+        readonly end: number | null = null,
+    ) {
+        super(message);
+    }
+}
+
+export type Params = Record<string, string | number | boolean | null | undefined>;
+
+/** Builds a path with its parameters in the order of their names, so that equal requests are equal texts. */
+export function path(base: string, params: Params = {}): string {
+    const parts = Object.entries(params)
+        .filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, value]) => `${name}=${encodeURIComponent(value === true ? "1" : String(value))}`);
+    return parts.length > 0 ? `${base}?${parts.join("&")}` : base;
+}
+
+interface Kept {
+    answer: Promise<unknown>;
+    size: number;
+}
+
+const MOST_KEPT = 64;
+const kept = new Map<string, Kept>();
+
+/** Number of requests under way for more than half a second. */
+export const slow = signal(0);
+
+let embedded: Record<string, unknown> | null | undefined;
+
+/** The answers inside a standalone HTML file; null when there is a server. */
+export function standalone(): Record<string, unknown> | null {
+    if (embedded === undefined) {
+        const element = typeof document === "undefined" ? null : document.getElementById("triptych-data");
+        embedded = element ? (JSON.parse(element.textContent ?? "{}") as Record<string, unknown>) : null;
+    }
+    return embedded;
+}
+
+/** Drops what was kept of a run, after it grew. */
+export function forget(run: number): void {
+    for (const key of [...kept.keys()]) if (key.startsWith(`/api/${run}/`)) kept.delete(key);
+}
+
+async function failure(answer: Response): Promise<ApiError> {
+    let said: { error?: string; hint?: string; at?: number; end?: number } = {};
+    try {
+        said = (await answer.json()) as typeof said;
+    } catch {
+        // not JSON: the status alone is what is known
+    }
+    if (answer.status === 403 && !said.error)
+        return new ApiError(
+            "The server does not know this browser.",
+            "Open the link that `triptych view` printed: it has the token.",
+            403,
+        );
+    return new ApiError(
+        said.error ?? `The server answered with status ${answer.status}.`,
+        said.hint ?? "",
+        answer.status,
+        said.at ?? null,
+        said.end ?? null,
+    );
+}
+
+async function watched<T>(work: Promise<T>): Promise<T> {
+    let counted = false;
+    const timer = setTimeout(() => {
+        counted = true;
+        slow.value++;
+    }, 500);
+    try {
+        return await work;
+    } finally {
+        clearTimeout(timer);
+        if (counted) slow.value--;
+    }
+}
+
+async function load(url: string, binary: boolean, signal?: AbortSignal): Promise<unknown> {
+    const inside = standalone();
+    if (inside) return fromFile(inside, url, binary);
+    let answer: Response;
+    try {
+        answer = await fetch(url, { signal: signal ?? null, credentials: "same-origin" });
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw new ApiError(
+            "The server does not answer.",
+            "Start `triptych view` again, and open the link that it prints.",
+        );
+    }
+    if (!answer.ok) throw await failure(answer);
+    return binary ? answer.arrayBuffer() : answer.json();
+}
+
+function fromFile(inside: Record<string, unknown>, url: string, binary: boolean): unknown {
+    const value = inside[url] ?? inside[decodeURIComponent(url)];
+    if (value === undefined)
+        throw new ApiError(
+            "This file does not contain the data for this view.",
+            "`triptych view RUN.tri` shows everything.",
+            404,
+        );
+    if (!binary) return value;
+    const text = atob(value as string);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes.buffer;
+}
+
+/** Asks for a path; equal requests share one answer. `signal` aborts only when it was the one that asked first. */
+export function ask<T>(
+    url: string,
+    options: { signal?: AbortSignal; fresh?: boolean; decode?: (buffer: ArrayBuffer) => T } = {},
+): Promise<T> {
+    const old = options.fresh ? undefined : kept.get(url);
+    if (old) {
+        kept.delete(url);
+        kept.set(url, old);
+        return old.answer as Promise<T>;
+    }
+    const answer = watched(
+        load(url, options.decode !== undefined, options.signal).then((value) =>
+            options.decode ? options.decode(value as ArrayBuffer) : (value as T),
+        ),
+    );
+    kept.set(url, { answer, size: 1 });
+    answer.catch(() => {
+        if (kept.get(url)?.answer === answer) kept.delete(url);
+    });
+    for (const key of kept.keys()) {
+        if (kept.size <= MOST_KEPT) break;
+        kept.delete(key);
+    }
+    return answer;
+}
+
+export async function post<T>(url: string, body: unknown): Promise<T> {
+    if (standalone())
+        throw new ApiError("This file has no server behind it.", "`triptych view RUN.tri` starts one.");
+    let answer: Response;
+    try {
+        answer = await fetch(url, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            credentials: "same-origin",
+            body: JSON.stringify(body),
+        });
+    } catch {
+        throw new ApiError("The server does not answer.", "Start `triptych view` again.");
+    }
+    if (!answer.ok) throw await failure(answer);
+    return (await answer.json()) as T;
+}
+
+type Signal = AbortSignal | undefined;
+
+export const getRuns = (): Promise<Run[]> => ask<Run[]>("/api/runs", { fresh: true });
+export const getTables = (run: number): Promise<Tables> => ask<Tables>(`/api/${run}/tables`);
+export const getReport = <T = Record<string, unknown>>(run: number, params: Params, signal?: Signal): Promise<T> =>
+    ask<T>(path(`/api/${run}/report`, params), { signal: signal! });
+export const getShow = (run: number, params: Params, signal?: Signal): Promise<ShowAnswer> =>
+    ask<ShowAnswer>(path(`/api/${run}/show`, params), { signal: signal! });
+export const getLoops = <T = Record<string, unknown>>(run: number): Promise<T> => ask<T>(`/api/${run}/loops`);
+export const getCompare = <T = Record<string, unknown>>(run: number, other: number): Promise<T> =>
+    ask<T>(path(`/api/${run}/compare`, { with: other }));
+export const getQuery = (run: number, q: string, limit?: number, signal?: Signal): Promise<QueryAnswer> =>
+    ask<QueryAnswer>(path(`/api/${run}/query`, { q, limit }), { signal: signal! });
+export const getCompletion = (run: number, q: string, at: number): Promise<Completion> =>
+    ask<Completion>(path(`/api/${run}/complete`, { q, at }));
+export const getWindow = (run: number, params: Params, signal?: Signal): Promise<Window> =>
+    ask<Window>(path(`/api/${run}/window`, params), { signal: signal!, decode: decodeWindow });
+export const getMessages = (run: number, params: Params, signal?: Signal): Promise<Messages> =>
+    ask<Messages>(path(`/api/${run}/messages`, params), { signal: signal!, decode: decodeMessages });
+export const getActivities = <T = Record<string, unknown>>(run: number, params: Params, signal?: Signal): Promise<T> =>
+    ask<T>(path(`/api/${run}/activities`, params), { signal: signal! });
+export const getSource = <T = Record<string, unknown>>(run: number, file: number): Promise<T> =>
+    ask<T>(path(`/api/${run}/source`, { file: String(file) }));
+export const openArchive = (where: string): Promise<Run> => post<Run>("/api/open", { path: where });
+export const stopMeasuring = (run: number): Promise<unknown> => post(`/api/${run}/stop`, {});
+export const sendFilter = (run: number, filter: string): Promise<unknown> => post(`/api/${run}/filter`, { filter });

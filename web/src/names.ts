@@ -1,0 +1,74 @@
+// Names of a run's lanes, regions and nodes: loaded once per run, and again while the run grows.
+import { signal } from "@preact/signals";
+import { clean } from "./format";
+import type { Tables } from "./types";
+
+/** Tables of each run, by its number. */
+export const tables = signal<Record<number, Tables>>({});
+
+export function tablesOf(run: number): Tables | null {
+    return tables.value[run] ?? null;
+}
+
+export function laneLabel(names: Tables | null, lane: number): string {
+    const label = names?.lanes.label[lane];
+    return label === undefined ? `lane ${lane}` : clean(label);
+}
+
+/** Name of a region for people: as the program calls it; a region without a name by its kind and line. */
+export function regionName(names: Tables | null, region: number): string {
+    if (!names) return `region ${region}`;
+    if (region === 0 && !names.regions.name[0]) return "(outside of all regions)";
+    const name = names.regions.name[region];
+    if (name) return clean(name);
+    const kind = names.regions.kind[region] ?? "region";
+    const line = names.regions.line[region];
+    const routine = names.regions.routine[region];
+    const inside = routine !== null && routine !== undefined ? names.regions.name[routine] : "";
+    return clean(`${kind}${line ? ` at line ${line}` : ""}${inside ? ` of ${inside}` : ""}`);
+}
+
+/** File and line of a region: "solver.c:17"; empty if they are not known. */
+export function regionPlace(names: Tables | null, region: number): string {
+    const file = names?.regions.file[region];
+    const line = names?.regions.line[region];
+    const path = file === null || file === undefined ? "" : (names?.files[file] ?? "");
+    const base = path.slice(path.lastIndexOf("/") + 1);
+    return base ? clean(line ? `${base}:${line}` : base) : "";
+}
+
+/** Regions from the outermost to the innermost of a node. */
+export function nodePath(names: Tables, node: number): number[] {
+    const path: number[] = [];
+    const { region, parent } = names.nodes;
+    for (let at: number | null = node, guard = 0; at !== null && guard < 10000; guard++) {
+        const own: number | undefined = region[at];
+        if (own === undefined) break;
+        path.push(own);
+        const up: number | null = parent[at] ?? null;
+        if (up === at) break;
+        at = up;
+    }
+    return path.reverse();
+}
+
+/** The row of a region with this name, file and line; null if there is none. The report names regions so. */
+export function findRegion(
+    names: Tables | null,
+    wanted: { name?: string; kind?: string; file?: string; line?: number | null },
+): number | null {
+    if (!names) return null;
+    const { name, kind, file, line } = names.regions;
+    for (let row = 0; row < name.length; row++) {
+        if (wanted.name !== undefined && name[row] !== wanted.name) continue;
+        if (wanted.kind !== undefined && kind[row] !== wanted.kind) continue;
+        if (wanted.line !== undefined && (line[row] ?? null) !== wanted.line) continue;
+        if (wanted.file !== undefined) {
+            const at = file[row];
+            const path = at === null || at === undefined ? "" : (names.files[at] ?? "");
+            if (path !== wanted.file && !path.endsWith(`/${wanted.file}`)) continue;
+        }
+        return row;
+    }
+    return null;
+}

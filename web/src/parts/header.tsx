@@ -1,0 +1,282 @@
+// The header: run, time range, filter in force, live or paused, saving, theme, help.
+import { useState } from "preact/hooks";
+import { ApiError, openArchive, sendFilter, slow, standalone, stopMeasuring } from "../api";
+import { savePng, saveText } from "../draw/save";
+import { clean, count, ranges, readTime, time } from "../format";
+import { savables } from "../savable";
+import * as state from "../state";
+import { laneLabel, regionName, tablesOf } from "../names";
+import { dark, nextTheme } from "../theme";
+import { notice } from "./notice";
+
+const STATES: Record<string, string> = {
+    running: "running",
+    ended: "ended",
+    killed: "killed",
+    unfinished: "unfinished",
+    aborted: "aborted",
+};
+
+function RunChoice() {
+    const now = state.run.value;
+    const several = state.runs.value.length > 1;
+    return (
+        <div class="run-choice">
+            {several ? (
+                <select
+                    aria-label="Run"
+                    value={String(state.runNumber.value)}
+                    onChange={(event) => chooseRun(Number(event.currentTarget.value))}
+                >
+                    {state.runs.value.map((r) => (
+                        <option value={String(r.run)}>{clean(r.name)}</option>
+                    ))}
+                </select>
+            ) : (
+                <strong title={now ? clean(now.path) : ""}>{now ? clean(now.name) : "no run"}</strong>
+            )}
+            {now && (
+                <span class="facts" title={clean(now.command)}>
+                    {now.ranks > 0 ? `${count(now.ranks)} rank${now.ranks === 1 ? "" : "s"} · ` : ""}
+                    {count(now.lanes)} lane{now.lanes === 1 ? "" : "s"} · {time(now.length)}
+                </span>
+            )}
+        </div>
+    );
+}
+
+function chooseRun(number: number): void {
+    state.runNumber.value = number;
+    state.lanes.value = null;
+    state.region.value = null;
+    state.range.value = null;
+    state.detail.value = null;
+}
+
+function RangeBox() {
+    const { from, to } = state.shownRange.value;
+    const [text, setText] = useState<string | null>(null);
+    const shown = state.range.value ? `${time(from)} – ${time(to)}` : "whole run";
+    const commit = () => {
+        if (text === null) return;
+        const parts = text.split(/\s*(?:–|—|\.\.|-| to )\s*/).map(readTime);
+        if (parts.length === 2 && parts[0] !== null && parts[1] !== null && parts[0]! < parts[1]!)
+            state.setRange({ from: parts[0]!, to: parts[1]! });
+        else if (/^\s*(whole( run)?)?\s*$/.test(text)) state.setRange(null);
+        else if (text !== shown) notice("A time range is two times, such as: 20 ms – 1.5 s");
+        setText(null);
+    };
+    return (
+        <div class="range-box">
+            <input
+                aria-label="Time range"
+                size={20}
+                value={text ?? shown}
+                title="Time range: 20 ms – 1.5 s. Drag in a picture, or use w a s d."
+                onFocus={(event) => {
+                    setText(shown);
+                    event.currentTarget.select();
+                }}
+                onInput={(event) => setText(event.currentTarget.value)}
+                onBlur={commit}
+                onKeyDown={(event) => {
+                    if (event.key === "Enter") event.currentTarget.blur();
+                }}
+            />
+            {state.range.value && (
+                <button type="button" class="plain" aria-label="Show the whole run" title="Show the whole run (0)" onClick={() => state.setRange(null)}>
+                    ×
+                </button>
+            )}
+        </div>
+    );
+}
+
+function Chips() {
+    const names = tablesOf(state.runNumber.value);
+    const { lanes, region, steps } = state;
+    const on = steps.value.filter((step) => step.on).length;
+    return (
+        <div class="chips">
+            {lanes.value && (
+                <button type="button" class="chip" title="Show all lanes" onClick={() => (lanes.value = null)}>
+                    {lanes.value.length === 1
+                        ? `lane ${laneLabel(names, lanes.value[0]!)}`
+                        : `${count(lanes.value.length)} lanes: ${ranges(lanes.value).slice(0, 20)}`}{" "}
+                    ×
+                </button>
+            )}
+            {region.value !== null && (
+                <button type="button" class="chip" title="Clear the selected region" onClick={() => (region.value = null)}>
+                    {regionName(names, region.value).slice(0, 40)} ×
+                </button>
+            )}
+            {steps.value.length > 0 && (
+                <button type="button" class={on > 0 ? "chip filter" : "chip"} title={state.filter.value || "The filter is off"} onClick={() => (state.shellOpen.value = true)}>
+                    {on > 0 ? `filter: ${on} of ${steps.value.length} step${steps.value.length === 1 ? "" : "s"}` : "filter: off"}
+                </button>
+            )}
+        </div>
+    );
+}
+
+async function tried(work: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+        await work();
+        notice(done);
+    } catch (error) {
+        notice((error as Error).message + (error instanceof ApiError && error.hint ? ` ${error.hint}` : ""), true);
+    }
+}
+
+/** A condition for `triptych run --filter`, from the steps that are on. */
+export function runCommand(): string {
+    const conditions = state.steps.value
+        .filter((step) => step.on)
+        .map((step) => /^\.filter\(([^]*)\)$/.exec(step.text)?.[1] ?? "")
+        .filter((text) => text !== "");
+    return `triptych run --filter '${conditions.length > 0 ? `events${conditions.map((c) => `.filter(${c})`).join("")}` : "events"}' ${state.run.value?.command ?? ""}`;
+}
+
+function Live() {
+    const now = state.run.value;
+    if (!now) return null;
+    const word = STATES[now.state] ?? now.state;
+    if (!now.live)
+        return (
+            <span class={`state-word ${now.state}`} title={now.complete ? "" : "Not everything was measured: see the overview."}>
+                {word}
+                {now.complete ? "" : ", incomplete"}
+            </span>
+        );
+    return (
+        <div class="live">
+            <span class={state.paused.value ? "state-word" : "state-word running"}>{state.paused.value ? "paused" : "live"}</span>
+            <button type="button" onClick={() => (state.paused.value = !state.paused.value)}>
+                {state.paused.value ? "Follow" : "Pause"}
+            </button>
+            <button type="button" title="The program runs on; nothing more is measured." onClick={() => void tried(() => stopMeasuring(now.run), "Measuring was stopped. The program runs on.")}>
+                Stop measuring
+            </button>
+            {state.filter.value && (
+                <button type="button" title={runCommand()} onClick={() => void sendOrCopy(now.run)}>
+                    Send filter
+                </button>
+            )}
+        </div>
+    );
+}
+
+async function sendOrCopy(run: number): Promise<void> {
+    try {
+        await sendFilter(run, state.filter.value);
+        notice("The running program logs by this filter now.");
+    } catch {
+        await navigator.clipboard?.writeText(runCommand());
+        notice(`The filter cannot be sent to this run. The command is in the clipboard: ${runCommand()}`);
+    }
+}
+
+function SaveMenu() {
+    const [open, setOpen] = useState(false);
+    const savable = savables.value[state.activeView.value];
+    const save = (what: "svg" | "png" | "csv") => {
+        setOpen(false);
+        if (!savable) return;
+        if (what === "csv") saveText(`${savable.name}.csv`, savable.csv!(), "text/csv");
+        else if (what === "svg") saveText(`${savable.name}.svg`, savable.svg!(), "image/svg+xml");
+        else void tried(() => savePng(`${savable.name}.png`, savable.svg!()), "The picture was saved.");
+    };
+    return (
+        <div class="menu-holder" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+            <button type="button" aria-haspopup="menu" aria-expanded={open} disabled={!savable} onClick={() => setOpen(!open)}>
+                Save
+            </button>
+            {open && savable && (
+                <div class="menu" role="menu" onMouseLeave={() => setOpen(false)}>
+                    {savable.svg && <button type="button" role="menuitem" onClick={() => save("svg")}>Picture as SVG</button>}
+                    {savable.svg && <button type="button" role="menuitem" onClick={() => save("png")}>Picture as PNG</button>}
+                    {savable.csv && <button type="button" role="menuitem" onClick={() => save("csv")}>Numbers as CSV</button>}
+                </div>
+            )}
+        </div>
+    );
+}
+
+function OpenArchive() {
+    const [open, setOpen] = useState(false);
+    const [where, setWhere] = useState("");
+    if (standalone()) return null;
+    const add = async () => {
+        try {
+            const added = await openArchive(where);
+            state.runs.value = [...state.runs.value.filter((r) => r.run !== added.run), added];
+            chooseRun(added.run);
+            setOpen(false);
+            setWhere("");
+        } catch (error) {
+            notice((error as Error).message + (error instanceof ApiError && error.hint ? ` ${error.hint}` : ""), true);
+        }
+    };
+    return (
+        <div class="menu-holder">
+            <button type="button" aria-expanded={open} title="Open another archive" onClick={() => setOpen(!open)}>
+                Open
+            </button>
+            {open && (
+                <form
+                    class="menu open-form"
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        void add();
+                    }}
+                >
+                    <label>
+                        Path of an archive
+                        <input
+                            placeholder="/home/me/run.tri"
+                            value={where}
+                            ref={(element) => element?.focus()}
+                            onInput={(event) => setWhere(event.currentTarget.value)}
+                            onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+                        />
+                    </label>
+                    <button type="submit">Open</button>
+                </form>
+            )}
+        </div>
+    );
+}
+
+export function Header() {
+    return (
+        <header class="header">
+            <span class="logo" aria-hidden="true">
+                <i />
+                <i />
+                <i />
+            </span>
+            <h1>Triptych</h1>
+            <RunChoice />
+            <Live />
+            <RangeBox />
+            <Chips />
+            <span class="spring" />
+            {slow.value > 0 && <progress class="slow" aria-label="The server is working" />}
+            <OpenArchive />
+            <SaveMenu />
+            <button type="button" title="Filter shell (/)" aria-pressed={state.shellOpen.value} onClick={() => (state.shellOpen.value = !state.shellOpen.value)}>
+                Filter
+            </button>
+            <button type="button" title="Details (i)" aria-pressed={state.detailOpen.value} onClick={() => (state.detailOpen.value = !state.detailOpen.value)}>
+                Details
+            </button>
+            <button type="button" class="icon" aria-label={dark.value ? "Change to light" : "Change to dark"} title="Light or dark (t)" onClick={nextTheme}>
+                {dark.value ? "☀" : "☾"}
+            </button>
+            <button type="button" class="icon" aria-label="Help" title="Help (?)" onClick={() => (state.helpOpen.value = true)}>
+                ?
+            </button>
+        </header>
+    );
+}

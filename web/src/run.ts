@@ -1,0 +1,69 @@
+// Loads the list of runs and their names, and follows runs that are still growing.
+import { effect, signal } from "@preact/signals";
+import { forget, getRuns, getTables, standalone } from "./api";
+import { tables } from "./names";
+import * as state from "./state";
+import type { Run } from "./types";
+
+export const startError = signal<Error | null>(null);
+
+/** Counts up whenever the run on screen grew: views that show live data put it into the key of their request. */
+export const growth = signal(0);
+
+async function loadTables(run: number, fresh = false): Promise<void> {
+    if (tables.peek()[run] && !fresh) return;
+    try {
+        const names = await getTables(run);
+        tables.value = { ...tables.peek(), [run]: names };
+    } catch (error) {
+        if (!fresh) startError.value = error as Error;
+    }
+}
+
+function grown(run: Run): void {
+    state.runs.value = state.runs.peek().map((old) => (old.run === run.run ? run : old));
+    forget(run.run);
+    void loadTables(run.run, true).then(() => growth.value++);
+}
+
+function follow(run: number): () => void {
+    const events = new EventSource(`/api/${run}/live`);
+    let waiting: Run | null = null;
+    events.addEventListener("run", (event) => {
+        const next = JSON.parse((event as MessageEvent<string>).data) as Run;
+        if (state.paused.peek()) waiting = next;
+        else grown(next);
+    });
+    const resume = effect(() => {
+        if (!state.paused.value && waiting) {
+            const next = waiting;
+            waiting = null;
+            queueMicrotask(() => grown(next));
+        }
+    });
+    return () => {
+        events.close();
+        resume();
+    };
+}
+
+export async function start(): Promise<void> {
+    try {
+        state.runs.value = await getRuns();
+        if (!state.run.value && state.runs.value.length > 0) state.runNumber.value = state.runs.value[0]!.run;
+    } catch (error) {
+        startError.value = error as Error;
+        return;
+    }
+    effect(() => void loadTables(state.runNumber.value));
+    let followed = -1;
+    let end: (() => void) | null = null;
+    effect(() => {
+        const now = state.run.value;
+        const wanted = now?.live && !standalone() ? now.run : -1;
+        if (wanted === followed) return;
+        end?.();
+        followed = wanted;
+        end = wanted >= 0 ? follow(wanted) : null;
+    });
+}

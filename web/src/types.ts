@@ -1,0 +1,95 @@
+// What the server answers; see doc/view.md.
+
+export type RunState = "running" | "ended" | "killed" | "unfinished" | "aborted";
+
+export interface Run {
+    run: number;
+    name: string;
+    path: string;
+    command: string;
+    state: RunState;
+    start: string;
+    length: number; // ns
+    lanes: number;
+    places: number;
+    ranks: number;
+    events: number | null;
+    clock: string;
+    complete: boolean;
+    live: boolean;
+    version: string;
+}
+
+/** Names of a run's lanes, regions and nodes, as columns. Rows are the numbers used in windows. */
+export interface Tables {
+    lanes: { label: string[]; place: number[]; rank: (number | null)[]; start: number[]; end: number[] };
+    regions: {
+        name: string[];
+        kind: string[];
+        file: number[] | (number | null)[];
+        line: (number | null)[];
+        routine: (number | null)[];
+        mpi: (string | boolean | null)[];
+    };
+    files: string[];
+    nodes: { region: number[]; parent: (number | null)[]; lane: (number | null)[] };
+}
+
+export interface ShowItem {
+    label: string;
+    region: number | null;
+    class: string | null;
+    lane: number | null;
+    lanes: number | null;
+    way: string | null;
+    total: number | null;
+}
+
+/** A projection: one of ParaGraph's displays. */
+export interface Show {
+    subject: string;
+    display: string;
+    unit: string;
+    by: string;
+    source: string;
+    missing?: string;
+    zero_ns: number;
+    start_ns: number;
+    length_ns: number;
+    merged_cycles: number;
+    merged_lanes: number;
+    hidden_rows: number;
+    rows: ShowItem[];
+    columns: ShowItem[] | null;
+    values: (number | null)[][];
+    unknown?: [number, number][][];
+    trouble?: string;
+    collective?: boolean;
+}
+
+export interface ShowAnswer {
+    archive: string;
+    command: string;
+    running: boolean;
+    displays: Show[];
+}
+
+export interface QueryColumn {
+    name: string;
+    type: string;
+    unit?: string | null;
+}
+
+export type Cell = string | number | boolean | null;
+
+export interface QueryAnswer {
+    columns: QueryColumn[];
+    rows: Cell[][];
+    more: boolean;
+    cost?: Record<string, unknown>;
+}
+
+export interface Completion {
+    from: number;
+    words: { text: string; note?: string }[];
+}
