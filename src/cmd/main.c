@@ -29,6 +29,7 @@ static const struct command commands[] = {
     {"query", cmd_query, "filter, group and sum the events and regions of an archive"},
     {"export", cmd_export, "write an archive as Chrome trace, callgrind, SQLite, OTF2, ..."},
     {"import", cmd_import, "make an archive of an OTF2 trace of another tool"},
+    {"view", cmd_view, "show archives in the browser, also of running programs"},
     {"demo", cmd_demo, "take a guided tour with a bundled program"},
 };
 

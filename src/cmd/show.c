@@ -1,13 +1,11 @@
 /* show.c: `triptych show`: the displays of What × When × Where, in the terminal and as SVG. */
-#include "report/show/show.h"
 #include "cmd/cmd.h"
 #include "cmd/damage.h"
 #include "cmd/newest.h"
 #include "cmd/options.h"
 #include "cmd/show_options.h"
-#include "cube/matrix.h"
+#include "report/show/drawing.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -22,13 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    MOST_PANELS = SHOW_SUBJECTS * SHOW_DISPLAYS + 2,
-    AROUND_TIMELINE = 130, /* pixels */
-    TEXT_WAITS = 6,        /* messages listed below a timeline */
-    TEXT_WIDTH = 80,
-    TEXT_LANES = 40, /* if the height of the terminal is not known */
-};
+enum { TEXT_WIDTH = 80 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -64,7 +56,7 @@ static bool has_light_background(void)
 /* Returns the look of the output: terminal, colours, size. */
 static struct report_show_look look_around(const struct show_request *request, size_t panels)
 {
-    struct report_show_look look = {.width = request->width, .theme = request->theme};
+    struct report_show_look look = {.width = request->draw.width, .theme = request->theme};
     struct winsize size;
     const char *columns = getenv("COLUMNS"), *term = getenv("TERM");
     bool terminal = isatty(STDOUT_FILENO);
@@ -85,220 +77,6 @@ static struct report_show_look look_around(const struct show_request *request, s
     if (sized && size.ws_row > 1 && panels <= 2)
         look.height = (size_t)size.ws_row - 1; /* leaves a line for the prompt */
     return look;
-}
-
-static bool is_running(const struct archive *archive)
-{
-    if (!archive->places.rows)
-        return archive->run.known && archive->run.running;
-    for (size_t i = 0; i < archive->places.rows; i++) {
-        if (archive->places.state[i] == ARCHIVE_RUNNING && archive->places.alive[i])
-            return true;
-    }
-    return false;
-}
-
-/* Sets the range of an excerpt, which covers a part of the run: by default no more is shown. */
-static void take_part(const struct archive *archive, struct cube_cycles_range *range)
-{
-    uint64_t zero = archive_zero(archive);
-    if (!archive->run.has_part_time || archive->run.part_to <= archive->run.part_from)
-        return;
-    range->from = archive->run.part_from > 0 ? zero + (uint64_t)archive->run.part_from : 0;
-    if (archive->run.part_to > 0)
-        range->to = number_add(zero, (uint64_t)archive->run.part_to);
-}
-
-/* Translates times since the start of the run to times of its clock. */
-static bool find_range(const struct archive *archive, const struct show_request *request,
-                       struct cube_cycles_range *range, struct error *error)
-{
-    bool at_least;
-    take_part(archive, range);
-    uint64_t start = archive_start(archive);
-    double length = (double)(archive_end(archive, &at_least) - start);
-    const struct show_moment *moments[2] = {&request->from, &request->to};
-    uint64_t *to[2] = {&range->from, &range->to};
-    for (int i = 0; i < 2; i++) {
-        if (moments[i]->given)
-            *to[i] = start + (uint64_t)(moments[i]->percent ? length * moments[i]->value / 100
-                                                            : moments[i]->value * 1e9 + 0.5);
-    }
-    return range->from < range->to ||
-           error_set(error, "--from is not before --to: there is no time between them");
-}
-
-/* Sets how many rows and columns fit. */
-static void set_limits(struct cube_projection_request *ask, const struct show_request *request,
-                       const struct report_show_look *look, enum report_show_display display,
-                       size_t panels)
-{
-    bool pictures = request->format == SHOW_TEXT;
-    ask->most_whats = request->top >= 0 ? (size_t)request->top : pictures ? SHOW_WHATS : 0;
-    if (!pictures)
-        return;
-    if (!ask->most_whats || ask->most_whats > SHOW_MOST_WHATS)
-        ask->most_whats = SHOW_MOST_WHATS;
-    size_t around = display == SHOW_WHAT_WHEN                  ? 30
-                    : panels > 1 || display == SHOW_WHEN_WHERE ? 24
-                                                               : 12;
-    ask->most_cycles = request->svg ? SHOW_SVG_COLUMNS : look->width - around;
-    size_t lines = look->height ? look->height / panels : TEXT_LANES + 6;
-    if (display == SHOW_MATRIX)
-        ask->most_lanes = request->svg || look->width >= SHOW_RANKS + 24 ? SHOW_RANKS : 32;
-    else if (request->svg)
-        ask->most_lanes = SHOW_SVG_LANES;
-    else if (display == SHOW_WHAT_WHERE)
-        ask->most_lanes = look->width / 2;
-    else
-        ask->most_lanes = lines > 10 ? lines - (display == SHOW_WHEN_WHERE ? 4 : 6) : 4;
-}
-
-struct drawing {
-    struct report_show_panel panels[MOST_PANELS];
-    struct cube_projection *projections[MOST_PANELS];
-    struct cube_timeline *timelines[MOST_PANELS];
-    struct error errors[MOST_PANELS];
-    size_t count, good;
-};
-
-static void add_panel(struct drawing *drawing, int subject, enum report_show_display display,
-                      bool chosen)
-{
-    drawing->panels[drawing->count++] = (struct report_show_panel){
-        .display = display, .subject = (enum cube_projection_subject)subject, .chosen = chosen};
-}
-
-/* Plans the matrices: bytes and messages of point-to-point communication, unless one was chosen,
- * and bytes of collective operations. */
-static void plan_matrix(struct drawing *drawing, const struct show_request *request)
-{
-    static const enum cube_projection_measure measures[] = {PROJECTION_BYTES, PROJECTION_MESSAGES};
-    for (size_t i = 0; i < 2; i++) {
-        if (request->projection.measure == measures[1 - i])
-            continue;
-        add_panel(drawing, PROJECTION_COMMUNICATION, SHOW_MATRIX, false);
-        drawing->panels[drawing->count - 1].measure = measures[i];
-    }
-    if (request->projection.measure == PROJECTION_MESSAGES)
-        return;
-    add_panel(drawing, PROJECTION_COMMUNICATION, SHOW_MATRIX, false);
-    drawing->panels[drawing->count - 1].measure = PROJECTION_BYTES;
-    drawing->panels[drawing->count - 1].collective = true;
-}
-
-/* Plans the displays. The overview shows when each lane did the program's own work, and how all
- * lanes spent their time. */
-static void plan(struct drawing *drawing, const struct show_request *request)
-{
-    bool chosen = request->projection.what_count > 0;
-    if (request->displays & 1u << SHOW_TIMELINE) {
-        add_panel(drawing, PROJECTION_UTILISATION, SHOW_TIMELINE, false);
-        return;
-    }
-    if (request->displays & 1u << SHOW_MATRIX) {
-        plan_matrix(drawing, request);
-        return;
-    }
-    if (request->overview) {
-        add_panel(drawing, PROJECTION_EXECUTION, SHOW_WHEN_WHERE, chosen);
-        add_panel(drawing, PROJECTION_UTILISATION, SHOW_OVERALL_WHAT_WHEN, chosen);
-        return;
-    }
-    for (int subject = 0; subject < SHOW_SUBJECTS; subject++) {
-        if (!(request->subjects & 1u << subject))
-            continue;
-        if (!request->displays) {
-            add_panel(drawing, subject, SHOW_WHEN_WHERE, chosen);
-            add_panel(drawing, subject, SHOW_OVERALL_WHAT_WHEN, chosen);
-        }
-        for (int display = 0; display < SHOW_DISPLAYS; display++) {
-            if (request->displays & 1u << display)
-                add_panel(drawing, subject, (enum report_show_display)display, chosen);
-        }
-    }
-}
-
-static struct cube_projection *make_projection(const struct archive *archive,
-                                               const struct report_show_panel *panel,
-                                               const struct cube_projection_request *ask,
-                                               struct progress *progress, struct error *error)
-{
-    struct cube_projection_request wanted = *ask;
-    if (panel->display != SHOW_MATRIX)
-        return cube_projection_new(archive, &wanted, progress, error);
-    wanted.measure = panel->measure;
-    wanted.collective = panel->collective;
-    return cube_matrix_new(archive, &wanted, error);
-}
-
-static bool wants_messages(const struct show_request *request)
-{
-    unsigned displays = 1u << SHOW_MATRIX | 1u << SHOW_TIMELINE;
-    return request->subjects & 1u << PROJECTION_COMMUNICATION || request->displays & displays;
-}
-
-static struct cube_timeline *make_timeline(const struct archive *archive,
-                                           const struct show_request *request,
-                                           const struct cube_projection_request *ask,
-                                           const struct report_show_look *look,
-                                           struct progress *progress, struct error *error)
-{
-    struct cube_timeline_request wanted = {.range = ask->range, .span = ask->span};
-    if (request->svg) {
-        size_t width = look->width ? look->width : SHOW_SVG_WIDTH;
-        wanted.columns =
-            width > (size_t)2 * AROUND_TIMELINE ? width - AROUND_TIMELINE : AROUND_TIMELINE;
-        wanted.most_lanes = SHOW_LANES;
-        size_t lanes = archive->lanes.rows < SHOW_LANES ? archive->lanes.rows : SHOW_LANES;
-        if (lanes && wanted.columns > SHOW_BARS / lanes)
-            wanted.columns = SHOW_BARS / lanes;
-        wanted.most_messages = SHOW_MESSAGES;
-        wanted.most_operations = lanes ? SHOW_PARTS / lanes : 1;
-    } else if (request->format == SHOW_TEXT) {
-        wanted.columns = look->width * 4;
-        wanted.most_lanes = look->height > 20 ? look->height - 10 : TEXT_LANES;
-        wanted.most_messages = TEXT_WAITS;
-    } else {
-        wanted.columns = request->width; /* 0: bars are not put together */
-    }
-    return cube_timeline_new(archive, &wanted, progress, error);
-}
-
-static bool project(struct drawing *drawing, struct archive *archive,
-                    const struct show_request *request, const struct report_show_look *look,
-                    struct error *error)
-{
-    struct cube_projection_request ask = request->projection;
-    struct progress progress;
-    if (!find_range(archive, request, &ask.range, error) ||
-        (wants_messages(request) && !archive_find_messages(archive, error)))
-        return false;
-    progress_start(&progress, "reading what happened when");
-    for (size_t i = 0; i < drawing->count; i++) {
-        struct report_show_panel *panel = &drawing->panels[i];
-        ask.subject = panel->subject;
-        ask.axes = report_show_axes(panel->display);
-        set_limits(&ask, request, look, panel->display, drawing->count);
-        if (panel->display == SHOW_TIMELINE)
-            drawing->timelines[i] =
-                make_timeline(archive, request, &ask, look, &progress, &drawing->errors[i]);
-        else
-            drawing->projections[i] =
-                make_projection(archive, panel, &ask, &progress, &drawing->errors[i]);
-        panel->projection = drawing->projections[i];
-        panel->timeline = drawing->timelines[i];
-        panel->trouble = drawing->errors[i].text;
-        drawing->good += panel->projection || panel->timeline;
-    }
-    progress_end(&progress);
-    /* Without collective operations, their matrix is left out: it was not asked for by name. */
-    if (drawing->good && drawing->panels[drawing->count - 1].collective &&
-        !drawing->projections[drawing->count - 1])
-        drawing->count--;
-    if (!drawing->good)
-        *error = drawing->errors[0];
-    return drawing->good;
 }
 
 static bool write_file(const char *name, const struct buffer *text, struct error *error)
@@ -329,9 +107,9 @@ static char *name_of(const char *folder, const struct report_show_panel *panel)
 }
 
 /* Writes one picture with all panels, or a folder with one for each. */
-static bool write_svg(const struct drawing *drawing, const struct report_show_origin *origin,
-                      const struct show_request *request, const struct report_show_look *look,
-                      struct error *error)
+static bool write_svg(const struct report_show_drawing *drawing,
+                      const struct report_show_origin *origin, const struct show_request *request,
+                      const struct report_show_look *look, struct error *error)
 {
     size_t size = strlen(request->svg);
     bool folder = request->svg[size - 1] == '/', good = true;
@@ -357,7 +135,7 @@ static bool write_svg(const struct drawing *drawing, const struct report_show_or
     return good;
 }
 
-static bool write_drawing(const struct drawing *drawing, const struct archive *archive,
+static bool write_drawing(const struct report_show_drawing *drawing, const struct archive *archive,
                           const struct show_request *request, const struct report_show_look *look,
                           struct error *error)
 {
@@ -366,7 +144,7 @@ static bool write_drawing(const struct drawing *drawing, const struct archive *a
         path[--size] = '\0';
     const char *slash = strrchr(path, '/');
     struct report_show_origin origin = {slash ? slash + 1 : path, archive->run.command,
-                                        is_running(archive)};
+                                        report_show_is_running(archive)};
     struct buffer text = {0};
     bool good = true;
     if (request->svg) {
@@ -387,30 +165,23 @@ static bool write_drawing(const struct drawing *drawing, const struct archive *a
     return good;
 }
 
-static void drop(struct drawing *drawing, size_t panel)
-{
-    cube_projection_free(drawing->projections[panel]);
-    cube_timeline_free(drawing->timelines[panel]);
-}
-
 /* Draws the displays. Sets *running if the run is still running; it may have nothing to show yet.
  */
 static bool draw(const char *name, const struct show_request *request, bool *running,
                  struct error *error)
 {
-    struct drawing *drawing = memory_zeroed(1, sizeof *drawing);
+    struct report_show_drawing *drawing = memory_zeroed(1, sizeof *drawing);
     struct archive *archive = archive_open(name, error);
     bool good = false;
     if (archive) {
-        plan(drawing, request);
+        report_show_plan(drawing, &request->draw);
         struct report_show_look look = look_around(request, drawing->count);
-        *running = is_running(archive);
+        *running = report_show_is_running(archive);
         if (!*running)
             damage_say("show", archive);
-        good = project(drawing, archive, request, &look, error) &&
+        good = report_show_project(drawing, archive, &request->draw, &look, error) &&
                write_drawing(drawing, archive, request, &look, error);
-        for (size_t i = 0; i < drawing->count; i++)
-            drop(drawing, i);
+        report_show_drop(drawing);
         archive_close(archive);
     }
     free(drawing);

@@ -29,13 +29,6 @@ enum {
     OPTION_FOLLOW,
 };
 
-/* In the order of enum cube_projection_measure and of enum cube_projection_by, without their
- * defaults. */
-static const char *const measures[] = {"time",           "visits", "waits",    "bytes",
-                                       "messages",       "sent",   "received", "bytes-sent",
-                                       "bytes-received", NULL};
-static const char *const keys[] = {"kind", "site", "size", NULL};
-
 static const struct options_row rows[] = {
     {.group = "What is shown",
      .name = "region",
@@ -49,12 +42,12 @@ static const struct options_row rows[] = {
      .id = OPTION_MEASURE,
      .help = "time, visits, waits, bytes, messages; for single messages also sent, received, "
              "bytes-sent, bytes-received",
-     .words = measures},
+     .words = report_show_measures},
     {.name = "by",
      .argument = "KEY",
      .id = OPTION_BY,
      .help = "divide communication by kind (the function that sends), site or size",
-     .words = keys},
+     .words = report_show_keys},
     {.name = "from",
      .argument = "T",
      .id = OPTION_FROM,
@@ -150,12 +143,12 @@ static const struct options_command command = {
 };
 
 /* Reads a time (util/duration.h), or a percentage of the run such as "10%". */
-static bool read_moment(const char *text, struct show_moment *moment)
+static bool read_moment(const char *text, struct report_show_moment *moment)
 {
     char *end;
     double number = strtod(text, &end);
-    *moment =
-        (struct show_moment){true, end != text && !strcmp(end + strspn(end, " "), "%"), number};
+    *moment = (struct report_show_moment){true, end != text && !strcmp(end + strspn(end, " "), "%"),
+                                          number};
     return moment->percent ? number >= 0 && number <= 100 : duration_read(text, &moment->value);
 }
 
@@ -164,7 +157,7 @@ static bool read_cycle(const char *text, struct show_request *request)
     double seconds;
     if (!duration_read(text, &seconds) || seconds * 1e9 < 1)
         return false;
-    request->projection.range.length = (uint64_t)(seconds * 1e9 + 0.5);
+    request->draw.projection.range.length = (uint64_t)(seconds * 1e9 + 0.5);
     return true;
 }
 
@@ -199,9 +192,9 @@ static void set_choice(struct show_request *request, int option,
 {
     int choice = reader->choice;
     if (option == OPTION_MEASURE) {
-        request->projection.measure = (enum cube_projection_measure)(choice + 1);
+        request->draw.projection.measure = (enum cube_projection_measure)(choice + 1);
     } else if (option == OPTION_BY) {
-        request->projection.by = (enum cube_projection_by)(choice + 1);
+        request->draw.projection.by = (enum cube_projection_by)(choice + 1);
     } else if (option == OPTION_THEME) {
         request->theme = (enum report_show_theme)choice;
         request->theme_given = true;
@@ -215,7 +208,7 @@ static void set_choice(struct show_request *request, int option,
 /* Sets an option. Returns false if its value is wrong. */
 static bool set_value(struct show_request *request, int option, const struct options_reader *reader)
 {
-    struct cube_projection_request *projection = &request->projection;
+    struct cube_projection_request *projection = &request->draw.projection;
     const char *value = reader->value;
     uint64_t number = 0;
     switch (option) {
@@ -223,9 +216,9 @@ static bool set_value(struct show_request *request, int option, const struct opt
         request->whats[projection->what_count++] = value;
         return *value;
     case OPTION_FROM:
-        return read_moment(value, &request->from);
+        return read_moment(value, &request->draw.from);
     case OPTION_TO:
-        return read_moment(value, &request->to);
+        return read_moment(value, &request->draw.to);
     case OPTION_CYCLE:
         return read_cycle(value, request);
     case OPTION_PLACES:
@@ -235,7 +228,7 @@ static bool set_value(struct show_request *request, int option, const struct opt
     case OPTION_TOP:
         if (!options_number(value, 0, INT_MAX - 1, &number))
             return false;
-        request->top = (long)number;
+        request->draw.top = (long)number;
         return true;
     case OPTION_SVG:
         request->svg = value;
@@ -243,7 +236,7 @@ static bool set_value(struct show_request *request, int option, const struct opt
     case OPTION_WIDTH:
         if (!options_number(value, 40, 4000, &number))
             return false;
-        request->width = (size_t)number;
+        request->draw.width = (size_t)number;
         return true;
     default:
         set_choice(request, option, reader);
@@ -294,12 +287,13 @@ static bool read_word(struct show_request *request, const char *text)
     }
     int subject = find_word(text, subject_word, SHOW_SUBJECTS + 1);
     int display = find_word(text, display_word, SHOW_ALL_DISPLAYS + 1);
-    if (subject >= 0 && !request->subjects) {
-        request->subjects = subject == SHOW_SUBJECTS ? (1u << SHOW_SUBJECTS) - 1 : 1u << subject;
+    if (subject >= 0 && !request->draw.subjects) {
+        request->draw.subjects =
+            subject == SHOW_SUBJECTS ? (1u << SHOW_SUBJECTS) - 1 : 1u << subject;
         return true;
     }
-    if (display >= 0 && !request->displays) {
-        request->displays =
+    if (display >= 0 && !request->draw.displays) {
+        request->draw.displays =
             display == SHOW_ALL_DISPLAYS ? (1u << SHOW_DISPLAYS) - 1 : 1u << display;
         return true;
     }
@@ -324,12 +318,12 @@ static bool read_words(struct show_request *request, int count, char **words)
             return false;
     }
     bool messages =
-        cube_projection_is_one_way(request->projection.measure) || request->projection.by;
-    if (!request->subjects && messages)
-        request->subjects = 1u << PROJECTION_COMMUNICATION;
-    request->overview = !request->subjects && !request->displays;
-    if (!request->subjects)
-        request->subjects = 1u << PROJECTION_UTILISATION;
+        cube_projection_is_one_way(request->draw.projection.measure) || request->draw.projection.by;
+    if (!request->draw.subjects && messages)
+        request->draw.subjects = 1u << PROJECTION_COMMUNICATION;
+    request->draw.overview = !request->draw.subjects && !request->draw.displays;
+    if (!request->draw.subjects)
+        request->draw.subjects = 1u << PROJECTION_UTILISATION;
     return true;
 }
 
@@ -349,12 +343,12 @@ static bool fits_together(const struct show_request *request)
 int show_options_read(int argc, char **argv, struct show_request *request)
 {
     struct options_reader reader;
-    *request = (struct show_request){.theme = SHOW_AUTO, .top = -1};
-    request->projection.span.last_place = ARCHIVE_NONE;
-    request->projection.span.last_lane = ARCHIVE_NONE;
-    request->projection.range.to = UINT64_MAX;
+    *request = (struct show_request){.theme = SHOW_AUTO, .draw.top = -1};
+    request->draw.projection.span.last_place = ARCHIVE_NONE;
+    request->draw.projection.span.last_lane = ARCHIVE_NONE;
+    request->draw.projection.range.to = UINT64_MAX;
     request->whats = memory_zeroed((size_t)argc, sizeof *request->whats);
-    request->projection.whats = request->whats;
+    request->draw.projection.whats = request->whats;
     options_begin(&reader, &command, argc, argv);
     for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
         if (option == OPTIONS_STOP)
@@ -365,5 +359,8 @@ int show_options_read(int argc, char **argv, struct show_request *request)
             return options_wrong(&reader);
     }
     bool good = read_words(request, argc - optind, argv + optind) && fits_together(request);
+    request->draw.medium = request->svg                   ? SHOW_PICTURE
+                           : request->format != SHOW_TEXT ? SHOW_NUMBERS
+                                                          : SHOW_TERMINAL;
     return good ? -1 : CMD_MISUSED;
 }

@@ -23,6 +23,7 @@ BELOW = {
     "cube": ARCHIVE,
     **{module: CUBE for module in MIDDLE},
     **{module: CUBE | MIDDLE for module in TOP},
+    "serve": CUBE | MIDDLE | {"report", "export"},
     "cmd": CUBE | MIDDLE | TOP | {"instrument", "loops"},
 }
 TOOLS = {"measure/mpi/generate": GROUND}  # programs that run when it is built, and are in nothing that is made

@@ -19,6 +19,7 @@ struct shown {
 struct lines {
     FILE *to;
     bool json;
+    bool arrays; /* JSON without the names of fields */
     const struct query_fields *shape;
     struct shown *begins; /* the text before each field of a line */
     struct shown
@@ -75,12 +76,17 @@ static struct shown quote_csv(const char *text)
 struct lines *lines_new(FILE *to, enum query_output_format format, const struct query_fields *shape)
 {
     struct lines *lines = memory_zeroed(1, sizeof *lines);
-    *lines = (struct lines){.to = to, .json = format == OUTPUT_JSON, .shape = shape};
+    *lines = (struct lines){.to = to,
+                            .json = format == OUTPUT_JSON || format == OUTPUT_ARRAYS,
+                            .arrays = format == OUTPUT_ARRAYS,
+                            .shape = shape};
     lines->begins = memory_zeroed(shape->count + 1, sizeof *lines->begins);
     for (size_t i = 0; i < shape->count; i++) {
         struct buffer text = {0};
         buffer_add(&text, !i ? "" : lines->json ? ", " : ",");
-        if (lines->json) {
+        if (lines->arrays) {
+            buffer_add(&text, i ? "" : "[");
+        } else if (lines->json) {
             struct shown name = quote_json(shape->fields[i].name);
             buffer_printf(&text, "%s%s: ", i ? "" : "{", name.text);
             free(name.text);
@@ -208,7 +214,8 @@ void lines_take(struct lines *lines, const struct query_rows *rows)
             put(lines, lines->begins[k].text, lines->begins[k].size);
             put_value(lines, rows->data, &rows->columns[k], i);
         }
-        put(lines, lines->json ? "}\n" : "\n", lines->json ? 2 : 1);
+        const char *end = lines->arrays ? "]\n" : lines->json ? "}\n" : "\n";
+        put(lines, end, strlen(end));
     }
     flush(lines);
 }

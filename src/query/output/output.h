@@ -1,4 +1,4 @@
-/* output.h: writes result rows as an aligned table, CSV, or one JSON object per line. */
+/* output.h: writes result rows as an aligned table, CSV, or one JSON object or array per line. */
 #ifndef QUERY_OUTPUT_OUTPUT_H
 #define QUERY_OUTPUT_OUTPUT_H
 
@@ -6,7 +6,12 @@
 
 #include <stdio.h>
 
-enum query_output_format { OUTPUT_TABLE, OUTPUT_CSV, OUTPUT_JSON };
+enum query_output_format {
+    OUTPUT_TABLE,
+    OUTPUT_CSV,
+    OUTPUT_JSON,   /* an object per line */
+    OUTPUT_ARRAYS, /* an array per line, of the same values as JSON */
+};
 
 struct output;
 

@@ -116,10 +116,23 @@ static void write_tables_text(const struct report_view *view, struct buffer *to)
     }
 }
 
-/* Adds every table: readers of JSON choose by themselves. */
+/* True if a key is in a list with commas, or there is no list. */
+static bool is_listed(const char *list, const char *key)
+{
+    size_t size = strlen(key);
+    for (const char *word = list; word && *word; word += strcspn(word, ","), word += *word == ',') {
+        if (!strncmp(word, key, size) && (!word[size] || word[size] == ','))
+            return true;
+    }
+    return !list;
+}
+
+/* Adds every table, unless some were chosen: readers of JSON choose by themselves. */
 static void write_tables_json(const struct report_view *view, json_t *root)
 {
     for (int i = 0; i < SECTIONS; i++) {
+        if (!is_listed(view->options->tables, sections[i].key))
+            continue;
         struct report_sheet *sheet = sections[i].make(view);
         json_object_set_new(root, sections[i].key, report_json_sheet(sheet));
         report_sheet_free(sheet);

@@ -76,8 +76,9 @@ struct report_options {
     bool lanes;          /* a row per lane below each sum */
     bool compensate;
     const struct cube_floor
-        *floor;        /* times of a cheaper run that `compensate` does not go below; NULL: none */
-    const char *table; /* the table to write as CSV; NULL: the usual one */
+        *floor;         /* times of a cheaper run that `compensate` does not go below; NULL: none */
+    const char *table;  /* the table to write as CSV; NULL: the usual one */
+    const char *tables; /* of JSON: keys of the only tables to write, with commas; NULL: all */
     size_t width;
     bool color, utf8;
 };

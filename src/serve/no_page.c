@@ -1,0 +1,4 @@
+/* no_page.c: stands for the page's files in a build without them. */
+#include "serve/files.h"
+
+const struct serve_file serve_page[] = {{0}};

@@ -1,0 +1,17 @@
+/* request.h: one request, as far as the answers need it; independent of the web server. */
+#ifndef SERVE_REQUEST_H
+#define SERVE_REQUEST_H
+
+#include "serve/values.h"
+
+#include <stdatomic.h>
+
+struct serve_request {
+    bool is_post;
+    const char *path; /* decoded: "/api/0/window" */
+    struct serve_values values;
+    const char *body; /* of a POST: its text; else "" */
+    unsigned port;    /* of the client, who may go away; 0: it cannot */
+};
+
+#endif

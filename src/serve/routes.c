@@ -1,0 +1,90 @@
+/* routes.c: see routes.h */
+#include "serve/routes.h"
+
+#include "serve/entry.h"
+#include "serve/query.h"
+#include "serve/report.h"
+#include "serve/show.h"
+#include "serve/source.h"
+#include "serve/tables.h"
+#include "serve/window.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct route {
+    const char *word;
+    serve_handler *handler;
+    bool is_post;
+} routes[] = {
+    {"entry", serve_entry, false},   {"report", serve_report, false},
+    {"show", serve_show, false},     {"query", serve_query, false},
+    {"tables", serve_tables, false}, {"window", serve_window, false},
+    {"source", serve_source, false},
+};
+
+bool serve_routes_split(const char *path, size_t *run, const char **word)
+{
+    char *end;
+    if (strncmp(path, "/api/", 5) != 0 || path[5] < '0' || path[5] > '9')
+        return false;
+    unsigned long long number = strtoull(path + 5, &end, 10);
+    *run = (size_t)number;
+    *word = end + 1;
+    return *end == '/' && number < 1000000;
+}
+
+static void answer_runs(struct serve_runs *runs, const struct serve_request *request,
+                        struct serve_answer *answer)
+{
+    struct serve_run *run;
+    struct buffer list = {0};
+    buffer_add(&list, "[");
+    for (size_t i = 0; (run = serve_runs_get(runs, i)); i++) {
+        struct serve_answer entry = {0};
+        serve_run_do(run, serve_entry, request, &entry);
+        buffer_add(&list, i ? "," : "");
+        if (entry.body.used)
+            buffer_add_bytes(&list, entry.body.text, entry.body.used - 1);
+        serve_answer_free(&entry);
+    }
+    buffer_add(&list, "]\n");
+    answer->status = SERVE_OK;
+    answer->type = "application/json";
+    answer->body = list;
+}
+
+static const struct route *find_route(const char *word)
+{
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        if (!strcmp(routes[i].word, word))
+            return &routes[i];
+    }
+    return NULL;
+}
+
+void serve_routes_answer(struct serve_runs *runs, const struct serve_request *request,
+                         struct serve_answer *answer)
+{
+    size_t number;
+    const char *word;
+    if (!strcmp(request->path, "/api/runs") && !request->is_post) {
+        answer_runs(runs, request, answer);
+        return;
+    }
+    const struct route *route =
+        serve_routes_split(request->path, &number, &word) ? find_route(word) : NULL;
+    struct serve_run *run = route ? serve_runs_get(runs, number) : NULL;
+    if (!route)
+        serve_answer_error(answer, SERVE_NOT_FOUND, "there is no such request",
+                           "doc/view.md lists the requests; /api/runs lists the runs");
+    else if (!run)
+        serve_answer_error(answer, SERVE_NOT_FOUND, "there is no run with this number",
+                           "/api/runs lists the runs, from 0");
+    else if (route->is_post != request->is_post)
+        serve_answer_error(
+            answer, SERVE_WRONG_METHOD,
+            route->is_post ? "this request must be a POST" : "this request must be a GET", NULL);
+    else
+        serve_run_do(run, route->handler, request, answer);
+}

@@ -1,0 +1,239 @@
+/* run.c: see run.h */
+#include "serve/run.h"
+
+#include "report/show/drawing.h"
+#include "serve/gone.h"
+#include "serve/paths.h"
+#include "util/memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    FRESH_MS = 200, /* a running program's archive is not opened again before that */
+    LOOK_MS = 100,  /* how often a waiting thread looks for its client */
+};
+
+enum job_state { JOB_WAITS, JOB_RUNS, JOB_DONE };
+
+struct job {
+    serve_handler *handler;
+    const struct serve_request *request;
+    struct serve_answer *answer;
+    enum job_state state;
+    bool dropped; /* the client is gone */
+    struct job *next;
+};
+
+struct serve_jobs {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t more, done;
+    struct job *first, **last;
+    bool ends;
+    atomic_bool stop; /* the running job need not be finished */
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static void set_data(struct serve_run *run, struct query_data *data)
+{
+    pthread_mutex_lock(&run->jobs->lock); /* a waiting thread may want to stop it */
+    run->data = data;
+    pthread_mutex_unlock(&run->jobs->lock);
+}
+
+static void forget_readers(struct serve_run *run)
+{
+    struct query_data *data = run->data;
+    set_data(run, NULL);
+    query_data_free(data);
+    window_close(run->reader);
+    serve_paths_free(run->paths);
+    run->reader = NULL;
+    run->paths = NULL;
+}
+
+/* Opens the archive again if its program is running, or was when it was opened. */
+static void refresh(struct serve_run *run)
+{
+    struct error ignored;
+    if (!run->live || now_ms() - run->looked < FRESH_MS)
+        return;
+    struct archive *fresh = archive_open(run->path, &ignored);
+    run->looked = now_ms();
+    if (!fresh) /* it is just being sealed: what was read before still holds */
+        return;
+    forget_readers(run);
+    archive_close(run->archive);
+    run->archive = fresh;
+    run->live = report_show_is_running(fresh);
+}
+
+static void *work(void *of)
+{
+    struct serve_run *run = of;
+    struct serve_jobs *jobs = run->jobs;
+    pthread_mutex_lock(&jobs->lock);
+    while (!jobs->ends) {
+        struct job *job = jobs->first;
+        if (!job) {
+            pthread_cond_wait(&jobs->more, &jobs->lock);
+            continue;
+        }
+        jobs->first = job->next;
+        if (!jobs->first)
+            jobs->last = &jobs->first;
+        job->state = JOB_RUNS;
+        atomic_store(&jobs->stop, false);
+        pthread_mutex_unlock(&jobs->lock);
+        if (!job->dropped) {
+            refresh(run);
+            job->handler(run, job->request, job->answer);
+        }
+        pthread_mutex_lock(&jobs->lock);
+        if (run->data)
+            atomic_store(&run->data->stop, false);
+        job->state = JOB_DONE;
+        pthread_cond_broadcast(&jobs->done);
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    return NULL;
+}
+
+static struct serve_jobs *jobs_new(void)
+{
+    struct serve_jobs *jobs = memory_zeroed(1, sizeof *jobs);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->more, NULL);
+    pthread_cond_init(&jobs->done, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    jobs->last = &jobs->first;
+    return jobs;
+}
+
+static const char *name_of(char *path)
+{
+    for (size_t size = strlen(path); size > 1 && path[size - 1] == '/';)
+        path[--size] = '\0';
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+struct serve_run *serve_run_new(const char *path, size_t number, struct error *error)
+{
+    struct archive *archive = archive_open(path, error);
+    if (!archive)
+        return NULL;
+    struct serve_run *run = memory_zeroed(1, sizeof *run);
+    run->path = memory_string(path);
+    run->name = name_of(run->path);
+    run->number = number;
+    run->archive = archive;
+    run->live = report_show_is_running(archive);
+    run->looked = now_ms();
+    run->jobs = jobs_new();
+    if (!pthread_create(&run->jobs->thread, NULL, work, run))
+        return run;
+    error_errno(error, "a thread for %s cannot be started", path);
+    free(run->jobs);
+    archive_close(archive);
+    free(run->path);
+    free(run);
+    return NULL;
+}
+
+void serve_run_free(struct serve_run *run)
+{
+    struct serve_jobs *jobs = run->jobs;
+    pthread_mutex_lock(&jobs->lock);
+    jobs->ends = true;
+    pthread_cond_broadcast(&jobs->more);
+    pthread_mutex_unlock(&jobs->lock);
+    pthread_join(jobs->thread, NULL);
+    forget_readers(run);
+    archive_close(run->archive);
+    pthread_cond_destroy(&jobs->more);
+    pthread_cond_destroy(&jobs->done);
+    pthread_mutex_destroy(&jobs->lock);
+    free(jobs);
+    free(run->path);
+    free(run);
+}
+
+/* Waits until the job is done, or for a moment. */
+static void wait_for(struct serve_jobs *jobs)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += LOOK_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&jobs->done, &jobs->lock, &until);
+}
+
+void serve_run_do(struct serve_run *run, serve_handler *handler,
+                  const struct serve_request *request, struct serve_answer *answer)
+{
+    struct serve_jobs *jobs = run->jobs;
+    struct job job = {.handler = handler, .request = request, .answer = answer};
+    struct serve_gone client = {.port = request->port, .fd = -1};
+    pthread_mutex_lock(&jobs->lock);
+    *jobs->last = &job;
+    jobs->last = &job.next;
+    pthread_cond_signal(&jobs->more);
+    while (job.state != JOB_DONE) {
+        wait_for(jobs);
+        if (job.state == JOB_DONE || (!job.dropped && !serve_gone_is(&client)))
+            continue;
+        job.dropped = true;
+        if (job.state != JOB_RUNS)
+            continue;
+        atomic_store(&jobs->stop, true);
+        if (run->data)
+            atomic_store(&run->data->stop, true);
+    }
+    pthread_mutex_unlock(&jobs->lock);
+}
+
+struct query_data *serve_run_data(struct serve_run *run, struct serve_answer *answer)
+{
+    struct error error = {0};
+    if (run->data)
+        return run->data;
+    struct query_data *data = query_data_new(run->archive, &error);
+    if (!data)
+        serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+    set_data(run, data);
+    return data;
+}
+
+struct window_reader *serve_run_windows(struct serve_run *run, struct serve_answer *answer)
+{
+    struct error error = {0};
+    if (!run->reader && !(run->reader = window_open(run->archive, &error)))
+        serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+    return run->reader;
+}
+
+const struct serve_paths *serve_run_paths(struct serve_run *run)
+{
+    if (!run->paths)
+        run->paths = serve_paths_new(run->archive);
+    return run->paths;
+}
+
+bool serve_run_is_stopped(const struct serve_run *run)
+{
+    return atomic_load(&run->jobs->stop);
+}

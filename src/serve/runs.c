@@ -1,0 +1,60 @@
+/* runs.c: see runs.h */
+#include "serve/runs.h"
+
+#include "util/memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RUNS = 64 };
+
+struct serve_runs {
+    pthread_mutex_t lock;
+    struct serve_run *runs[MOST_RUNS];
+    size_t count;
+};
+
+struct serve_runs *serve_runs_new(void)
+{
+    struct serve_runs *runs = memory_zeroed(1, sizeof *runs);
+    pthread_mutex_init(&runs->lock, NULL);
+    return runs;
+}
+
+void serve_runs_free(struct serve_runs *runs)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        serve_run_free(runs->runs[i]);
+    pthread_mutex_destroy(&runs->lock);
+    free(runs);
+}
+
+static struct serve_run *find(const struct serve_runs *runs, const char *path)
+{
+    for (size_t i = 0; i < runs->count; i++) {
+        if (!strcmp(runs->runs[i]->path, path))
+            return runs->runs[i];
+    }
+    return NULL;
+}
+
+struct serve_run *serve_runs_open(struct serve_runs *runs, const char *path, struct error *error)
+{
+    pthread_mutex_lock(&runs->lock);
+    struct serve_run *run = find(runs, path);
+    if (!run && runs->count == MOST_RUNS)
+        error_set(error, "%d archives are open; start `triptych view` again for others", MOST_RUNS);
+    else if (!run && (run = serve_run_new(path, runs->count, error)))
+        runs->runs[runs->count++] = run;
+    pthread_mutex_unlock(&runs->lock);
+    return run;
+}
+
+struct serve_run *serve_runs_get(struct serve_runs *runs, size_t number)
+{
+    pthread_mutex_lock(&runs->lock);
+    struct serve_run *run = number < runs->count ? runs->runs[number] : NULL;
+    pthread_mutex_unlock(&runs->lock);
+    return run;
+}

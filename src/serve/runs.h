@@ -1,0 +1,18 @@
+/* runs.h: the archives that are served, by number. */
+#ifndef SERVE_RUNS_H
+#define SERVE_RUNS_H
+
+#include "serve/run.h"
+
+struct serve_runs;
+
+struct serve_runs *serve_runs_new(void);
+void serve_runs_free(struct serve_runs *runs);
+
+/* Opens another archive; one that is open already is not opened again. NULL with an error. */
+struct serve_run *serve_runs_open(struct serve_runs *runs, const char *path, struct error *error);
+
+/* Returns the run with this number; NULL: none. */
+struct serve_run *serve_runs_get(struct serve_runs *runs, size_t number);
+
+#endif

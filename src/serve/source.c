@@ -1,0 +1,146 @@
+/* source.c: see source.h. Only copies in the archive of files that regions point into are served.
+ */
+#include "serve/source.h"
+
+#include "archive/table/folder.h"
+#include "cube/cube.h"
+#include "cube/language.h"
+#include "cube/region_words.h"
+#include "report/table/json.h"
+#include "serve/sources.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <triptych/probes.h>
+
+#define LARGEST ((size_t)16 << 20)
+
+/* Returns the text of the archive's copy of a file, to be freed; NULL if there is none, or if it is
+ * a link that leads out of the archive. */
+static char *read_copy(const struct archive *archive, const char *path, size_t *size)
+{
+    char *above = memory_printf("%s/source", archive->path);
+    char *name = memory_printf("%s%s", above, path);
+    char root[PATH_MAX], real[PATH_MAX];
+    bool inside = realpath(above, root) && realpath(name, real) &&
+                  !strncmp(root, real, strlen(root)) && real[strlen(root)] == '/';
+    struct archive_folder copies = {.root = root};
+    free(above);
+    free(name);
+    return inside ? archive_folder_read_all(&copies, real + strlen(root) + 1, LARGEST, size) : NULL;
+}
+
+static const char *language_of(const char *path)
+{
+    static const char *const cpp[] = {"cc", "cpp", "cxx", "C", "hpp", "hh"};
+    const char *dot = strrchr(path, '.');
+    if (cube_language_is_fortran(path))
+        return "fortran";
+    for (size_t i = 0; dot && i < sizeof cpp / sizeof cpp[0]; i++) {
+        if (!strcmp(dot + 1, cpp[i]))
+            return "c++";
+    }
+    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h")) ? "c" : "";
+}
+
+/* Splits the text into lines, which are clean. Tabs stay. */
+static json_t *lines_of(char *text, size_t size)
+{
+    json_t *lines = json_array();
+    for (size_t at = 0; at < size;) {
+        char *end = memchr(text + at, '\n', size - at);
+        size_t length = end ? (size_t)(end - (text + at)) : size - at;
+        char *line = memory_printf("%.*s", (int)length, text + at);
+        for (char *byte = line; *byte; byte++)
+            *byte = (char)(*byte == '\t' ? '\v' : *byte);
+        struct buffer clean = {0};
+        for (char *part = line, *rest = line; (part = strsep(&rest, "\v"));) {
+            buffer_add(&clean, part == line ? "" : "\t");
+            char *harmless = words_clean(part);
+            buffer_add(&clean, harmless);
+            free(harmless);
+        }
+        json_array_append_new(lines, json_string(clean.text ? clean.text : ""));
+        buffer_free(&clean);
+        free(line);
+        at += length + 1;
+    }
+    return lines;
+}
+
+static json_t *cost_of(const struct archive *archive, const struct cube_row *row)
+{
+    const struct cube_sums *sums = &row->sums;
+    bool loop = archive->regions.kind[row->a] == TRI_KIND_LOOP;
+    bool counted = loop && sums->trips_min != ARCHIVE_UNKNOWN;
+    const char *kind = cube_region_kind(archive, row->a);
+    json_t *cost = json_object();
+    json_object_set_new(cost, "line", json_integer(archive->regions.line[row->a]));
+    json_object_set_new(cost, "end_line", json_integer(archive->regions.end_line[row->a]));
+    json_object_set_new(cost, "region", json_integer(row->a));
+    json_object_set_new(cost, "kind", report_json_text(kind ? kind : ""));
+    json_object_set_new(cost, "visits", report_json_count(sums->count));
+    json_object_set_new(cost, "exclusive",
+                        sums->untimed ? json_null() : report_json_count(cube_exclusive(sums)));
+    json_object_set_new(cost, "inclusive",
+                        sums->untimed ? json_null() : report_json_count(sums->time));
+    json_object_set_new(cost, "trips", counted ? report_json_count(sums->trips) : json_null());
+    json_object_set_new(cost, "mean_trips",
+                        counted && sums->ended
+                            ? report_json_real_number((double)sums->trips / (double)sums->ended)
+                            : json_null());
+    return cost;
+}
+
+/* Returns the costs of the regions of a file, in the order of their lines. */
+static json_t *costs_of(const struct archive *archive, const struct serve_sources *sources,
+                        uint32_t file)
+{
+    struct cube *cube = cube_new(archive, false);
+    struct cube_rows rows = cube_project(cube, cube_key_region, NULL);
+    json_t *costs = json_array();
+    for (size_t i = 0; i < rows.count; i++) {
+        if (sources->file_of[rows.rows[i].a] == file && archive->regions.line[rows.rows[i].a])
+            json_array_append_new(costs, cost_of(archive, &rows.rows[i]));
+    }
+    cube_rows_free(&rows);
+    cube_free(cube);
+    return costs;
+}
+
+static bool write_file(const struct archive *archive, const struct serve_sources *sources,
+                       uint32_t file, struct serve_answer *answer)
+{
+    size_t size = 0;
+    const char *path = sources->paths[file];
+    char *text = read_copy(archive, path, &size);
+    json_t *root = json_object();
+    json_object_set_new(root, "file", json_integer(file));
+    json_object_set_new(root, "path", report_json_text(path));
+    json_object_set_new(root, "language", json_string(language_of(path)));
+    json_object_set_new(root, "copied", json_boolean(text));
+    json_object_set_new(root, "lines", text ? lines_of(text, size) : json_null());
+    json_object_set_new(root, "costs", costs_of(archive, sources, file));
+    free(text);
+    return serve_answer_json(answer, root);
+}
+
+bool serve_source(struct serve_run *run, const struct serve_request *request,
+                  struct serve_answer *answer)
+{
+    struct serve_sources *sources = serve_sources_new(run->archive);
+    uint64_t file = UINT64_MAX;
+    bool good = sources->count &&
+                serve_values_number(&request->values, "file", 0, sources->count - 1, &file) &&
+                file != UINT64_MAX;
+    if (good)
+        good = write_file(run->archive, sources, (uint32_t)file, answer);
+    else
+        serve_answer_error(answer, SERVE_NOT_FOUND, "there is no source file with this number",
+                           "/api/N/tables lists the files, from 0");
+    serve_sources_free(sources);
+    return good;
+}

@@ -1,0 +1,220 @@
+/* window.c: see window.h. doc/view.md has the layout of the answer. */
+#include "serve/window.h"
+
+#include "cube/missing.h"
+#include "serve/bytes.h"
+#include "serve/lanes.h"
+#include "serve/paths.h"
+#include "serve/range.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    VERSION = 1,
+    MOST_PIXELS = 16384,
+    MOST_ROWS = 4096,
+    FLAG_LIVE = 2,
+    FLAG_MERGED = 4,
+    SHARE_WHOLE = 255,
+};
+
+/* An item of the answer, for one bin or several equal ones. */
+struct stretch {
+    uint32_t path; /* ARCHIVE_NONE: nothing is known, or the lane did not exist */
+    uint32_t begun;
+    uint8_t class, share, other;
+};
+
+/* A window that is being written. */
+struct writing {
+    struct serve_run *run;
+    const struct serve_paths *paths;
+    struct serve_lanes lanes;
+    struct serve_range range;
+    struct window window;
+    size_t rows;
+    struct buffer *to;
+};
+
+static struct stretch plain(const struct writing *writing, const struct archive_pyramid_item *item)
+{
+    if (item->node == ARCHIVE_NONE)
+        return (struct stretch){.path = ARCHIVE_NONE, .class = CYCLES_UNKNOWN};
+    return (struct stretch){.path = writing->paths->path_of[item->node],
+                            .begun = item->begun,
+                            .class = item->class,
+                            .share = (uint8_t)(item->part * SHARE_WHOLE / PYRAMID_WHOLE),
+                            .other = item->other};
+}
+
+/* Merges the same bin of several lanes: the class with the most time, the node that has most of it,
+ * and the mean share of the lanes that existed. */
+static struct stretch merge(const struct writing *writing, size_t first, size_t end, size_t bin)
+{
+    unsigned time[CYCLES_CLASSES] = {0}, lanes = 0, best = 0, class = 0, other;
+    const struct archive_pyramid_item *longest = NULL;
+    uint64_t begun = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct archive_pyramid_item *item =
+            &writing->window.items[i * writing->window.bins + bin];
+        if (item->node == ARCHIVE_NONE)
+            continue;
+        lanes++;
+        begun += item->begun;
+        time[item->class] += item->part;
+        if (item->other != item->class)
+            time[item->other] += PYRAMID_WHOLE - item->part;
+    }
+    for (unsigned i = 1; i < CYCLES_CLASSES; i++)
+        class = time[i] > time[class] ? i : class;
+    other = class;
+    for (unsigned i = 0; i < CYCLES_CLASSES; i++) {
+        if (i != class && time[i] && (other == class || time[i] > time[other]))
+            other = i;
+    }
+    for (size_t i = first; i < end; i++) {
+        const struct archive_pyramid_item *item =
+            &writing->window.items[i * writing->window.bins + bin];
+        if (item->node != ARCHIVE_NONE && item->class == class && item->share >= best) {
+            best = item->share + 1u;
+            longest = item;
+        }
+    }
+    if (!longest)
+        return (struct stretch){.path = ARCHIVE_NONE, .class = CYCLES_UNKNOWN};
+    return (struct stretch){
+        .path = writing->paths->path_of[longest->node],
+        .begun = begun > UINT32_MAX ? UINT32_MAX : (uint32_t)begun,
+        .class = (uint8_t) class,
+        .share = (uint8_t)(time[class] * SHARE_WHOLE / (lanes * PYRAMID_WHOLE)),
+        .other = (uint8_t)other,
+    };
+}
+
+/* Returns an item with nothing known in it where events of the lane were dropped. */
+static struct stretch hide(const struct writing *writing,
+                           const struct cube_missing_stretch *dropped, size_t bin,
+                           struct stretch stretch)
+{
+    uint64_t length = UINT64_C(1) << writing->window.level;
+    uint64_t middle = writing->window.start + bin * length + length / 2;
+    if (middle < dropped->from || middle >= dropped->to)
+        return stretch;
+    return (struct stretch){.path = ARCHIVE_NONE, .class = CYCLES_UNKNOWN, .share = SHARE_WHOLE};
+}
+
+static bool is_same(const struct stretch *a, const struct stretch *b)
+{
+    return a->path == b->path && a->class == b->class && a->share == b->share &&
+           a->other == b->other;
+}
+
+static void write_stretch(struct buffer *to, size_t bin, const struct stretch *stretch)
+{
+    const uint8_t small[] = {stretch->class, stretch->share, stretch->other, 0};
+    serve_bytes_u32(to, (uint32_t)bin);
+    serve_bytes_u32(to, stretch->path);
+    serve_bytes_u32(to, stretch->begun);
+    buffer_add_bytes(to, small, sizeof small);
+}
+
+/* Writes the bins of the lanes from `first` to before `end` as one row. */
+static void write_row(const struct writing *writing, size_t first, size_t end)
+{
+    struct cube_missing_stretch dropped = {0};
+    struct stretch last = {0};
+    struct buffer runs = {0};
+    size_t begin = 0;
+    uint32_t count = 0;
+    bool one = end - first == 1;
+    if (one)
+        cube_missing_on_lane(writing->run->archive, writing->lanes.rows[first], &dropped);
+    for (size_t bin = 0; bin < writing->window.bins; bin++) {
+        struct stretch now =
+            one ? plain(writing, &writing->window.items[first * writing->window.bins + bin])
+                : merge(writing, first, end, bin);
+        now = hide(writing, &dropped, bin, now);
+        if (bin && is_same(&now, &last)) {
+            last.begun = now.begun > UINT32_MAX - last.begun ? UINT32_MAX : last.begun + now.begun;
+            continue;
+        }
+        if (bin)
+            write_stretch(&runs, begin, &last);
+        count += bin > 0;
+        begin = bin;
+        last = now;
+    }
+    write_stretch(&runs, begin, &last);
+    serve_bytes_u32(writing->to, count + 1);
+    buffer_add_bytes(writing->to, runs.text, runs.used);
+    buffer_free(&runs);
+}
+
+static size_t first_of_row(const struct writing *writing, size_t row)
+{
+    return row * writing->lanes.count / writing->rows;
+}
+
+static void write_window(struct writing *writing)
+{
+    const struct window *window = &writing->window;
+    struct buffer *to = writing->to;
+    unsigned flags = (writing->run->live ? FLAG_LIVE : 0u) |
+                     (writing->rows < writing->lanes.count ? FLAG_MERGED : 0u);
+    buffer_add_bytes(to, "TRIW", 4);
+    serve_bytes_u32(to, VERSION);
+    serve_bytes_u64(to, number_minus(window->start, writing->range.zero));
+    serve_bytes_u32(to, window->level);
+    serve_bytes_u32(to, (uint32_t)writing->rows);
+    serve_bytes_u32(to, (uint32_t)window->bins);
+    serve_bytes_u32(to, flags);
+    for (size_t row = 0; row < writing->rows; row++)
+        serve_bytes_u32(to, writing->lanes.rows[first_of_row(writing, row)]);
+    if (writing->rows % 2)
+        serve_bytes_u32(to, 0);
+    for (size_t row = 0; row < writing->rows; row++)
+        write_row(writing, first_of_row(writing, row), first_of_row(writing, row + 1));
+}
+
+static bool read_window(struct writing *writing, uint64_t pixels, struct serve_answer *answer)
+{
+    struct error error = {0};
+    struct window_reader *reader = serve_run_windows(writing->run, answer);
+    const struct serve_range *range = &writing->range;
+    struct window_request request = {.lanes = writing->lanes.rows,
+                                     .lane_count = writing->lanes.count,
+                                     .from = range->zero + range->from,
+                                     .to = range->zero + range->to,
+                                     .pixels = (size_t)pixels};
+    if (!reader)
+        return false;
+    return window_read(reader, &request, &writing->window, &error) ||
+           serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+}
+
+bool serve_window(struct serve_run *run, const struct serve_request *request,
+                  struct serve_answer *answer)
+{
+    uint64_t pixels = 1024, rows = MOST_ROWS;
+    struct writing writing = {.run = run, .to = &answer->body};
+    bool good = serve_lanes_read(&writing.lanes, request, run->archive->lanes.rows, answer) &&
+                serve_range_read(&writing.range, request, run->archive, answer);
+    if (good && (!serve_values_number(&request->values, "pixels", 1, MOST_PIXELS, &pixels) ||
+                 !serve_values_number(&request->values, "rows", 1, MOST_ROWS, &rows)))
+        good =
+            serve_answer_error(answer, SERVE_BAD_REQUEST,
+                               "`pixels` must be from 1 to 16384, and `rows` from 1 to 4096", NULL);
+    if (good && read_window(&writing, pixels, answer)) {
+        writing.paths = serve_run_paths(run);
+        writing.rows = writing.lanes.count < rows ? writing.lanes.count : (size_t)rows;
+        answer->status = SERVE_OK;
+        answer->type = "application/octet-stream";
+        write_window(&writing);
+    }
+    window_free(&writing.window);
+    serve_lanes_free(&writing.lanes);
+    return answer->status == SERVE_OK;
+}
