@@ -40,11 +40,8 @@ export const viewKeys: { shown: string; what: string }[] = [
     { shown: "Enter", what: "open or select what is marked" },
 ];
 
-/** What `f` zooms to; views that can select a stretch of time set it. */
-export const selectedTime: { current: state.Range | null } = { current: null };
-
 function zoomToSelection(): void {
-    const wanted = selectedTime.current;
+    const wanted = state.selectedTime.value;
     if (!wanted) return;
     const edge = (wanted.to - wanted.from) * 0.05;
     state.setRange({ from: wanted.from - edge, to: wanted.to + edge });

@@ -18,14 +18,21 @@ export function laneLabel(names: Tables | null, lane: number): string {
 /** Name of a region for people: as the program calls it; a region without a name by its kind and line. */
 export function regionName(names: Tables | null, region: number): string {
     if (!names) return `region ${region}`;
-    if (region === 0 && !names.regions.name[0]) return "(outside of all regions)";
-    const name = names.regions.name[region];
+    if (region === 0) return "(outside of all regions)";
+    const name = names.regions.label?.[region] || names.regions.name[region];
     if (name) return clean(name);
     const kind = names.regions.kind[region] ?? "region";
     const line = names.regions.line[region];
     const routine = names.regions.routine[region];
-    const inside = routine !== null && routine !== undefined ? names.regions.name[routine] : "";
+    const inside = routine ? names.regions.name[routine] : "";
     return clean(`${kind}${line ? ` at line ${line}` : ""}${inside ? ` of ${inside}` : ""}`);
+}
+
+/** The shortest name that is enough inside a bar. */
+export function regionShort(names: Tables | null, region: number): string {
+    if (region === 0) return "";
+    const name = names?.regions.name[region];
+    return name ? clean(name) : regionName(names, region);
 }
 
 /** File and line of a region: "solver.c:17"; empty if they are not known. */
@@ -37,14 +44,14 @@ export function regionPlace(names: Tables | null, region: number): string {
     return base ? clean(line ? `${base}:${line}` : base) : "";
 }
 
-/** Regions from the outermost to the innermost of a node. */
+/** Nodes from the outermost to the innermost on the path of a node. */
 export function nodePath(names: Tables, node: number): number[] {
     const path: number[] = [];
     const { region, parent } = names.nodes;
     for (let at: number | null = node, guard = 0; at !== null && guard < 10000; guard++) {
         const own: number | undefined = region[at];
         if (own === undefined) break;
-        path.push(own);
+        if (own !== 0) path.push(at);
         const up: number | null = parent[at] ?? null;
         if (up === at) break;
         at = up;

@@ -64,6 +64,9 @@ export const region = signal<number | null>(null);
 /** Selected source line, for things that are known by their line only. */
 export const source = signal<{ file: string; line: number } | null>(null);
 
+/** The stretch of time of what was clicked last: `f` zooms to it. */
+export const selectedTime = signal<Range | null>(null);
+
 export const hovered = signal<Thing | null>(null);
 export const detail = signal<Detail | null>(null);
 export const detailOpen = signal(true);

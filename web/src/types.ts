@@ -22,15 +22,19 @@ export interface Run {
 
 /** Names of a run's lanes, regions and nodes, as columns. Rows are the numbers used in windows. */
 export interface Tables {
-    lanes: { label: string[]; place: number[]; rank: (number | null)[]; start: number[]; end: number[] };
+    lanes: { label: string[]; name?: string[]; number?: number[]; place: number[]; rank: (number | null)[]; start: number[]; end: number[] };
     regions: {
         name: string[];
+        label?: string[]; // as the displays call it: "loop 2 of sweep (solver.c:17)"
         kind: string[];
-        file: number[] | (number | null)[];
-        line: (number | null)[];
-        routine: (number | null)[];
+        file: (number | null)[]; // row in files
+        line: (number | null)[]; // 0 or null: not known
+        end_line?: number[];
+        routine: (number | null)[]; // row of the routine that contains it; 0: none
         mpi: (string | boolean | null)[];
+        class?: string[];
     };
+    places?: { label: string[]; number: number[]; rank: (number | null)[]; host: string[]; pid: number[] };
     files: string[];
     nodes: { region: number[]; parent: (number | null)[]; lane: (number | null)[] };
 }

@@ -1,6 +1,7 @@
 // The table of views. A view is a component; its key is its place in this table (1 to 9).
 import type { VNode } from "preact";
 import { Example } from "./views/example";
+import { Timeline } from "./views/timeline/timeline";
 
 export interface ViewProps {
     run: number;
@@ -13,7 +14,10 @@ export interface View {
     component: (props: ViewProps) => VNode | null;
 }
 
-export const views: View[] = [{ id: "example", title: "Example", what: "Shows the frame's parts", component: Example }];
+export const views: View[] = [
+    { id: "timeline", title: "Timeline", what: "Lanes over time, nested regions, messages", component: Timeline },
+    { id: "example", title: "Example", what: "Shows the frame's parts", component: Example },
+];
 
 export function viewOf(id: string): View | undefined {
     return views.find((view) => view.id === id);

@@ -1,0 +1,225 @@
+// Draws the timeline.
+import { NOTHING, type Messages, type Window, MESSAGE_LATE_RECEIVER, MESSAGE_LATE_SENDER } from "../../decode";
+import { timeAxis } from "../../draw/axis";
+import { CLASS_UNKNOWN, classColour, ink, regionColour, textOn } from "../../draw/colours";
+import type { Painter } from "../../draw/painter";
+import { linear, type Scale } from "../../draw/scale";
+import { laneLabel, regionShort } from "../../names";
+import type { Range } from "../../state";
+import type { Tables } from "../../types";
+import { deepest, nest, Paths, type Bar } from "./bars";
+
+export const LEFT = 84;
+export const RIGHT = 12;
+export const TOP = 26;
+const LEVEL = 17; // pixels of a level of nesting
+const LEVELS_MOST = 24;
+const GAP = 3;
+
+export interface Row {
+    y: number;
+    h: number;
+    lane: number; // row in tables.lanes
+    lanes: number; // how many lanes it merges
+    bars: Bar[];
+    levels: number;
+    at: number; // index in window.lanes
+}
+
+export interface Picture {
+    window: Window;
+    rows: Row[];
+    names: Tables;
+    nested: boolean;
+    height: number; // of everything
+}
+
+/** Rows that fit into a height; below this number, each lane has its own. */
+export function rowsThatFit(height: number): number {
+    return Math.max(1, Math.floor((height - TOP) / 8));
+}
+
+/** Lays out the rows of a window: nested where there is room for at least two levels. */
+export function layOut(window: Window, names: Tables, lanes: readonly number[], height: number, wantNested: boolean): Picture {
+    const paths = new Paths(names);
+    const count = Math.max(1, window.lanes.length);
+    const room = (height - TOP) / count;
+    const deep = deepest(window.lanes, paths);
+    const levels = Math.max(1, Math.min(deep, LEVELS_MOST, Math.floor((room - GAP) / 11)));
+    const nested = wantNested && levels >= 2;
+    const h = nested ? Math.min(room, levels * LEVEL + GAP) : Math.min(room, 30);
+    const index = new Map(lanes.map((lane, i) => [lane, i]));
+    const rows = window.lanes.map((lane, i): Row => {
+        const first = index.get(lane.lane) ?? i;
+        const next = window.lanes[i + 1];
+        const end = next ? (index.get(next.lane) ?? first + 1) : lanes.length;
+        return {
+            y: TOP + i * h,
+            h: Math.max(1, h > 6 ? h - GAP : h - (h > 3 ? 1 : 0)),
+            lane: lane.lane,
+            lanes: window.merged ? Math.max(1, end - first) : 1,
+            bars: nested ? nest(lane, window.bins, paths, levels) : [],
+            levels: nested ? levels : 1,
+            at: i,
+        };
+    });
+    return { window, rows, names, nested, height: TOP + count * h };
+}
+
+/** Shades of the program's colour, so that neighbouring routines differ. */
+const PROGRAM_LIGHT = ["#0072b2", "#3d93c6", "#005a8e", "#66aad3", "#1c82bd", "#8cc0df"];
+const PROGRAM_DARK = ["#4a9fd8", "#2f82bb", "#77b8e3", "#256c9f", "#3b90c9", "#95c8ea"];
+
+export function barColour(region: number, kind: number, byRegion: boolean, dark: boolean): string {
+    if (byRegion) return regionColour(region, dark);
+    if (kind !== 0) return classColour(kind, dark);
+    return (dark ? PROGRAM_DARK : PROGRAM_LIGHT)[region % PROGRAM_LIGHT.length]!;
+}
+
+function classOfRegion(names: Tables, region: number, fallback: number, keys: readonly string[]): number {
+    const key = names.regions.class?.[region];
+    if (key === undefined) return fallback;
+    const at = keys.indexOf(key);
+    return at < 0 ? fallback : at;
+}
+
+export interface Look {
+    dark: boolean;
+    byRegion: boolean;
+    region: number | null; // selected: others are faint
+    keys: readonly string[]; // of classes
+}
+
+function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look): void {
+    const { window, names } = picture;
+    const level = row.h / row.levels;
+    for (const bar of row.bars) {
+        const left = Math.max(LEFT, x(window.start + bar.from * window.width));
+        const right = Math.min(painter.width - RIGHT, x(window.start + bar.to * window.width));
+        if (right <= LEFT || left >= painter.width - RIGHT) continue;
+        const y = row.y + bar.depth * level;
+        const w = Math.max(1, right - left);
+        if (bar.node === NOTHING) {
+            painter.hatch(left, row.y, w, row.h, classColour(CLASS_UNKNOWN, look.dark));
+            continue;
+        }
+        const region = names.nodes.region[bar.node] ?? 0;
+        const colour = barColour(region, classOfRegion(names, region, bar.class, look.keys), look.byRegion, look.dark);
+        const faint = look.region !== null && look.region !== region;
+        const gap = w > 3 ? 0.5 : 0;
+        painter.rect(left, y, w - gap, level - 0.5, colour, faint ? 0.28 : 1);
+        if (w > 24 && level >= 11)
+            painter.text(left + 4, y + level / 2, regionShort(names, region), {
+                colour: faint ? ink(look.dark).faint : textOn(colour),
+                size: level >= 15 ? 11 : 10,
+                most: w - 7,
+            });
+    }
+}
+
+function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look): void {
+    const { window, names } = picture;
+    const lane = window.lanes[row.at]!;
+    for (let i = 0; i < lane.bin.length; i++) {
+        const to = i + 1 < lane.bin.length ? lane.bin[i + 1]! : window.bins;
+        const left = Math.max(LEFT, x(window.start + lane.bin[i]! * window.width));
+        const right = Math.min(painter.width - RIGHT, x(window.start + to * window.width));
+        if (right <= LEFT || left >= painter.width - RIGHT) continue;
+        const node = lane.node[i]!;
+        const kind = lane.class[i]!;
+        const share = lane.busy[i]! / 255;
+        const w = Math.max(0.5, right - left);
+        if (node === NOTHING) {
+            if (kind === CLASS_UNKNOWN && lane.busy[i]! > 0) painter.hatch(left, row.y, w, row.h, classColour(CLASS_UNKNOWN, look.dark));
+            continue;
+        }
+        const region = names.nodes.region[node] ?? 0;
+        const faint = look.region !== null && look.region !== region ? 0.28 : 1;
+        const colour = look.byRegion ? regionColour(region, look.dark) : classColour(kind, look.dark);
+        const other = lane.flags[i]! & 0xff;
+        if (share < 0.97 && other !== kind && !look.byRegion) {
+            painter.rect(left, row.y, w, row.h * (1 - share), classColour(other, look.dark), faint);
+            painter.rect(left, row.y + row.h * (1 - share), w, row.h * share, colour, faint);
+        } else painter.rect(left, row.y, w, row.h, colour, faint);
+        if (w > 40 && row.h >= 12)
+            painter.text(left + 4, row.y + row.h / 2, regionShort(names, region), { colour: faint < 1 ? ink(look.dark).faint : textOn(colour), size: 11, most: w - 7 });
+    }
+}
+
+export const LATE_SENDER = ["#c2185b", "#ff6f9f"] as const;
+export const LATE_RECEIVER = ["#00796b", "#4dd6c1"] as const;
+
+export function messageColour(flags: number, dark: boolean): string {
+    if (flags & MESSAGE_LATE_SENDER) return LATE_SENDER[dark ? 1 : 0];
+    if (flags & MESSAGE_LATE_RECEIVER) return LATE_RECEIVER[dark ? 1 : 0];
+    return dark ? "#f1f4f8" : "#101820";
+}
+
+/** Centre of the row that has a lane; null if the lane is not shown. */
+export function laneMiddle(picture: Picture, order: ReadonlyMap<number, number>, lane: number): number | null {
+    const at = order.get(lane);
+    if (at === undefined) return null;
+    const row = picture.rows[at];
+    return row ? row.y + row.h / 2 : null;
+}
+
+/** For each lane, the row that shows it. */
+export function rowOfLane(picture: Picture, lanes: readonly number[]): Map<number, number> {
+    const result = new Map<number, number>();
+    let row = 0;
+    const first = new Map(picture.rows.map((r, i) => [r.lane, i]));
+    for (const lane of lanes) {
+        row = first.get(lane) ?? row;
+        result.set(lane, row);
+    }
+    return result;
+}
+
+export function drawMessages(painter: Painter, picture: Picture, order: ReadonlyMap<number, number>, messages: Messages, x: Scale, dark: boolean): void {
+    const many = messages.sent.length;
+    const alpha = many > 1000 ? 0.25 : many > 200 ? 0.4 : 0.7;
+    for (let i = 0; i < many; i++) {
+        const y1 = laneMiddle(picture, order, messages.from[i]!);
+        const y2 = laneMiddle(picture, order, messages.to[i]!);
+        if (y1 === null || y2 === null) continue;
+        const late = messages.flags[i]! & 3;
+        painter.line(x(messages.sent[i]!), y1, x(messages.received[i]!), y2, messageColour(messages.flags[i]!, dark), 1, late ? Math.min(1, alpha * 1.6) : alpha);
+        if (many <= 300) painter.circle(x(messages.received[i]!), y2, 2, messageColour(messages.flags[i]!, dark));
+    }
+}
+
+/** Marks the stretches in which measuring took more than a share of the time. */
+export function drawCost(painter: Painter, picture: Picture, x: Scale, cost: number, dark: boolean): number {
+    const { window } = picture;
+    let marked = 0;
+    for (const row of picture.rows) {
+        const lane = window.lanes[row.at]!;
+        for (let i = 0; i < lane.bin.length; i++) {
+            const to = i + 1 < lane.bin.length ? lane.bin[i + 1]! : window.bins;
+            const length = (to - lane.bin[i]!) * window.width * row.lanes;
+            if (lane.begun[i]! * cost <= length * 0.05) continue;
+            marked++;
+            const left = Math.max(LEFT, x(window.start + lane.bin[i]! * window.width));
+            const right = Math.min(painter.width - RIGHT, x(window.start + to * window.width));
+            if (right > left) painter.rect(left, row.y + row.h - 2, Math.max(1, right - left), 2, dark ? "#ffdd33" : "#d4a900");
+        }
+    }
+    return marked;
+}
+
+export function drawTimeline(painter: Painter, picture: Picture, range: Range, look: Look, messages: Messages | null, order: ReadonlyMap<number, number>, cost: number): void {
+    const colours = ink(look.dark);
+    const x = linear(range.from, range.to, LEFT, painter.width - RIGHT);
+    timeAxis(painter, range, LEFT, painter.width - RIGHT, 12, TOP - 4, Math.min(painter.height, picture.height), look.dark);
+    const every = Math.max(1, Math.ceil(13 / (picture.rows.length > 1 ? picture.rows[1]!.y - picture.rows[0]!.y : 30)));
+    painter.clip(LEFT, 0, painter.width - LEFT - RIGHT, painter.height, () => {
+        for (const row of picture.rows) (picture.nested ? drawNested : drawFlat)(painter, picture, row, x, look);
+        if (messages) drawMessages(painter, picture, order, messages, x, look.dark);
+        if (cost > 0) drawCost(painter, picture, x, cost, look.dark);
+    });
+    picture.rows.forEach((row, i) => {
+        if (i % every) return;
+        const label = laneLabel(picture.names, row.lane);
+        painter.text(LEFT - 8, row.y + row.h / 2, row.lanes > 1 ? `${label} +${row.lanes - 1}` : label, { colour: colours.faint, size: 11, align: "right", most: LEFT - 12 });
+    });
+}
