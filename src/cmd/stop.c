@@ -1,14 +1,9 @@
 /* stop.c: `triptych stop`: stops measuring a run; its program keeps running. */
-#include "archive/archive.h"
-#include "archive/live/stop_request.h"
+#include "launch/stop.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
-#include "util/privacy.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
 static const struct options_command command = {
     .name = "stop",
@@ -23,68 +18,19 @@ static const struct options_command command = {
                 "  sleep 60; triptych stop long.tri\n",
 };
 
-enum { STEP_MS = 5, MOST_STEPS = 200 };
-
-static void sleep_a_step(void)
-{
-    struct timespec step = {.tv_nsec = STEP_MS * 1000000L};
-    nanosleep(&step, NULL);
-}
-
-/* Asks all places to stop until they have answered, or a second has passed: new places may start in
- * the meantime. Returns false with an error if there is nothing to stop. */
-static bool ask(const char *path, unsigned *asked, struct archive_pages_count *count,
-                struct error *error)
-{
-    for (int step = 0; step < MOST_STEPS; step++) {
-        if (!archive_pages_ask_to_stop(path, count, error))
-            return false;
-        *asked += count->asked;
-        if (step == 0 && !count->asked && !count->waiting)
-            return error_set(error, "%s %s", path,
-                             count->stopped ? "was stopped before"
-                                            : "is not being measured: its run has ended");
-        if (!count->waiting)
-            return true;
-        sleep_a_step();
-    }
-    return archive_pages_mark_stopped(path, count, error);
-}
-
-/* Keeps new files private if the archive is private. */
-static void keep_private(const char *path)
-{
-    struct stat status;
-    if (stat(path, &status) == 0 && !(status.st_mode & (S_IRWXG | S_IRWXO)))
-        privacy_begin();
-}
-
 static bool stop(const char *path, struct error *error)
 {
-    struct archive_pages_count count = {0};
-    unsigned asked = 0;
-    keep_private(path);
-    if (!archive_pages_are_there(path, error) || !archive_pages_close_door(path, error))
+    struct launch_stop result;
+    if (!launch_stop(path, &result, error))
         return false;
-    if (!ask(path, &asked, &count, error)) {
-        if (!count.stopped)
-            archive_pages_open_door(path);
-        return false;
-    }
-    printf("triptych: %u process%s no longer measured; the program runs on\n", asked,
-           asked == 1 ? " is" : "es are");
-    if (count.waiting) {
+    printf("triptych: %u process%s no longer measured; the program runs on\n", result.asked,
+           result.asked == 1 ? " is" : "es are");
+    if (result.waiting)
         printf("triptych: %u of them reached no probe since then; the archive is sealed when the "
                "program ends\n",
-               count.waiting);
-    } else {
-        struct progress progress;
-        progress_start(&progress, "sealing the archive");
-        bool sealed = archive_seal(path, &progress, error);
-        progress_end(&progress);
-        if (!sealed)
-            fprintf(stderr, "triptych stop: %s\n", error->text);
-    }
+               result.waiting);
+    if (result.unsealed.text[0])
+        fprintf(stderr, "triptych stop: %s\n", result.unsealed.text);
     printf("triptych: see  triptych report %s\n", path);
     return true;
 }

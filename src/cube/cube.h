@@ -5,7 +5,8 @@
  *   profile:  archive.nodes --> struct cube --> struct cube_rows     tables, trees (this file)
  *   events:   archive acts  --> cells of cycles --> struct projection   displays (projection.h)
  *                           --> bars, messages  --> struct timeline     timelines (timeline.h)
- *                           --> bins            --> struct window       the web page (window.h)
+ *                           --> bins            --> struct cube_window       the web page
+ * (window.h)
  *
  * The nodes of an archive form one call tree per lane; a node is a region on one call path, and a
  * parent's row is always smaller than its child's:

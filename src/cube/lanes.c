@@ -26,14 +26,15 @@ static int by_place(const void *a, const void *b, void *with)
     return order ? order : compare(archive->lanes.number[left], archive->lanes.number[right]);
 }
 
-bool lanes_have_place(const struct archive *archive, const struct lanes_span *span, uint32_t place)
+bool lanes_have_place(const struct archive *archive, const struct cube_lanes_span *span,
+                      uint32_t place)
 {
     uint32_t number = number_of(archive, place);
     return number >= span->first_place && number <= span->last_place;
 }
 
-bool lanes_choose(struct lanes *lanes, const struct archive *archive, const struct lanes_span *span,
-                  struct error *error)
+bool lanes_choose(struct lanes *lanes, const struct archive *archive,
+                  const struct cube_lanes_span *span, struct error *error)
 {
     *lanes = (struct lanes){memory_zeroed(archive->lanes.rows + 1, sizeof *lanes->rows), 0};
     for (uint32_t i = 0; i < archive->lanes.rows; i++) {

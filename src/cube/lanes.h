@@ -6,7 +6,7 @@
 
 /* Ranges of place numbers (ranks, where known) and of lane numbers in their place; 0 and
  * ARCHIVE_NONE: all. */
-struct lanes_span {
+struct cube_lanes_span {
     uint32_t first_place, last_place;
     uint32_t first_lane, last_lane;
 };
@@ -18,11 +18,12 @@ struct lanes {
 };
 
 /* True if a place, by its row, is in the span. */
-bool lanes_have_place(const struct archive *archive, const struct lanes_span *span, uint32_t place);
+bool lanes_have_place(const struct archive *archive, const struct cube_lanes_span *span,
+                      uint32_t place);
 
 /* Selects the lanes. False with an error if there are none. */
-bool lanes_choose(struct lanes *lanes, const struct archive *archive, const struct lanes_span *span,
-                  struct error *error);
+bool lanes_choose(struct lanes *lanes, const struct archive *archive,
+                  const struct cube_lanes_span *span, struct error *error);
 void lanes_free(struct lanes *lanes);
 
 #endif

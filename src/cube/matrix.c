@@ -26,7 +26,7 @@ static int by_rank(const void *a, const void *b, void *with)
     return places->rank[left] < places->rank[right] ? -1 : places->rank[left] > places->rank[right];
 }
 
-static struct ranks find_ranks(const struct archive *archive, const struct lanes_span *span)
+static struct ranks find_ranks(const struct archive *archive, const struct cube_lanes_span *span)
 {
     const struct archive_places *places = &archive->places;
     struct ranks ranks = {memory_zeroed(places->rows + 1, sizeof *ranks.place),

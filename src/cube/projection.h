@@ -54,7 +54,7 @@ struct cube_projection_request {
     struct cube_cycles_range range;
     const char *const *whats; /* patterns such as "routine:solve*", "solve*", "class:idle" */
     size_t what_count;        /* 0: all */
-    struct lanes_span span;
+    struct cube_lanes_span span;
     size_t most_whats;  /* the smallest ones beyond this are merged into "others"; 0: no limit */
     size_t most_cycles; /* neighbouring cycles are merged until there are at most that many; 0: no
                            limit */

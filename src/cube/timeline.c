@@ -375,7 +375,7 @@ static void add_spans(struct drawing *drawing, uint32_t lane)
     free(visits.visits);
 }
 
-static void draw_window(struct drawing *drawing, uint32_t lane, const struct window *window,
+static void draw_window(struct drawing *drawing, uint32_t lane, const struct cube_window *window,
                         const struct archive_pyramid_item *items)
 {
     struct cube_timeline *timeline = drawing->timeline;
@@ -408,21 +408,21 @@ static void draw_window(struct drawing *drawing, uint32_t lane, const struct win
 
 /* Subtracts the interval of dropped events from a lane's sums, and counts it as unknown. */
 static bool take_unknown(struct cube_timeline *timeline, const struct archive *archive,
-                         struct window_reader *reader, size_t number, struct error *error)
+                         struct cube_window_reader *reader, size_t number, struct error *error)
 {
     struct cube_timeline_lane *lane = &timeline->lanes[number];
     struct cube_missing_stretch missing;
-    struct window_sum sum = {0};
+    struct cube_window_sum sum = {0};
     if (!cube_missing_on_lane(archive, lane->lane, &missing))
         return true;
-    struct window_request wanted = {.lanes = &lane->lane,
-                                    .lane_count = 1,
-                                    .from = missing.from > timeline->start ? missing.from
-                                                                           : timeline->start,
-                                    .to = missing.to < timeline->end ? missing.to : timeline->end};
+    struct cube_window_request wanted = {
+        .lanes = &lane->lane,
+        .lane_count = 1,
+        .from = missing.from > timeline->start ? missing.from : timeline->start,
+        .to = missing.to < timeline->end ? missing.to : timeline->end};
     if (wanted.from >= wanted.to)
         return true;
-    if (!window_sums(reader, &wanted, &sum, error))
+    if (!cube_window_sums(reader, &wanted, &sum, error))
         return false;
     for (int i = 0; i < CYCLES_STORED; i++)
         lane->time[i] = number_minus(lane->time[i], sum.time[i]);
@@ -436,28 +436,28 @@ static bool read_window(struct drawing *drawing, const struct cube_timeline_requ
                         const struct lanes *lanes, size_t most, struct error *error)
 {
     struct cube_timeline *timeline = drawing->timeline;
-    struct window window = {0};
-    struct window_sum sums[AT_ONCE];
-    struct window_reader *reader = window_open(drawing->archive, error);
+    struct cube_window window = {0};
+    struct cube_window_sum sums[AT_ONCE];
+    struct cube_window_reader *reader = cube_window_open(drawing->archive, error);
     bool good = reader;
     for (size_t first = 0; good && first < most; first += AT_ONCE) {
         size_t count = most - first < AT_ONCE ? most - first : AT_ONCE;
-        struct window_request wanted = {.lanes = lanes->rows + first,
-                                        .lane_count = count,
-                                        .from = timeline->start,
-                                        .to = timeline->end,
-                                        .pixels = FINE * request->columns};
+        struct cube_window_request wanted = {.lanes = lanes->rows + first,
+                                             .lane_count = count,
+                                             .from = timeline->start,
+                                             .to = timeline->end,
+                                             .pixels = FINE * request->columns};
         memset(sums, 0, sizeof sums);
-        good = window_read(reader, &wanted, &window, error) &&
-               window_sums(reader, &wanted, sums, error);
+        good = cube_window_read(reader, &wanted, &window, error) &&
+               cube_window_sums(reader, &wanted, sums, error);
         for (size_t i = 0; good && i < count; i++) {
             draw_window(drawing, wanted.lanes[i], &window, window.items + i * window.bins);
             memcpy(timeline->lanes[first + i].time, sums[i].time, sizeof sums[i].time);
             good = take_unknown(timeline, drawing->archive, reader, first + i, error);
         }
     }
-    window_free(&window);
-    window_close(reader);
+    cube_window_free(&window);
+    cube_window_close(reader);
     return good;
 }
 

@@ -20,14 +20,14 @@ struct worker {
     bool failed;
 };
 
-struct window_reader {
+struct cube_window_reader {
     struct archive_pyramid pyramid;
     struct worker workers[THREADS];
 };
 
-struct window_reader *window_open(const struct archive *archive, struct error *error)
+struct cube_window_reader *cube_window_open(const struct archive *archive, struct error *error)
 {
-    struct window_reader *reader = memory_zeroed(1, sizeof *reader);
+    struct cube_window_reader *reader = memory_zeroed(1, sizeof *reader);
     archive_events_prepare(archive);
     if (!archive_pyramid_open(&reader->pyramid, archive, error)) {
         free(reader);
@@ -38,7 +38,7 @@ struct window_reader *window_open(const struct archive *archive, struct error *e
     return reader;
 }
 
-void window_close(struct window_reader *reader)
+void cube_window_close(struct cube_window_reader *reader)
 {
     if (!reader)
         return;
@@ -50,10 +50,10 @@ void window_close(struct window_reader *reader)
     free(reader);
 }
 
-void window_free(struct window *window)
+void cube_window_free(struct cube_window *window)
 {
     free(window->items);
-    *window = (struct window){0};
+    *window = (struct cube_window){0};
 }
 
 /* A lane's part of a window. */
@@ -98,8 +98,8 @@ static bool read_tile(struct job *job, uint64_t row, unsigned level, uint64_t nu
     return true;
 }
 
-static bool read_lane(struct worker *worker, const struct window_reader *reader, uint32_t lane,
-                      const struct window *window, struct archive_pyramid_item *items)
+static bool read_lane(struct worker *worker, const struct cube_window_reader *reader, uint32_t lane,
+                      const struct cube_window *window, struct archive_pyramid_item *items)
 {
     const struct archive_pyramid *pyramid = &reader->pyramid;
     uint64_t first = (window->start - pyramid->zero) >> window->level;
@@ -112,10 +112,10 @@ static bool read_lane(struct worker *worker, const struct window_reader *reader,
 
 /* All lanes of a request, shared among threads. */
 struct task {
-    struct window_reader *reader;
-    const struct window_request *request;
-    struct window *window;
-    struct window_sum *sums;
+    struct cube_window_reader *reader;
+    const struct cube_window_request *request;
+    struct cube_window *window;
+    struct cube_window_sum *sums;
     size_t count;
     uint64_t from, to; /* for sums */
     atomic_size_t next;
@@ -128,7 +128,7 @@ struct adding {
     const struct archive_pyramid *pyramid;
     uint32_t lane;
     uint64_t now, from, to;
-    struct window_sum *sum;
+    struct cube_window_sum *sum;
 };
 
 static void add_stretches(void *to, const struct archive_innermost_stretch *stretches, size_t count)
@@ -154,7 +154,7 @@ static void add_stretches(void *to, const struct archive_innermost_stretch *stre
 
 /* Sums what a lane did between two moments, from its events. */
 static bool add_acts(struct worker *worker, uint32_t lane, uint64_t from, uint64_t to,
-                     struct window_sum *sum)
+                     struct cube_window_sum *sum)
 {
     struct adding adding = {.walk = &worker->walk,
                             .pyramid = worker->walk.pyramid,
@@ -163,13 +163,14 @@ static bool add_acts(struct worker *worker, uint32_t lane, uint64_t from, uint64
                             .from = from,
                             .to = to,
                             .sum = sum};
-    *sum = (struct window_sum){0};
+    *sum = (struct cube_window_sum){0};
     return from >= to ||
            window_walk_lane(&worker->walk, lane, from, to, add_stretches, &adding, &worker->error);
 }
 
 /* Sums what a lane did before a moment: the sums of the last mark, and the events after it. */
-static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment, struct window_sum *sum)
+static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment,
+                   struct cube_window_sum *sum)
 {
     const struct archive_pyramid *pyramid = worker->walk.pyramid;
     const struct archive *archive = pyramid->archive;
@@ -189,9 +190,9 @@ static bool add_up(struct worker *worker, uint32_t lane, uint64_t moment, struct
 }
 
 static bool sum_lane(struct worker *worker, const struct task *task, uint32_t lane,
-                     struct window_sum *sum)
+                     struct cube_window_sum *sum)
 {
-    struct window_sum before;
+    struct cube_window_sum before;
     if (!worker->walk.pyramid->stored)
         return add_acts(worker, lane, task->from, task->to, sum);
     if (!add_up(worker, lane, task->to, sum) || !add_up(worker, lane, task->from, &before))
@@ -244,7 +245,7 @@ static bool run(struct task *task, struct error *error)
 static bool take_request(struct task *task, struct error *error)
 {
     const struct archive_pyramid *pyramid = &task->reader->pyramid;
-    const struct window_request *request = task->request;
+    const struct cube_window_request *request = task->request;
     size_t lanes = pyramid->archive->lanes.rows;
     task->count = request->lanes ? request->lane_count : lanes;
     for (size_t i = 0; request->lanes && i < task->count; i++) {
@@ -262,7 +263,7 @@ static bool take_request(struct task *task, struct error *error)
 
 /* Returns the lowest level at which the request touches no more bins than it has pixels. */
 static unsigned level_of(const struct archive_pyramid *pyramid,
-                         const struct window_request *request)
+                         const struct cube_window_request *request)
 {
     uint64_t from = number_minus(request->from, pyramid->zero);
     uint64_t to = number_minus(request->to, pyramid->zero);
@@ -274,8 +275,8 @@ static unsigned level_of(const struct archive_pyramid *pyramid,
     return level;
 }
 
-bool window_read(struct window_reader *reader, const struct window_request *request,
-                 struct window *window, struct error *error)
+bool cube_window_read(struct cube_window_reader *reader, const struct cube_window_request *request,
+                      struct cube_window *window, struct error *error)
 {
     struct task task = {.reader = reader, .request = request, .window = window};
     if (!take_request(&task, error))
@@ -292,10 +293,10 @@ bool window_read(struct window_reader *reader, const struct window_request *requ
     return run(&task, error);
 }
 
-bool window_sums(struct window_reader *reader, const struct window_request *request,
-                 struct window_sum *sums, struct error *error)
+bool cube_window_sums(struct cube_window_reader *reader, const struct cube_window_request *request,
+                      struct cube_window_sum *sums, struct error *error)
 {
-    struct window_request any = *request;
+    struct cube_window_request any = *request;
     any.pixels = 1;
     struct task task = {.reader = reader, .request = &any, .sums = sums};
     return take_request(&task, error) && run(&task, error);

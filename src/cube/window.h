@@ -10,7 +10,7 @@
 #include "archive/time/pyramid.h"
 
 /* The lanes and the time range that are wanted. */
-struct window_request {
+struct cube_window_request {
     const uint32_t *lanes; /* rows; NULL: all */
     size_t lane_count;
     uint64_t from, to; /* ns, on the clock of all cycles; 0 and UINT64_MAX: the whole run */
@@ -18,7 +18,7 @@ struct window_request {
 };
 
 /* The items of a window. Zero-initialise; can be reused. */
-struct window {
+struct cube_window {
     uint64_t start; /* ns: of the first bin */
     unsigned level;
     size_t lanes, bins; /* bins that the window touches, as far as they are in the run */
@@ -27,7 +27,7 @@ struct window {
 };
 
 /* The sums of one lane. */
-struct window_sum {
+struct cube_window_sum {
     uint64_t
         time[CYCLES_CLASSES]; /* ns by class: adds up to the part of its lifetime in the window */
     uint64_t begun;           /* visits that began */
@@ -36,16 +36,16 @@ struct window_sum {
 /* Reads windows of an archive, one at a time, with two threads where that pays. Without the tables
  * of a sealed archive, all events of the window are read. NULL with an error if lanes share no
  * clock, or the archive is damaged. */
-struct window_reader;
-struct window_reader *window_open(const struct archive *archive, struct error *error);
-void window_close(struct window_reader *reader);
+struct cube_window_reader;
+struct cube_window_reader *cube_window_open(const struct archive *archive, struct error *error);
+void cube_window_close(struct cube_window_reader *reader);
 
-bool window_read(struct window_reader *reader, const struct window_request *request,
-                 struct window *window, struct error *error);
-void window_free(struct window *window);
+bool cube_window_read(struct cube_window_reader *reader, const struct cube_window_request *request,
+                      struct cube_window *window, struct error *error);
+void cube_window_free(struct cube_window *window);
 
 /* Computes one sum per lane of the request, whose pixels are ignored. */
-bool window_sums(struct window_reader *reader, const struct window_request *request,
-                 struct window_sum *sums, struct error *error);
+bool cube_window_sums(struct cube_window_reader *reader, const struct cube_window_request *request,
+                      struct cube_window_sum *sums, struct error *error);
 
 #endif

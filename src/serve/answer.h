@@ -30,6 +30,7 @@ struct serve_answer {
     struct buffer body;
     const void *fixed; /* the body, if it is not in `body`, and need not be freed */
     size_t fixed_size;
+    bool sent; /* nothing more is to be sent */
 };
 
 void serve_answer_free(struct serve_answer *answer);

@@ -1,11 +1,16 @@
 /* routes.c: see routes.h */
 #include "serve/routes.h"
 
+#include "serve/compare.h"
+#include "serve/complete.h"
 #include "serve/entry.h"
+#include "serve/loops.h"
+#include "serve/messages.h"
 #include "serve/query.h"
 #include "serve/report.h"
 #include "serve/show.h"
 #include "serve/source.h"
+#include "serve/stop.h"
 #include "serve/tables.h"
 #include "serve/window.h"
 
@@ -17,10 +22,13 @@ static const struct route {
     serve_handler *handler;
     bool is_post;
 } routes[] = {
-    {"entry", serve_entry, false},   {"report", serve_report, false},
-    {"show", serve_show, false},     {"query", serve_query, false},
-    {"tables", serve_tables, false}, {"window", serve_window, false},
-    {"source", serve_source, false},
+    {"entry", serve_entry, false},       {"report", serve_report, false},
+    {"show", serve_show, false},         {"query", serve_query, false},
+    {"tables", serve_tables, false},     {"window", serve_window, false},
+    {"source", serve_source, false},     {"messages", serve_messages, false},
+    {"loops", serve_loops, false},       {"compare", serve_compare, false},
+    {"complete", serve_complete, false}, {"stop", serve_stop, true},
+    {"filter", serve_filter, true},
 };
 
 bool serve_routes_split(const char *path, size_t *run, const char **word)
@@ -54,6 +62,38 @@ static void answer_runs(struct serve_runs *runs, const struct serve_request *req
     answer->body = list;
 }
 
+/* Opens the archive that the body of a POST names: {"path": "B.tri"}. */
+static void answer_open(struct serve_runs *runs, const struct serve_request *request,
+                        struct serve_answer *answer)
+{
+    struct error error = {0};
+    json_t *root = json_loads(request->body, 0, NULL);
+    const char *path = json_string_value(json_object_get(root, "path"));
+    struct serve_run *run = path && *path ? serve_runs_open(runs, path, &error) : NULL;
+    if (!path)
+        serve_answer_error(answer, SERVE_BAD_REQUEST, "the body must be {\"path\": \"NAME.tri\"}",
+                           NULL);
+    else if (!run)
+        serve_answer_error(answer, SERVE_NOT_FOUND, error.text,
+                           "name a folder that `triptych run` made");
+    else
+        serve_run_do(run, serve_entry, request, answer);
+    json_decref(root);
+}
+
+/* Has a run's thread answer. */
+static void answer_run(struct serve_runs *runs, struct serve_run *run, const struct route *route,
+                       const struct serve_request *request, struct serve_answer *answer)
+{
+    struct serve_request own = *request;
+    uint64_t with = UINT64_MAX;
+    if (serve_values_number(&request->values, "with", 0, UINT32_MAX, &with) && with != UINT64_MAX) {
+        const struct serve_run *other = serve_runs_get(runs, (size_t)with);
+        own.other = other ? other->path : NULL;
+    }
+    serve_run_do(run, route->handler, &own, answer);
+}
+
 static const struct route *find_route(const char *word)
 {
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
@@ -72,6 +112,10 @@ void serve_routes_answer(struct serve_runs *runs, const struct serve_request *re
         answer_runs(runs, request, answer);
         return;
     }
+    if (!strcmp(request->path, "/api/open") && request->is_post) {
+        answer_open(runs, request, answer);
+        return;
+    }
     const struct route *route =
         serve_routes_split(request->path, &number, &word) ? find_route(word) : NULL;
     struct serve_run *run = route ? serve_runs_get(runs, number) : NULL;
@@ -86,5 +130,5 @@ void serve_routes_answer(struct serve_runs *runs, const struct serve_request *re
             answer, SERVE_WRONG_METHOD,
             route->is_post ? "this request must be a POST" : "this request must be a GET", NULL);
     else
-        serve_run_do(run, route->handler, request, answer);
+        answer_run(runs, run, route, request, answer);
 }

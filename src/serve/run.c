@@ -1,7 +1,7 @@
 /* run.c: see run.h */
 #include "serve/run.h"
 
-#include "report/show/drawing.h"
+#include "report/run/summary.h"
 #include "serve/gone.h"
 #include "serve/paths.h"
 #include "util/memory.h"
@@ -43,6 +43,15 @@ static uint64_t now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+/* True if the archive may still grow: its program is running, even if it is no longer measured. */
+static bool is_live(const struct archive *archive)
+{
+    struct buffer sentence = {0};
+    bool running = !strcmp(report_summary_state(archive, &sentence), "running");
+    buffer_free(&sentence);
+    return running && !archive->sealed;
+}
+
 static void set_data(struct serve_run *run, struct query_data *data)
 {
     pthread_mutex_lock(&run->jobs->lock); /* a waiting thread may want to stop it */
@@ -55,7 +64,7 @@ static void forget_readers(struct serve_run *run)
     struct query_data *data = run->data;
     set_data(run, NULL);
     query_data_free(data);
-    window_close(run->reader);
+    cube_window_close(run->reader);
     serve_paths_free(run->paths);
     run->reader = NULL;
     run->paths = NULL;
@@ -74,7 +83,7 @@ static void refresh(struct serve_run *run)
     forget_readers(run);
     archive_close(run->archive);
     run->archive = fresh;
-    run->live = report_show_is_running(fresh);
+    run->live = is_live(fresh);
 }
 
 static void *work(void *of)
@@ -140,7 +149,7 @@ struct serve_run *serve_run_new(const char *path, size_t number, struct error *e
     run->name = name_of(run->path);
     run->number = number;
     run->archive = archive;
-    run->live = report_show_is_running(archive);
+    run->live = is_live(archive);
     run->looked = now_ms();
     run->jobs = jobs_new();
     if (!pthread_create(&run->jobs->thread, NULL, work, run))
@@ -218,10 +227,10 @@ struct query_data *serve_run_data(struct serve_run *run, struct serve_answer *an
     return data;
 }
 
-struct window_reader *serve_run_windows(struct serve_run *run, struct serve_answer *answer)
+struct cube_window_reader *serve_run_windows(struct serve_run *run, struct serve_answer *answer)
 {
     struct error error = {0};
-    if (!run->reader && !(run->reader = window_open(run->archive, &error)))
+    if (!run->reader && !(run->reader = cube_window_open(run->archive, &error)))
         serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
     return run->reader;
 }
@@ -231,6 +240,12 @@ const struct serve_paths *serve_run_paths(struct serve_run *run)
     if (!run->paths)
         run->paths = serve_paths_new(run->archive);
     return run->paths;
+}
+
+void serve_run_look_again(struct serve_run *run)
+{
+    run->live = true;
+    run->looked = 0;
 }
 
 bool serve_run_is_stopped(const struct serve_run *run)

@@ -24,9 +24,9 @@ struct serve_run {
     struct archive *archive;
     bool live;       /* the program is running: the archive is opened again from time to time */
     uint64_t looked; /* ms: when it was opened */
-    struct query_data *data;      /* see serve_run_data */
-    struct window_reader *reader; /* see serve_run_windows */
-    struct serve_paths *paths;    /* see serve_run_paths */
+    struct query_data *data;           /* see serve_run_data */
+    struct cube_window_reader *reader; /* see serve_run_windows */
+    struct serve_paths *paths;         /* see serve_run_paths */
 };
 
 /* A handler answers one kind of request. False: the answer is an error. */
@@ -44,10 +44,13 @@ void serve_run_do(struct serve_run *run, serve_handler *handler,
 /* For handlers: return the archive for queries and for windows, made when they are first needed.
  * NULL: the answer is an error. */
 struct query_data *serve_run_data(struct serve_run *run, struct serve_answer *answer);
-struct window_reader *serve_run_windows(struct serve_run *run, struct serve_answer *answer);
+struct cube_window_reader *serve_run_windows(struct serve_run *run, struct serve_answer *answer);
 
 /* For handlers: returns the call paths, made when they are first needed. */
 const struct serve_paths *serve_run_paths(struct serve_run *run);
+
+/* For handlers: has the archive opened again before the next job. */
+void serve_run_look_again(struct serve_run *run);
 
 /* For handlers: true if the client of this job is gone, so that a long answer need not be
  * finished. */

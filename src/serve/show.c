@@ -140,7 +140,7 @@ static bool read_numbers(struct asking *asking)
 
 static bool read_request(struct asking *asking)
 {
-    struct lanes_span *span = &asking->show.projection.span;
+    struct cube_lanes_span *span = &asking->show.projection.span;
     asking->show.projection.range.to = UINT64_MAX;
     asking->show.medium = SHOW_NUMBERS;
     return read_display(asking) && read_measure(asking) &&

@@ -34,7 +34,7 @@ struct writing {
     const struct serve_paths *paths;
     struct serve_lanes lanes;
     struct serve_range range;
-    struct window window;
+    struct cube_window window;
     size_t rows;
     struct buffer *to;
 };
@@ -160,7 +160,7 @@ static size_t first_of_row(const struct writing *writing, size_t row)
 
 static void write_window(struct writing *writing)
 {
-    const struct window *window = &writing->window;
+    const struct cube_window *window = &writing->window;
     struct buffer *to = writing->to;
     unsigned flags = (writing->run->live ? FLAG_LIVE : 0u) |
                      (writing->rows < writing->lanes.count ? FLAG_MERGED : 0u);
@@ -182,16 +182,16 @@ static void write_window(struct writing *writing)
 static bool read_window(struct writing *writing, uint64_t pixels, struct serve_answer *answer)
 {
     struct error error = {0};
-    struct window_reader *reader = serve_run_windows(writing->run, answer);
+    struct cube_window_reader *reader = serve_run_windows(writing->run, answer);
     const struct serve_range *range = &writing->range;
-    struct window_request request = {.lanes = writing->lanes.rows,
-                                     .lane_count = writing->lanes.count,
-                                     .from = range->zero + range->from,
-                                     .to = range->zero + range->to,
-                                     .pixels = (size_t)pixels};
+    struct cube_window_request request = {.lanes = writing->lanes.rows,
+                                          .lane_count = writing->lanes.count,
+                                          .from = range->zero + range->from,
+                                          .to = range->zero + range->to,
+                                          .pixels = (size_t)pixels};
     if (!reader)
         return false;
-    return window_read(reader, &request, &writing->window, &error) ||
+    return cube_window_read(reader, &request, &writing->window, &error) ||
            serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
 }
 
@@ -214,7 +214,7 @@ bool serve_window(struct serve_run *run, const struct serve_request *request,
         answer->type = "application/octet-stream";
         write_window(&writing);
     }
-    window_free(&writing.window);
+    cube_window_free(&writing.window);
     serve_lanes_free(&writing.lanes);
     return answer->status == SERVE_OK;
 }

@@ -160,10 +160,10 @@ static struct plain read_plain(const struct archive *archive, uint32_t lane)
 
 /* What was between two moments. */
 static void sum_up(const struct archive *archive, const struct plain *plain, uint32_t lane,
-                   uint64_t from, uint64_t to, uint64_t *times, struct window_sum *sum)
+                   uint64_t from, uint64_t to, uint64_t *times, struct cube_window_sum *sum)
 {
     size_t low = 0, high = plain->count;
-    *sum = (struct window_sum){0};
+    *sum = (struct cube_window_sum){0};
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (plain->stretches[middle].end <= from)
@@ -196,7 +196,7 @@ static void sum_up(const struct archive *archive, const struct plain *plain, uin
 static void check_item(const struct archive *archive, const struct plain *plain, uint32_t lane,
                        uint64_t from, uint64_t length, const struct archive_pyramid_item *item)
 {
-    struct window_sum sum;
+    struct cube_window_sum sum;
     uint64_t *times = memory_zeroed(archive->nodes.rows, sizeof *times), most = 0;
     uint32_t node = ARCHIVE_NONE;
     sum_up(archive, plain, lane, from, from + length, times, &sum);
@@ -222,14 +222,14 @@ static void check_item(const struct archive *archive, const struct plain *plain,
     assert_int_equal(item->other, other == CYCLES_CLASSES ? class : other);
 }
 
-static void check_window(struct window_reader *reader, const struct archive *archive,
-                         const struct plain *plain, const struct window_request *request,
-                         struct window *window, size_t most)
+static void check_window(struct cube_window_reader *reader, const struct archive *archive,
+                         const struct plain *plain, const struct cube_window_request *request,
+                         struct cube_window *window, size_t most)
 {
     struct error error;
-    struct window_sum sums[LANES], sum;
-    assert_true(window_read(reader, request, window, &error));
-    assert_true(window_sums(reader, request, sums, &error));
+    struct cube_window_sum sums[LANES], sum;
+    assert_true(cube_window_read(reader, request, window, &error));
+    assert_true(cube_window_sums(reader, request, sums, &error));
     assert_true(window->bins <= request->pixels);
     uint64_t length = UINT64_C(1) << window->level;
     for (size_t i = 0; i < window->lanes; i++) {
@@ -250,7 +250,7 @@ static void check_window(struct window_reader *reader, const struct archive *arc
 static void check_windows(const char *path, int count)
 {
     struct error error;
-    struct window window = {0};
+    struct cube_window window = {0};
     struct plain plain[LANES];
     uint64_t start, end;
     struct archive *archive = archive_open(path, &error);
@@ -258,7 +258,7 @@ static void check_windows(const char *path, int count)
     assert_true(archive_spread_extent(archive, &start, &end));
     for (uint32_t i = 0; i < LANES; i++)
         plain[i] = read_plain(archive, i);
-    struct window_reader *reader = window_open(archive, &error);
+    struct cube_window_reader *reader = cube_window_open(archive, &error);
     assert_non_null(reader);
     for (int i = 0; i < count; i++) {
         uint64_t length = 1 + random_length(40);
@@ -267,7 +267,7 @@ static void check_windows(const char *path, int count)
         uint32_t lane = (uint32_t)random_below(LANES), acts = (uint32_t)plain[lane].acts;
         if (i % 2 && acts) /* somewhere where something is */
             from = plain[lane].begun[random_below(acts)];
-        struct window_request request = {
+        struct cube_window_request request = {
             .from = from, .to = from + length, .pixels = 1 + random_length(12)};
         uint32_t some[] = {lane, (lane + 5) % LANES};
         if (i % 3 == 0) {
@@ -276,8 +276,8 @@ static void check_windows(const char *path, int count)
         }
         check_window(reader, archive, plain, &request, &window, 25);
     }
-    window_free(&window);
-    window_close(reader);
+    cube_window_free(&window);
+    cube_window_close(reader);
     for (uint32_t i = 0; i < LANES; i++) {
         free(plain[i].stretches);
         free(plain[i].begun);
@@ -307,21 +307,21 @@ static void damage(const char *path, const char *file)
     if (random_below(4) == 0)
         assert_int_equal(truncate(name, (long)random_below(size + 1) / 8 * 8), 0);
     struct archive *archive = archive_open(path, &error);
-    struct window_reader *reader = archive ? window_open(archive, &error) : NULL;
-    struct window window = {0};
-    struct window_sum sums[LANES];
+    struct cube_window_reader *reader = archive ? cube_window_open(archive, &error) : NULL;
+    struct cube_window window = {0};
+    struct cube_window_sum sums[LANES];
     for (int i = 0; reader && i < 20; i++) {
         uint64_t length = 1 + random_length(40);
-        struct window_request request = {.from = START + random_length(32),
-                                         .to = START + length,
-                                         .pixels = 1 + random_below(2000)};
+        struct cube_window_request request = {.from = START + random_length(32),
+                                              .to = START + length,
+                                              .pixels = 1 + random_below(2000)};
         request.to = i ? request.from + length : UINT64_MAX;
-        if (window_read(reader, &request, &window, &error))
+        if (cube_window_read(reader, &request, &window, &error))
             assert_true(window.bins <= request.pixels);
-        window_sums(reader, &request, sums, &error);
+        cube_window_sums(reader, &request, sums, &error);
     }
-    window_free(&window);
-    window_close(reader);
+    cube_window_free(&window);
+    cube_window_close(reader);
     archive_close(archive);
     in = fopen(name, "w");
     assert_non_null(in);

@@ -164,30 +164,30 @@ static int ascending(const void *left, const void *right)
 }
 
 /* Windows anywhere, or from one moment on. */
-static void time_zoom(struct window_reader *reader, const struct archive *archive, const char *name,
-                      uint64_t at, uint64_t length, size_t pixels, int rounds)
+static void time_zoom(struct cube_window_reader *reader, const struct archive *archive,
+                      const char *name, uint64_t at, uint64_t length, size_t pixels, int rounds)
 {
     static double times[MOST_ROUNDS], sum_times[MOST_ROUNDS];
     double cpu = 0, sum_cpu = 0;
-    static struct window window;
+    static struct cube_window window;
     struct error error;
-    window_read(reader, &(struct window_request){.to = UINT64_MAX, .pixels = pixels}, &window,
-                &error); /* its memory is there from now on */
+    cube_window_read(reader, &(struct cube_window_request){.to = UINT64_MAX, .pixels = pixels},
+                     &window, &error); /* its memory is there from now on */
     uint64_t zero = archive_zero(archive), end = 0;
     for (size_t i = 0; i < archive->lanes.rows; i++)
         end = archive->lanes.end[i] > end ? archive->lanes.end[i] : end;
-    struct window_sum *sums = memory_zeroed(archive->lanes.rows, sizeof *sums);
+    struct cube_window_sum *sums = memory_zeroed(archive->lanes.rows, sizeof *sums);
     for (int i = 0; i < rounds; i++) {
         uint64_t from = at ? at : zero + random_below(end - zero - length + 1);
-        struct window_request request = {.from = from, .to = from + length, .pixels = pixels};
+        struct cube_window_request request = {.from = from, .to = from + length, .pixels = pixels};
         double start = now(), start_cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
-        if (!window_read(reader, &request, &window, &error))
+        if (!cube_window_read(reader, &request, &window, &error))
             fail(error.text);
         times[i] = now() - start;
         cpu += clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
         start_cpu = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         start = now();
-        if (!window_sums(reader, &request, sums, &error))
+        if (!cube_window_sums(reader, &request, sums, &error))
             fail(error.text);
         sum_times[i] = now() - start;
         sum_cpu += clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start_cpu;
@@ -219,7 +219,7 @@ static void time_all(const char *path, size_t pixels, int rounds, uint64_t only)
     struct error error;
     double start = now();
     struct archive *archive = archive_open(path, &error);
-    struct window_reader *reader = archive ? window_open(archive, &error) : NULL;
+    struct cube_window_reader *reader = archive ? cube_window_open(archive, &error) : NULL;
     if (!reader)
         fail(error.text);
     uint64_t length = 0;
@@ -241,7 +241,7 @@ static void time_all(const char *path, size_t pixels, int rounds, uint64_t only)
     if (!only && burst < archive->blocks.rows)
         time_zoom(reader, archive, "burst", archive->blocks.base[burst],
                   archive->blocks.last[burst] - archive->blocks.base[burst] + 1, pixels, rounds);
-    window_close(reader);
+    cube_window_close(reader);
     archive_close(archive);
 }
 

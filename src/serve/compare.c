@@ -1,0 +1,55 @@
+/* compare.c: see compare.h */
+#include "serve/compare.h"
+
+#include "report/compare/division.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum analysis_division_by by_of(const char *word)
+{
+    if (word && !strcmp(word, "threads"))
+        return DIVISION_BY_LANE;
+    return word && *word ? DIVISION_BY_PLACE : DIVISION_BY_ANY;
+}
+
+static bool write_division(const struct archive *const archives[2], const char *by,
+                           struct serve_answer *answer)
+{
+    struct report_options options = {.format = REPORT_JSON, .min_percent = 1};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return serve_answer_error(answer, SERVE_FAILED, "there is no memory", NULL);
+    struct analysis_division *division = analysis_division_new(archives, 2, by_of(by));
+    report_division_write(out, division, &options);
+    analysis_division_free(division);
+    fclose(out);
+    buffer_add_bytes(&answer->body, text, size);
+    free(text);
+    answer->status = SERVE_OK;
+    answer->type = "application/json";
+    return true;
+}
+
+bool serve_compare(struct serve_run *run, const struct serve_request *request,
+                   struct serve_answer *answer)
+{
+    struct error error = {0};
+    if (!request->other)
+        return serve_answer_error(answer, SERVE_NOT_FOUND, "`with` must be the number of a run",
+                                  "/api/runs lists the runs, from 0");
+    struct archive *second = archive_open(request->other, &error);
+    if (!second)
+        return serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+    const struct archive *const archives[2] = {run->archive, second};
+    bool measured = run->archive->nodes.rows && second->nodes.rows;
+    bool good = measured
+                    ? write_division(archives, serve_values_get(&request->values, "by"), answer)
+                    : serve_answer_error(answer, SERVE_CONFLICT,
+                                         "nothing was measured in one of the runs", NULL);
+    archive_close(second);
+    return good;
+}
