@@ -36,7 +36,7 @@ bool serve_complete(struct serve_run *run, const struct serve_request *request,
     query_complete_query(&completion, text, (size_t)at, names);
     json_t *root = json_object(), *words = json_array();
     for (size_t i = 0; i < completion.count; i++) {
-        const struct candidate *word = &completion.candidates[i];
+        const struct query_candidate *word = &completion.candidates[i];
         json_array_append_new(words, json_pack("{s:o,s:o}", "text", report_json_text(word->word),
                                                "note", report_json_text(word->help)));
     }

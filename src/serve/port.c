@@ -42,10 +42,11 @@ static bool find_port(const char *text, unsigned *port, int *problem)
     int fd = socket(address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0), yes = 1;
     if (fd >= 0)
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    bool good =
-        fd >= 0 && !bind(fd, address, size) && !listen(fd, 1) && !getsockname(fd, address, &size);
+    bool good = fd >= 0 && !bind(fd, &address.any, address.size) && !listen(fd, 1) &&
+                !getsockname(fd, &address.any, &address.size);
     *problem = errno;
-    *port = ntohs(is_six ? six.sin6_port : four.sin_port);
+    *port =
+        ntohs(address.any.sa_family == AF_INET6 ? address.six.sin6_port : address.four.sin_port);
     if (fd >= 0)
         close(fd);
     return good;

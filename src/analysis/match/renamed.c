@@ -20,12 +20,12 @@ struct search {
     struct match_state *state;
     struct pairing_list a, b;
     double *gains; /* by index in a and in b */
-    struct candidate *candidates;
+    struct query_candidate *candidates;
     size_t count, room;
 };
 
 /* The loops of two routines: indices in a and in b. */
-struct candidate {
+struct query_candidate {
     uint32_t i, i_end, j, j_end;
     uint32_t *partners; /* by index in b, from j on: index in a, or MATCH_NONE */
     double gain;
@@ -83,7 +83,7 @@ static uint32_t end_of_routine(const struct pairing_list *list, uint32_t at)
     return at;
 }
 
-static bool has_pair(const struct search *search, const struct candidate *of)
+static bool has_pair(const struct search *search, const struct query_candidate *of)
 {
     for (uint32_t i = of->i; i < of->i_end; i++) {
         for (uint32_t j = of->j; j < of->j_end; j++) {
@@ -94,7 +94,7 @@ static bool has_pair(const struct search *search, const struct candidate *of)
     return false;
 }
 
-static void pair_loops(const struct search *search, struct candidate *of)
+static void pair_loops(const struct search *search, struct query_candidate *of)
 {
     struct pairing_list a = {search->a.program, search->a.loops + of->i, of->i_end - of->i, false};
     struct pairing_list b = {search->b.program, search->b.loops + of->j, of->j_end - of->j, false};
@@ -124,7 +124,7 @@ static void find_candidates(struct search *search)
         i_end = end_of_routine(&search->a, i);
         for (uint32_t j = 0, j_end; j < search->b.count; j = j_end) {
             j_end = end_of_routine(&search->b, j);
-            struct candidate candidate = {.i = i, .i_end = i_end, .j = j, .j_end = j_end};
+            struct query_candidate candidate = {.i = i, .i_end = i_end, .j = j, .j_end = j_end};
             if (!has_pair(search, &candidate))
                 continue;
             pair_loops(search, &candidate);
@@ -137,8 +137,8 @@ static void find_candidates(struct search *search)
 
 /* True if a pair of other routines contains one of these two loops, and explains it nearly as
  * well. */
-static bool has_rival_in(const struct search *search, const struct candidate *other, uint32_t i,
-                         uint32_t j)
+static bool has_rival_in(const struct search *search, const struct query_candidate *other,
+                         uint32_t i, uint32_t j)
 {
     double gain = *gain_of(search, i, j) - rival_pair;
     for (uint32_t k = other->j; k < other->j_end; k++) {
@@ -150,11 +150,11 @@ static bool has_rival_in(const struct search *search, const struct candidate *ot
     return false;
 }
 
-static bool has_rival(const struct search *search, const struct candidate *of, uint32_t i,
+static bool has_rival(const struct search *search, const struct query_candidate *of, uint32_t i,
                       uint32_t j)
 {
     for (size_t k = 0; k < search->count; k++) {
-        const struct candidate *other = &search->candidates[k];
+        const struct query_candidate *other = &search->candidates[k];
         bool shares = other->i == of->i || other->j == of->j;
         if (other != of && shares && other->gain >= of->gain - margin &&
             has_rival_in(search, other, i, j))
@@ -164,7 +164,7 @@ static bool has_rival(const struct search *search, const struct candidate *of, u
 }
 
 /* Takes the pairs of two routines that have no rivals, if their gain suffices. Returns how many. */
-static uint32_t take(struct search *search, struct candidate *of)
+static uint32_t take(struct search *search, struct query_candidate *of)
 {
     double sum = 0;
     uint32_t count = 0;
@@ -189,11 +189,11 @@ static uint32_t take(struct search *search, struct candidate *of)
     return count;
 }
 
-static struct candidate *best_of(const struct search *search)
+static struct query_candidate *best_of(const struct search *search)
 {
-    struct candidate *best = NULL;
+    struct query_candidate *best = NULL;
     for (size_t i = 0; i < search->count; i++) {
-        struct candidate *at = &search->candidates[i];
+        struct query_candidate *at = &search->candidates[i];
         if (!at->dropped && at->gain >= least_sum && (!best || at->gain > best->gain))
             best = at;
     }
@@ -208,7 +208,7 @@ uint32_t match_renamed(struct match_state *state)
     uint32_t count = 0;
     find_gains(&search);
     find_candidates(&search);
-    for (struct candidate *best = best_of(&search); best; best = best_of(&search)) {
+    for (struct query_candidate *best = best_of(&search); best; best = best_of(&search)) {
         uint32_t taken = take(&search, best);
         count += taken;
         if (taken)

@@ -41,7 +41,7 @@ void query_complete_add(struct query_completion *completion, const char *text, s
     completion->candidates = memory_grow(completion->candidates, &completion->room,
                                          completion->count + 1, sizeof *completion->candidates);
     completion->candidates[completion->count++] =
-        (struct candidate){memory_string(word), memory_string(help)};
+        (struct query_candidate){memory_string(word), memory_string(help)};
 }
 
 /* The state of one completion. */

@@ -5,14 +5,14 @@
 
 #include "query/exec/plan.h"
 
-struct candidate {
+struct query_candidate {
     char *word; /* as it is inserted: calls with their opening bracket */
     char *help; /* a phrase, or empty */
 };
 
 struct query_completion {
     size_t at; /* offset in the text at which the word being typed begins; it ends at the cursor */
-    struct candidate *candidates; /* the words that begin with it */
+    struct query_candidate *candidates; /* the words that begin with it */
     size_t count, room;
 };
 
