@@ -1,6 +1,7 @@
 // The table of views. A view is a component; its key is its place in this table (1 to 9).
 import type { VNode } from "preact";
 import { Example } from "./views/example";
+import { WhenView } from "./views/when/when";
 import { Timeline } from "./views/timeline/timeline";
 
 export interface ViewProps {
@@ -16,6 +17,7 @@ export interface View {
 
 export const views: View[] = [
     { id: "timeline", title: "Timeline", what: "Lanes over time, nested regions, messages", component: Timeline },
+    { id: "when", title: "What × When × Where", what: "Utilisation, communication and execution over time and lanes", component: WhenView },
     { id: "example", title: "Example", what: "Shows the frame's parts", component: Example },
 ];
 

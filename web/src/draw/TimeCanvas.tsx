@@ -30,6 +30,7 @@ export interface TimeCanvasProps<T extends Hit> {
     onArrow?: (key: string) => void;
     onSize?: (width: number, height: number) => void;
     height?: number;
+    still?: boolean; // the picture has no time axis: clicks and hovering only
 }
 
 const CLICK = 4; // pixels: less is a click, not a drag
@@ -63,7 +64,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
     const hover = (x: number, y: number) => {
         const hit = props.hit(x, y);
         const inside = x >= props.left && x <= props.left + span().width;
-        state.hovered.value = inside || hit ? { ...hit?.thing, time: inside ? span().scale.back(x) : undefined } : null;
+        state.hovered.value = inside || hit ? { ...hit?.thing, time: inside && !props.still ? span().scale.back(x) : undefined } : null;
         setOver({ x, y, hit });
     };
     const down = (event: PointerEvent) => {
@@ -103,7 +104,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
         } else if (held.kind === "pan") {
             const by = (held.x - x) * perPixel;
             if (state.range.value && Math.abs(held.x - x) >= CLICK) state.setRange({ from: held.range.from + by, to: held.range.to + by });
-        } else if (Math.abs(x - held.x) >= CLICK) setSelecting({ a: held.x, b: x });
+        } else if (Math.abs(x - held.x) >= CLICK && !props.still) setSelecting({ a: held.x, b: x });
     };
     const up = (event: PointerEvent) => {
         fingers.current.delete(event.pointerId);
@@ -118,7 +119,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
             if (hit) props.pick(hit);
             return;
         }
-        if (held.kind !== "select") return;
+        if (held.kind !== "select" || props.still) return;
         const { scale, width } = span();
         const keep = (pixel: number) => scale.back(Math.min(props.left + width, Math.max(props.left, pixel)));
         state.setRange({ from: Math.min(keep(held.x), keep(x)), to: Math.max(keep(held.x), keep(x)) });
@@ -129,6 +130,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
         setSelecting(null);
     };
     const wheel = (event: WheelEvent) => {
+        if (props.still) return;
         event.preventDefault();
         const { x } = point(event);
         if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
@@ -152,7 +154,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
         const { scale } = span();
         props.marks?.(painter);
         const moment = state.hovered.value?.time;
-        if (moment !== undefined && !selecting) {
+        if (moment !== undefined && !selecting && !props.still) {
             const x = Math.round(scale(moment)) + 0.5;
             if (x >= props.left && x <= painter.width - props.right) painter.line(x, 0, x, painter.height, colours.mark, 1, 0.35, [3, 3]);
         }
@@ -185,7 +187,9 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
                         pointermove: move,
                         pointerup: up,
                         pointercancel: cancel,
-                        dblclick: () => state.setRange(null),
+                        dblclick: () => {
+                            if (!props.still) state.setRange(null);
+                        },
                         mouseleave: () => {
                             if (drag.current) return;
                             state.hovered.value = null;

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { getMessages, getQuery, getReport, getWindow } from "../../api";
 import { NOTHING, type Messages } from "../../decode";
-import { CLASS_KEYS, classColour, className, ink } from "../../draw/colours";
+import { CLASS_KEYS, classColour, className, classOfKey, ink } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
@@ -278,7 +278,7 @@ function stretchHit(picture: Picture, at: number, index: number, depth: number |
     return {
         title: region === undefined ? "unknown: events were dropped" : regionName(names, region),
         lines: [
-            `${className(kind)}${share < 99 && !picture.nested ? `, ${share} % of the stretch` : ""} · lane ${laneLabel(names, row.lane)}${row.lanes > 1 ? ` and ${row.lanes - 1} more` : ""}`,
+            `${className(picture.nested && region !== undefined ? classOfKey(names.regions.class?.[region] ?? CLASS_KEYS[kind] ?? null) : kind)}${share < 99 && !picture.nested ? `, ${share} % of the stretch` : ""} · lane ${laneLabel(names, row.lane)}${row.lanes > 1 ? ` and ${row.lanes - 1} more` : ""}`,
             `${time(start)} to ${time(end)}, to the nearest ${time(window.width)}`,
             `${count(begun)} visit${begun === 1 ? "" : "s"} began`,
         ],
