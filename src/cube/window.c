@@ -275,22 +275,46 @@ static unsigned level_of(const struct archive_pyramid *pyramid,
     return level;
 }
 
-bool cube_window_read(struct cube_window_reader *reader, const struct cube_window_request *request,
-                      struct cube_window *window, struct error *error)
+const struct archive_pyramid *cube_window_pyramid(const struct cube_window_reader *reader)
 {
-    struct task task = {.reader = reader, .request = request, .window = window};
-    if (!take_request(&task, error))
+    return &reader->pyramid;
+}
+
+/* Sets the shape of a window, and makes room for its items. */
+static bool shape(struct task *task, struct error *error)
+{
+    struct cube_window *window = task->window;
+    const struct archive_pyramid *pyramid = &task->reader->pyramid;
+    if (!take_request(task, error))
         return false;
-    window->level = level_of(&reader->pyramid, request);
-    uint64_t first = task.from >> window->level;
-    window->start = reader->pyramid.zero + (first << window->level);
-    window->lanes = task.count;
-    window->bins = (size_t)(((task.to - 1) >> window->level) - first + 1);
+    window->level = level_of(pyramid, task->request);
+    uint64_t first = task->from >> window->level;
+    window->start = pyramid->zero + (first << window->level);
+    window->lanes = task->count;
+    window->bins = (size_t)(((task->to - 1) >> window->level) - first + 1);
     if (window->bins > SIZE_MAX / sizeof *window->items / (window->lanes + 1))
         return error_set(error, "there are too many lanes and pixels");
     window->items = memory_grow(window->items, &window->room, window->bins * window->lanes + 1,
                                 sizeof *window->items);
-    return run(&task, error);
+    return true;
+}
+
+bool cube_window_empty(struct cube_window_reader *reader, const struct cube_window_request *request,
+                       struct cube_window *window, struct error *error)
+{
+    struct task task = {.reader = reader, .request = request, .window = window};
+    if (!shape(&task, error))
+        return false;
+    for (size_t i = 0; i < window->bins * window->lanes; i++)
+        window->items[i] = archive_pyramid_item_none();
+    return true;
+}
+
+bool cube_window_read(struct cube_window_reader *reader, const struct cube_window_request *request,
+                      struct cube_window *window, struct error *error)
+{
+    struct task task = {.reader = reader, .request = request, .window = window};
+    return shape(&task, error) && run(&task, error);
 }
 
 bool cube_window_sums(struct cube_window_reader *reader, const struct cube_window_request *request,

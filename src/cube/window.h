@@ -44,6 +44,11 @@ bool cube_window_read(struct cube_window_reader *reader, const struct cube_windo
                       struct cube_window *window, struct error *error);
 void cube_window_free(struct cube_window *window);
 
+/* Makes a window of the same shape in which no lane did anything, for window_chosen.h. */
+bool cube_window_empty(struct cube_window_reader *reader, const struct cube_window_request *request,
+                       struct cube_window *window, struct error *error);
+const struct archive_pyramid *cube_window_pyramid(const struct cube_window_reader *reader);
+
 /* Computes one sum per lane of the request, whose pixels are ignored. */
 bool cube_window_sums(struct cube_window_reader *reader, const struct cube_window_request *request,
                       struct cube_window_sum *sums, struct error *error);

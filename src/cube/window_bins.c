@@ -1,21 +1,7 @@
 /* window_bins.c: bins of a window that are computed from events: see window_walk.h */
 #include "cube/window_walk.h"
 
-/* A lane's bins, in progress. */
-struct making {
-    const struct archive_pyramid *pyramid;
-    struct archive_pyramid_bin *bin;
-    struct window_walk *walk;
-    uint32_t lane;
-    unsigned level;
-    uint64_t now, from, to; /* ns since the start of the run */
-    uint64_t first;         /* bin at `from` */
-    uint64_t number;  /* of the bin being filled, or the next one; those before it are complete */
-    uint64_t bin_end; /* ns: of the bin being filled; 0: none */
-    struct archive_pyramid_item *at; /* the item of the first bin */
-};
-
-static void end_bin(struct making *making)
+static void end_bin(struct window_making *making)
 {
     const struct archive_pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t first = nodes->first[making->lane];
@@ -30,7 +16,8 @@ static void end_bin(struct making *making)
 }
 
 /* Fills all bins before `number` with the same item. */
-static void fill_to_bin(struct making *making, uint64_t number, struct archive_pyramid_item item)
+static void fill_to_bin(struct window_making *making, uint64_t number,
+                        struct archive_pyramid_item item)
 {
     struct archive_pyramid_item *at = making->at + (making->number - making->first);
     struct archive_pyramid_item *end = making->at + (number - making->first);
@@ -40,7 +27,7 @@ static void fill_to_bin(struct making *making, uint64_t number, struct archive_p
         making->number = number;
 }
 
-static void begin_bin(struct making *making, uint64_t number)
+static void begin_bin(struct window_making *making, uint64_t number)
 {
     if (making->number < number) /* the lane did not exist */
         fill_to_bin(making, number, archive_pyramid_item_none());
@@ -48,7 +35,7 @@ static void begin_bin(struct making *making, uint64_t number)
 }
 
 /* Adds a stretch from `start`, past the end of a bin, to `end`, which is within the wanted bins. */
-static void make_long(struct making *making, uint64_t start, uint64_t end, uint32_t node)
+static void make_long(struct window_making *making, uint64_t start, uint64_t end, uint32_t node)
 {
     const struct archive_pyramid_nodes *nodes = &making->pyramid->nodes;
     uint32_t number = nodes->number[node];
@@ -65,12 +52,12 @@ static void make_long(struct making *making, uint64_t start, uint64_t end, uint3
     }
 }
 
-static void make_bins(void *to, const struct archive_innermost_stretch *stretches, size_t count)
+void window_making_add(struct window_making *making,
+                       const struct archive_innermost_stretch *stretches, size_t count)
 {
-    struct making *making = to;
     struct archive_pyramid_bin *bin = making->bin;
     const uint32_t *numbers = making->pyramid->nodes.number;
-    uint64_t now = making->now != ARCHIVE_UNKNOWN ? making->now : making->walk->start;
+    uint64_t now = making->now;
     uint64_t from = making->from, most = making->to, bin_end = making->bin_end;
     for (size_t i = 0; i < count && now < most; i++) {
         uint64_t start = now, end = stretches[i].end;
@@ -100,25 +87,66 @@ static void make_bins(void *to, const struct archive_innermost_stretch *stretche
     making->now = now;
 }
 
+void window_making_skip(struct window_making *making, uint64_t end, uint32_t begun)
+{
+    uint64_t start = making->now;
+    making->now = end;
+    if (!begun || start < making->from || start >= making->to)
+        return;
+    if (start >= making->bin_end) {
+        end_bin(making);
+        begin_bin(making, start >> making->level);
+    }
+    making->bin->begun += begun;
+}
+
+void window_making_begin(struct window_making *making, const struct archive_pyramid *pyramid,
+                         struct archive_pyramid_bin *bin, uint32_t lane, unsigned level,
+                         uint64_t first, uint64_t end, struct archive_pyramid_item *items)
+{
+    const struct archive_pyramid_nodes *nodes = &pyramid->nodes;
+    *making = (struct window_making){.pyramid = pyramid,
+                                     .bin = bin,
+                                     .lane = lane,
+                                     .level = level,
+                                     .from = first << level,
+                                     .to = end << level,
+                                     .first = first,
+                                     .number = first,
+                                     .at = items};
+    archive_pyramid_bin_init(bin, nodes->first[lane + 1] - nodes->first[lane]);
+}
+
+void window_making_end(struct window_making *making)
+{
+    end_bin(making);
+    fill_to_bin(making, making->to >> making->level, archive_pyramid_item_none());
+}
+
+/* The stretches of a walk become bins; the walk knows where the first one begins. */
+struct walking {
+    struct window_making making;
+    const struct window_walk *walk;
+    bool begun;
+};
+
+static void make_bins(void *to, const struct archive_innermost_stretch *stretches, size_t count)
+{
+    struct walking *walking = to;
+    if (!walking->begun)
+        walking->making.now = walking->walk->start;
+    walking->begun = true;
+    window_making_add(&walking->making, stretches, count);
+}
+
 bool window_make_bins(struct window_walk *walk, struct archive_pyramid_bin *bin, uint32_t lane,
                       unsigned level, uint64_t first, uint64_t end,
                       struct archive_pyramid_item *items, struct error *error)
 {
-    const struct archive_pyramid_nodes *nodes = &walk->pyramid->nodes;
-    struct making making = {.pyramid = walk->pyramid,
-                            .bin = bin,
-                            .walk = walk,
-                            .lane = lane,
-                            .level = level,
-                            .now = ARCHIVE_UNKNOWN,
-                            .from = first << level,
-                            .to = end << level,
-                            .first = first,
-                            .number = first,
-                            .at = items};
-    archive_pyramid_bin_init(bin, nodes->first[lane + 1] - nodes->first[lane]);
-    bool good = window_walk_lane(walk, lane, making.from, making.to, make_bins, &making, error);
-    end_bin(&making);
-    fill_to_bin(&making, end, archive_pyramid_item_none());
+    struct walking walking = {.walk = walk};
+    struct window_making *making = &walking.making;
+    window_making_begin(making, walk->pyramid, bin, lane, level, first, end, items);
+    bool good = window_walk_lane(walk, lane, making->from, making->to, make_bins, &walking, error);
+    window_making_end(making);
     return good;
 }

@@ -28,6 +28,35 @@ bool window_make_bins(struct window_walk *walk, struct archive_pyramid_bin *bin,
                       unsigned level, uint64_t first, uint64_t end,
                       struct archive_pyramid_item *items, struct error *error);
 
+/* The bins of a lane of a window, in progress. */
+struct window_making {
+    const struct archive_pyramid *pyramid;
+    struct archive_pyramid_bin *bin;
+    uint32_t lane;
+    unsigned level;
+    uint64_t now, from, to; /* ns since the start of the run */
+    uint64_t first;         /* bin at `from` */
+    uint64_t number;  /* of the bin being filled, or the next one; those before it are complete */
+    uint64_t bin_end; /* ns: of the bin being filled; 0: none */
+    struct archive_pyramid_item *at; /* the item of the first bin */
+};
+
+/* Starts the bins of a lane from bin `first` to before `end`. Its `now` is the start of the first
+ * stretch, which the caller sets before stretches come. */
+void window_making_begin(struct window_making *making, const struct archive_pyramid *pyramid,
+                         struct archive_pyramid_bin *bin, uint32_t lane, unsigned level,
+                         uint64_t first, uint64_t end, struct archive_pyramid_item *items);
+
+/* Adds stretches, the first of which begins at `now`. */
+void window_making_add(struct window_making *making,
+                       const struct archive_innermost_stretch *stretches, size_t count);
+
+/* Passes over time in which nothing is to be shown, although visits may have begun in it. */
+void window_making_skip(struct window_making *making, uint64_t end, uint32_t begun);
+
+/* Completes all bins. */
+void window_making_end(struct window_making *making);
+
 /* Returns the lane's last mark before that moment; ARCHIVE_UNKNOWN if there is none. */
 uint64_t window_walk_mark(const struct archive_pyramid *pyramid, uint32_t lane, uint64_t moment);
 

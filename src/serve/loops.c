@@ -1,5 +1,6 @@
 /* loops.c: see loops.h */
 #include "serve/loops.h"
+#include "serve/part.h"
 
 #include "report/binary/lcct.h"
 
@@ -9,6 +10,9 @@
 bool serve_loops(struct serve_run *run, const struct serve_request *request,
                  struct serve_answer *answer)
 {
+    run = serve_part_of(run, request, answer);
+    if (!run)
+        return false;
     const char *threshold = serve_values_get(&request->values, "threshold");
     struct report_lcct_options options = {
         .report.format = REPORT_JSON,

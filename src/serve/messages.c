@@ -1,5 +1,6 @@
 /* messages.c: see messages.h. doc/view.md has the layout of the answer. */
 #include "serve/messages.h"
+#include "serve/part.h"
 
 #include "archive/time/cycle_spread.h"
 #include "serve/bytes.h"
@@ -185,6 +186,9 @@ static bool choose(struct choosing *choosing, struct archive *archive,
 bool serve_messages(struct serve_run *run, const struct serve_request *request,
                     struct serve_answer *answer)
 {
+    run = serve_part_of(run, request, answer);
+    if (!run)
+        return false;
     struct choosing choosing = {.archive = run->archive};
     struct serve_lanes lanes;
     uint64_t most = USUAL;

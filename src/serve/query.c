@@ -5,6 +5,7 @@
 #include "query/output/output.h"
 #include "query/parse/parser.h"
 #include "report/table/json.h"
+#include "serve/trouble.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,19 +33,6 @@ static bool take(void *to, const struct query_rows *rows)
     return query_output_take(finding->output, &some) && !finding->more;
 }
 
-static bool say_trouble(const struct query_diagnostic *trouble, struct serve_answer *answer)
-{
-    json_t *object = json_object();
-    json_object_set_new(object, "error", report_json_text(trouble->what));
-    json_object_set_new(object, "at", report_json_count(trouble->at));
-    json_object_set_new(object, "end", report_json_count(trouble->end));
-    json_object_set_new(object, "early", json_boolean(trouble->early));
-    json_object_set_new(object, "hint", report_json_text(trouble->help));
-    answer->status = SERVE_BAD_REQUEST;
-    serve_answer_json(answer, object);
-    return false;
-}
-
 /* Returns the plan of the last statement; those before it may define names with `let`. NULL: the
  * answer says what is wrong. */
 static struct query_plan *make_plan(const char *text, struct plan_names *names,
@@ -63,7 +51,7 @@ static struct query_plan *make_plan(const char *text, struct plan_names *names,
     }
     if (parser.trouble.what[0]) {
         query_plan_free(plan);
-        say_trouble(&parser.trouble, answer);
+        serve_trouble(&parser.trouble, answer);
         return NULL;
     }
     if (!plan)

@@ -1,5 +1,6 @@
 /* report.c: see report.h */
 #include "serve/report.h"
+#include "serve/part.h"
 
 #include "report/run/report.h"
 
@@ -21,6 +22,9 @@ static bool finish(struct serve_answer *answer, FILE *out, char *const *text, co
 bool serve_report(struct serve_run *run, const struct serve_request *request,
                   struct serve_answer *answer)
 {
+    run = serve_part_of(run, request, answer);
+    if (!run)
+        return false;
     const struct serve_values *values = &request->values;
     struct report_options options = {
         .format = REPORT_JSON,

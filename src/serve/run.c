@@ -3,7 +3,9 @@
 
 #include "report/run/summary.h"
 #include "serve/gone.h"
+#include "serve/parts.h"
 #include "serve/paths.h"
+#include "serve/resident.h"
 #include "util/memory.h"
 
 #include <pthread.h>
@@ -66,6 +68,8 @@ static void forget_readers(struct serve_run *run)
     query_data_free(data);
     cube_window_close(run->reader);
     serve_paths_free(run->paths);
+    serve_parts_free(run->parts);
+    run->parts = NULL;
     run->reader = NULL;
     run->paths = NULL;
 }
@@ -106,6 +110,7 @@ static void *work(void *of)
         if (!job->dropped) {
             refresh(run);
             job->handler(run, job->request, job->answer);
+            serve_resident_trim(run->path);
         }
         pthread_mutex_lock(&jobs->lock);
         if (run->data)
@@ -203,6 +208,8 @@ void serve_run_do(struct serve_run *run, serve_handler *handler,
     pthread_cond_signal(&jobs->more);
     while (job.state != JOB_DONE) {
         wait_for(jobs);
+        if (job.state != JOB_DONE)
+            serve_resident_trim(run->path);
         if (job.state == JOB_DONE || (!job.dropped && !serve_gone_is(&client)))
             continue;
         job.dropped = true;

@@ -26,6 +26,7 @@ struct serve_run {
     uint64_t looked; /* ms: when it was opened */
     struct query_data *data;           /* see serve_run_data */
     struct cube_window_reader *reader; /* see serve_run_windows */
+    struct serve_parts *parts;         /* see part.h; or NULL */
     struct serve_paths *paths;         /* see serve_run_paths */
 };
 

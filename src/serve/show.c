@@ -1,5 +1,6 @@
 /* show.c: see show.h */
 #include "serve/show.h"
+#include "serve/part.h"
 
 #include "report/show/drawing.h"
 #include "util/memory.h"
@@ -174,6 +175,9 @@ static bool draw(struct serve_run *run, const struct report_show_request *show,
 bool serve_show(struct serve_run *run, const struct serve_request *request,
                 struct serve_answer *answer)
 {
+    run = serve_part_of(run, request, answer);
+    if (!run)
+        return false;
     struct asking asking = {.values = &request->values};
     bool good = read_request(&asking);
     if (good) {

@@ -1,6 +1,7 @@
 /* source.c: see source.h. Only copies in the archive of files that regions point into are served.
  */
 #include "serve/source.h"
+#include "serve/part.h"
 
 #include "archive/table/folder.h"
 #include "cube/cube.h"
@@ -131,6 +132,9 @@ static bool write_file(const struct archive *archive, const struct serve_sources
 bool serve_source(struct serve_run *run, const struct serve_request *request,
                   struct serve_answer *answer)
 {
+    run = serve_part_of(run, request, answer);
+    if (!run)
+        return false;
     struct serve_sources *sources = serve_sources_new(run->archive);
     uint64_t file = UINT64_MAX;
     bool good = sources->count &&

@@ -2,7 +2,9 @@
 #include "serve/window.h"
 
 #include "cube/missing.h"
+#include "cube/window_chosen.h"
 #include "serve/bytes.h"
+#include "serve/filter.h"
 #include "serve/lanes.h"
 #include "serve/paths.h"
 #include "serve/range.h"
@@ -16,6 +18,8 @@ enum {
     VERSION = 1,
     MOST_PIXELS = 16384,
     MOST_ROWS = 4096,
+    MOST_COLLECTED = 4000000, /* events */
+    FLAG_FILTERED = 1,
     FLAG_LIVE = 2,
     FLAG_MERGED = 4,
     SHARE_WHOLE = 255,
@@ -36,13 +40,15 @@ struct writing {
     struct serve_range range;
     struct cube_window window;
     size_t rows;
+    const char *filter; /* NULL: none */
     struct buffer *to;
 };
 
 static struct stretch plain(const struct writing *writing, const struct archive_pyramid_item *item)
 {
     if (item->node == ARCHIVE_NONE)
-        return (struct stretch){.path = ARCHIVE_NONE, .class = CYCLES_UNKNOWN};
+        return (struct stretch){
+            .path = ARCHIVE_NONE, .begun = item->begun, .class = CYCLES_UNKNOWN};
     return (struct stretch){.path = writing->paths->path_of[item->node],
                             .begun = item->begun,
                             .class = item->class,
@@ -162,7 +168,8 @@ static void write_window(struct writing *writing)
 {
     const struct cube_window *window = &writing->window;
     struct buffer *to = writing->to;
-    unsigned flags = (writing->run->live ? FLAG_LIVE : 0u) |
+    unsigned flags = (writing->filter ? FLAG_FILTERED : 0u) |
+                     (writing->run->live ? FLAG_LIVE : 0u) |
                      (writing->rows < writing->lanes.count ? FLAG_MERGED : 0u);
     buffer_add_bytes(to, "TRIW", 4);
     serve_bytes_u32(to, VERSION);
@@ -179,6 +186,111 @@ static void write_window(struct writing *writing)
         write_row(writing, first_of_row(writing, row), first_of_row(writing, row + 1));
 }
 
+/* Events that a filter keeps, on their way into a window. */
+struct keeping {
+    struct cube_chosen *chosen;
+    uint64_t start; /* ns: the zero of the query's times */
+    struct kept {
+        uint64_t begin, end;
+        uint32_t lane, node;
+    } * kept; /* collected because they come in another order */
+    size_t count, room;
+    bool disordered, collects, too_many;
+};
+
+static bool keep(struct keeping *keeping, const struct kept *kept)
+{
+    if (!keeping->collects) {
+        keeping->disordered =
+            !cube_chosen_add(keeping->chosen, kept->lane, kept->node, kept->begin, kept->end);
+        return !keeping->disordered;
+    }
+    keeping->too_many = keeping->count == MOST_COLLECTED;
+    if (keeping->too_many)
+        return false;
+    keeping->kept =
+        memory_grow(keeping->kept, &keeping->room, keeping->count + 1, sizeof *keeping->kept);
+    keeping->kept[keeping->count++] = *kept;
+    return true;
+}
+
+static bool take_events(void *to, const struct query_rows *rows)
+{
+    struct keeping *keeping = to;
+    const int64_t *lanes = rows->columns[0].whole, *nodes = rows->columns[1].whole;
+    const int64_t *begins = rows->columns[2].whole, *ends = rows->columns[3].whole;
+    for (size_t i = 0; i < rows->count; i++) {
+        struct kept kept = {keeping->start + (uint64_t)begins[i],
+                            keeping->start + (uint64_t)ends[i], (uint32_t)lanes[i],
+                            (uint32_t)nodes[i]};
+        if (!keep(keeping, &kept))
+            return false;
+    }
+    return true;
+}
+
+static int by_lane(const void *left, const void *right)
+{
+    const struct kept *a = left, *b = right;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    return a->end > b->end ? -1 : a->end < b->end;
+}
+
+/* Runs the filter: events mostly come in the order that the window needs; if not, they are
+ * collected and sorted. */
+static bool run_filter(struct writing *writing, const struct cube_window_request *request,
+                       const struct query_plan *plan, struct serve_answer *answer)
+{
+    struct error error = {0};
+    struct keeping keeping = {0};
+    struct query_data *data = serve_run_data(writing->run, answer);
+    bool good = data;
+    for (int round = 0; good && (round == 0 || (round == 1 && keeping.disordered)); round++) {
+        keeping.collects = round;
+        keeping.start = data->start;
+        keeping.chosen = cube_chosen_new(writing->run->reader, request, &writing->window, &error);
+        good = keeping.chosen || serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+        if (good && !serve_filter_run(plan, data, take_events, &keeping, answer))
+            good = keeping.disordered && round == 0;
+        if (keeping.count)
+            qsort(keeping.kept, keeping.count, sizeof *keeping.kept, by_lane);
+        for (size_t i = 0; good && i < keeping.count; i++) {
+            const struct kept *kept = &keeping.kept[i];
+            cube_chosen_add(keeping.chosen, kept->lane, kept->node, kept->begin, kept->end);
+        }
+        cube_chosen_end(keeping.chosen);
+    }
+    if (keeping.too_many)
+        good = serve_answer_error(answer, SERVE_CONFLICT,
+                                  "the filter keeps too many events in another order than that of "
+                                  "their start",
+                                  "leave out `sorted`, or add `limit(N)` behind it");
+    free(keeping.kept);
+    return good;
+}
+
+static bool read_filtered(struct writing *writing, const struct cube_window_request *request,
+                          struct serve_answer *answer)
+{
+    const char *fields = ".map(e -> {lane: e.lane, node: e.node, begin: e.startTime, end: "
+                         "e.finishTime})";
+    bool at_least,
+        whole = !writing->range.from && writing->range.zero + writing->range.to >=
+                                            archive_end(writing->run->archive, &at_least);
+    char *calls = whole ? memory_string(fields)
+                        : memory_printf(".overlaps(%lluns, %lluns)\n%s",
+                                        (unsigned long long)writing->range.from,
+                                        (unsigned long long)writing->range.to, fields);
+    struct query_plan *plan = serve_filter_plan(writing->filter, calls, answer);
+    bool good = plan && run_filter(writing, request, plan, answer);
+    query_plan_free(plan);
+    free(calls);
+    return good;
+}
+
 static bool read_window(struct writing *writing, uint64_t pixels, struct serve_answer *answer)
 {
     struct error error = {0};
@@ -191,6 +303,8 @@ static bool read_window(struct writing *writing, uint64_t pixels, struct serve_a
                                           .pixels = (size_t)pixels};
     if (!reader)
         return false;
+    if (writing->filter)
+        return read_filtered(writing, &request, answer);
     return cube_window_read(reader, &request, &writing->window, &error) ||
            serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
 }
@@ -199,7 +313,8 @@ bool serve_window(struct serve_run *run, const struct serve_request *request,
                   struct serve_answer *answer)
 {
     uint64_t pixels = 1024, rows = MOST_ROWS;
-    struct writing writing = {.run = run, .to = &answer->body};
+    struct writing writing = {
+        .run = run, .filter = serve_filter_text(request), .to = &answer->body};
     bool good = serve_lanes_read(&writing.lanes, request, run->archive->lanes.rows, answer) &&
                 serve_range_read(&writing.range, request, run->archive, answer);
     if (good && (!serve_values_number(&request->values, "pixels", 1, MOST_PIXELS, &pixels) ||

@@ -39,6 +39,7 @@ void archive_excerpt_rows_add(struct archive_excerpt_rows *rows, uint64_t row)
 
 /* The chosen acts as a source, lane by lane. */
 struct chosen {
+    bool temporary; /* nothing need be on disk when the machine stops */
     const struct archive *from;
     const struct archive_excerpt_rows *rows;
     const struct part_nodes *nodes; /* new numbers of nodes, or NULL */
@@ -130,14 +131,15 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
         !archive_events_write(to, part, &acts, progress, error))
         return false;
     copy_activities(from, to);
-    if (!archive_sealed_write(to, part, progress, error) || !archive_file_sync(part, error))
+    if (!archive_sealed_write(to, part, progress, error) ||
+        (!chosen->temporary && !archive_file_sync(part, error)))
         return false;
     archive_sources_copy_from(to, from);
     if (!archive_manifest_write(to->path, true, error))
         return false;
     if (rename(part, tables))
         return error_errno(error, "%s cannot be renamed", part);
-    return archive_file_sync_folder(to->path, error);
+    return chosen->temporary || archive_file_sync_folder(to->path, error);
 }
 
 /* Makes a JSON string; text that is not UTF-8 is cleaned first. */
@@ -259,7 +261,8 @@ bool archive_excerpt_write(struct archive *from, const struct archive_excerpt_ro
                            const atomic_bool *stop, struct progress *progress, struct error *error)
 {
     struct part_nodes nodes;
-    struct chosen acts = {.from = from, .rows = chosen, .start = UINT64_MAX};
+    struct chosen acts = {
+        .temporary = about->temporary, .from = from, .rows = chosen, .start = UINT64_MAX};
     if (!archive_find_messages(from, error) || !archive_find_activities(from, error))
         return false;
     struct archive *to = begin_part(from, path);

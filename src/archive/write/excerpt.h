@@ -26,6 +26,7 @@ struct archive_excerpt_about {
     bool has_window;  /* the query was limited to this time; otherwise it is that of the chosen acts
                        */
     int64_t from, to; /* ns since the start of the run */
+    bool temporary;   /* it is soon deleted: it is not forced to the disk */
 };
 
 /* Writes the excerpt into an existing, empty folder. Its nodes have the sums of the chosen acts;

@@ -1,0 +1,126 @@
+/* part.c: see part.h */
+#include "serve/part.h"
+
+#include "archive/write/excerpt.h"
+#include "serve/filter.h"
+#include "serve/parts.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_EVENTS = 5000000 }; /* of a part: writing more takes too long for somebody who waits */
+
+/* The rows of the events that are being chosen. */
+struct choosing {
+    struct archive_excerpt_rows rows;
+    bool too_many;
+};
+
+static bool take_rows(void *to, const struct query_rows *rows)
+{
+    struct choosing *choosing = to;
+    for (size_t i = 0; i < rows->count; i++)
+        archive_excerpt_rows_add(&choosing->rows, (uint64_t)rows->columns[0].whole[i]);
+    choosing->too_many = choosing->rows.count > MOST_EVENTS;
+    return !choosing->too_many;
+}
+
+static bool say_too_many(struct serve_answer *answer)
+{
+    return serve_answer_error(
+        answer, SERVE_CONFLICT,
+        "the filter keeps more than 5,000,000 events: too many for the tables "
+        "and displays of a part; the timeline shows them",
+        "add a step that keeps fewer, such as .overlaps(1s, 2s)");
+}
+
+/* Writes the chosen events into a new temporary folder, and opens it. */
+static bool write_part(struct serve_run *run, const char *filter, const struct query_plan *plan,
+                       const struct choosing *choosing, struct serve_part *part,
+                       struct serve_answer *answer)
+{
+    struct archive_excerpt_about about = {filter, plan->has_window, plan->from, plan->to, true};
+    struct error error = {0};
+    const char *tmp = getenv("TMPDIR");
+    char *folder = memory_printf("%s/triptych-view-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(folder)) {
+        error_errno(&error, "%s cannot be made", folder);
+        free(folder);
+        return serve_answer_error(answer, SERVE_FAILED, error.text, "set TMPDIR to another folder");
+    }
+    part->folder = folder;
+    struct archive *archive = NULL;
+    if (archive_excerpt_write(run->archive, &choosing->rows, folder, &about, &run->data->stop, NULL,
+                              &error))
+        archive = archive_open(folder, &error);
+    if (!archive)
+        return serve_answer_error(answer, SERVE_FAILED, error.text, NULL);
+    part->filter = memory_string(filter);
+    part->view = memory_zeroed(1, sizeof *part->view);
+    *part->view = (struct serve_run){.path = memory_string(run->path),
+                                     .name = run->name,
+                                     .number = run->number,
+                                     .jobs = run->jobs,
+                                     .archive = archive,
+                                     .live = run->live};
+    return true;
+}
+
+static bool make_part(struct serve_run *run, const char *filter, struct serve_part *part,
+                      struct serve_answer *answer)
+{
+    struct choosing choosing = {0};
+    struct error error = {0};
+    uint64_t events = 0;
+    struct query_data *data = serve_run_data(run, answer);
+    struct query_plan *plan = data ? serve_filter_plan(filter, ".map(e -> e.row)", answer) : NULL;
+    bool good = plan && (query_data_rows(data, plan->source, &events, &error) ||
+                         serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL));
+    if (good)
+        archive_excerpt_rows_begin(&choosing.rows, events);
+    good = good && serve_filter_run(plan, data, take_rows, &choosing, answer);
+    if (choosing.too_many)
+        good = say_too_many(answer);
+    else if (good && !choosing.rows.count)
+        good = serve_answer_error(answer, SERVE_CONFLICT, "no event passes the filter",
+                                  "switch a step of the filter off");
+    good = good && write_part(run, filter, plan, &choosing, part, answer);
+    archive_excerpt_rows_free(&choosing.rows);
+    query_plan_free(plan);
+    return good;
+}
+
+/* Returns the part of a filter if it is kept, else the one that was used longest ago. */
+static struct serve_part *find(struct serve_parts *parts, const char *filter)
+{
+    struct serve_part *oldest = &parts->parts[0];
+    for (int i = 0; i < SERVE_PARTS; i++) {
+        struct serve_part *part = &parts->parts[i];
+        if (part->filter && !strcmp(part->filter, filter))
+            return part;
+        oldest = part->used < oldest->used ? part : oldest;
+    }
+    return oldest;
+}
+
+struct serve_run *serve_part_of(struct serve_run *run, const struct serve_request *request,
+                                struct serve_answer *answer)
+{
+    const char *filter = serve_filter_text(request);
+    if (!filter)
+        return run;
+    if (!run->parts)
+        run->parts = memory_zeroed(1, sizeof *run->parts);
+    struct serve_part *part = find(run->parts, filter);
+    if (!part->filter || strcmp(part->filter, filter) != 0) {
+        serve_parts_drop(part);
+        if (!make_part(run, filter, part, answer)) {
+            serve_parts_drop(part);
+            return NULL;
+        }
+    }
+    part->used = ++run->parts->clock;
+    return part->view;
+}
