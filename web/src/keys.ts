@@ -65,8 +65,9 @@ function escape(): void {
 }
 
 function openShell(): void {
+    state.shellWanted.value = true;
     state.shellOpen.value = true;
-    requestAnimationFrame(() => document.dispatchEvent(new CustomEvent("triptych-shell")));
+    document.dispatchEvent(new CustomEvent("triptych-shell"));
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -85,6 +85,8 @@ export const settings = signal<Record<string, string>>({});
 export const theme = signal<Theme>("auto");
 export const paused = signal(false);
 export const shellOpen = signal(false);
+/** True after the key of the shell was pressed: its editor takes the focus when it appears. */
+export const shellWanted = signal(false);
 export const helpOpen = signal(false);
 
 export function setting(name: string, standard: string): string {

@@ -82,6 +82,7 @@ export interface QueryColumn {
     name: string;
     type: string;
     unit?: string | null;
+    of?: string; // the table of a row number
 }
 
 export type Cell = string | number | boolean | null;

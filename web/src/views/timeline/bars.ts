@@ -28,7 +28,13 @@ export class Paths {
     }
 }
 
-/** Makes the bars of a lane, at most `most` levels deep; what is deeper counts to the deepest level. */
+/** A path with at most `most` steps: of a longer one, the innermost step takes the last level, because it says what the
+ * lane did. */
+export function shortenPath(path: number[], most: number): number[] {
+    return path.length <= most ? path : [...path.slice(0, most - 1), path[path.length - 1]!];
+}
+
+/** Makes the bars of a lane, at most `most` levels deep. */
 export function nest(lane: WindowLane, bins: number, paths: Paths, most: number): Bar[] {
     const bars: Bar[] = [];
     const open: Bar[] = [];
@@ -39,7 +45,7 @@ export function nest(lane: WindowLane, bins: number, paths: Paths, most: number)
         const from = lane.bin[i]!;
         const to = i + 1 < lane.bin.length ? lane.bin[i + 1]! : bins;
         const node = lane.node[i]!;
-        const path = paths.of(node);
+        const path = shortenPath(paths.of(node), most);
         let same = 0;
         while (same < open.length && same < path.length && open[same]!.node === path[same] && open[same]!.to === from) same++;
         close(same);

@@ -90,7 +90,9 @@ export interface Look {
     keys: readonly string[]; // of classes
 }
 
-function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look): void {
+type Layer = "bars" | "names";
+
+function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look, layer: Layer): void {
     const { window, names } = picture;
     const level = row.h / row.levels;
     for (const bar of row.bars) {
@@ -100,15 +102,15 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
         const y = row.y + bar.depth * level;
         const w = Math.max(1, right - left);
         if (bar.node === NOTHING) {
-            painter.hatch(left, row.y, w, row.h, classColour(CLASS_UNKNOWN, look.dark));
+            if (layer === "bars") painter.hatch(left, row.y, w, row.h, classColour(CLASS_UNKNOWN, look.dark));
             continue;
         }
         const region = names.nodes.region[bar.node] ?? 0;
         const colour = barColour(region, classOfRegion(names, region, bar.class, look.keys), look.byRegion, look.dark);
         const faint = look.region !== null && look.region !== region;
         const gap = w > 3 ? 0.5 : 0;
-        painter.rect(left, y, w - gap, level - 0.5, colour, faint ? 0.28 : 1);
-        if (w > 24 && level >= 11)
+        if (layer === "bars") painter.rect(left, y, w - gap, level - 0.5, colour, faint ? 0.28 : 1);
+        else if (w > 24 && level >= 11)
             painter.text(left + 4, y + level / 2, regionShort(names, region), {
                 colour: faint ? ink(look.dark).faint : textOn(colour),
                 size: level >= 15 ? 11 : 10,
@@ -117,7 +119,7 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
     }
 }
 
-function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look): void {
+function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look, layer: Layer): void {
     const { window, names } = picture;
     const lane = window.lanes[row.at]!;
     for (let i = 0; i < lane.bin.length; i++) {
@@ -130,19 +132,20 @@ function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: 
         const share = lane.busy[i]! / 255;
         const w = Math.max(0.5, right - left);
         if (node === NOTHING) {
-            if (kind === CLASS_UNKNOWN && lane.busy[i]! > 0) painter.hatch(left, row.y, w, row.h, classColour(CLASS_UNKNOWN, look.dark));
+            if (layer === "bars" && kind === CLASS_UNKNOWN && lane.busy[i]! > 0) painter.hatch(left, row.y, w, row.h, classColour(CLASS_UNKNOWN, look.dark));
             continue;
         }
         const region = names.nodes.region[node] ?? 0;
         const faint = look.region !== null && look.region !== region ? 0.28 : 1;
         const colour = look.byRegion ? regionColour(region, look.dark) : classColour(kind, look.dark);
         const other = lane.flags[i]! & 0xff;
-        if (share < 0.97 && other !== kind && !look.byRegion) {
+        if (layer === "names") {
+            if (w > 40 && row.h >= 12)
+                painter.text(left + 4, row.y + row.h / 2, regionShort(names, region), { colour: faint < 1 ? ink(look.dark).faint : textOn(colour), size: 11, most: w - 7 });
+        } else if (share < 0.97 && other !== kind && !look.byRegion) {
             painter.rect(left, row.y, w, row.h * (1 - share), classColour(other, look.dark), faint);
             painter.rect(left, row.y + row.h * (1 - share), w, row.h * share, colour, faint);
         } else painter.rect(left, row.y, w, row.h, colour, faint);
-        if (w > 40 && row.h >= 12)
-            painter.text(left + 4, row.y + row.h / 2, regionShort(names, region), { colour: faint < 1 ? ink(look.dark).faint : textOn(colour), size: 11, most: w - 7 });
     }
 }
 
@@ -177,14 +180,14 @@ export function rowOfLane(picture: Picture, lanes: readonly number[]): Map<numbe
 
 export function drawMessages(painter: Painter, picture: Picture, order: ReadonlyMap<number, number>, messages: Messages, x: Scale, dark: boolean): void {
     const many = messages.sent.length;
-    const alpha = many > 1000 ? 0.25 : many > 200 ? 0.4 : 0.7;
+    const alpha = many > 100 ? 0.32 : 0.6;
     for (let i = 0; i < many; i++) {
         const y1 = laneMiddle(picture, order, messages.from[i]!);
         const y2 = laneMiddle(picture, order, messages.to[i]!);
         if (y1 === null || y2 === null) continue;
         const late = messages.flags[i]! & 3;
-        painter.line(x(messages.sent[i]!), y1, x(messages.received[i]!), y2, messageColour(messages.flags[i]!, dark), 1, late ? Math.min(1, alpha * 1.6) : alpha);
-        if (many <= 300) painter.circle(x(messages.received[i]!), y2, 2, messageColour(messages.flags[i]!, dark));
+        painter.line(x(messages.sent[i]!), y1, x(messages.received[i]!), y2, messageColour(messages.flags[i]!, dark), many > 100 ? 0.8 : 1.2, late ? Math.min(1, alpha * 1.6) : alpha);
+        if (many <= 100) painter.circle(x(messages.received[i]!), y2, 2, messageColour(messages.flags[i]!, dark));
     }
 }
 
@@ -213,8 +216,10 @@ export function drawTimeline(painter: Painter, picture: Picture, range: Range, l
     timeAxis(painter, range, LEFT, painter.width - RIGHT, 12, TOP - 4, Math.min(painter.height, picture.height), look.dark);
     const every = Math.max(1, Math.ceil(13 / (picture.rows.length > 1 ? picture.rows[1]!.y - picture.rows[0]!.y : 30)));
     painter.clip(LEFT, 0, painter.width - LEFT - RIGHT, painter.height, () => {
-        for (const row of picture.rows) (picture.nested ? drawNested : drawFlat)(painter, picture, row, x, look);
+        const drawRow = picture.nested ? drawNested : drawFlat;
+        for (const row of picture.rows) drawRow(painter, picture, row, x, look, "bars");
         if (messages) drawMessages(painter, picture, order, messages, x, look.dark);
+        for (const row of picture.rows) drawRow(painter, picture, row, x, look, "names");
         if (cost > 0) drawCost(painter, picture, x, cost, look.dark);
     });
     picture.rows.forEach((row, i) => {

@@ -28,7 +28,7 @@ interface TimeHit extends Hit {
     message?: number;
 }
 
-const MESSAGES_MOST = 2000;
+const PIXELS_PER_MESSAGE = 5; // more messages would hide the bars
 
 /** Ns that measuring one visit costs, as the report estimates it for the whole run; 0: not known. */
 function useCost(run: number): number {
@@ -61,10 +61,10 @@ export function Timeline({ run }: ViewProps) {
     const answer = useAnswer(ready ? `window ${key} ${pixels} ${rowsThatFit(size.height)}` : "", async (signal) =>
         ready ? getWindow(run, { ...common, pixels, rows: rowsThatFit(size.height), filter: state.filter.value }, signal) : null,
     );
-    const mail = useAnswer(ready && withMessages ? `messages ${key}` : "", async (signal): Promise<Messages | null> => {
+    const mail = useAnswer(ready && withMessages ? `messages ${key} ${pixels}` : "", async (signal): Promise<Messages | null> => {
         if (!ready || !withMessages) return null;
         try {
-            return await getMessages(run, { ...common, most: MESSAGES_MOST, filter: state.filter.value }, signal);
+            return await getMessages(run, { ...common, most: Math.max(20, Math.floor(pixels / PIXELS_PER_MESSAGE)), filter: state.filter.value }, signal);
         } catch (error) {
             if (signal.aborted) throw error;
             return null; // a run without messages is still a timeline
