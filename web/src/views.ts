@@ -1,8 +1,14 @@
 // The table of views. A view is a component; its key is its place in this table (1 to 9).
 import type { VNode } from "preact";
-import { Example } from "./views/example";
-import { WhenView } from "./views/when/when";
+import "./tables.css";
+import { Communication } from "./views/communication";
+import { Compare } from "./views/compare";
+import { LoopTree } from "./views/loop_tree";
+import { Overview } from "./views/overview";
+import { Profile } from "./views/profile";
+import { Source } from "./views/source";
 import { Timeline } from "./views/timeline/timeline";
+import { WhenView } from "./views/when/when";
 
 export interface ViewProps {
     run: number;
@@ -16,9 +22,14 @@ export interface View {
 }
 
 export const views: View[] = [
-    { id: "timeline", title: "Timeline", what: "Lanes over time, nested regions, messages", component: Timeline },
+    { id: "overview", title: "Overview", what: "What to know first: time, efficiency, advice, hottest regions", component: Overview },
+    { id: "profile", title: "Profile", what: "Routines, loops, I/O and call sites as bars; call tree and flame graph", component: Profile },
     { id: "when", title: "What × When × Where", what: "Utilisation, communication and execution over time and lanes", component: WhenView },
-    { id: "example", title: "Example", what: "Shows the frame's parts", component: Example },
+    { id: "timeline", title: "Timeline", what: "Lanes over time, nested regions, messages", component: Timeline },
+    { id: "loop-tree", title: "Loop tree", what: "Which loops run inside which, with their trips", component: LoopTree },
+    { id: "communication", title: "Communication", what: "Messages between ranks, waits and who caused them", component: Communication },
+    { id: "source", title: "Source", what: "Source text with time, visits and trips beside each line", component: Source },
+    { id: "compare", title: "Compare", what: "Two runs side by side or as a difference", component: Compare },
 ];
 
 export function viewOf(id: string): View | undefined {
