@@ -86,6 +86,8 @@ static json_t *cost_of(const struct archive *archive, const struct cube_row *row
     json_object_set_new(cost, "visits", report_json_count(sums->count));
     json_object_set_new(cost, "exclusive",
                         sums->untimed ? json_null() : report_json_count(cube_exclusive(sums)));
+    json_object_set_new(cost, "in_loops",
+                        sums->untimed ? json_null() : report_json_count(sums->loops));
     json_object_set_new(cost, "inclusive",
                         sums->untimed ? json_null() : report_json_count(sums->time));
     json_object_set_new(cost, "trips", counted ? report_json_count(sums->trips) : json_null());

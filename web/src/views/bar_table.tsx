@@ -147,10 +147,11 @@ export function BarTable(props: BarTableProps) {
         };
     }, []);
     const topmost = topmostRow(scrolled, ROW, entries.length);
+    const lowest = Math.floor((scrolled + height) / ROW);
     const fulls = props.measures.map((measure, i) => {
         const manual = Number(state.setting(`${props.id}.max.${measure}`, "")) || null;
         const widest = (entry: Entry): number | null => entry.values[i] ?? null;
-        return fullWidth(entries.map(widest), topmost, manual);
+        return fullWidth(entries.map(widest), topmost, Math.max(topmost + 1, lowest), manual);
     });
     const { first, end } = visibleRows(scrolled, height, ROW, entries.length);
     const columns = `minmax(150px, 1.1fr) minmax(100px, 0.45fr) ${props.measures.map(() => "minmax(110px, 1.6fr) 132px").join(" ")}`;
@@ -288,7 +289,8 @@ export function BarTable(props: BarTableProps) {
                                     const bar = barOf(value, fulls[i]!);
                                     const share = entry.part || props.by === "mean" ? null : percentOf(entry.row, measure);
                                     const around = entry.spreads[i];
-                                    const shownValue = entry.part || props.by === "mean" ? formatMeasure(measure, value) : marked(entry.row, measure, value);
+                                    const about = entry.part ? entry.part.estimated : entry.row.estimated;
+                                    const shownValue = value !== null && (entry.part || props.by === "mean") ? (about && MEASURES[measure].unit === "ns" ? "~" : "") + formatMeasure(measure, value) : marked(entry.row, measure, value);
                                     return (
                                         <>
                                             <span role="gridcell" class="bar-cell" title={around ? spreadText(measure, around) : undefined}>
@@ -299,7 +301,7 @@ export function BarTable(props: BarTableProps) {
                                                         style={{ width: `${bar.share * 100}%` }}
                                                     />
                                                 )}
-                                                {around && <Whisker spread={around} full={fulls[i]!} />}
+                                                {around && around.max - around.min > 0.01 * fulls[i]! && <Whisker spread={around} full={fulls[i]!} />}
                                             </span>
                                             <span role="gridcell" class={value === null ? "value none" : "value"}>
                                                 {shownValue}

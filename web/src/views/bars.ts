@@ -3,14 +3,13 @@
 /** A manual scale has the value that fills the width; null: automatic. */
 export type ManualMax = number | null;
 
-/** The value that fills the width. Automatic: that of the topmost visible bar that has one. */
-export function fullWidth(values: readonly (number | null)[], topmost: number, manual: ManualMax): number {
+/** The value that fills the width. Automatic: that of the largest visible bar. In rows that are sorted by the value, that
+ * is the topmost one. Rows are visible from `topmost` to before `end`. */
+export function fullWidth(values: readonly (number | null)[], topmost: number, end: number, manual: ManualMax): number {
     if (manual !== null && manual > 0) return manual;
-    for (let i = Math.max(0, topmost); i < values.length; i++) {
-        const value = values[i];
-        if (value !== null && value !== undefined && value > 0) return value;
-    }
-    return 1;
+    let full = 0;
+    for (let i = Math.max(0, topmost); i < Math.min(end, values.length); i++) full = Math.max(full, values[i] ?? 0);
+    return full > 0 ? full : 1;
 }
 
 export interface Bar {

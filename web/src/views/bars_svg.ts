@@ -33,7 +33,7 @@ export function barsSvg(title: string, rows: readonly Row[], measures: readonly 
         painter.text(16, y + ROW / 2, clean(row.name), { colour: colours.text, most: 210 });
         painter.text(235, y + ROW / 2, clean(place(row)), { colour: colours.faint, most: 90, size: 11 });
         measures.forEach((measure, m) => {
-            const full = fullWidth(rows.map((r) => r[measure]), 0, null);
+            const full = fullWidth(rows.map((r) => r[measure]), 0, rows.length, null);
             const bar = barOf(row[measure], full);
             const room = each - 150;
             if (bar) painter.rect(left + m * each, y + 4, bar.share * room, ROW - 8, MEASURE_COLOURS[measure][dark.value ? 1 : 0]);

@@ -20,7 +20,7 @@ import { place } from "./values";
 const EDGE = { left: 64, top: 44, right: 12, bottom: 12 };
 
 function geometry(matrix: Matrix, width: number, height: number): { size: number; x: number; y: number } {
-    const size = Math.max(1, Math.min((width - EDGE.left - EDGE.right) / matrix.rows, (height - EDGE.top - EDGE.bottom) / matrix.rows, 90));
+    const size = Math.max(1, Math.min((width - EDGE.left - EDGE.right) / matrix.rows, (height - EDGE.top - EDGE.bottom) / matrix.rows, 120));
     return { size: size >= 4 ? Math.floor(size) : size, x: EDGE.left, y: EDGE.top };
 }
 
@@ -324,14 +324,14 @@ function Waits({ report, run }: { report: Report; run: number }) {
                 <tbody>
                     {waits.map((raw) => (
                         <tr>
-                            <td class="strong">{num(raw["rank"]) === null ? "–" : `rank ${num(raw["rank"])}`}</td>
+                            <td class="strong keep">{num(raw["rank"]) === null ? "–" : `rank ${num(raw["rank"])}`}</td>
                             <td>{clean([text(raw["function"]), text(raw["routine"]) && `of ${text(raw["routine"])}`].filter(Boolean).join(" "))}</td>
                             <td>
                                 <SourceLink run={run} file={text(raw["file"])} line={num(raw["line"])} />
                             </td>
-                            <td class="strong">{num(raw["cause_rank"]) === null ? "–" : `rank ${num(raw["cause_rank"])}`}</td>
+                            <td class="strong keep">{num(raw["cause_rank"]) === null ? "–" : `rank ${num(raw["cause_rank"])}`}</td>
                             <td class="wide">{clean(text(raw["doing"]))}</td>
-                            <td>{clean(text(raw["kind"]))}</td>
+                            <td class="keep">{clean(text(raw["kind"]))}</td>
                             <td class="right">{count(num(raw["visits"]) ?? 0)}</td>
                             <td class="right">{mark(raw) + time(num(raw["time_ns"]))}</td>
                             <td class="right">{percent(num(raw["percent"]))}</td>

@@ -24,7 +24,7 @@ export interface Strip {
 
 /** The common axis, in ns: what one pixel stands for is the same in both runs. */
 export function commonAxis(strips: readonly { length: number; zero: number }[]): { from: number; to: number } {
-    return { from: Math.min(...strips.map((s) => -s.zero)), to: Math.max(...strips.map((s) => s.length - s.zero), 1) };
+    return { from: 0 - Math.max(...strips.map((s) => s.zero)), to: Math.max(...strips.map((s) => s.length - s.zero), 1) };
 }
 
 const LEFT = 12;

@@ -68,7 +68,7 @@ function treeName(raw: Raw): string {
     const name = text(raw["name"]);
     const routine = text(raw["routine"]);
     if (raw["kind"] === "loop") return name ? `loop ${name}` : `loop at line ${num(raw["line"]) ?? "?"}`;
-    return routine && routine !== name ? `${name} of ${routine}` : name || routine;
+    return name || routine;
 }
 
 /** Weights: what was timed has its time; what was not weighs as much as the timed nodes below it. */

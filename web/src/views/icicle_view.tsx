@@ -120,7 +120,7 @@ export function Icicle(props: IcicleProps) {
                         const region = regions.get(node.id) ?? null;
                         const colour = boxColour(node, box.merged > 0, dark.value);
                         const found = props.search !== "" && matches(props.search, node.name, node.file);
-                        const classes = ["box", node.kind === "loop" ? "round" : "", box.merged > 0 ? "merged" : "", props.search && !found ? "dim" : "", region !== null && (region === hovered || region === state.region.value) ? "lit" : "", node.id === marker ? "marked" : ""];
+                        const classes = ["box", node.kind === "loop" ? "round" : "", box.width <= 26 ? "narrow" : "", box.merged > 0 ? "merged" : "", props.search && !found ? "dim" : "", region !== null && (region === hovered || region === state.region.value) ? "lit" : "", node.id === marker ? "marked" : ""];
                         const position = { left: `${box.x}px`, top: `${top(box)}px`, width: `${Math.max(1, box.width - 1)}px`, height: `${ROW - 2}px`, background: colour, color: textOn(colour) };
                         if (box.merged > 0)
                             return <div key={`m${node.id}`} class={classes.filter(Boolean).join(" ")} style={position} title={`${box.merged} more, too narrow to be drawn apart: zoom in to see them`} />;

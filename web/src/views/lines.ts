@@ -9,6 +9,7 @@ export interface Cost {
     visits: number | null;
     exclusive: number | null;
     inclusive: number | null;
+    own: number | null; // ns: exclusive, without the routine's loops, which have lines of their own
     trips: number | null;
     meanTrips: number | null;
 }
@@ -16,7 +17,7 @@ export interface Cost {
 export interface LineCost {
     line: number;
     regions: Cost[];
-    exclusive: number | null; // ns: the sum of the line's regions
+    own: number | null; // ns: the sum of the line's regions; all lines add up to the time of the file
     inclusive: number | null; // ns: the largest of them, because one may be inside another
     visits: number | null; // of the outermost region of the line
     trips: number | null;
@@ -43,6 +44,7 @@ export function costsOf(answer: SourceAnswer): Cost[] {
                 visits: num(raw["visits"]),
                 exclusive: num(raw["exclusive"]),
                 inclusive: num(raw["inclusive"]),
+                own: num(raw["exclusive"]) === null ? null : num(raw["exclusive"])! - (num(raw["in_loops"]) ?? 0),
                 trips: num(raw["trips"]),
                 meanTrips: num(raw["mean_trips"]),
             },
@@ -61,14 +63,14 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
     for (const cost of costs) {
         let at = lines.get(cost.line);
         if (!at) {
-            at = { line: cost.line, regions: [], exclusive: null, inclusive: null, visits: null, trips: null, meanTrips: null };
+            at = { line: cost.line, regions: [], own: null, inclusive: null, visits: null, trips: null, meanTrips: null };
             lines.set(cost.line, at);
         }
         at.regions.push(cost);
     }
     for (const at of lines.values()) {
-        const known = at.regions.filter((r) => r.exclusive !== null);
-        at.exclusive = known.length > 0 ? known.reduce((sum, r) => sum + r.exclusive!, 0) : null;
+        const known = at.regions.filter((r) => r.own !== null);
+        at.own = known.length > 0 ? known.reduce((sum, r) => sum + r.own!, 0) : null;
         at.inclusive = largest(at.regions.map((r) => r.inclusive));
         at.visits = largest(at.regions.map((r) => r.visits));
         const loops = at.regions.filter((r) => r.trips !== null);
@@ -82,12 +84,12 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
 export function minimap(lines: ReadonlyMap<number, LineCost>, count: number, rows: number): Float64Array {
     const heat = new Float64Array(Math.max(0, rows));
     let most = 0;
-    for (const at of lines.values()) most = Math.max(most, at.exclusive ?? 0);
+    for (const at of lines.values()) most = Math.max(most, at.own ?? 0);
     if (most === 0 || count === 0 || rows === 0) return heat;
     for (const at of lines.values()) {
-        if (at.exclusive === null || at.line > count) continue;
+        if (at.own === null || at.line > count) continue;
         const row = Math.min(rows - 1, Math.floor(((at.line - 1) * rows) / count));
-        heat[row] = Math.max(heat[row]!, at.exclusive / most);
+        heat[row] = Math.max(heat[row]!, at.own / most);
     }
     return heat;
 }

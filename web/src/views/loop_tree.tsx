@@ -1,6 +1,6 @@
 // The loop tree: which loops run inside which, across calls. Loops are round, functions square; the hot part is first.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ApiError, getCompare } from "../api";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { getCompare } from "../api";
 import { ink, levelColour, level, textOn } from "../draw/colours";
 import { SvgPainter } from "../draw/painter";
 import { clean, count, csv, number, percent, shorten } from "../format";
@@ -18,25 +18,23 @@ import { callTree, loopTree, onlyLoops, pathOf, tidy, walk, type Placed, type Tr
 import { verdictClass } from "./difference";
 import { Icicle } from "./icicle_view";
 import { openSource, regionOf } from "./regions";
+import { table } from "./report";
 import { getLoopTree, getTree } from "./requests";
 import { VERDICTS } from "./tree_colours";
 import { chooseNode, factsOfNode, sentenceOfNode, shareOf } from "./tree_words";
 
-const BOX = { width: 208, height: 42, dx: 250, dy: 54 };
+const BOX = { width: 204, height: 42, dx: 236, dy: 58 };
 
 /** The loop tree of a binary, or that of the call paths that probes measured. */
 async function load(run: number, signal: AbortSignal): Promise<TreeNode> {
-    try {
-        return loopTree(await getLoopTree(run));
-    } catch (error) {
-        if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) throw error;
-        return onlyLoops(callTree(await getTree(run, signal)));
-    }
+    const report = await getTree(run, signal);
+    const counted = table(report, "tree").some((raw) => raw["instructions"] !== undefined);
+    return counted ? loopTree(await getLoopTree(run)) : onlyLoops(callTree(report));
 }
 
 function secondLine(node: TreeNode): string {
     const share = shareOf(node);
-    const parts = [node.meanTrips !== null ? `×${number(node.meanTrips)}` : "", node.visits === null ? "" : `${count(node.visits)} visit${node.visits === 1 ? "" : "s"}`, share === null ? "" : percent(share)];
+    const parts = [node.verdict ?? "", node.meanTrips !== null ? `×${number(node.meanTrips)}` : "", node.visits === null ? "" : `${count(node.visits)} visit${node.visits === 1 ? "" : "s"}`, share === null ? "" : percent(share)];
     return parts.filter(Boolean).join(" · ");
 }
 
@@ -79,6 +77,10 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
     useEffect(() => setFocus(root), [root]);
     const inTree = focus === root || [...walk(root)].includes(focus) ? focus : root;
     const { placed, links, width, height } = useMemo(() => tidy(inTree, { dx: BOX.dx, dy: BOX.dy, leastShare: least / 100, closed }), [inTree, closed, least]);
+    useLayoutEffect(() => {
+        const room = scroller.current!.clientWidth - 30;
+        setScale(Math.min(1, Math.max(0.65, room / width)));
+    }, [root]);
     const region = (node: TreeNode): number | null => regionOf(names, { kind: node.kind, region: node.own, routine: node.routine, file: node.file, line: node.line });
     const ink_ = ink(dark.value);
     useSavable("loop-tree", {
@@ -182,7 +184,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
                 }}
                 onMouseLeave={() => (state.hovered.value = null)}
             >
-                <svg width={(width + 30) * scale} height={(height + 30) * scale} viewBox={`-10 -10 ${width + 30} ${height + 30}`}>
+                <svg role="presentation" width={(width + 30) * scale} height={(height + 30) * scale} viewBox={`-10 -10 ${width + 30} ${height + 30}`}>
                     {links.map(([from, to]) => (
                         <path d={curve(from, to)} fill="none" class="link-line" stroke-width={Math.max(1, Math.min(7, 7 * (root.weight > 0 ? to.node.weight / root.weight : 0)))} />
                     ))}
@@ -213,7 +215,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
                             >
                                 <rect width={BOX.width} height={BOX.height} rx={node.kind === "loop" ? BOX.height / 2 : 2} fill={fill} />
                                 <text x={node.kind === "loop" ? 20 : 12} y={17} fill={textOn(fill)} class="first">
-                                    {shorten(node.kind === "loop" && node.routine ? `${node.name}${/ of /.test(node.name) ? "" : ` of ${node.routine}`}` : node.name, 26)}
+                                    {shorten(node.kind === "loop" && node.routine ? `${node.name}${/ of /.test(node.name) ? "" : ` of ${node.routine}`}` : node.name, 24)}
                                 </text>
                                 <text x={node.kind === "loop" ? 20 : 12} y={33} fill={textOn(fill)} class="second">
                                     {secondLine(node)}
@@ -223,7 +225,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
                                         class="more"
                                         role="button"
                                         aria-label={closed.has(node.id) ? `Show what is inside ${clean(node.name)}` : `${at.hidden} below ${least} % are not shown`}
-                                        transform={`translate(${BOX.width + 4} ${BOX.height / 2})`}
+                                        transform={`translate(${BOX.width - 8} ${BOX.height + 11})`}
                                         onClick={(event) => {
                                             event.stopPropagation();
                                             if (closed.has(node.id)) toggle(node);
@@ -231,8 +233,8 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
                                         }}
                                     >
                                         <title>{closed.has(node.id) ? "Closed: click to open" : `${at.hidden} below ${least} % are not shown: click to zoom in`}</title>
-                                        <text y={4} class="hidden-count">
-                                            +{at.hidden}
+                                        <text text-anchor="end" class="hidden-count">
+                                            {closed.has(node.id) ? `closed: ${at.hidden} inside` : `+ ${at.hidden} smaller`}
                                         </text>
                                     </g>
                                 )}

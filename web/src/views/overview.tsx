@@ -34,7 +34,7 @@ function Card({ title, value, more, tone }: { title: string; value: string; more
     return (
         <div class={`card ${tone ?? ""}`}>
             <span class="card-title">{title}</span>
-            <strong>{value}</strong>
+            <strong class={/\d/.test(value[0] ?? "") || value.length < 14 ? "" : "words"}>{value}</strong>
             {more && <small>{more}</small>}
         </div>
     );

@@ -17,6 +17,7 @@ export interface LaneRow extends Measured {
     place: number;
     lane: number;
     rank: number | null;
+    estimated: boolean;
 }
 
 export type Kind = "routine" | "loop" | "io" | "comm" | "user" | "sync" | "task";
@@ -140,7 +141,7 @@ function toRow(raw: Raw, kind: Kind, at: number): Row {
 }
 
 function laneRow(raw: Raw): LaneRow {
-    return { ...measured(raw), place: num(raw["place"]) ?? 0, lane: num(raw["lane"]) ?? 0, rank: num(raw["rank"]) };
+    return { ...measured(raw), place: num(raw["place"]) ?? 0, lane: num(raw["lane"]) ?? 0, rank: num(raw["rank"]), estimated: raw["estimated"] === true };
 }
 
 /** Rows of a table that is followed by its lanes: a row with a place is one lane of the row before it. */
@@ -268,7 +269,7 @@ export interface Part {
     place: number;
     lane: number | null; // null: the sum of the rank's lanes
     value: number | null;
-    row: LaneRow;
+    estimated: boolean;
 }
 
 /** The values of each rank; without ranks, of each lane. Lanes of one rank are summed. */
@@ -285,9 +286,12 @@ export function partsOf(row: { lanes: LaneRow[] }, measure: Measure): Part[] {
                 place: lane.place,
                 lane: ranked ? null : lane.lane,
                 value: lane[measure],
-                row: lane,
+                estimated: lane.estimated,
             });
-        else old.value = old.value === null || lane[measure] === null ? null : old.value + lane[measure];
+        else {
+            old.estimated ||= lane.estimated;
+            old.value = old.value === null || lane[measure] === null ? null : old.value + lane[measure];
+        }
     }
     return [...parts.values()];
 }

@@ -17,6 +17,8 @@ import { carries, languageOf, split, type Token } from "./colouring";
 import { Search, Segments, useSetting } from "./controls";
 import { byLine, costsOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
 import { fileNumber } from "./regions";
+import { tableRows, type Row } from "./report";
+import { useSections } from "./requests";
 
 const ROW = 19;
 const TAB = 8;
@@ -27,9 +29,9 @@ function untab(line: string): string {
     return out;
 }
 
-type Shown = "exclusive" | "inclusive" | "visits" | "trips";
+type Shown = "own" | "inclusive" | "visits" | "trips";
 const COLUMNS: { id: Shown; title: string }[] = [
-    { id: "exclusive", title: "exclusive" },
+    { id: "own", title: "own code" },
     { id: "inclusive", title: "inclusive" },
     { id: "visits", title: "visits" },
     { id: "trips", title: "trips" },
@@ -37,13 +39,13 @@ const COLUMNS: { id: Shown; title: string }[] = [
 
 function text(column: Shown, cost: LineCost): string {
     const value = cost[column];
-    if (value === null) return column === "exclusive" || column === "inclusive" ? (cost.regions.length > 0 ? "not timed" : "") : "";
-    return column === "exclusive" || column === "inclusive" ? time(value) : count(value);
+    if (value === null) return column === "own" || column === "inclusive" ? (cost.regions.length > 0 ? "not timed" : "") : "";
+    return column === "own" || column === "inclusive" ? time(value) : count(value);
 }
 
 function describe(cost: LineCost): string {
     const parts = [`line ${cost.line}`];
-    parts.push(`exclusive ${cost.exclusive === null ? "not timed" : time(cost.exclusive)}`, `inclusive ${cost.inclusive === null ? "not timed" : time(cost.inclusive)}`);
+    parts.push(`own code ${cost.own === null ? "not timed" : time(cost.own)}`, `inclusive ${cost.inclusive === null ? "not timed" : time(cost.inclusive)}`);
     if (cost.visits !== null) parts.push(`visits ${count(cost.visits)}`);
     if (cost.trips !== null) parts.push(`trips ${count(cost.trips)}`);
     if (cost.meanTrips !== null) parts.push(`mean trips ${number(cost.meanTrips)}`);
@@ -75,7 +77,7 @@ function Text({ run, answer }: TextProps) {
     const language = languageOf(answer.path, answer.language);
     const carried = useMemo(() => carries(lines, language), [lines, language]);
     const [search, setSearch] = useSetting("source.search", "");
-    const [columnText, setColumns] = useSetting("source.show", "exclusive,visits,trips");
+    const [columnText, setColumns] = useSetting("source.show", "own,visits,trips");
     const columns = COLUMNS.filter((c) => columnText.split(",").includes(c.id));
     const scroller = useRef<HTMLDivElement>(null);
     const [view, setView] = useState({ scrolled: 0, height: 500 });
@@ -109,7 +111,7 @@ function Text({ run, answer }: TextProps) {
             title: `${clean(answer.path.slice(answer.path.lastIndexOf("/") + 1))}:${line}`,
             kind: "source line",
             rows: [
-                { name: "exclusive", value: text("exclusive", cost) },
+                { name: "own code", value: text("own", cost), title: "Without calls, and without loops, which have lines of their own" },
                 { name: "inclusive", value: text("inclusive", cost) },
                 ...(cost.visits === null ? [] : [{ name: "visits", value: count(cost.visits) }]),
                 ...(cost.trips === null ? [] : [{ name: "total trips", value: count(cost.trips) }]),
@@ -141,9 +143,9 @@ function Text({ run, answer }: TextProps) {
     useSavable("source", {
         name: answer.path.slice(answer.path.lastIndexOf("/") + 1),
         svg: () => sourceSvg(answer.path, lines, perLine, carried, language),
-        csv: () => csv(["line", "exclusive_ns", "inclusive_ns", "visits", "trips", "mean_trips", "text"], lines.map((line, i) => {
+        csv: () => csv(["line", "own_code_ns", "inclusive_ns", "visits", "trips", "mean_trips", "text"], lines.map((line, i) => {
             const c = perLine.get(i + 1);
-            return [i + 1, c?.exclusive, c?.inclusive, c?.visits, c?.trips, c?.meanTrips, line];
+            return [i + 1, c?.own, c?.inclusive, c?.visits, c?.trips, c?.meanTrips, line];
         })),
     });
     const { first, end } = visibleRows(view.scrolled, view.height, ROW, lines.length, 20);
@@ -154,7 +156,7 @@ function Text({ run, answer }: TextProps) {
     };
     const hovered = state.hovered.value?.region;
     const grid = `${columns.map(() => "96px").join(" ")} 52px 1fr`;
-    const hottest = [...perLine.values()].filter((c) => c.exclusive).sort((a, b) => b.exclusive! - a.exclusive!).slice(0, 1)[0];
+    const hottest = [...perLine.values()].filter((c) => c.own).sort((a, b) => b.own! - a.own!).slice(0, 1)[0];
     return (
         <>
             <div class="bar">
@@ -181,7 +183,7 @@ function Text({ run, answer }: TextProps) {
                     })}
                 </span>
                 {hottest && (
-                    <button type="button" onClick={() => choose(hottest.line)} title="Go to the line with the most exclusive time">
+                    <button type="button" onClick={() => choose(hottest.line)} title="Go to the line whose own code takes the most time">
                         Hottest line: {hottest.line}
                     </button>
                 )}
@@ -255,7 +257,7 @@ function Text({ run, answer }: TextProps) {
                     <Canvas label="Minimap of the file's heat" draw={(painter) => paintMap(painter, perLine, lines.length, seen)} />
                 </div>
             </div>
-            <p class="foot">Arrows move, n and p go to the next and previous line with a cost, Enter selects. Costs belong to the line where a routine, loop or statement begins.</p>
+            <p class="foot">Arrows move, n and p go to the next and previous line with a cost, Enter selects. A cost belongs to the line where a routine, loop or statement begins; own code: without calls and loops, which have lines of their own.</p>
         </>
     );
 }
@@ -274,13 +276,13 @@ function sourceSvg(path: string, lines: readonly string[], costs: ReadonlyMap<nu
     const shownLines = lines.slice(0, most);
     const painter = new SvgPainter(1000, 40 + shownLines.length * 16, colours.page, path);
     painter.text(10, 16, clean(path), { colour: colours.text, bold: true });
-    const largest = Math.max(1, ...[...costs.values()].map((c) => c.exclusive ?? 0));
+    const largest = Math.max(1, ...[...costs.values()].map((c) => c.own ?? 0));
     shownLines.forEach((line, i) => {
         const y = 40 + i * 16;
         const cost = costs.get(i + 1);
-        if (cost?.exclusive) {
-            painter.rect(10, y - 7, (90 * cost.exclusive) / largest, 14, levelColour(6, dark.value), 0.5);
-            painter.text(100, y, time(cost.exclusive), { colour: colours.text, size: 10, align: "right" });
+        if (cost?.own) {
+            painter.rect(10, y - 7, (90 * cost.own) / largest, 14, levelColour(6, dark.value), 0.5);
+            painter.text(100, y, time(cost.own), { colour: colours.text, size: 10, align: "right" });
         }
         painter.text(150, y, String(i + 1), { colour: colours.faint, size: 10, align: "right" });
         const whole = split(line, language, carried[i]!).tokens.map((t) => t.text).join("");
@@ -295,14 +297,23 @@ export function Source({ run }: ViewProps) {
     const wanted = state.source.value;
     const file = wanted ? fileNumber(names, wanted.file) : null;
     const answer = useAnswer(`source ${run} ${file ?? ""} ${growth.value}`, (): Promise<SourceAnswer | null> => (file === null ? Promise.resolve(null) : getSource<SourceAnswer>(run, file)));
+    const overview = useSections(run, "overview");
     useEffect(() => {
-        // without a choice, the file of the selected region, or the first file, is shown
+        // without a choice, the selected region is shown, or the hottest routine
         if (wanted || !names || names.files.length === 0) return;
         const region = state.region.value;
         const of = region === null ? null : names.regions.file[region];
-        const first = of ?? names.regions.file.find((f, i) => typeof f === "number" && names.regions.kind[i] === "routine") ?? 0;
-        state.source.value = { file: names.files[first]!, line: (region === null ? null : names.regions.line[region]) || 1 };
-    }, [wanted, names]);
+        if (of !== null && of !== undefined) {
+            state.source.value = { file: names.files[of]!, line: names.regions.line[region!] || 1 };
+            return;
+        }
+        if (overview.loading) return;
+        const work = (row: Row): number => row.exclusive ?? row.instructions ?? -1;
+        const rows = [...tableRows(overview.value, "loops"), ...tableRows(overview.value, "routines")].filter((row) => fileNumber(names, row.file, row.dir) !== null);
+        const hot = rows.reduce<Row | null>((best, row) => (best && work(best) >= work(row) ? best : row), null);
+        const file = hot ? fileNumber(names, hot.file, hot.dir)! : 0;
+        state.source.value = { file: names.files[file]!, line: hot?.line ?? 1 };
+    }, [wanted, names, overview.loading]);
     if (!names) return <Loading what="the names of files" />;
     if (files.length === 0) return <Empty title="No region of this run has a source file.">Build the program with `triptych cc` or `triptych fc`, or with -g.</Empty>;
     const order = files.map((path, i) => ({ path, i })).sort((a, b) => a.path.localeCompare(b.path));
