@@ -2,16 +2,24 @@
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
 #include "cmd/options.h"
+#include "serve/html.h"
 #include "serve/server.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum {
     OPTION_PORT = 256,
     OPTION_BIND,
     OPTION_PAGE,
+    OPTION_OPEN,
+    OPTION_HTML,
 };
 
 static const struct options_row rows[] = {
@@ -25,6 +33,15 @@ static const struct options_row rows[] = {
      .id = OPTION_BIND,
      .help = "listen on another address than 127.0.0.1: others can reach it then",
      .expects = "an address of this machine such as 0.0.0.0"},
+    {.name = "open",
+     .id = OPTION_OPEN,
+     .help = "open the page in the browser (xdg-open, or $BROWSER)"},
+    {.name = "html",
+     .argument = "FILE",
+     .id = OPTION_HTML,
+     .help = "write one HTML file that opens without a server, for a mail or a CI artefact; large "
+             "runs are sampled",
+     .expects = "a file such as report.html"},
     {.name = "page",
      .argument = "FOLDER",
      .id = OPTION_PAGE,
@@ -41,54 +58,131 @@ static const struct options_command command = {
              "newest archive of the current folder. Ctrl-C ends it.",
     .rows = rows,
     .examples = "  triptych view heat.tri\n"
-                "  triptych view one.tri four.tri\n",
+                "  triptych view one.tri four.tri\n"
+                "  triptych view --html report.html heat.tri\n",
 };
+
+struct request {
+    struct serve_options serve;
+    const char *html; /* NULL: none */
+};
+
+static bool opens; /* the page is to be opened in the browser */
+
+/* Starts the browser, which is not waited for. */
+static void open_browser(const char *link)
+{
+    const char *chosen = getenv("BROWSER");
+    char *words[] = {(char *)(chosen && *chosen ? chosen : "xdg-open"), (char *)link, NULL};
+    posix_spawn_file_actions_t quiet;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    pid_t child;
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none); /* the server waits for signals itself */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int problem = posix_spawnp(&child, words[0], &quiet, &attributes, words, environ);
+    if (problem)
+        fprintf(stderr, "triptych view: %s cannot be started: %s; open the link yourself\n",
+                words[0], strerror(problem));
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&quiet);
+}
+
+/* In a session by ssh, the browser is on another machine: says how it gets here. */
+static void say_ssh(unsigned port)
+{
+    char host[HOST_NAME_MAX + 1] = "HOST";
+    if (!getenv("SSH_CONNECTION"))
+        return;
+    gethostname(host, sizeof host - 1);
+    printf("triptych: on your own machine, first  ssh -L %u:127.0.0.1:%u %s\n", port, port, host);
+}
 
 static void say_link(const char *link, unsigned port)
 {
-    (void)port;
+    say_ssh(port);
     printf("triptych: open  %s\ntriptych: Ctrl-C ends it\n", link);
     fflush(stdout);
+    if (opens)
+        open_browser(link);
+}
+
+static bool is_loopback(const char *address)
+{
+    return !address || !strncmp(address, "127.", 4) || !strcmp(address, "::1");
 }
 
 /* Sets an option. Returns false if its value is wrong. */
-static bool set_value(struct serve_options *options, int option,
-                      const struct options_reader *reader)
+static bool set_value(struct request *request, int option, const struct options_reader *reader)
 {
+    struct serve_options *serve = &request->serve;
     uint64_t number = 0;
-    if (option == OPTION_BIND)
-        options->bind = reader->value;
-    else if (option == OPTION_PAGE)
-        options->page = reader->value;
-    else if (!options_number(reader->value, 1, USHRT_MAX, &number))
-        return false;
-    else
-        options->port = (unsigned)number;
-    return *reader->value;
+    switch (option) {
+    case OPTION_OPEN:
+        opens = true;
+        return true;
+    case OPTION_BIND:
+        serve->bind = reader->value;
+        return *reader->value;
+    case OPTION_PAGE:
+        serve->page = reader->value;
+        return *reader->value;
+    case OPTION_HTML:
+        request->html = reader->value;
+        return *reader->value;
+    default:
+        if (!options_number(reader->value, 1, USHRT_MAX, &number))
+            return false;
+        serve->port = (unsigned)number;
+        return true;
+    }
+}
+
+static int view(const struct request *request)
+{
+    const struct serve_options *serve = &request->serve;
+    struct error error = {0};
+    if (request->html) {
+        if (!serve_html(serve->archives, serve->count, request->html, &error))
+            return options_fail("view", error.text);
+        if (strcmp(request->html, "-") != 0)
+            printf("triptych: wrote %s\n", request->html);
+        return CMD_DONE;
+    }
+    if (!is_loopback(serve->bind))
+        fprintf(stderr,
+                "triptych view: warning: whoever can reach %s and learns the token can read these "
+                "archives; the connection is not encrypted\n",
+                serve->bind);
+    return serve_serve(serve, &error) ? CMD_DONE : options_fail("view", error.text);
 }
 
 int cmd_view(int argc, char **argv)
 {
     struct options_reader reader;
-    struct serve_options options = {.page = getenv("TRIPTYCH_PAGE"), .ready = say_link};
-    struct error error = {0};
+    struct request request = {.serve = {.page = getenv("TRIPTYCH_PAGE"), .ready = say_link}};
     char newest[NAME_MAX + 1], *only[] = {newest};
     options_begin(&reader, &command, argc, argv);
     for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
         if (option == OPTIONS_STOP)
             return reader.status;
-        if (!set_value(&options, option, &reader))
+        if (!set_value(&request, option, &reader))
             return options_wrong(&reader);
     }
-    options.archives = argv + optind;
-    options.count = (size_t)(argc - optind);
-    if (!options.count) {
+    request.serve.archives = argv + optind;
+    request.serve.count = (size_t)(argc - optind);
+    if (!request.serve.count) {
         if (!newest_archive(newest, sizeof newest))
             return options_fail("view", "there is no NAME.tri in this folder; name one, or make "
                                         "one with `triptych run`");
         fprintf(stderr, "triptych view: showing %s, the newest archive here\n", newest);
-        options.archives = only;
-        options.count = 1;
+        request.serve.archives = only;
+        request.serve.count = 1;
     }
-    return serve_serve(&options, &error) ? CMD_DONE : options_fail("view", error.text);
+    return view(&request);
 }

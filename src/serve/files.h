@@ -16,6 +16,12 @@ struct serve_file {
 /* The files inside the binary, up to one without a path: made when Triptych is built. */
 extern const struct serve_file serve_page[];
 
+/* The page as one file: the data, as JSON, comes between head and tail. NULL: there is no page. */
+struct serve_standalone {
+    const char *head, *tail;
+};
+extern const struct serve_standalone serve_standalone;
+
 /* Answers with a file of the page; `folder` may be NULL: those inside the binary. False: the answer
  * is an error. */
 bool serve_files(const char *folder, const char *path, struct serve_answer *answer);

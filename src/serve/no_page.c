@@ -2,3 +2,5 @@
 #include "serve/files.h"
 
 const struct serve_file serve_page[] = {{0}};
+
+const struct serve_standalone serve_standalone = {0};
