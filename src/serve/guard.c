@@ -1,9 +1,39 @@
 /* guard.c: see guard.h */
 #include "serve/guard.h"
 
+#include <arpa/inet.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+/* True if the name is an address, or that of this machine: a page elsewhere that wants to be taken
+ * for this one would have a name of its own. */
+static bool is_of_machine(const char *name)
+{
+    char own[HOST_NAME_MAX + 1] = "";
+    struct in6_addr six;
+    struct in_addr four;
+    gethostname(own, sizeof own - 1);
+    return inet_pton(AF_INET, name, &four) == 1 || inet_pton(AF_INET6, name, &six) == 1 ||
+           !strcasecmp(name, own);
+}
+
+/* True if a server that listens on all addresses is called by one of them. */
+static bool is_any_of_us(const struct serve_guard *guard, const char *host)
+{
+    char name[300];
+    bool any = !strcmp(guard->bind, "0.0.0.0") || !strcmp(guard->bind, "::");
+    const char *colon = strrchr(host, ':');
+    if (!any || !colon || strlen(host) >= sizeof name ||
+        strtoul(colon + 1, NULL, 10) != guard->port)
+        return false;
+    bool bracket = host[0] == '[' && colon > host && colon[-1] == ']';
+    snprintf(name, sizeof name, "%.*s", (int)(colon - host) - (bracket ? 2 : 0), host + bracket);
+    return is_of_machine(name);
+}
 
 /* True if a host with its port, such as "127.0.0.1:8017", is this server. */
 static bool is_us(const struct serve_guard *guard, const char *host)
@@ -16,7 +46,7 @@ static bool is_us(const struct serve_guard *guard, const char *host)
         if (!strcasecmp(host, expected))
             return true;
     }
-    return false;
+    return is_any_of_us(guard, host);
 }
 
 /* True if there is no Origin, or it is this server. "null" is that of a file or a sandbox. */

@@ -128,8 +128,7 @@ static void keep_routines(struct writing *writing, size_t run, const json_t *rep
 {
     const json_t *routines = json_object_get(report, "routines");
     for (size_t i = 0; i < json_array_size(routines) && i < ROUTINES; i++) {
-        const char *name =
-            json_string_value(json_object_get(json_array_get(routines, i), "routine"));
+        const char *name = json_string_value(json_object_get(json_array_get(routines, i), "name"));
         if (name)
             keep_text(writing, run, "report", "lanes=1&", "routine", name);
     }

@@ -108,8 +108,29 @@ async function load(url: string, binary: boolean, signal?: AbortSignal): Promise
     return binary ? answer.arrayBuffer() : answer.json();
 }
 
+/** Parameters that ask for less than a standalone file holds, or for another resolution: its answer for the whole run serves. */
+const NARROWING = new Set(["from", "to", "pixels", "rows", "lanes", "most", "cycles", "width", "limit", "sections"]);
+
+/** Finds the answer in a standalone file to the request that is nearest: it asks for the same, or for more. */
+export function nearest(inside: Record<string, unknown>, url: string): unknown {
+    const plain = decodeURIComponent(url);
+    if (inside[plain] !== undefined) return inside[plain];
+    const [base = "", rest = ""] = plain.split("?", 2);
+    const given = rest.split("&").filter((part) => part !== "");
+    let best: string | undefined;
+    for (const key of Object.keys(inside)) {
+        const [keyBase, keyRest = ""] = key.split("?", 2);
+        if (keyBase !== base) continue;
+        const kept = keyRest.split("&").filter((part) => part !== "");
+        const left = given.filter((part) => !kept.includes(part));
+        const serves = kept.every((part) => given.includes(part)) && left.every((part) => NARROWING.has(part.split("=")[0] ?? ""));
+        if (serves && (best === undefined || key.length > best.length)) best = key;
+    }
+    return best === undefined ? undefined : inside[best];
+}
+
 function fromFile(inside: Record<string, unknown>, url: string, binary: boolean): unknown {
-    const value = inside[url] ?? inside[decodeURIComponent(url)];
+    const value = nearest(inside, url);
     if (value === undefined)
         throw new ApiError(
             "This file does not contain the data for this view.",
