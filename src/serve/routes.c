@@ -1,6 +1,7 @@
 /* routes.c: see routes.h */
 #include "serve/routes.h"
 
+#include "serve/activities.h"
 #include "serve/compare.h"
 #include "serve/complete.h"
 #include "serve/entry.h"
@@ -28,7 +29,7 @@ static const struct route {
     {"source", serve_source, false},     {"messages", serve_messages, false},
     {"loops", serve_loops, false},       {"compare", serve_compare, false},
     {"complete", serve_complete, false}, {"stop", serve_stop, true},
-    {"filter", serve_filter, true},
+    {"filter", serve_filter, true},      {"activities", serve_activities, false},
 };
 
 bool serve_routes_split(const char *path, size_t *run, const char **word)
