@@ -1,0 +1,201 @@
+// What the Movement Chart and the Synchronization Chart show: activities, where they ran, and what they waited for. All of
+// it comes from the query engine, with the filter in force in front.
+import { getMessages, getQuery } from "../../api";
+import type { Messages } from "../../decode";
+import type { Range } from "../../state";
+import type { Cell, QueryAnswer } from "../../types";
+
+export interface Activity {
+    id: string; // PLACE-N
+    kind: string; // thread, implicit, task
+    parent: string | null;
+    madeAt: number | null; // region
+    body: number | null; // region
+    madeOn: number | null; // lane
+    firstLane: number | null;
+    created: number | null;
+    start: number | null;
+    finish: number | null;
+    ran: number;
+    moves: number;
+}
+
+/** A stretch in which an activity ran on a lane. */
+export interface Stay {
+    id: string;
+    kind: string;
+    lane: number;
+    from: number;
+    to: number;
+    region: number;
+}
+
+export interface Wait {
+    id: string;
+    type: string; // FINISH, CLOCK, ATOMIC, COMM
+    name: string;
+    from: number;
+    to: number;
+    object: string | null;
+    holder: string | null; // activity
+    about: string | null; // activity
+    region: number;
+    lane: number;
+    open: boolean;
+}
+
+export interface Thinned<T> {
+    items: T[];
+    total: number;
+}
+
+type Row = Record<string, Cell>;
+
+function rowsOf(answer: QueryAnswer): Row[] {
+    return answer.rows.map((cells) => Object.fromEntries(answer.columns.map((column, i) => [column.name, cells[i] ?? null])));
+}
+
+const text = (cell: Cell | undefined): string | null => (typeof cell === "string" ? cell : null);
+const value = (cell: Cell | undefined): number | null => (typeof cell === "number" ? cell : null);
+
+const inside = (range: Range): string => `.overlaps(${Math.floor(range.from)}ns, ${Math.ceil(range.to)}ns)`;
+
+/** Rows of a chain with the largest key, and how many there are. */
+async function largest(run: number, chain: string, key: string, shape: string, most: number, signal: AbortSignal): Promise<Thinned<Row>> {
+    const answer = await getQuery(run, `${chain}.sorted(x -> desc(${key})).limit(${most + 1}).map(${shape})`, most + 1, signal);
+    const rows = rowsOf(answer);
+    if (rows.length <= most) return { items: rows, total: rows.length };
+    const total = await getQuery(run, `${chain}.count()`, 1, signal);
+    return { items: rows.slice(0, most), total: Number(total.rows[0]?.[0] ?? rows.length) };
+}
+
+export async function getActivities(run: number, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Activity>> {
+    const shape =
+        "a -> {a.activityNumber, a.kind, parent: a.parent.activityNumber, a.madeAt, a.body, a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}";
+    const { items, total } = await largest(run, `activities${inside(range)}`, "x.ran", shape, most, signal);
+    return {
+        total,
+        items: items.map((row) => ({
+            id: text(row["activityNumber"]) ?? "",
+            kind: text(row["kind"]) ?? "",
+            parent: text(row["parent"]),
+            madeAt: value(row["madeAt"]),
+            body: value(row["body"]),
+            madeOn: value(row["madeOn"]),
+            firstLane: value(row["firstLane"]),
+            created: value(row["created"]),
+            start: value(row["startTime"]),
+            finish: value(row["finishTime"]),
+            ran: value(row["ran"]) ?? 0,
+            moves: value(row["moves"]) ?? 0,
+        })),
+    };
+}
+
+export async function getStays(run: number, filter: string, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Stay>> {
+    const chain = `${filter || "events"}.filter(e -> e.type == EXEC && present(e.about))${inside(range)}`;
+    const { items, total } = await largest(run, chain, "x.duration", "e -> {id: e.about.activityNumber, kind: e.about.kind, e.lane, e.startTime, e.finishTime, e.region}", most, signal);
+    return {
+        total,
+        items: items.map((row) => ({
+            id: text(row["id"]) ?? "",
+            kind: text(row["kind"]) ?? "",
+            lane: value(row["lane"]) ?? 0,
+            from: value(row["startTime"]) ?? 0,
+            to: value(row["finishTime"]) ?? 0,
+            region: value(row["region"]) ?? 0,
+        })),
+    };
+}
+
+/** Kinds of waits that a chart shows, as a condition on an event. */
+export const WAITS = "e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != \"release\"";
+export const FINISHES = "e.type == FINISH";
+export const CALLS = "e.type == COMM && e.region.mpi in [\"wait\", \"collective\", \"receive\", \"send\"]";
+
+export async function getWaits(run: number, filter: string, condition: string, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Wait>> {
+    const chain = `${filter || "events"}.filter(e -> ${condition})${inside(range)}`;
+    const shape =
+        "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, e.region, e.lane, e.open}";
+    const { items, total } = await largest(run, chain, "x.duration", shape, most, signal);
+    return {
+        total,
+        items: items.map((row) => ({
+            id: text(row["id"]) ?? "",
+            type: text(row["type"]) ?? "",
+            name: text(row["name"]) ?? "",
+            from: value(row["startTime"]) ?? 0,
+            to: value(row["finishTime"]) ?? 0,
+            object: text(row["object"]),
+            holder: text(row["holder"]),
+            about: text(row["about"]),
+            region: value(row["region"]) ?? 0,
+            lane: value(row["lane"]) ?? 0,
+            open: row["open"] === true,
+        })),
+    };
+}
+
+/** Messages as moves; a run without messages has none. */
+export async function getMoves(run: number, filter: string, range: Range, lanes: string | null, most: number, signal: AbortSignal): Promise<Messages | null> {
+    try {
+        return await getMessages(run, { from: Math.floor(range.from), to: Math.ceil(range.to), lanes, most, filter }, signal);
+    } catch (error) {
+        if (signal.aborted) throw error;
+        return null;
+    }
+}
+
+export interface Participant {
+    id: string;
+    created: string; // where
+    arrived: number;
+    left: number | null;
+}
+
+/** Who came last, and how much later than the one before. */
+export function lastOf(all: readonly Participant[]): { last: Participant; by: number | null } | null {
+    const sorted = [...all].sort((a, b) => a.arrived - b.arrived);
+    const last = sorted[sorted.length - 1];
+    const before = sorted[sorted.length - 2];
+    return last ? { last, by: before ? last.arrived - before.arrived : null } : null;
+}
+
+/** Activities that took part in what a wait waited for. A join waits for one thread, a taskwait for the tasks that the
+ * activity created, a barrier or the end of a parallel region for all who arrive at it. */
+export async function getParticipants(run: number, wait: Wait): Promise<{ rule: string; all: Participant[] }> {
+    const place = wait.id.split("-")[0] ?? "0";
+    if (wait.type === "FINISH" && /taskwait|taskgroup/.test(wait.name)) {
+        const rows = rowsOf(
+            await getQuery(
+                run,
+                `activities.filter(a -> a.parent.activityNumber == "${wait.id}" && a.created <= ${wait.to}ns && a.finishTime >= ${wait.from}ns).map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime}).limit(500)`,
+            ),
+        );
+        return { rule: "tasks that the activity created, and that had not ended when it began to wait", all: rows.map((row) => participant(row, "finishTime")) };
+    }
+    const joined = wait.about ?? (/join/.test(wait.name) ? wait.holder : null);
+    if (joined) {
+        const rows = rowsOf(await getQuery(run, `activities.filter(a -> a.activityNumber == "${joined}").map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime})`));
+        return { rule: "the thread that was waited for", all: rows.map((row) => participant(row, "finishTime")) };
+    }
+    const rows = rowsOf(
+        await getQuery(
+            run,
+            `events.overlaps(${Math.floor(wait.from)}ns, ${Math.ceil(wait.to) + 1}ns).filter(e -> e.region == ${wait.region} && e.execPlace == ${place}).map(e -> {e.activityNumber, madeAt: e.activity.madeAt.line, file: e.activity.madeAt.file, e.startTime, e.finishTime}).limit(500)`,
+        ),
+    );
+    return { rule: "who was there at the same time", all: rows.map((row) => participant(row, "startTime")) };
+}
+
+function participant(row: Row, arrives: string): Participant {
+    const line = value(row["madeAt"]);
+    return { id: text(row["activityNumber"]) ?? "", created: line ? `${text(row["file"]) ?? ""}:${line}` : "", arrived: value(row[arrives]) ?? 0, left: value(row["finishTime"]) };
+}
+
+/** Orders activities by place, then by number. */
+export function compareIds(a: string, b: string): number {
+    const [p, n] = a.split("-").map(Number) as [number, number];
+    const [q, m] = b.split("-").map(Number) as [number, number];
+    return p - q || n - m;
+}

@@ -1,0 +1,131 @@
+// Details of marks: moves, data, finishes and waits.
+import { getQuery } from "../../api";
+import type { Messages } from "../../decode";
+import { bytes, clean, count, time } from "../../format";
+import { laneLabel, regionName, tablesOf } from "../../names";
+import { quoted } from "../../parts/only";
+import { regionRows } from "../../parts/things";
+import { cellWords } from "../../shell/result";
+import * as state from "../../state";
+import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
+
+const show = (detail: state.Detail): state.Detail => {
+    state.detail.value = detail;
+    state.detailOpen.value = true;
+    return detail;
+};
+
+export function showActivity(run: number, activity: Activity, extra: state.DetailRow[] = []): void {
+    const names = tablesOf(run);
+    show({
+        title: `Activity ${activity.id}`,
+        kind: activity.kind,
+        rows: [
+            ...(activity.body !== null ? [{ name: "runs", value: regionName(names, activity.body), pick: { region: activity.body } }] : []),
+            ...(activity.parent ? [{ name: "created by", value: activity.parent }] : []),
+            ...(activity.madeAt !== null ? [{ name: "created at", value: regionName(names, activity.madeAt), pick: { region: activity.madeAt } }] : []),
+            ...(activity.madeOn !== null ? [{ name: "created on", value: `lane ${laneLabel(names, activity.madeOn)}`, pick: { lane: activity.madeOn } }] : []),
+            ...(activity.created !== null ? [{ name: "created", value: time(activity.created) }] : []),
+            { name: "first ran", value: time(activity.start) },
+            { name: "last ran", value: time(activity.finish) },
+            ...(activity.created !== null && activity.start !== null ? [{ name: "waited to run", value: time(activity.start - activity.created) }] : []),
+            { name: "ran", value: time(activity.ran) },
+            { name: "moves", value: count(activity.moves) },
+            ...extra,
+        ],
+        only: `e.activityNumber == ${quoted(activity.id)}`,
+    });
+}
+
+export function showStay(run: number, stay: Stay, before: Stay | null): void {
+    const names = tablesOf(run);
+    show({
+        title: before ? `Activity ${stay.id} moves to lane ${laneLabel(names, stay.lane)}` : `Activity ${stay.id}`,
+        kind: before ? "M: move" : stay.kind,
+        rows: [
+            ...(before ? [{ name: "from", value: `lane ${laneLabel(names, before.lane)}`, pick: { lane: before.lane } }, { name: "left", value: time(before.to) }] : []),
+            { name: "lane", value: laneLabel(names, stay.lane), pick: { lane: stay.lane } },
+            { name: "from", value: time(stay.from) },
+            { name: "to", value: time(stay.to) },
+            { name: "duration", value: time(stay.to - stay.from) },
+            { name: "runs", value: regionName(names, stay.region), pick: { region: stay.region } },
+        ],
+        only: `e.activityNumber == ${quoted(stay.id)}`,
+    });
+}
+
+/** A message as a move with data: who, what, how large, and the path it travelled. */
+export async function showMessage(run: number, messages: Messages, at: number): Promise<void> {
+    const names = tablesOf(run);
+    const flags = messages.flags[at]!;
+    const from = messages.from[at]!;
+    const to = messages.to[at]!;
+    const base = show({
+        title: `${bytes(messages.bytes[at]!)} from lane ${laneLabel(names, from)} to lane ${laneLabel(names, to)}`,
+        kind: flags & 4 ? "D: data of a collective operation" : "D: move with data",
+        rows: [
+            { name: "sent", value: time(messages.sent[at]!) },
+            { name: "received", value: time(messages.received[at]!) },
+            { name: "took", value: time(messages.received[at]! - messages.sent[at]!) },
+            { name: "bytes", value: count(messages.bytes[at]!) },
+            ...(messages.region[at] !== 0xffffffff ? [{ name: "call", value: regionName(names, messages.region[at]!), pick: { region: messages.region[at]! } }] : []),
+            ...(flags & 1 ? [{ name: "wait", value: "late sender: the receiver waited" }] : []),
+            ...(flags & 2 ? [{ name: "wait", value: "late receiver: the sender waited" }] : []),
+            { name: "path", value: `lane ${laneLabel(names, from)} → lane ${laneLabel(names, to)}` },
+        ],
+        only: flags & 4 ? `e.region == ${messages.region[at]}` : `e.type == COMM && e.lane in [${from}, ${to}]`,
+    });
+    if (flags & 4) return;
+    try {
+        const answer = await getQuery(run, `messages.filter(m -> m.startTime == ${messages.sent[at]}ns && m.finishTime == ${messages.received[at]}ns).limit(1)`);
+        const cells = answer.rows[0];
+        if (!cells || state.detail.value !== base) return;
+        const skip = new Set(["row", "source", "target", "sourcePlace", "targetPlace", "startTime", "finishTime", "duration", "bytes", "filtered"]);
+        const rows = answer.columns.map((column, i) => [column.name, cellWords(cells[i] ?? null, column, run)]).filter(([name, value]) => !skip.has(name!) && value !== "");
+        state.detail.value = { ...base, tables: [{ title: "the message", columns: ["field", "value"], rows: rows as string[][] }] };
+    } catch {
+        // what the message itself says is shown
+    }
+}
+
+/** A wait, or a finish: since when, for whom, who took part, and who came last. */
+export async function showWait(run: number, wait: Wait, kind: string): Promise<void> {
+    const names = tablesOf(run);
+    const base = show({
+        title: `${clean(wait.id)} waits in ${regionName(names, wait.region)}`,
+        kind,
+        rows: [
+            { name: "since", value: time(wait.from) },
+            { name: wait.open ? "until" : "until", value: wait.open ? "it still waits" : time(wait.to) },
+            { name: "waited", value: `${wait.open ? "at least " : ""}${time(wait.to - wait.from)}` },
+            ...(wait.object ? [{ name: "for", value: clean(wait.object) }] : []),
+            ...(wait.holder ? [{ name: "held by", value: `activity ${wait.holder}` }] : []),
+            ...(wait.about ? [{ name: "for the end of", value: `activity ${wait.about}` }] : []),
+            { name: "lane", value: laneLabel(names, wait.lane), pick: { lane: wait.lane } },
+            ...regionRows(names, wait.region),
+        ],
+        only: `e.activityNumber == ${quoted(wait.id)} && e.region == ${wait.region}`,
+    });
+    if (wait.type === "ATOMIC") return;
+    try {
+        const { rule, all } = await getParticipants(run, wait);
+        if (state.detail.value !== base || all.length === 0) return;
+        const last = lastOf(all);
+        state.detail.value = {
+            ...base,
+            rows: [
+                ...base.rows,
+                ...(last && all.length > 1 && last.by !== null ? [{ name: "came last", value: `${last.last.id}, ${time(last.by)} after the one before` }] : []),
+            ],
+            tables: [
+                {
+                    title: `who took part: ${rule}`,
+                    columns: ["activity", "created at", wait.type === "FINISH" && !/parallel/.test(wait.name) ? "ended" : "arrived"],
+                    rows: [...all].sort((a, b) => b.arrived - a.arrived).slice(0, 60).map((one) => [one.id, clean(one.created), time(one.arrived)]),
+                },
+            ],
+        };
+    } catch {
+        // the wait alone is shown
+    }
+}
