@@ -7,6 +7,8 @@ import { LoopTree } from "./views/loop_tree";
 import { Overview } from "./views/overview";
 import { Profile } from "./views/profile";
 import { Source } from "./views/source";
+import { Movement } from "./views/charts/movement";
+import { Synchronization } from "./views/charts/synchronization";
 import { Timeline } from "./views/timeline/timeline";
 import { WhenView } from "./views/when/when";
 
@@ -26,6 +28,8 @@ export const views: View[] = [
     { id: "profile", title: "Profile", what: "Routines, loops, I/O and call sites as bars; call tree and flame graph", component: Profile },
     { id: "when", title: "What × When × Where", what: "Utilisation, communication and execution over time and lanes", component: WhenView },
     { id: "timeline", title: "Timeline", what: "Lanes over time, nested regions, messages", component: Timeline },
+    { id: "movement", title: "Movement", what: "Activities that move between places and lanes; moves, data, finishes", component: Movement },
+    { id: "sync", title: "Synchronization", what: "Who waits in which finish, barrier, lock or MPI call, and for whom", component: Synchronization },
     { id: "loop-tree", title: "Loop tree", what: "Which loops run inside which, with their trips", component: LoopTree },
     { id: "communication", title: "Communication", what: "Messages between ranks, waits and who caused them", component: Communication },
     { id: "source", title: "Source", what: "Source text with time, visits and trips beside each line", component: Source },

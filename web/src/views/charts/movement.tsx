@@ -164,9 +164,12 @@ export function markColour(letter: "M" | "D" | "F", isDark: boolean): string {
 }
 
 function drawMarks(painter: Painter, marks: readonly Mark[], isDark: boolean): void {
-    const letters = marks.length <= 160;
+    const taken = new Set<string>();
     for (const mark of marks) {
         const colour = markColour(mark.letter, isDark);
+        const cell = `${Math.round(mark.x / 15)} ${Math.round(mark.y / 15)}`;
+        const letters = !taken.has(cell); // where marks are dense, one of them has its letter, the others are dots
+        taken.add(cell);
         painter.circle(mark.x, mark.y, letters ? 7 : 2.5, colour, letters ? ink(isDark).page : undefined);
         if (letters) painter.text(mark.x, mark.y + 0.5, mark.letter, { colour: textOn(colour), size: 9, align: "center", bold: true });
     }

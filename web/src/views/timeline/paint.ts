@@ -32,6 +32,7 @@ export interface Picture {
     names: Tables;
     nested: boolean;
     height: number; // of everything
+    kept: Set<number> | null; // with a filter: nodes that pass it; the regions around them are faint
 }
 
 /** Rows that fit into a height; below this number, each lane has its own. */
@@ -63,7 +64,8 @@ export function layOut(window: Window, names: Tables, lanes: readonly number[], 
             at: i,
         };
     });
-    return { window, rows, names, nested, height: TOP + count * h };
+    const kept = window.filtered ? new Set(window.lanes.flatMap((lane) => [...lane.node])) : null;
+    return { window, rows, names, nested, height: TOP + count * h, kept };
 }
 
 /** Shades of the program's colour, so that neighbouring routines differ. */
@@ -107,7 +109,7 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
         }
         const region = names.nodes.region[bar.node] ?? 0;
         const colour = barColour(region, classOfRegion(names, region, bar.class, look.keys), look.byRegion, look.dark);
-        const faint = look.region !== null && look.region !== region;
+        const faint = (look.region !== null && look.region !== region) || (picture.kept !== null && !picture.kept.has(bar.node));
         const gap = w > 3 ? 0.5 : 0;
         if (layer === "bars") painter.rect(left, y, w - gap, level - 0.5, colour, faint ? 0.28 : 1);
         else if (w > 24 && level >= 11)

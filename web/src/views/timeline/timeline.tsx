@@ -187,7 +187,7 @@ export function Timeline({ run }: ViewProps) {
             <p class="foot" role="status">
                 {[
                     window && state.filter.value && !window.filtered ? "the filter is not applied here" : "",
-                    window?.filtered ? "only what passes the filter is shown" : "",
+                    window?.filtered ? "only what passes the filter is shown; the regions around it are faint" : "",
                     merged,
                     thinned,
                     picture ? `one bin is ${time(picture.window.width)}` : "",
