@@ -12,6 +12,7 @@ import { dark } from "../theme";
 import type { ViewProps } from "../views";
 import { Segments, useSetting, useTip, Facts } from "./controls";
 import { matrixOf, ranksLabel, waitMatrix, type Cell, type Matrix, type MatrixMeasure } from "./matrix";
+import { WholeRunNote } from "./narrowed";
 import { openSource } from "./regions";
 import { num, table, text, type Raw, type Report } from "./report";
 import { useSections } from "./requests";
@@ -462,6 +463,7 @@ export function Communication({ run }: ViewProps) {
                         onChange={setPart}
                     />
                 </div>
+                <WholeRunNote />
                 {part === "matrix" && <MatrixView report={report} ranks={ranks} run={run} />}
                 {part === "sizes" && <Sizes rows={table(report, "comm_sizes")} />}
                 {part === "ranks" && <Ranks report={report} />}

@@ -15,6 +15,7 @@ import { CompareTime } from "./compare_time";
 import { Search, Segments, useSetting } from "./controls";
 import { pairUp, verdictClass, type Pair } from "./difference";
 import { divisionsOf } from "./division";
+import { WholeRunNote } from "./narrowed";
 import { openSource } from "./regions";
 import { MEASURES, num, table, tableRows, text, type Measure, type Report, type TableName } from "./report";
 import { useSections } from "./requests";
@@ -283,6 +284,7 @@ export function Compare({ run }: ViewProps) {
                     onChange={setPart}
                 />
             </div>
+            <WholeRunNote />
             {failed ? (
                 <Failed error={failed} />
             ) : part === "division" ? (

@@ -47,14 +47,14 @@ function paint(painter: Painter, strips: readonly Strip[]): void {
         const first = show.start_ns - show.zero_ns - strip.zero;
         const columns = show.values[0]?.length ?? 0;
         for (let c = 0; c < columns; c++) {
-            const from = x(first + c * show.length_ns);
-            const to = x(Math.min(strip.length - strip.zero, first + (c + 1) * show.length_ns));
+            const from = Math.floor(x(first + c * show.length_ns));
+            const to = Math.ceil(x(Math.min(strip.length - strip.zero, first + (c + 1) * show.length_ns)));
             let y = base;
             show.rows.forEach((row, r) => {
                 const share = show.values[r]?.[c] ?? 0;
                 if (row.class === "idle" || !share) return;
                 const h = share * height;
-                painter.rect(from, y - h, Math.max(0.5, to - from + 0.3), h, classColour(classOfKey(row.class), dark.value));
+                painter.rect(from, y - h, Math.max(1, to - from), h, classColour(classOfKey(row.class), dark.value));
                 y -= h;
             });
         }

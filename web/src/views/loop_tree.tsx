@@ -17,13 +17,15 @@ import { colourByComparison } from "./division";
 import { callTree, loopTree, onlyLoops, pathOf, tidy, walk, type Placed, type TreeNode } from "./hierarchy";
 import { verdictClass } from "./difference";
 import { Icicle } from "./icicle_view";
+import { WholeRunNote } from "./narrowed";
 import { openSource, regionOf } from "./regions";
 import { table } from "./report";
 import { getLoopTree, getTree } from "./requests";
 import { VERDICTS } from "./tree_colours";
 import { chooseNode, factsOfNode, sentenceOfNode, shareOf } from "./tree_words";
 
-const BOX = { width: 204, height: 42, dx: 236, dy: 58 };
+const BOX = { width: 212, height: 42, dx: 244, dy: 58 };
+const VERDICT = 15; // more height for the verdict of a comparison
 
 /** The loop tree of a binary, or that of the call paths that probes measured. */
 async function load(run: number, signal: AbortSignal): Promise<TreeNode> {
@@ -34,7 +36,7 @@ async function load(run: number, signal: AbortSignal): Promise<TreeNode> {
 
 function secondLine(node: TreeNode): string {
     const share = shareOf(node);
-    const parts = [node.verdict ?? "", node.meanTrips !== null ? `×${number(node.meanTrips)}` : "", node.visits === null ? "" : `${count(node.visits)} visit${node.visits === 1 ? "" : "s"}`, share === null ? "" : percent(share)];
+    const parts = [node.meanTrips !== null ? `×${number(node.meanTrips)}` : "", node.visits === null ? "" : `${count(node.visits)} visit${node.visits === 1 ? "" : "s"}`, share === null ? "" : percent(share)];
     return parts.filter(Boolean).join(" · ");
 }
 
@@ -76,10 +78,11 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
     const tip = useTip();
     useEffect(() => setFocus(root), [root]);
     const inTree = focus === root || [...walk(root)].includes(focus) ? focus : root;
-    const { placed, links, width, height } = useMemo(() => tidy(inTree, { dx: BOX.dx, dy: BOX.dy, leastShare: least / 100, closed }), [inTree, closed, least]);
+    const { placed, links, width, height } = useMemo(() => tidy(inTree, { dx: BOX.dx, dy: BOX.dy + (compared ? VERDICT : 0), leastShare: least / 100, closed }), [inTree, closed, least, compared]);
+    const boxHeight = BOX.height + (compared ? VERDICT : 0);
     useLayoutEffect(() => {
         const room = scroller.current!.clientWidth - 30;
-        setScale(Math.min(1, Math.max(0.65, room / width)));
+        setScale(Math.min(1, Math.max(0.8, room / width)));
     }, [root]);
     const region = (node: TreeNode): number | null => regionOf(names, { kind: node.kind, region: node.own, routine: node.routine, file: node.file, line: node.line });
     const ink_ = ink(dark.value);
@@ -213,19 +216,24 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
                                 }}
                                 onMouseLeave={tip.hide}
                             >
-                                <rect width={BOX.width} height={BOX.height} rx={node.kind === "loop" ? BOX.height / 2 : 2} fill={fill} />
+                                <rect width={BOX.width} height={boxHeight} rx={node.kind === "loop" ? BOX.height / 2 : 2} fill={fill} />
                                 <text x={node.kind === "loop" ? 20 : 12} y={17} fill={textOn(fill)} class="first">
                                     {shorten(node.kind === "loop" && node.routine ? `${node.name}${/ of /.test(node.name) ? "" : ` of ${node.routine}`}` : node.name, 24)}
                                 </text>
                                 <text x={node.kind === "loop" ? 20 : 12} y={33} fill={textOn(fill)} class="second">
-                                    {secondLine(node)}
+                                    {shorten(secondLine(node), 34)}
                                 </text>
+                                {compared && node.verdict && (
+                                    <text x={20} y={48} fill={textOn(fill)} class="second">
+                                        {clean(node.verdict)}
+                                    </text>
+                                )}
                                 {at.hidden > 0 && (
                                     <g
                                         class="more"
                                         role="button"
                                         aria-label={closed.has(node.id) ? `Show what is inside ${clean(node.name)}` : `${at.hidden} below ${least} % are not shown`}
-                                        transform={`translate(${BOX.width - 8} ${BOX.height + 11})`}
+                                        transform={`translate(${BOX.width - 8} ${boxHeight + 11})`}
                                         onClick={(event) => {
                                             event.stopPropagation();
                                             if (closed.has(node.id)) toggle(node);
@@ -307,6 +315,7 @@ export function LoopTree({ run }: ViewProps) {
                     </span>
                     {comparison.error && <span class="warning">{comparison.error.message}</span>}
                 </div>
+                <WholeRunNote />
                 {shape === "tree" ? <Tree run={run} root={tree} compared={compared} search={search} least={Number(leastText)} /> : <Icicle run={run} id="loop-tree" root={tree} label="Loop tree: loops and functions by their share" upwards={false} search={search} trips={true} />}
             </>
         );

@@ -7,6 +7,7 @@ import * as state from "../state";
 import type { ViewProps } from "../views";
 import { barsSvg } from "./bars_svg";
 import { sorted } from "./bars";
+import { WholeRunNote } from "./narrowed";
 import { openRoutine, openSource } from "./regions";
 import { num, table, tableRows, text, type Raw, type Report, type Row } from "./report";
 import { useSections } from "./requests";
@@ -142,7 +143,7 @@ function Hottest({ run, title, rows, kind }: { run: number; title: string; rows:
                         const share = counted ? row.instructionsPercent : row.exclusivePercent;
                         return (
                             <tr onMouseLeave={() => (state.hovered.value = null)}>
-                                <td class="strong">
+                                <td class="strong name" title={clean(row.name)}>
                                     <button type="button" class="link" onClick={() => (row.kind === "routine" ? openRoutine(row.region) : openSource(run, row))}>
                                         {clean(row.name)}
                                     </button>
@@ -237,6 +238,7 @@ export function Overview({ run }: ViewProps) {
         const untimed = table(report, "untimed").length;
         return (
             <div class="scroll overview">
+                <WholeRunNote />
                 <Head report={report} />
                 {waits.length > 0 && (
                     <section class="alarm" role="alert" aria-label="Waits">

@@ -16,6 +16,7 @@ import { matches, visibleRows } from "./bars";
 import { carries, languageOf, split, type Token } from "./colouring";
 import { Search, Segments, useSetting } from "./controls";
 import { byLine, costsOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
+import { WholeRunNote } from "./narrowed";
 import { fileNumber } from "./regions";
 import { tableRows, type Row } from "./report";
 import { useSections } from "./requests";
@@ -308,7 +309,7 @@ export function Source({ run }: ViewProps) {
             return;
         }
         if (overview.loading) return;
-        const work = (row: Row): number => row.exclusive ?? row.instructions ?? -1;
+        const work = (row: Row): number => (row.exclusive === null ? (row.instructions ?? -1) : row.exclusive - (row.loopsTime ?? 0));
         const rows = [...tableRows(overview.value, "loops"), ...tableRows(overview.value, "routines")].filter((row) => fileNumber(names, row.file, row.dir) !== null);
         const hot = rows.reduce<Row | null>((best, row) => (best && work(best) >= work(row) ? best : row), null);
         const file = hot ? fileNumber(names, hot.file, hot.dir)! : 0;
@@ -335,6 +336,7 @@ export function Source({ run }: ViewProps) {
                     <Segments label="Files" choices={order.map(({ path, i }) => ({ id: String(i), title: clean(path.slice(path.lastIndexOf("/") + 1)), what: clean(path) }))} value={String(file)} onChange={(i) => (state.source.value = { file: files[Number(i)]!, line: 1 })} />
                 )}
             </div>
+            <WholeRunNote />
             {wanted && file === null ? (
                 <Empty title={`${clean(wanted.file)} is not among the source files of this run.`}>Choose another file above.</Empty>
             ) : (
