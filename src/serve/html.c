@@ -123,6 +123,44 @@ static void keep_displays(struct writing *writing, size_t run)
     keep_of(writing, run, "show", "matrix=1", "rows=128");
 }
 
+/* Keeps what the Movement Chart and the Synchronization Chart ask for: see
+ * web/src/views/charts/data.ts, which has the same texts. */
+static void keep_charts(struct writing *writing, size_t run)
+{
+#define WAIT                                                                                       \
+    "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, "                      \
+    "object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, "      \
+    "e.region, e.lane, e.open}"
+    static const struct {
+        const char *chain, *key, *shape;
+        int most;
+    } charts[] = {
+        {"activities", "ran",
+         "a -> {a.activityNumber, a.kind, parent: a.parent.activityNumber, a.madeAt, a.body, "
+         "a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}",
+         1500},
+        {"events.filter(e -> e.type == EXEC && present(e.about))", "duration",
+         "e -> {id: e.about.activityNumber, kind: e.about.kind, e.lane, e.startTime, "
+         "e.finishTime, e.region}",
+         1500},
+        {"events.filter(e -> e.type == FINISH)", "duration", WAIT, 300},
+        {"events.filter(e -> (e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != \"release\") "
+         "|| (e.type == COMM && e.region.mpi in [\"wait\", \"collective\", \"receive\", "
+         "\"send\"]))",
+         "duration", WAIT, 2000},
+    };
+#undef WAIT
+    for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++) {
+        char *rows = memory_printf("%s.sorted(x -> desc(x.%s)).limit(%d).map(%s)", charts[i].chain,
+                                   charts[i].key, charts[i].most + 1, charts[i].shape);
+        char *count = memory_printf("%s.count()", charts[i].chain);
+        keep_text(writing, run, "query", "", "q", rows);
+        keep_text(writing, run, "query", "", "q", count);
+        free(count);
+        free(rows);
+    }
+}
+
 /* Keeps the pages of the routines that took longest. */
 static void keep_routines(struct writing *writing, size_t run, const json_t *report)
 {
@@ -185,6 +223,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_of(writing, run, "activities", "", "");
     keep_of(writing, run, "loops", "", "");
     keep_text(writing, run, "query", "", "q", "nodes.sum(n -> n.visits)");
+    keep_charts(writing, run);
     keep_displays(writing, run);
     keep_routines(writing, run, json_object_get(writing->answers, key));
     keep_sources(writing, run, json_object_get(writing->answers, names));

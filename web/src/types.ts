@@ -18,6 +18,8 @@ export interface Run {
     complete: boolean;
     live: boolean;
     version: string;
+    state_text?: string;
+    standalone?: string; // of a standalone file: what it holds
 }
 
 /** Names of a run's lanes, regions and nodes, as columns. Rows are the numbers used in windows. */

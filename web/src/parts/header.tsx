@@ -144,9 +144,10 @@ function Live() {
     const word = STATES[now.state] ?? now.state;
     if (!now.live)
         return (
-            <span class={`state-word ${now.state}`} title={now.complete ? "" : "Not everything was measured: see the overview."}>
+            <span class={`state-word ${now.state}`} title={[now.state_text ?? "", now.complete ? "" : "not everything was measured: see the overview", now.standalone ?? ""].filter((part) => part !== "").join("; ")}>
                 {word}
                 {now.complete ? "" : ", incomplete"}
+                {now.standalone ? " · copy" : ""}
             </span>
         );
     return (

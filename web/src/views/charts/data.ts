@@ -1,8 +1,8 @@
 // What the Movement Chart and the Synchronization Chart show: activities, where they ran, and what they waited for. All of
 // it comes from the query engine, with the filter in force in front.
-import { getMessages, getQuery } from "../../api";
+import { getMessages, getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
-import type { Range } from "../../state";
+import { run, type Range } from "../../state";
 import type { Cell, QueryAnswer } from "../../types";
 
 export interface Activity {
@@ -58,7 +58,12 @@ function rowsOf(answer: QueryAnswer): Row[] {
 const text = (cell: Cell | undefined): string | null => (typeof cell === "string" ? cell : null);
 const value = (cell: Cell | undefined): number | null => (typeof cell === "number" ? cell : null);
 
-const inside = (range: Range): string => `.overlaps(${Math.floor(range.from)}ns, ${Math.ceil(range.to)}ns)`;
+/** The call that keeps what overlaps a range. The whole run needs none; a standalone file has the answers for the whole run
+ * only, of which the charts then draw a part. */
+function inside(range: Range): string {
+    if (standalone() || (range.from <= 0 && range.to >= (run.peek()?.length ?? Infinity))) return "";
+    return `.overlaps(${Math.floor(range.from)}ns, ${Math.ceil(range.to)}ns)`;
+}
 
 /** Rows of a chain with the largest key, and how many there are. */
 async function largest(run: number, chain: string, key: string, shape: string, most: number, signal: AbortSignal): Promise<Thinned<Row>> {

@@ -391,13 +391,13 @@ function chooseLanes(lanes: readonly number[], data: Data | null, height: number
 
 function thinnedWords(data: Data, lanes: number, shown: number): string {
     const parts: string[] = [];
-    const say = (got: number, total: number, what: string) => {
-        if (total > got) parts.push(`the ${count(got)} longest of ${count(total)} ${what} are drawn: zoom in for the others`);
-        else if (total > 0) parts.push(`${count(total)} ${what}`);
+    const say = (got: number, total: number, one: string, several: string) => {
+        if (total > got) parts.push(`the ${count(got)} longest of ${count(total)} ${several} are drawn: zoom in for the others`);
+        else if (total > 0) parts.push(`${count(total)} ${total === 1 ? one : several}`);
     };
     if (shown < lanes) parts.push(`${count(shown)} of ${count(lanes)} lanes: those on which most happens; select lanes for others`);
-    say(data.stays.items.length, data.stays.total, "stays of tasks");
-    say(data.finishes.items.length, data.finishes.total, "finishes");
+    say(data.stays.items.length, data.stays.total, "stay of a task", "stays of tasks");
+    say(data.finishes.items.length, data.finishes.total, "finish", "finishes");
     if (data.messages && data.messages.total > 0) parts.push(data.messages.thinned ? `${count(data.messages.sent.length)} of ${count(data.messages.total)} messages are drawn` : `${count(data.messages.total)} messages`);
     return parts.join(" · ");
 }

@@ -24,7 +24,7 @@ const LEFT = 96;
 const RIGHT = 14;
 const TOP = 26;
 const MOST_WAITS = 2000;
-const MOST_ACTIVITIES = 5000;
+const MOST_ACTIVITIES = 1500;
 
 /** One line of the report: who waits now, in which call, for whom. */
 interface Stuck {

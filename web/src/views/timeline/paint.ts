@@ -12,7 +12,7 @@ import { deepest, nest, Paths, type Bar } from "./bars";
 export const LEFT = 84;
 export const RIGHT = 12;
 export const TOP = 26;
-const LEVEL = 17; // pixels of a level of nesting
+const LEVEL = 26; // pixels of a level of nesting, at most
 const LEVELS_MOST = 24;
 const GAP = 3;
 
@@ -48,7 +48,7 @@ export function layOut(window: Window, names: Tables, lanes: readonly number[], 
     const deep = deepest(window.lanes, paths);
     const levels = Math.max(1, Math.min(deep, LEVELS_MOST, Math.floor((room - GAP) / 11)));
     const nested = wantNested && levels >= 2;
-    const h = nested ? Math.min(room, levels * LEVEL + GAP) : Math.min(room, 30);
+    const h = nested ? Math.min(room, levels * LEVEL + GAP) : Math.min(room, 44);
     const index = new Map(lanes.map((lane, i) => [lane, i]));
     const rows = window.lanes.map((lane, i): Row => {
         const first = index.get(lane.lane) ?? i;
@@ -115,7 +115,7 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
         else if (w > 24 && level >= 11)
             painter.text(left + 4, y + level / 2, regionShort(names, region), {
                 colour: faint ? ink(look.dark).faint : textOn(colour),
-                size: level >= 15 ? 11 : 10,
+                size: level >= 22 ? 12 : level >= 15 ? 11 : 10,
                 most: w - 7,
             });
     }

@@ -1,7 +1,7 @@
 // Timeline: lanes over time, nested regions, messages between lanes.
 import { useMemo, useState } from "preact/hooks";
 import { getMessages, getQuery, getReport, getWindow } from "../../api";
-import { NOTHING, type Messages } from "../../decode";
+import { NOTHING, type Messages, type Window } from "../../decode";
 import { CLASS_KEYS, classColour, className, classOfKey, ink } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { linear } from "../../draw/scale";
@@ -71,7 +71,7 @@ export function Timeline({ run }: ViewProps) {
         }
     });
     const cost = useCost(run);
-    const window = answer.value;
+    const window = useMemo(() => chosenLanes(answer.value, state.lanes.value), [answer.value, state.lanes.value]);
     const picture = useMemo(
         () => (window && names && size.height > 0 ? layOut(window, names, lanes, size.height, nestedWanted) : null),
         [window, names, lanes, size.height, nestedWanted],
@@ -198,6 +198,13 @@ export function Timeline({ run }: ViewProps) {
             </p>
         </>
     );
+}
+
+/** Drops lanes that were not asked for: a standalone file answers with all of them. */
+function chosenLanes(window: Window | null, lanes: readonly number[] | null): Window | null {
+    if (!window || !lanes || window.merged) return window;
+    const wanted = new Set(lanes);
+    return window.lanes.every((lane) => wanted.has(lane.lane)) ? window : { ...window, lanes: window.lanes.filter((lane) => wanted.has(lane.lane)) };
 }
 
 function legend(picture: Picture | null, messages: Messages | null, isDark: boolean): { name: string; colour: string }[] {

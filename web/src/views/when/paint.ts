@@ -11,7 +11,7 @@ import { columnSums, isUnknown, largest, mean, totalWords, unitOf, words, type D
 export const RIGHT = 92;
 export const TOP = 26;
 const BOTTOM = 8;
-export const HEAT_MOST = 96; // pixels of a row, at most
+export const HEAT_MOST = 150; // pixels of a row, at most
 const STACK_MOST = 72;
 
 /** Pixels at the left: names of regions need more room than those of lanes. */

@@ -69,8 +69,8 @@ export function WhenView({ run }: ViewProps) {
     const params = {
         subject,
         axes: display === "lines" ? "when-where" : display,
-        measure,
-        by: subject === "communication" ? by : null,
+        measure: measure === MEASURES[subject][0] ? null : measure,
+        by: subject === "communication" && by !== "kind" ? by : null,
         from: state.range.value ? Math.floor(range.from) : null,
         to: state.range.value ? Math.ceil(range.to) : null,
         regions: patterns.split(/\s*,\s*/).filter((p) => p !== "").join("\n"),
