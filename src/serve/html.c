@@ -188,8 +188,12 @@ static void say_what(json_t *entry, bool sampled)
     struct buffer note = {0};
     buffer_add(&note, "this file holds a copy of the run for reading without a server");
     if (sampled) {
+        const json_t *events = json_object_get(entry, "events");
         buffer_add(&note, "; it is sampled: of ");
-        words_count(&note, (uint64_t)json_integer_value(json_object_get(entry, "events")), true);
+        if (json_is_integer(events))
+            words_count(&note, (uint64_t)json_integer_value(events), true);
+        else
+            buffer_add(&note, "all");
         buffer_printf(&note,
                       " events it has summaries of at most %d stretches for each of %d rows of "
                       "lanes, %d messages and %d routines",
@@ -233,8 +237,9 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
             keep_of(writing, run, "compare", values, "");
         free(values);
     }
-    say_what(entry, json_integer_value(json_object_get(entry, "lanes")) > ROWS ||
-                        json_integer_value(json_object_get(entry, "events")) > PIXELS);
+    const json_t *events = json_object_get(entry, "events");
+    say_what(entry, !json_is_integer(events) || json_integer_value(events) > PIXELS ||
+                        json_integer_value(json_object_get(entry, "lanes")) > ROWS);
     free(key);
     free(names);
     free(detail);

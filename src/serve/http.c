@@ -145,7 +145,8 @@ int serve_http(struct mg_connection *connection)
     request.path = info->local_uri ? info->local_uri : "";
     request.port = (unsigned)info->remote_port;
     bool good = serve_values_read(&request.values, info->query_string);
-    if (!good || *request.path != '/')
+    bool plain = info->request_uri && !strchr(info->request_uri, '%'); /* no path needs escapes */
+    if (!good || !plain || *request.path != '/')
         serve_answer_error(&answer, SERVE_BAD_REQUEST, "the address is malformed", NULL);
     else if (!request.is_post && strcmp(info->request_method, "GET") != 0)
         serve_answer_error(&answer, SERVE_WRONG_METHOD, "only GET and POST are answered", NULL);

@@ -24,19 +24,10 @@ static struct mg_context *start(struct serve_server *server, struct error *error
 {
     char *address = memory_printf(strchr(server->guard.bind, ':') ? "[%s]:%u" : "%s:%u",
                                   server->guard.bind, server->guard.port);
-    const char *options[] = {"listening_ports",
-                             address,
-                             "num_threads",
-                             "200",
-                             "request_timeout_ms",
-                             "10000",
-                             "tcp_nodelay",
-                             "1",
-                             "max_request_size",
-                             "32768",
-                             "enable_directory_listing",
-                             "no",
-                             NULL};
+    const char *options[] = {"listening_ports",          address, "num_threads", "200",
+                             "request_timeout_ms",       "10000", "tcp_nodelay", "1",
+                             "max_request_size",         "32768", "decode_url",  "no",
+                             "enable_directory_listing", "no",    NULL};
     const struct mg_callbacks callbacks = {.begin_request = serve_http,
                                            .log_message = ignore_message};
     serve_web.init_library(0);

@@ -56,48 +56,64 @@ static struct stretch plain(const struct writing *writing, const struct archive_
                             .other = item->other};
 }
 
-/* Merges the same bin of several lanes: the class with the most time, the node that has most of it,
- * and the mean share of the lanes that existed. */
-static struct stretch merge(const struct writing *writing, size_t first, size_t end, size_t bin)
+/* The same bin of several lanes, added up. */
+struct merging {
+    unsigned time[CYCLES_CLASSES]; /* in 31sts of a bin */
+    unsigned lanes;                /* that existed */
+    uint64_t begun;
+};
+
+static struct merging add_up(const struct archive_pyramid_item *item, size_t lanes, size_t stride)
 {
-    unsigned time[CYCLES_CLASSES] = {0}, lanes = 0, best = 0, class = 0, other;
-    const struct archive_pyramid_item *longest = NULL;
-    uint64_t begun = 0;
-    for (size_t i = first; i < end; i++) {
-        const struct archive_pyramid_item *item =
-            &writing->window.items[i * writing->window.bins + bin];
+    struct merging sum = {0};
+    for (size_t i = 0; i < lanes; i++, item += stride) {
+        sum.begun += item->begun;
         if (item->node == ARCHIVE_NONE)
             continue;
-        lanes++;
-        begun += item->begun;
-        time[item->class] += item->part;
+        sum.lanes++;
+        sum.time[item->class] += item->part;
         if (item->other != item->class)
-            time[item->other] += PYRAMID_WHOLE - item->part;
+            sum.time[item->other] += PYRAMID_WHOLE - item->part;
     }
-    for (unsigned i = 1; i < CYCLES_CLASSES; i++)
-        class = time[i] > time[class] ? i : class;
-    other = class;
+    return sum;
+}
+
+/* Returns the class with the most time, without one of them; `without` if no other has any. */
+static unsigned most_of(const struct merging *sum, unsigned without)
+{
+    unsigned found = without;
     for (unsigned i = 0; i < CYCLES_CLASSES; i++) {
-        if (i != class && time[i] && (other == class || time[i] > time[other]))
-            other = i;
+        if (i != without && sum->time[i] && (found == without || sum->time[i] > sum->time[found]))
+            found = i;
     }
-    for (size_t i = first; i < end; i++) {
-        const struct archive_pyramid_item *item =
-            &writing->window.items[i * writing->window.bins + bin];
-        if (item->node != ARCHIVE_NONE && item->class == class && item->share >= best) {
-            best = item->share + 1u;
-            longest = item;
+    return found;
+}
+
+/* Merges the same bin of several lanes: the class with the most time, the longest node of that
+ * class, or else of any, and the mean share of the lanes that existed. */
+static struct stretch merge(const struct writing *writing, size_t first, size_t end, size_t bin)
+{
+    size_t bins = writing->window.bins;
+    const struct archive_pyramid_item *items = &writing->window.items[first * bins + bin];
+    struct merging sum = add_up(items, end - first, bins);
+    unsigned class = most_of(&sum, CYCLES_CLASSES), best = 0;
+    struct stretch stretch = {.path = ARCHIVE_NONE,
+                              .begun = sum.begun > UINT32_MAX ? UINT32_MAX : (uint32_t)sum.begun,
+                              .class = CYCLES_UNKNOWN};
+    if (class == CYCLES_CLASSES)
+        return stretch;
+    for (size_t i = 0; i < end - first; i++) {
+        const struct archive_pyramid_item *item = &items[i * bins];
+        unsigned rank = 1u + item->share + (item->class == class ? PYRAMID_WHOLE + 1 : 0);
+        if (item->node != ARCHIVE_NONE && rank > best) {
+            best = rank;
+            stretch.path = writing->paths->path_of[item->node];
         }
     }
-    if (!longest)
-        return (struct stretch){.path = ARCHIVE_NONE, .class = CYCLES_UNKNOWN};
-    return (struct stretch){
-        .path = writing->paths->path_of[longest->node],
-        .begun = begun > UINT32_MAX ? UINT32_MAX : (uint32_t)begun,
-        .class = (uint8_t) class,
-        .share = (uint8_t)(time[class] * SHARE_WHOLE / (lanes * PYRAMID_WHOLE)),
-        .other = (uint8_t)other,
-    };
+    stretch.class = (uint8_t) class;
+    stretch.share = (uint8_t)(sum.time[class] * SHARE_WHOLE / (sum.lanes * PYRAMID_WHOLE));
+    stretch.other = (uint8_t)most_of(&sum, class);
+    return stretch;
 }
 
 /* Returns an item with nothing known in it where events of the lane were dropped. */
@@ -291,6 +307,27 @@ static bool read_filtered(struct writing *writing, const struct cube_window_requ
     return good;
 }
 
+/* True if no lane existed in the range: before the first process, or after the last. Then the
+ * window has one bin, with nothing in it. */
+static bool is_outside(struct writing *writing, const struct archive_pyramid *pyramid)
+{
+    const struct serve_range *range = &writing->range;
+    struct cube_window *window = &writing->window;
+    if (range->zero + range->to > pyramid->zero &&
+        range->zero + range->from < pyramid->zero + pyramid->length)
+        return false;
+    window->start = range->zero + range->from;
+    window->bins = 1;
+    window->lanes = writing->lanes.count;
+    while (UINT64_C(1) << window->level < range->to - range->from)
+        window->level++;
+    window->items =
+        memory_grow(window->items, &window->room, window->lanes + 1, sizeof *window->items);
+    for (size_t i = 0; i < window->lanes; i++)
+        window->items[i] = archive_pyramid_item_none();
+    return true;
+}
+
 static bool read_window(struct writing *writing, uint64_t pixels, struct serve_answer *answer)
 {
     struct error error = {0};
@@ -303,6 +340,8 @@ static bool read_window(struct writing *writing, uint64_t pixels, struct serve_a
                                           .pixels = (size_t)pixels};
     if (!reader)
         return false;
+    if (is_outside(writing, cube_window_pyramid(reader)))
+        return true;
     if (writing->filter)
         return read_filtered(writing, &request, answer);
     return cube_window_read(reader, &request, &writing->window, &error) ||
