@@ -3,6 +3,7 @@
 #include "analysis/critical/waits.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "archive/events/visit_stack.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
@@ -46,8 +47,10 @@ struct search {
     struct meetings parts;    /* events of a parallel region on its other lanes */
     struct single *singles;
     size_t single_count, single_room;
-    struct pairs lane_of; /* (place, activity number) -> lane */
-    uint64_t *seen;       /* by row of nodes: number of events */
+    struct pairs lane_of;               /* (place, activity number) -> lane */
+    uint64_t *seen;                     /* by row of nodes: number of events */
+    struct archive_visit_stack waiting; /* open waits of the lane that is read; `value`: their row
+                                           in `barriers`, or in `ends` if `mark` is set */
 };
 
 static struct meeting *add(struct meetings *to, const struct archive *archive,
@@ -147,65 +150,49 @@ static void take_task(struct search *search, const struct archive_act *act, uint
         add(&search->parts, archive, act, lane);
 }
 
-/* The unfinished waits on a lane, innermost last, as rows of `list`. */
-struct open_waits {
-    struct open_wait {
-        struct meetings *list;
-        size_t row;
-        uint64_t end;
-    } * all;
-    size_t count, room;
-};
-
-static void push(struct open_waits *open, struct meetings *list, uint64_t end)
-{
-    open->all = memory_grow(open->all, &open->room, open->count + 1, sizeof *open->all);
-    open->all[open->count++] = (struct open_wait){list, list->count - 1, end};
-}
-
 /* A thread that runs a task while it waits has not arrived yet: updates its waits. */
-static void tell_worked(struct open_waits *open, uint64_t end)
+static void tell_worked(struct search *search, uint64_t end)
 {
-    for (size_t i = 0; i < open->count; i++) {
-        struct meeting *wait = &open->all[i].list->all[open->all[i].row];
+    for (size_t i = 1; i < search->waiting.depth; i++) {
+        const struct archive_visit *visit = &search->waiting.all[i];
+        struct meetings *list = visit->mark ? &search->ends : &search->barriers;
+        struct meeting *wait = &list->all[visit->value];
         uint64_t until = end < wait->end ? end : wait->end;
         if (until > wait->worked)
             wait->worked = until;
     }
 }
 
-static void take_wait(struct search *search, struct open_waits *open, const struct archive_act *act,
-                      uint32_t lane, uint32_t kind)
+static void take_wait(struct search *search, const struct archive_act *act, uint32_t lane,
+                      uint32_t kind)
 {
     const struct archive *archive = search->archive;
     const char *name = name_of(archive, archive->nodes.region[act->node]);
-    struct meetings *list =
-        is_barrier(name) ? &search->barriers
-        : begins_with(name, "omp taskwait") || begins_with(name, "omp taskgroup") ? &search->ends
-                                                                                  : NULL;
-    if (!list) {
+    bool ends = begins_with(name, "omp taskwait") || begins_with(name, "omp taskgroup");
+    if (!ends && !is_barrier(name)) {
         if (kind != TRI_KIND_CLOCK)
             take_single(search, act, lane, kind == TRI_KIND_FINISH);
         return;
     }
+    struct meetings *list = ends ? &search->ends : &search->barriers;
     add(list, archive, act, lane);
-    push(open, list, act->end);
+    struct archive_visit *visit = archive_visit_stack_enter(&search->waiting, act->end, act->node);
+    visit->value = list->count - 1;
+    visit->mark = ends;
 }
 
-static void take_act(struct search *search, struct open_waits *open, const struct archive_act *act,
-                     uint32_t lane)
+static void take_act(struct search *search, const struct archive_act *act, uint32_t lane)
 {
     const struct archive *archive = search->archive;
     uint32_t region = archive->nodes.region[act->node], kind = archive->regions.kind[region];
-    while (open->count && open->all[open->count - 1].end <= act->start)
-        open->count--;
+    archive_visit_stack_leave_ended(&search->waiting, act->start);
     if (archive_mpi_is_call(archive, region)) {
         take_call(search, act, lane);
         return;
     }
     switch (kind) {
     case TRI_KIND_TASK:
-        tell_worked(open, act->end);
+        tell_worked(search, act->end);
         take_task(search, act, lane);
         break;
     case TRI_KIND_PARALLEL:
@@ -214,7 +201,7 @@ static void take_act(struct search *search, struct open_waits *open, const struc
     case TRI_KIND_FINISH:
     case TRI_KIND_CLOCK:
     case TRI_KIND_ATOMIC:
-        take_wait(search, open, act, lane, kind);
+        take_wait(search, act, lane, kind);
         break;
     default:
         break;
@@ -225,15 +212,14 @@ static void read_lane(struct search *search, uint32_t lane)
 {
     struct error error = {0};
     struct archive_act act;
-    struct open_waits open = {0};
     struct archive_acts *acts = archive_acts_of(search->archive, lane, 0, UINT64_MAX, &error);
     search->to->unreadable |= !acts;
+    archive_visit_stack_begin(&search->waiting, UINT64_MAX, ARCHIVE_NONE);
     while (acts && archive_acts_next(acts, &act)) {
         search->seen[act.node]++;
-        take_act(search, &open, &act, lane);
+        take_act(search, &act, lane);
     }
     archive_acts_free(acts);
-    free(open.all);
 }
 
 static int by_place(const void *left, const void *right)
@@ -407,4 +393,5 @@ void critical_waits_of_threads(const struct archive *archive, struct critical_wa
     free(search.parts.all);
     free(search.singles);
     free(search.seen);
+    archive_visit_stack_free(&search.waiting);
 }
