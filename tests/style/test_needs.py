@@ -19,8 +19,6 @@ ALLOWED = {
     "instrument/fortran": ({"calls-core", "copy-loop_probes", "invariant-told", "jumps-loop_probes", "light-told"},
                            "loops are in calls, and calls in loops: what is known of one follows from the other"),
     "instrument/c/light": ({"emit-wrappers"}, "a wrapper is a function whose text is written like any other"),
-    "loops/flow": ({"bounds-induction"}, "where a register begins tells where it ends, and the other way round"),
-    "loops/plan": ({"edge_counters-rewrite"}, "a loop is rewritten edge by edge"),
     "archive/events": ({"index-log"}, "the index is made from the log, and the log is read by its index"),
     "archive/loops": ({"function-passes", "function-tests"}, "a function owns what is found out of its loops"),
     "archive/table": ({"folder-gathered"}, "a folder shows files of places that are in another file of it"),

@@ -3,7 +3,7 @@
 #define LOOPS_AARCH64_H
 
 #include "loops/binary/binary.h"
-#include "loops/plan/table.h"
+#include "loops/flow/jump_table.h"
 
 struct loops_rewriting;
 

@@ -1,7 +1,7 @@
 /* copy_calls.c: calls in the copy of a function, and the nodes that they need. */
 #include "loops/aarch64/copy.h"
 
-#include "loops/binary/notes.h"
+#include "loops/plan/call_notes.h"
 #include "util/memory.h"
 
 #include <stddef.h>

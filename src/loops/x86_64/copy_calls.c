@@ -1,8 +1,8 @@
 /* copy_calls.c: calls in the copy of a function of x86-64, and the nodes that they need. */
 #include "loops/x86_64/copy.h"
 
-#include "loops/binary/notes.h"
 #include "loops/flow/liveness.h"
+#include "loops/plan/call_notes.h"
 #include "util/memory.h"
 
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #define LOOPS_X86_64_H
 
 #include "loops/binary/binary.h"
-#include "loops/plan/table.h"
+#include "loops/flow/jump_table.h"
 #include "loops/x86_64/fields.h"
 
 /* General registers by the machine's numbers. */

@@ -1,8 +1,9 @@
-/* binary_functions.c: what several sources tell of functions, put together. */
+/* functions.c: merges the functions that symbols, .eh_frame and the entry point give. */
 #include "loops/binary/binary_file.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ void found_add(struct found *found, uint64_t start, uint64_t end, const char *na
         .start = start, .end = end, .name = name && *name ? name : NULL, .sources = source};
 }
 
-/* Those that begin at the same address: the longest first, of these one with a name. */
+/* Orders functions by address; at the same address the longest comes first, then one with a name.
+ */
 static int in_order(const void *a, const void *b)
 {
     const struct loops_binary_function *left = a, *right = b;
@@ -29,13 +31,14 @@ static int in_order(const void *a, const void *b)
     return names ? names : (left->pad_count > right->pad_count ? -1 : 1);
 }
 
-/* The compilers' names for what is moved out of the way. */
+/* True for the names that compilers give to the cold parts of functions. */
 static bool is_cold(const char *name)
 {
     size_t size = strlen(name);
     return (size > 5 && !strcmp(name + size - 5, ".cold")) || strstr(name, ".cold.");
 }
 
+/* Adds what another source says about the same function. */
 static void join(struct loops_binary_function *into, const struct loops_binary_function *other)
 {
     into->sources |= other->sources;
@@ -47,7 +50,8 @@ static void join(struct loops_binary_function *into, const struct loops_binary_f
     }
 }
 
-/* The stubs of the linker stand behind _init, which has no size: they are in another section. */
+/* Returns the end of the section that an address is in, at most `limit`. Needed for _init, which
+ * has no size and is followed by the linker's stubs in another section. */
 static uint64_t end_of_section(const struct loops_binary *binary, uint64_t address, uint64_t limit)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
@@ -61,11 +65,13 @@ static uint64_t end_of_section(const struct loops_binary *binary, uint64_t addre
     return limit;
 }
 
-/* Where code ends that nobody told the end of: at the next function, or with its section. */
+/* Returns where a function ends: at its known end, the next function, or the end of its section,
+ * whichever comes first. */
 static uint64_t end_of(const struct loops_binary *binary, const struct found *found, size_t i)
 {
     const struct loops_binary_function *function = &found->functions[i];
     const struct loops_binary_part *part = loops_binary_part_at(binary, function->start);
+    assert(part); /* functions_settle() skips functions outside of all segments */
     uint64_t limit = part->start + part->size;
     for (size_t k = i + 1; k < found->count; k++) {
         if (found->functions[k].start > function->start) {

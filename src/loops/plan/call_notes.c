@@ -1,7 +1,8 @@
-/* notes.c: see notes.h */
-#include "loops/binary/notes.h"
+/* call_notes.c: see call_notes.h */
+#include "loops/plan/call_notes.h"
 
-/* A call that has no slot, and is none of the function itself; see the machines' copy_calls.c. */
+/* True if the callee is not counted or not known, and is not the function itself: such a call has
+ * no slot (see the machines' copy_calls.c). */
 static bool is_of_other(const struct loops_rewriting *rewriting,
                         const struct loops_rewritten *function,
                         const struct loops_instruction *call)

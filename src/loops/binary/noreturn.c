@@ -1,8 +1,8 @@
-/* noreturn.c: which functions never come back: what is behind a call of one is not its next; and
- * which never throw.
+/* noreturn.c: finds the functions that never return, so that the code after a call of one is not
+ * reached from it, and those that never throw.
  *
- * A function comes back if it has a return, or jumps to one that does. Of those in other libraries,
- * the names of the ones that do not are known. */
+ * A function returns if it has a return instruction, or jumps to a function that returns. Functions
+ * of other libraries that never return are known by their names. */
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* True for the names of library functions that never return. */
 static bool name_never_returns(const char *name)
 {
     static const char *const names[] = {
@@ -59,7 +60,7 @@ static bool name_never_returns(const char *name)
     return !strncmp(name, "_ZSt", 4) && strstr(name, "__throw_");
 }
 
-/* What compilers call to catch exceptions, and to clean up. */
+/* True for the functions that compilers call to catch exceptions and to clean up. */
 static bool name_never_throws(const char *name)
 {
     static const char *const names[] = {
@@ -81,11 +82,13 @@ static bool name_never_throws(const char *name)
     return false;
 }
 
+/* A function of another library, as relocations name it. */
 struct import {
-    uint64_t slot; /* address of the pointer that the loader sets */
+    uint64_t slot; /* address of the pointer that the loader fills in */
     const char *name;
 };
 
+/* All imports, sorted by slot. */
 struct imports {
     struct import *all;
     size_t count, room;
@@ -97,6 +100,7 @@ static int by_slot(const void *a, const void *b)
     return left->slot < right->slot ? -1 : left->slot > right->slot;
 }
 
+/* Adds the named symbols of a section of relocations. */
 static void add_imports(const struct loops_binary *binary, Elf_Scn *section,
                         const GElf_Shdr *header, struct imports *imports)
 {
@@ -133,6 +137,7 @@ static void find_imports(const struct loops_binary *binary, struct imports *impo
         qsort(imports->all, imports->count, sizeof *imports->all, by_slot);
 }
 
+/* Returns the name of the function whose pointer is at `slot`; NULL if there is none. */
 static const char *import_at(const struct imports *imports, uint64_t slot)
 {
     struct import key = {.slot = slot};
@@ -142,7 +147,7 @@ static const char *import_at(const struct imports *imports, uint64_t slot)
     return found ? found->name : NULL;
 }
 
-/* Stubs of the procedure linkage table: those of which something is known. */
+/* Finds the stubs of the procedure linkage table whose functions never return or never throw. */
 static void find_stubs(struct loops_binary *binary, const struct imports *imports)
 {
     static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
@@ -166,6 +171,7 @@ static void find_stubs(struct loops_binary *binary, const struct imports *import
     }
 }
 
+/* Returns the stub at an address; if nothing is known, a stub that may return and throw. */
 static const struct loops_binary_stub *stub_at(const struct loops_binary *binary, uint64_t address)
 {
     static const struct loops_binary_stub none;
@@ -190,14 +196,15 @@ bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t addre
                                                   : stub_at(binary, address)->never_throws;
 }
 
-/* Whether anything in a function leads out of it, but for what never comes back; *surely: whatever
- * becomes known of others. */
+/* True if a function may return: some instruction leaves it, other than to a function that never
+ * returns. *surely is set if that holds whatever becomes known about other functions. */
 static bool may_return(const struct loops_binary *binary,
                        const struct loops_binary_function *function, bool *surely)
 {
     size_t there;
     uint64_t at = function->start;
-    bool goes_on = false; /* behind its end: what stands there between functions does nothing */
+    bool goes_on = false; /* past its end; padding between functions (which writes no register) does
+                             not count */
     const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
     while (bytes && at < function->end && there) {
         struct loops_instruction in;
@@ -218,7 +225,7 @@ static bool may_return(const struct loops_binary *binary,
     return goes_on;
 }
 
-void loops_noreturn_find(struct loops_binary *binary)
+void noreturn_find(struct loops_binary *binary)
 {
     struct imports imports = {0};
     find_imports(binary, &imports);

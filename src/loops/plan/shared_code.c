@@ -1,11 +1,11 @@
-/* entered.c: see entered.h */
-#include "loops/plan/entered.h"
+/* shared_code.c: see shared_code.h */
+#include "loops/plan/shared_code.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
 
-/* A jump, branch or call of a function may go into the middle of another one. */
+/* Marks the function into whose middle a jump, branch or call of function `from` leads, if any. */
 static void look_at_jump(const struct loops_binary *binary, struct loops_rewritten *functions,
                          size_t from, const struct loops_instruction *in)
 {
@@ -18,13 +18,13 @@ static void look_at_jump(const struct loops_binary *binary, struct loops_rewritt
     const struct loops_binary_function *to = loops_binary_function_at(binary, in->target);
     if (!to || to->start == in->target || to->sources & BINARY_COLD)
         return;
-    bool own = self->sources & BINARY_COLD; /* goes back where it came from */
+    bool own = self->sources & BINARY_COLD; /* a cold part goes back to its own function */
     struct loops_rewritten *entered = &functions[to - binary->functions];
     if (!entered->why && !own)
         entered->why = "it is entered in the middle";
 }
 
-/* Where the flow is not known, all of the code is looked at, one instruction after another. */
+/* Checks all instructions of a function whose flow is not known, one after another. */
 static void look_at_all(const struct loops_binary *binary, struct loops_rewritten *functions,
                         size_t number)
 {
@@ -40,8 +40,9 @@ static void look_at_all(const struct loops_binary *binary, struct loops_rewritte
     }
 }
 
-/* The parts that were moved away and belong to one function alone: what is patched in them leads to
- * the copy of that. */
+/* Notes which function owns each cold part. A part that is patched leads to the copy of its
+ * function, so functions that share one cannot be copied. `owners`: by part, 1 + the function; 0:
+ * none yet. */
 static void look_at_parts(const struct loops_binary *binary, struct loops_rewritten *functions,
                           uint32_t number, uint32_t *owners)
 {
@@ -64,7 +65,7 @@ static void look_at_parts(const struct loops_binary *binary, struct loops_rewrit
     }
 }
 
-void entered_find(const struct loops_binary *binary, struct loops_rewritten *functions)
+void shared_code_find(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     uint32_t *owners = memory_zeroed(binary->function_count + 1, sizeof *owners);
     for (uint32_t i = 0; i < binary->function_count; i++) {

@@ -1,12 +1,15 @@
-/* function_flow.c: all that is known of the flow of a function, put together. */
-#include "loops/flow/induction.h"
+/* shape.c: see shape.h */
+#include "loops/flow/shape.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* Lists are made in two passes: first their lengths are counted, one place further on, so that they
- * become the places where they begin, then those are where the next element goes. */
+/* Turns the lengths of lists into their beginnings, and returns the sum of the lengths. Lists are
+ * made in two passes, with next = first + 1: the first pass counts the elements of list i in next[i
+ * + 1]; after this function, the second pass puts each element of list i at next[i]++. Then
+ * first[i] is the beginning of list i. */
 static uint32_t sum_up(uint32_t *next, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -31,7 +34,7 @@ static void list_members(struct loops_shape *shape)
     }
 }
 
-/* Whether an edge leads into a loop that it ends in. */
+/* True if an edge that ends in a loop enters it from outside. */
 static bool enters(const struct loops_shape *shape, uint32_t edge, uint32_t loop)
 {
     const struct loops_flow *flow = &shape->flow;
@@ -46,13 +49,14 @@ static bool enters(const struct loops_shape *shape, uint32_t edge, uint32_t loop
     return false;
 }
 
+/* True if an edge that begins in a loop leaves it. */
 static bool leaves(const struct loops_shape *shape, uint32_t edge, uint32_t loop)
 {
     uint32_t to = shape->graph->edges[edge].to;
     return to == GRAPH_OUTSIDE || !loops_flow_is_in(&shape->loops, to, loop);
 }
 
-/* Goes through the loops that an edge leads into, or out of. */
+/* Adds an edge to the list of each loop that it enters, or leaves; without `list`, counts it. */
 static void list_edge(const struct loops_shape *shape, uint32_t edge, bool into, uint32_t *next,
                       uint32_t *list)
 {
@@ -69,6 +73,7 @@ static void list_edge(const struct loops_shape *shape, uint32_t edge, bool into,
     }
 }
 
+/* Lists the edges that enter, or leave, each loop. */
 static void list_edges(const struct loops_shape *shape, bool into, uint32_t **first,
                        uint32_t **list)
 {
@@ -88,8 +93,8 @@ static void add(struct loops_shape *shape, uint32_t *count, struct loops_flow_ed
     shape->edges[(*count)++] = edge;
 }
 
-/* All edges but those on which exceptions land, which are listed by node. Returns whether there are
- * any. */
+/* Adds all edges but those to landing pads, which are noted in `landing`, by node. Returns true if
+ * there are any. */
 static bool add_plain(struct loops_shape *shape, uint32_t *count, uint32_t *landing)
 {
     const struct loops_graph *graph = shape->graph;
@@ -107,6 +112,7 @@ static bool add_plain(struct loops_shape *shape, uint32_t *count, uint32_t *land
     return lands;
 }
 
+/* Makes the flow and its order from the first `count` edges. */
 static void find_order(struct loops_shape *shape, uint32_t count)
 {
     loops_flow_order_end(&shape->order);
@@ -115,8 +121,8 @@ static void find_order(struct loops_shape *shape, uint32_t count)
     loops_flow_order_begin(&shape->order, &shape->flow);
 }
 
-/* What is not reached without exceptions is so by those that come out of calls; else, and if none
- * can come out of one, they come from outside. */
+/* Adds the edges to landing pads: from the calls that may throw; from outside if no such call is
+ * known, or if the landing pad could not be reached otherwise. */
 static void add_landings(struct loops_shape *shape, uint32_t count, const uint32_t *landing)
 {
     const struct loops_graph *graph = shape->graph;
@@ -163,6 +169,7 @@ static void take_edges(struct loops_shape *shape)
 void loops_shape_begin(struct loops_shape *shape, const struct loops_graph *graph)
 {
     *shape = (struct loops_shape){.graph = graph};
+    assert(!graph->why && graph->block_count);
     take_edges(shape);
     loops_flow_loops_begin(&shape->loops, &shape->flow, &shape->order);
     shape->dominators = loops_flow_dominators(&shape->flow, &shape->order);
