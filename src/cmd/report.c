@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-    OPTION_SECTION = 256, /* plus the section's bit number */
-    OPTION_ROUTINE = OPTION_SECTION + 17,
+    OPTION_SECTION = 256,                 /* plus the section's bit number */
+    OPTION_ROUTINE = OPTION_SECTION + 32, /* behind the last bit */
     OPTION_TREE,
     OPTION_STYLE,
     OPTION_MIN_PERCENT,

@@ -2,12 +2,12 @@
  *
  *     archive ──▶ cube ──▶ view: sums per region (and per lane, per data file)
  *                            │
- *                            ├─ view_items: the rows that a table shows, sorted and cut by --top
- *                            └─ sheet_NAME(view) ──▶ struct report_sheet ──▶ text, JSON or CSV
+ *                            ├─ report_view_items: the rows of a table, sorted and cut by --top
+ *                            └─ report_NAME(view) ──▶ struct report_sheet ──▶ text, JSON or CSV
  *
- * A table is a function sheet_NAME; report.c has the list. It adds columns to a new sheet, then for
- * each item a row, by sheet_* for its own cells and view_*_cell(s) for those that many tables have.
- */
+ * A table is a function report_NAME; run/report.c has the list. It adds columns to a new sheet, then
+ * a row for each item: report_sheet_* adds the cells of its own, report_view_*_cell(s) those that
+ * many tables have. */
 #ifndef REPORT_TABLE_VIEW_H
 #define REPORT_TABLE_VIEW_H
 
