@@ -5,9 +5,9 @@
  *                            ├─ report_view_items: the rows of a table, sorted and cut by --top
  *                            └─ report_NAME(view) ──▶ struct report_sheet ──▶ text, JSON or CSV
  *
- * A table is a function report_NAME; run/report.c has the list. It adds columns to a new sheet, then
- * a row for each item: report_sheet_* adds the cells of its own, report_view_*_cell(s) those that
- * many tables have. */
+ * A table is a function report_NAME; run/report.c has the list. It adds columns to a new sheet,
+ * then a row for each item: report_sheet_* adds the cells of its own, report_view_*_cell(s) those
+ * that many tables have. */
 #ifndef REPORT_TABLE_VIEW_H
 #define REPORT_TABLE_VIEW_H
 
