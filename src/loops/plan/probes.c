@@ -24,9 +24,10 @@ static void keep_what_fits(struct loops_induction *induction)
         return;
     if (constant && (induction->end < 0 || !fits(induction->end - induction->step)))
         induction->has_end = false;
-    if (induction->start < 0 || !fits(induction->start + induction->step))
+    if (induction->start < 0 || !fits(induction->start) ||
+        !fits(induction->start + induction->step))
         induction->has_start = false;
-    if (trips) /* start or end alone is enough */
+    if (constant) /* start or end alone is enough; both together may not fit */
         induction->has_end = induction->has_end && !induction->has_start;
 }
 
