@@ -1,22 +1,24 @@
-/* table.c: the forms in which GCC and Clang jump by a table on aarch64.
+/* jump_table.c: recognizes the code by which GCC and Clang jump through a table on aarch64.
  *
  * Both add an entry, extended and shifted, to a base:
  *     ldrb w0, [x1, w0, uxtw]; adr x1, base; add x0, x1, w0, sxtb #2; br x0
  *     ldrsw x10, [x9, x8, lsl #2]; add x9, x9, x10; br x9
- * So what is looked for, backwards from the jump, is an addition, a load that one of its sources
- * comes from, and the constants in the others. */
+ * So the search goes backwards from the jump: an addition, a load that gives one of its operands,
+ * and constants for the others. */
 #include "loops/aarch64/aarch64.h"
 #include "loops/aarch64/fields.h"
 
 #include <string.h>
 
-enum { FAR_ENOUGH = 48 }; /* instructions */
+enum { FAR_ENOUGH = 48 }; /* instructions that a search goes back */
 
+/* The code that is searched. */
 struct look {
     const struct loops_binary *binary;
     const struct loops_binary_function *function;
 };
 
+/* Reads the word at an address; false if it is before the function or not in the binary. */
 static bool word_at(const struct look *look, uint64_t address, uint32_t *word)
 {
     const uint8_t *bytes = loops_binary_bytes(look->binary, address, sizeof *word, NULL);
@@ -26,13 +28,15 @@ static bool word_at(const struct look *look, uint64_t address, uint32_t *word)
     return true;
 }
 
+/* True if the next instruction is not reached from this one. */
 static bool ends_flow(const struct loops_instruction *in)
 {
     return in->kind == INSTRUCTION_JUMP || in->kind == INSTRUCTION_JUMP_REGISTER ||
            in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_STOP;
 }
 
-/* The last instruction before `address` that writes a register; false: too far away. */
+/* Finds the last instruction before `address` that writes a register; false if it is too far away,
+ * or another path may lead to `address`. */
 static bool writer_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *found,
                       uint32_t *word)
 {
@@ -43,18 +47,19 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
             !aarch64_decode((const uint8_t *)word, sizeof *word, address, &in))
             return false;
         if (ends_flow(&in))
-            return false; /* nothing comes from before it */
+            return false; /* the flow comes from elsewhere */
         if (in.writes & REGISTER(number)) {
             *found = address;
             return true;
         }
         if (loops_instruction_is_call(&in) && number < 19)
-            return false; /* it may have been written there */
+            return false; /* the call may have changed it */
     }
     return false;
 }
 
-/* The address that is put into a register at once, or by adrp and add, or copied. */
+/* Finds the constant address in a register that is set by adr, or by adrp and add, possibly through
+ * a copy. */
 static bool constant_near(const struct look *look, uint32_t number, uint64_t address,
                           uint64_t *value)
 {
@@ -81,7 +86,8 @@ static bool constant_near(const struct look *look, uint32_t number, uint64_t add
     return false;
 }
 
-/* Whether an instruction stores where another one loads 8 bytes from; which register. */
+/* True if an instruction stores to where `load` loads 8 bytes from; sets the register that is
+ * stored. */
 static bool stores_to(uint32_t word, uint32_t load, uint32_t *number)
 {
     uint32_t base = number_of(load, RN), from = field(load, 10, 12); /* in units of 8 bytes */
@@ -93,8 +99,8 @@ static bool stores_to(uint32_t word, uint32_t load, uint32_t *number)
            (single || second || (pair && signed_field(word, 15, 7) == from));
 }
 
-/* The address that a register holds that is loaded from the stack: the same is put there wherever
- * something is. */
+/* Finds the constant address in a register that is loaded from the stack: all stores to that place
+ * in the function must store the same constant. */
 static bool constant_kept(const struct look *look, uint32_t number, uint64_t address,
                           uint64_t *value)
 {
@@ -111,7 +117,7 @@ static bool constant_kept(const struct look *look, uint32_t number, uint64_t add
             continue;
         bool constant = constant_near(look, stored, at, &other);
         if (!constant && stored >= 19)
-            continue; /* what is the caller's own is saved, before the stack pointer is set */
+            continue; /* a callee-saved register is saved, before the stack pointer is set */
         if (!constant || (count && other != *value))
             return false;
         *value = other;
@@ -120,8 +126,8 @@ static bool constant_kept(const struct look *look, uint32_t number, uint64_t add
     return count;
 }
 
-/* The address that a register holds, if that is a constant. One that is kept in it for long may be
- * put there anywhere in the function: the last place before is the one, else the first. */
+/* Finds the constant address in a register. A callee-saved register may be set anywhere in the
+ * function: the last place before `address` counts, otherwise the first one after it. */
 static bool constant_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *value)
 {
     bool found = false;
@@ -140,7 +146,8 @@ static bool constant_of(const struct look *look, uint32_t number, uint64_t addre
     return found;
 }
 
-/* A load by a register's number of elements: of which size, and whether it extends the sign. */
+/* True if an instruction loads an element by a register index; sets the table's entry size and
+ * sign. */
 static bool is_entry_load(uint32_t word, struct loops_table *table)
 {
     uint32_t opc = field(word, 22, 2);
@@ -152,9 +159,8 @@ static bool is_entry_load(uint32_t word, struct loops_table *table)
     return true;
 }
 
-/* The one branch that leads to what stands between two addresses; false: there are none, or
- * several.
- */
+/* Finds the only branch of the function whose target is after `after` and at most `last`; false if
+ * there are none or several. */
 static bool branch_to(const struct look *look, uint64_t after, uint64_t last, uint64_t *found)
 {
     uint32_t count = 0, word;
@@ -172,8 +178,8 @@ static bool branch_to(const struct look *look, uint64_t after, uint64_t last, ui
     return count == 1;
 }
 
-/* How many numbers a comparison with `limit` lets pass, by the branch that follows: `taken`, or
- * not. 0: not known. */
+/* Returns how many numbers from 0 on pass a comparison with `limit`, by the branch that follows, if
+ * it is taken or if not; 0 if that is not known. */
 static uint32_t passing(const struct look *look, uint64_t compare, uint32_t limit, bool taken)
 {
     enum { HIGHER_OR_SAME = 2, LOWER = 3, HIGHER = 8, LOWER_OR_SAME = 9 };
@@ -191,9 +197,10 @@ static uint32_t passing(const struct look *look, uint64_t compare, uint32_t limi
     return 0;
 }
 
-/* Code that is not optimised keeps the index in memory and compares what it put there:
+/* Code that is not optimized keeps the index in memory and compares the stored value:
  *     str x8, [sp, #80]; subs x8, x8, #9; b.hi elsewhere; ldr x11, [sp, #80]
- * How many numbers pass that, by the load. 0: it is not like that. */
+ * Returns how many numbers pass that comparison, for the load at an address; 0 if the code is
+ * different. */
 static uint32_t count_kept(const struct look *look, uint64_t load)
 {
     uint32_t loads, word, compared = 0, limit = 0;
@@ -206,7 +213,7 @@ static uint32_t count_kept(const struct look *look, uint64_t load)
         if (!word_at(look, at, &word) ||
             !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in) || ends_flow(&in))
             return 0;
-        if (((word ^ loads) & 0xffffffe0) == 0x00400000) /* it stores where that one loads */
+        if (((word ^ loads) & 0xffffffe0) == 0x00400000) /* stores to where `loads` loads from */
             return compare && number_of(word, RD) == compared ? passing(look, compare, limit, false)
                                                               : 0;
         if ((word & 0x7f800000) == 0x71000000) { /* subs, cmp with an immediate */
@@ -220,8 +227,8 @@ static uint32_t count_kept(const struct look *look, uint64_t load)
     return 0;
 }
 
-/* Entries there are: as many as the comparison before allows: cmp index, #n; b.hi elsewhere, or
- * b.ls to here from elsewhere. 0: not known. */
+/* Returns the number of entries by the comparison before the load: cmp index, #n; b.hi elsewhere,
+ * or b.ls to here from elsewhere. 0 if it is not known. */
 static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
 {
     uint32_t word;
@@ -250,7 +257,8 @@ static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
     return 0;
 }
 
-/* add rd, base, entry: extended and shifted as the entry's type is, or just shifted. */
+/* The addition of a base and an entry: add rd, base, entry, where the entry is extended and
+ * shifted, or only shifted. */
 struct addition {
     uint64_t at;
     uint32_t left, right; /* registers; the right one is extended and shifted */
@@ -275,6 +283,8 @@ static bool is_addition(uint32_t word, uint64_t at, struct addition *addition)
     return extended || shifted;
 }
 
+/* Describes the table if one operand of the addition is a constant base and the other an entry that
+ * is loaded from a constant address. */
 static bool match(const struct look *look, const struct addition *addition, uint32_t base,
                   uint32_t entry, struct loops_table *table)
 {
