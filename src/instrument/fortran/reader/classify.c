@@ -110,7 +110,7 @@ static bool classify_sentence(struct sentence *sentence)
 {
     return specifications_is_parameter(sentence) || assignment_classify(sentence) ||
            units_classify(sentence) || classify_if(sentence) ||
-           instrument_loops_classify(sentence) || constructs_classify(sentence) ||
+           do_heads_classify(sentence) || constructs_classify(sentence) ||
            ends_classify(sentence) || specifications_classify(sentence) ||
            actions_classify(sentence) || io_classify(sentence) || classify_include(sentence);
 }

@@ -4,7 +4,6 @@
 #include "instrument/fortran/reader/phrase.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 256 };

@@ -2,7 +2,6 @@
 #include "instrument/fortran/reader/sentence.h"
 
 #include <ctype.h>
-#include <string.h>
 
 struct keyword {
     const char *words;

@@ -2,7 +2,6 @@
 #include "instrument/fortran/reader/phrase.h"
 
 #include <ctype.h>
-#include <string.h>
 
 bool phrase_is_name_char(char c)
 {

@@ -29,7 +29,7 @@ bool constructs_classify(struct sentence *sentence);
 bool constructs_is_keyword(const struct normal *normal, size_t at); /* may have a name before it */
 
 /* loops.c */
-bool instrument_loops_classify(struct sentence *sentence);
+bool do_heads_classify(struct sentence *sentence);
 
 /* actions.c: CALL, jumps, ALLOCATE ...: what may stand behind IF (...) */
 bool actions_classify(struct sentence *sentence);

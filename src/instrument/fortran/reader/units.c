@@ -1,8 +1,6 @@
 /* units.c: statements that begin a program unit or procedure; ENTRY; CONTAINS. */
 #include "instrument/fortran/reader/sentence.h"
 
-#include <string.h>
-
 /* `words name` and nothing else. */
 static bool is_named(struct sentence *sentence, const char *words, enum statement_kind kind)
 {

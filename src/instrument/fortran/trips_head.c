@@ -1,9 +1,8 @@
-/* trips.c: how often a DO runs, from its head. No intrinsic function is used for it: the user may
- * have variables of their names. */
+/* trips_head.c: the trips of a DO, calculated from its head. The lines use no intrinsic functions,
+ * because the user may have variables of their names. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@ struct range {
     const char *first, *last, *step;
 };
 
-/* A small number, written as such. */
+/* True if the text is an integer literal of at most 15 digits, perhaps with a sign. */
 static bool is_number(const char *text, long long *number)
 {
     bool negative = *text == '-';
@@ -24,12 +23,14 @@ static bool is_number(const char *text, long long *number)
     return true;
 }
 
+/* Declares a scratch variable where the loop is. */
 static void use(struct routine *routine, const struct site *loop, const char *name)
 {
     routine_scratch(routine, loop->environment, name);
 }
 
-/* What the expression is in a calculation with 8-byte integers. */
+/* Returns the expression as an operand of 8-byte arithmetic: a literal itself, anything else in
+ * `scratch`, to which it is assigned. */
 static const char *operand(struct routine *routine, const struct site *loop, const char *text,
                            const char *scratch, struct buffer *lines)
 {
@@ -41,8 +42,8 @@ static const char *operand(struct routine *routine, const struct site *loop, con
     return scratch;
 }
 
-/* Calculates tri_n = last - first + 1, or 0: without overflow wherever the loop can be run through.
- */
+/* Adds lines that calculate last - first + 1, or 0 if that is negative; `result` holds `last`. They
+ * do not overflow for any loop that can finish. */
 static void count_by_one(const char *first, bool downwards, const char *result,
                          struct buffer *lines)
 {
@@ -57,8 +58,8 @@ static void count_by_one(const char *first, bool downwards, const char *result,
     }
 }
 
-/* Calculates tri_n = (last - first) / step + 1, or 0, for a step that is written as a number: no
- * call, and the compiler knows what it divides by. */
+/* Adds lines that calculate (last - first) / step + 1, or 0 if that is negative, for a literal
+ * step; `result` holds `last`. There is no call, and the compiler knows the divisor. */
 static void count_by_step(const char *first, long long step, const char *result,
                           struct buffer *lines)
 {
@@ -71,7 +72,8 @@ static void count_by_step(const char *first, long long step, const char *result,
     }
 }
 
-/* Calculates the trips in variables, and leaves the head in them. */
+/* Adds lines that evaluate the head into tri_a, tri_b and tri_c, and calculate the trips from
+ * these. */
 static void set_by_variables(struct routine *routine, const struct site *loop,
                              const struct range *range, const char *result, struct buffer *lines)
 {
@@ -89,6 +91,7 @@ static void set_by_variables(struct routine *routine, const struct site *loop,
     text_line(lines, "%s = tri_trips(tri_a, tri_b, tri_c)", result);
 }
 
+/* Adds lines that set `result` to the trips of a range. */
 static void set_trips(struct routine *routine, const struct site *loop, const struct range *range,
                       const char *result, struct buffer *lines)
 {
@@ -111,6 +114,7 @@ static void set_trips(struct routine *routine, const struct site *loop, const st
         count_by_step(from, step, result, lines);
 }
 
+/* True if all parts of the range may be evaluated a second time. */
 static bool is_repeatable(const struct routine *routine, const struct range *range)
 {
     return names_is_repeatable(routine->block, range->first) &&
@@ -118,6 +122,7 @@ static bool is_repeatable(const struct routine *routine, const struct range *ran
            (!range->step || names_is_repeatable(routine->block, range->step));
 }
 
+/* True if that is certain, whatever modules define. */
 static bool is_surely_repeatable(const struct routine *routine, const struct range *range)
 {
     return names_is_surely_repeatable(routine->block, range->first) &&
@@ -125,7 +130,7 @@ static bool is_surely_repeatable(const struct routine *routine, const struct ran
            (!range->step || names_is_surely_repeatable(routine->block, range->step));
 }
 
-/* Evaluates the head once, into variables that the DO takes it from. */
+/* Adds lines that evaluate the head once, into variables that the DO uses then. */
 static void keep_head(struct routine *routine, const struct site *loop, const struct range *range,
                       const char *result, struct buffer *lines)
 {
@@ -133,7 +138,8 @@ static void keep_head(struct routine *routine, const struct site *loop, const st
     routine->file->slots[loop->at].head = range->step ? "tri_a, tri_b, tri_c" : "tri_a, tri_b";
 }
 
-/* Where the character stands in text outside brackets and constants; the end: nowhere. */
+/* Returns the first `wanted` outside parentheses and character constants; the end of the text:
+ * there is none. */
 static const char *find_outside(const char *text, char wanted)
 {
     int depth = 0;
@@ -154,7 +160,7 @@ static const char *find_outside(const char *text, char wanted)
     return text;
 }
 
-/* `i=1:n:2`, in place. False: it is a mask. */
+/* Splits `i=1:n:2` in place. False: it is a mask. */
 static bool split_range(char *text, struct range *range)
 {
     char *equals = (char *)find_outside(text, '=');
@@ -171,7 +177,8 @@ static bool split_range(char *text, struct range *range)
     return true;
 }
 
-/* The product of all ranges. */
+/* Adds lines that set `result` to the product of all ranges of a DO CONCURRENT. False: it has a
+ * mask, or a part may not be evaluated twice; the lines are then to be dropped. */
 static bool concurrent_trips(struct routine *routine, const struct site *loop, const char *header,
                              const char *result, struct buffer *lines)
 {
@@ -212,7 +219,7 @@ bool trips_of_head(struct routine *routine, const struct site *loop, struct buff
     } else if (statement->do_kind == DO_COUNTED && statement->do_first && statement->do_last) {
         struct range range = {statement->do_first, statement->do_last, statement->do_step};
         bool integer = names_is_integer(routine->block, statement->do_variable);
-        if (loop->directive.words) { /* who may evaluate it as often as it likes */
+        if (loop->directive.words) { /* OpenMP may evaluate it any number of times anyway */
             good = is_repeatable(routine, &range);
             if (good)
                 set_trips(routine, loop, &range, result, &set);

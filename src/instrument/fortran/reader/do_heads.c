@@ -1,8 +1,6 @@
 /* loops.c: the heads of DO loops. */
 #include "instrument/fortran/reader/sentence.h"
 
-#include <string.h>
-
 /* WHILE (...): the condition is the header. */
 static bool read_while(struct sentence *sentence, size_t at)
 {
@@ -68,7 +66,7 @@ static bool read_counted(struct sentence *sentence, size_t at)
     return true;
 }
 
-bool instrument_loops_classify(struct sentence *sentence)
+bool do_heads_classify(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
     struct statement *statement = sentence->statement;

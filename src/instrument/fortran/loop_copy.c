@@ -1,17 +1,15 @@
-/* copy.c: the second version of a loop, without probes of the loops in it. In the same routine no
- * label and no construct name may stand twice: those of the copy get others. */
+/* loop_copy.c: the labels and construct names in the second version of a loop. Neither may occur
+ * twice in a routine, so those of the copy are replaced. */
 #include "instrument/fortran/scope.h"
-#include "util/memory.h"
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { LONGER = 18 }; /* so much longer may a label or name of ours make a line */
+enum { LONGER = 18 }; /* columns that a new label or name may add to a line */
 
-/* Whether the statement's last characters are `text`, in either case, as a word of its own. */
+/* True if the statement ends with `text`, in upper or lower case, as a word of its own. */
 static bool ends_with(const struct source *source, const struct statement *statement,
                       const char *text)
 {
@@ -23,7 +21,7 @@ static bool ends_with(const struct source *source, const struct statement *state
     return !isalnum((unsigned char)before) && before != '_' && before != '$';
 }
 
-/* Whether the line that the offset is on can take a longer word. */
+/* True if a word on the line of the offset can become LONGER characters longer. */
 static bool has_room(const struct source *source, size_t offset)
 {
     size_t start = text_line_start(source, offset), end = offset;
@@ -33,19 +31,21 @@ static bool has_room(const struct source *source, size_t offset)
            !memchr(source->text + start, '\t', end - start);
 }
 
+/* True if the statement is in the loop, its END DO included, its DO excluded. */
 static bool is_in(const struct site *loop, size_t at)
 {
     return loop->at < at && at <= loop->last;
 }
 
-/* Labels: those of the copy are dropped or replaced. */
+/* True if the label of a statement, and its jumps to labels in the loop, can be replaced in a copy.
+ */
 static bool can_relabel(const struct routine *routine, const struct site *loop, size_t at)
 {
     const struct source *source = &routine->file->source;
     const struct statement *statement = statement_at(routine, at);
     const struct site *own = routine_site(routine, at);
     if (statement->label && at != loop->at &&
-        (!has_room(source, statement->label_start) || (own && own->anchor != at)))
+        (!has_room(source, statement->label_start) || (own && own->start != at)))
         return false;
     for (size_t i = 0; i < statement->target_count; i++) {
         const struct label *label = jumps_label(routine, statement->targets[i]);
@@ -60,7 +60,7 @@ static bool can_relabel(const struct routine *routine, const struct site *loop, 
     return !statement->any_target && jumps_action(statement) != STATEMENT_ASSIGN;
 }
 
-/* Behind the label of a statement. */
+/* Returns the offset of the first character behind the label of a statement. */
 static size_t name_start(const struct source *source, const struct statement *statement)
 {
     size_t at = statement->label ? statement->label_end : statement->start;
@@ -69,7 +69,7 @@ static size_t name_start(const struct source *source, const struct statement *st
     return at;
 }
 
-/* Whether the name of a DO construct stands as such before its colon. */
+/* True if the construct name of a DO stands in one piece before its colon. */
 static bool has_name_before(const struct source *source, const struct statement *statement)
 {
     size_t start = name_start(source, statement), length = strlen(statement->name);
@@ -82,7 +82,8 @@ static bool has_name_before(const struct source *source, const struct statement 
     return source->text[at] == ':';
 }
 
-/* Only DO constructs may have names. */
+/* True if the construct name in a statement can be replaced in a copy: only DO constructs may have
+ * one. */
 static bool can_rename(const struct routine *routine, const struct site *loop, size_t at)
 {
     const struct source *source = &routine->file->source;
@@ -111,13 +112,13 @@ static bool can_rename(const struct routine *routine, const struct site *loop, s
     }
 }
 
-bool copy_is_possible(const struct routine *routine, const struct site *loop)
+bool loop_copy_is_possible(const struct routine *routine, const struct site *loop)
 {
-    const struct statement *first = statement_at(routine, loop->anchor);
+    const struct statement *first = statement_at(routine, loop->start);
     const struct statement *last = statement_at(routine, loop->end);
     if (!first->first_on_line || !last->last_on_line)
         return false;
-    for (size_t i = loop->anchor; i <= loop->end; i++) {
+    for (size_t i = loop->start; i <= loop->end; i++) {
         const struct statement *statement = statement_at(routine, i);
         if (statement->conditional)
             return false;
@@ -126,7 +127,7 @@ bool copy_is_possible(const struct routine *routine, const struct site *loop)
         case STATEMENT_DATA:
         case STATEMENT_ENTRY:
         case STATEMENT_INCLUDE:
-        case STATEMENT_DECLARATION: /* of a BLOCK: it may have names for constants of its own */
+        case STATEMENT_DECLARATION: /* of a BLOCK, which may have constants of its own */
         case STATEMENT_BLOCK:
             return false;
         default:
@@ -138,7 +139,8 @@ bool copy_is_possible(const struct routine *routine, const struct site *loop)
     return true;
 }
 
-/* The labels of the copy, by statement. */
+/* Gives the labels in the copy, and the jumps to them, new numbers; drops labels that no jump uses.
+ */
 static void plan_labels(struct routine *routine, const struct site *loop)
 {
     struct slot *slots = routine->file->slots;
@@ -161,7 +163,7 @@ static void plan_labels(struct routine *routine, const struct site *loop)
     }
 }
 
-/* The names of DO constructs of the copy: the number of the loop is in them. */
+/* Names the DO constructs of the copy tri_c<loop>_<copy>. */
 static void plan_names(struct routine *routine, const struct site *loop)
 {
     struct slot *slots = routine->file->slots;
@@ -183,30 +185,8 @@ static void plan_names(struct routine *routine, const struct site *loop)
     }
 }
 
-void copy_write(struct routine *routine, struct site *loop, struct buffer *lines)
+void loop_copy_plan(struct routine *routine, const struct site *loop)
 {
-    struct fortran *file = routine->file;
-    struct slot *kept = file->slots;
-    if (!file->spare_slots)
-        file->spare_slots = memory_zeroed(file->source.count + 1, sizeof *file->slots);
-    file->slots = file->spare_slots;
-    file->slots[loop->at].head = kept[loop->at].head;
-    routine->copied = loop;
-    routine->copies++;
-    counted_close(routine, loop);
     plan_labels(routine, loop);
     plan_names(routine, loop);
-    for (size_t i = loop->at; i <= loop->last; i++) {
-        struct site *site = routine_site(routine, i);
-        jumps_insert(routine, i);
-        light_calls_insert(routine, i);
-        if (site && !site->obstacle)
-            instrument_loops_open(routine, site);
-        instrument_loops_close(routine, i);
-    }
-    routine->copied = NULL;
-    text_copied(file, loop->anchor, loop->end, lines);
-    for (size_t i = loop->anchor; i <= loop->end; i++)
-        slot_free(&file->slots[i]);
-    file->slots = kept;
 }

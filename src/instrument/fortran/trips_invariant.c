@@ -1,15 +1,16 @@
-/* invariant.c: loops whose trips are the same in every visit, as long as some statements around
+/* trips_invariant.c: loops whose trips are the same in every visit while some statements around
  * them are executed. */
 #include "instrument/fortran/reader/phrase.h"
 #include "instrument/fortran/scope.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 64 };
 
-/* The next name in text from `at` on, and what is behind it; false: there is none. Numbers with
- * their kinds are passed over. */
+/* Copies the next name from text[*at] on to `name`, of LONGEST bytes, and moves *at behind it.
+ * False: there is none, or it is too long. Numbers and their kinds are skipped. */
 static bool next_name(const char *text, size_t *at, char *name)
 {
     while (text[*at]) {
@@ -34,6 +35,7 @@ static bool next_name(const char *text, size_t *at, char *name)
     return false;
 }
 
+/* True if the name occurs in the text (or NULL). */
 static bool contains(const char *text, const char *name)
 {
     char found[LONGEST];
@@ -44,13 +46,13 @@ static bool contains(const char *text, const char *name)
     return false;
 }
 
-/* Whether the statement may give the variable another value. No pointer leads to the variable, and
- * the statement calls nothing but intrinsic procedures. */
+/* True if the statement may change the variable. No pointer refers to the variable, and the
+ * statement calls only intrinsic procedures. */
 static bool may_assign(const struct routine *routine, const struct statement *statement,
                        const char *name)
 {
     switch (jumps_action(statement)) {
-    case STATEMENT_ASSIGNMENT: /* a name that is not known may be another one for it */
+    case STATEMENT_ASSIGNMENT: /* an unknown name may be an alias of it */
         return !statement->name || !strcmp(statement->name, name) ||
                (names_class(routine->block, statement->name) == NAME_UNKNOWN &&
                 !names_keeps_value(routine->block, statement->name));
@@ -68,8 +70,8 @@ static bool may_assign(const struct routine *routine, const struct statement *st
     }
 }
 
-/* A function that is PURE changes nothing; any other procedure may change what is not even named
- * where it is called. */
+/* True if a light call in [first, last] may change variables. A PURE function changes none; any
+ * other procedure may change even those that are not named in the call. */
 static bool may_change_anything(const struct routine *routine, size_t first, size_t last)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
@@ -83,6 +85,7 @@ static bool may_change_anything(const struct routine *routine, size_t first, siz
     return false;
 }
 
+/* True if nothing in [first, last] changes the variable. */
 static bool is_kept(const struct routine *routine, const char *name, size_t first, size_t last)
 {
     if (!names_keeps_value(routine->block, name))
@@ -94,13 +97,35 @@ static bool is_kept(const struct routine *routine, const char *name, size_t firs
     return true;
 }
 
-/* Whether a call that goes to a core gives a variable another value: it is passed on as such, for a
- * dummy argument that is not kept. */
+/* True if a call passes the variable only for dummy arguments that the callee never changes, or
+ * does not pass it. */
+static bool call_keeps(const struct routine *routine, const struct light_call *call,
+                       const char *name)
+{
+    const struct routine *callee = call->callee;
+    const struct statement *head = statement_at(callee, callee->first);
+    const char *passed = arguments_of_call(statement_at(routine, call->at)->text, head->name);
+    const char *taken = arguments_of_head(head);
+    bool kept = passed && taken;
+    for (size_t i = 0; kept; i++) {
+        char *actual = arguments_copy(passed, i), *dummy = arguments_copy(taken, i);
+        bool ends = !actual || !dummy;
+        if (!ends && !strcmp(actual, name))
+            kept = trips_keep_argument(callee, dummy);
+        free(actual);
+        free(dummy);
+        if (ends)
+            break;
+    }
+    return kept;
+}
+
+/* True if a call in the statement may change the variable that it passes. */
 static bool may_assign_by_call(const struct routine *routine, size_t at, const char *name)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
-        if (call->at == at && !told_keeps_argument(routine, call, name))
+        if (call->at == at && !call_keeps(routine, call, name))
             return true;
     }
     return !light_calls_only(routine, at);
@@ -119,6 +144,7 @@ bool trips_keep_argument(const struct routine *routine, const char *name)
     return true;
 }
 
+/* True if the value of the expression cannot change while [first, last] is executed. */
 static bool is_invariant(const struct routine *routine, const char *expression, size_t first,
                          size_t last)
 {

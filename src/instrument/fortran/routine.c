@@ -1,10 +1,31 @@
-/* variables.c: the variables that probes need, with names that the program has not. */
+/* routine.c: access to the parts of a routine, and the variables that its probes need. */
 #include "instrument/fortran/scope.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the name, with a blank behind it, is among those of text. */
+struct spot *routine_spot(const struct routine *routine, size_t statement)
+{
+    assert(statement >= routine->first && statement <= routine->stop);
+    return &routine->spots[statement - routine->first];
+}
+
+struct site *routine_site(const struct routine *routine, size_t statement)
+{
+    size_t low = 0, high = routine->site_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (routine->sites[middle].at < statement)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < routine->site_count && routine->sites[low].at == statement ? &routine->sites[low]
+                                                                            : NULL;
+}
+
+/* True if the name is one of those in `text`, each of which is followed by a blank. */
 static bool is_among(const char *name, const char *text)
 {
     size_t length = strlen(name);
@@ -15,6 +36,8 @@ static bool is_among(const char *name, const char *text)
     return false;
 }
 
+/* Adds a name to the declared ones, unless it is among them. scratch: the letter of a variable
+ * without a number; 0: it has a number. */
 static void declare(struct names_declared *declared, const char *name, char scratch)
 {
     unsigned bit = scratch ? 1U << (scratch - 'a') : 0;
@@ -26,6 +49,7 @@ static void declare(struct names_declared *declared, const char *name, char scra
     buffer_add(&declared->names, " ");
 }
 
+/* Declares a name in the routine and in the environments around the place where it is used. */
 static void declare_everywhere(struct routine *routine, struct environment *environment,
                                const char *name, char scratch)
 {
@@ -44,5 +68,6 @@ const char *routine_variable(struct routine *routine, struct environment *enviro
 
 void routine_scratch(struct routine *routine, struct environment *environment, const char *name)
 {
+    assert(strlen(name) == strlen("tri_a"));
     declare_everywhere(routine, environment, name, name[4]);
 }

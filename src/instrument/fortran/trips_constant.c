@@ -1,23 +1,26 @@
-/* constant.c: loops whose trips are known when the program is compiled, also where a bound is the
- * variable of such a loop around them: DO P = 1, 5; DO N = P + 1, 5. */
+/* trips_constant.c: loops whose trips are known when the program is compiled, also where a bound is
+ * the variable of such a loop around them: DO P = 1, 5; DO N = P + 1, 5. All passes of the loops
+ * around are simulated. */
 #include "instrument/fortran/reader/value.h"
 #include "instrument/fortran/scope.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DEEPEST = 8, MOST_VISITS = 4096 };
 
-/* The loops from the outermost on which bounds depend to the one that is looked at, and the values
- * of the variables of those around it. */
+/* The simulated loops, from the outermost on which bounds depend to the one that is examined, with
+ * the current values of the variables of those around it. */
 struct chain {
     const struct routine *routine;
     const struct site *loops[DEEPEST];
     long long values[DEEPEST];
-    size_t depth; /* of the variables that have a value */
-    bool skips;   /* what leads past the innermost loop is heeded */
+    size_t depth; /* number of variables that have a value */
+    bool skips;   /* statements that skip the innermost loop are simulated, too */
     unsigned long long passes, visits, trips, least, most;
 };
 
+/* Finds the value of a loop variable or named constant; a value_lookup. */
 static bool look_up(void *context, const char *name, long long *value)
 {
     const struct chain *chain = context;
@@ -35,7 +38,8 @@ static bool evaluate(struct chain *chain, const char *text, long long *value)
     return value_of(text, strlen(text), look_up, chain, value);
 }
 
-/* Where the comparison stands in text[0, size), outside brackets, and how long it is. */
+/* Returns the index of == or the like in text[0, size), outside parentheses, and its length;
+ * `size`: there is none. */
 static size_t find_comparison(const char *text, size_t size, size_t *length)
 {
     int depth = 0;
@@ -51,7 +55,7 @@ static size_t find_comparison(const char *text, size_t size, size_t *length)
     return size;
 }
 
-/* The value of `a == b` or `a /= b`. False: it is not known. */
+/* Evaluates `a == b` or `a /= b`. False: the value is not known. */
 static bool compare(struct chain *chain, const char *text, size_t size, bool *holds)
 {
     long long left, right;
@@ -64,7 +68,7 @@ static bool compare(struct chain *chain, const char *text, size_t size, bool *ho
     return true;
 }
 
-/* The brackets behind IF. */
+/* Returns the length of the condition of an IF, without its parentheses; 0: they do not close. */
 static size_t condition_size(const char *text)
 {
     int depth = 0;
@@ -77,7 +81,7 @@ static size_t condition_size(const char *text)
     return 0;
 }
 
-/* Whether one of the statements before the loop leads past it. False: that is not known. */
+/* Finds out if one of the loop's `skips` skips it in this pass. False: that is not known. */
 static bool find_skipped(struct chain *chain, const struct site *loop, bool *skipped)
 {
     *skipped = false;
@@ -95,6 +99,7 @@ struct bounds {
     unsigned long long trips;
 };
 
+/* Evaluates the head of a DO. False: it is not known, or too large. */
 static bool find_bounds(struct chain *chain, const struct site *loop, struct bounds *bounds)
 {
     const struct statement *statement = statement_at(chain->routine, loop->at);
@@ -110,6 +115,7 @@ static bool find_bounds(struct chain *chain, const struct site *loop, struct bou
     return true;
 }
 
+/* True for a DO with an integer variable that nothing leaves early. */
 static bool is_counted(const struct routine *routine, const struct site *loop)
 {
     const struct statement *statement = statement_at(routine, loop->at);
@@ -118,11 +124,12 @@ static bool is_counted(const struct routine *routine, const struct site *loop)
            names_is_integer(routine->block, statement->do_variable);
 }
 
-/* Goes through all passes of the loops around. False: there are too many, or a bound is not known.
- */
+/* Simulates all passes of the loops from chain->depth on, and counts visits and trips of the
+ * innermost, number length - 1. False: there are too many passes, or a bound is not known. */
 static bool go_through(struct chain *chain, size_t length)
 {
     struct bounds bounds;
+    assert(chain->depth < length && length <= DEEPEST);
     if (chain->depth + 1 == length) {
         bool skipped;
         if (++chain->passes > MOST_VISITS ||
@@ -154,16 +161,19 @@ static bool go_through(struct chain *chain, size_t length)
     return true;
 }
 
-/* Goes through all passes of `around` loops around it. False: something is not known. */
+/* Simulates all passes of `around` loops around the loop. False: a bound is not known, or the loop
+ * is never visited. */
 static bool simulate(struct chain *chain, const struct site *loop, size_t around)
 {
     const struct site *at = loop;
+    assert(around < DEEPEST);
     for (size_t i = around + 1; i-- > 0; at = at->around)
         chain->loops[i] = at;
     return go_through(chain, around + 1) && chain->visits;
 }
 
-/* Looks at `around` loops around it as variables; `always`: each of their passes visits it. */
+/* Tries to find the trips of a loop with `around` loops around it simulated; `always`: each pass of
+ * these visits it. False: they are not known. */
 static bool find_constant(const struct routine *routine, struct site *loop, size_t around,
                           bool always)
 {
@@ -181,12 +191,13 @@ static bool find_constant(const struct routine *routine, struct site *loop, size
     return true;
 }
 
+/* True if every pass of the region around the loop visits it. */
 static bool is_in_every_pass(const struct site *loop)
 {
     return loop->always && !loop->every;
 }
 
-/* Finds how many of the passes around it visit a loop that statements lead past. */
+/* Finds how many of the passes around it visit a loop that has `skips`. */
 static void find_share(const struct routine *routine, struct site *loop)
 {
     const struct site *at = loop->around;
@@ -210,7 +221,7 @@ static void find_share(const struct routine *routine, struct site *loop)
     }
 }
 
-void constant_find(struct routine *routine)
+void trips_find_constant(struct routine *routine)
 {
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *loop = &routine->sites[i];

@@ -1,11 +1,11 @@
-/* early.c: arguments that are read when a procedure begins.
+/* early_reads.c: arguments that are read when a procedure begins.
  *
- * The argument n - 1 of `call down(n - 1)` is a variable of the compiler's whose address is passed.
- * That would need a frame for each call; but where gfortran sees all calls of a procedure, it
- * passes the value instead, if the procedure is sure to read it. A probe that comes first makes
- * this uncertain, for it may end the program. So where recursion in tail position is to stay a
- * loop, the scalar arguments with INTENT(IN) are read before the probe. Nothing is done with the
- * values: the compiler uses them when the program asks for the arguments. */
+ * The argument n - 1 of CALL down(n - 1) is a temporary whose address is passed, which would need
+ * a frame for each call. Where gfortran sees all calls of a procedure, it passes the value
+ * instead, if the procedure is certain to read it. A probe that comes first makes this uncertain,
+ * because it may end the program. So where tail recursion is to stay a loop, the scalar arguments
+ * with INTENT(IN) are read before the probe. The values are not used otherwise: the compiler uses
+ * them where the program reads the arguments. */
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/scope.h"
 
@@ -13,8 +13,8 @@
 
 static const char intent[] = ",intent(in)::";
 
-/* The names in the declaration of arguments that have a type, INTENT(IN), and nothing more; NULL:
- * it is another one. */
+/* Returns the list of names in a declaration of arguments with a type, INTENT(IN) and nothing more;
+ * NULL: it is another statement. */
 static const char *find_names(const struct statement *statement)
 {
     static const char *const types[] = {"integer", "real", "doubleprecision", "logical", "complex"};
@@ -29,9 +29,7 @@ static const char *find_names(const struct statement *statement)
     return NULL;
 }
 
-/* Whether a statement of its own may say more of an argument: that it is an array, or may be
- * absent.
- */
+/* True if the statement may declare more about an argument: that it is an array, or optional. */
 static bool says_more(const struct statement *statement)
 {
     static const char *const words[] = {"optional", "dimension", "codimension", "pointer",
@@ -45,6 +43,7 @@ static bool says_more(const struct statement *statement)
     return false;
 }
 
+/* True if the arguments of the routine are to be read early, and can be. */
 static bool may_read(const struct routine *routine)
 {
     if (!routine->ends_early)
@@ -56,6 +55,7 @@ static bool may_read(const struct routine *routine)
     return true;
 }
 
+/* Declares tri_w<number> with the type of the argument, and adds the line that reads it. */
 static void read_one(const struct routine *routine, size_t declaration, const char *name,
                      unsigned number, struct buffer *lines)
 {
@@ -66,7 +66,7 @@ static void read_one(const struct routine *routine, size_t declaration, const ch
     text_line(lines, "tri_w%u = %s", number, name);
 }
 
-void early_read(const struct routine *routine, struct buffer *lines)
+void early_reads_insert(const struct routine *routine, struct buffer *lines)
 {
     unsigned number = 0;
     if (!may_read(routine))

@@ -1,12 +1,12 @@
-/* told.c: calls of procedures whose loops have trips that follow from the arguments: C(N1,N3) in a
- * matrix product. Where such a call goes to the procedure's core, what the loops count is
- * calculated from the actual arguments. tri_o: the trips of a loop in a visit, tri_q: its passes;
- * tri_e: trips in all, tri_f and tri_g: the least and most of a visit. */
-#include "instrument/fortran/reader/names.h"
+/* trips_arguments.c: calls of procedures whose loops have trips that follow from the arguments, as
+ * C(N1, N3) in a matrix product. Where such a call goes to the bare copy, the caller calculates the
+ * trips from the actual arguments. tri_o: the trips of a loop in a visit; tri_q: its passes; tri_e:
+ * the sum of trips; tri_f and tri_g: the least and most trips of a visit. */
 #include "instrument/fortran/reader/phrase.h"
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,61 +14,13 @@
 
 enum { LONGEST = 64, MOST_LOOPS = 6, MOST_STATEMENTS = 60 };
 
-/* The dummy or actual argument number `at`, from 0, in the brackets at `open`, which is copied; or
- * NULL. */
-static char *argument(const char *open, size_t at)
-{
-    int depth = 0;
-    const char *start = open + 1;
-    for (const char *c = open; *c; c++) {
-        depth += *c == '(' || *c == '[';
-        depth -= *c == ')' || *c == ']';
-        if (depth > 1 || (depth == 1 && *c != ','))
-            continue;
-        if (!at)
-            return memory_printf("%.*s", (int)(c - start), start);
-        if (!depth)
-            break;
-        at--;
-        start = c + 1;
-    }
-    return NULL;
-}
-
-/* The brackets behind a procedure's name; NULL: there are none. */
-static const char *brackets(const char *text, const char *name)
-{
-    size_t length = strlen(name);
-    const char *found = strstr(text, name);
-    while (found && found[length] != '(')
-        found = strstr(found + 1, name);
-    return found ? found + length : NULL;
-}
-
-/* The brackets of a CALL of the procedure, which may stand behind IF (...); NULL: there are none.
- * The text has no blanks: IF (QFS(1)) CALL FS(N) has "fs(" twice. */
-static const char *call_brackets(const char *text, const char *name)
-{
-    int depth = 0;
-    const char *c = !strncmp(text, "if(", 3) ? text + 2 : text;
-    for (; c > text && *c; c++) {
-        depth += *c == '(';
-        depth -= *c == ')';
-        if (!depth)
-            break;
-    }
-    if (*c == ')')
-        c++;
-    return !strncmp(c, "call", 4) ? brackets(c + 4, name) : NULL;
-}
-
-/* Which dummy argument the name is; false: none. */
+/* Finds the position of a dummy argument, from 0. False: the name is none. */
 static bool find_dummy(const struct routine *callee, const char *name, size_t *number)
 {
     const struct statement *head = statement_at(callee, callee->first);
-    const char *open = brackets(head->text, head->name);
+    const char *open = arguments_of_head(head);
     for (*number = 0; open; ++*number) {
-        char *dummy = argument(open, *number);
+        char *dummy = arguments_copy(open, *number);
         bool found = dummy && !strcmp(dummy, name), ends = !dummy;
         free(dummy);
         if (found)
@@ -79,7 +31,7 @@ static bool find_dummy(const struct routine *callee, const char *name, size_t *n
     return false;
 }
 
-/* The next name in text from `at` on. */
+/* Copies the name at text[at] to `name`, of LONGEST bytes; returns the index behind it. */
 static size_t name_at(const char *text, size_t at, char *name)
 {
     size_t end = at;
@@ -91,8 +43,9 @@ static size_t name_at(const char *text, size_t at, char *name)
     return end;
 }
 
-/* What stands for a name of the callee in the caller: (argument), or a number. NULL: nothing can.
- * call: NULL where the arguments are not yet known. */
+/* Returns what a name in a bound of the callee is in the caller: (argument), or a number; NULL: it
+ * cannot be said. The caller frees it. call: NULL while the call is not known; a dummy argument is
+ * then "1". */
 static char *translation(const struct routine *routine, const struct routine *callee,
                          const struct light_call *call, const char *name)
 {
@@ -106,8 +59,8 @@ static char *translation(const struct routine *routine, const struct routine *ca
         return memory_string("1");
     const char *text = statement_at(routine, call->at)->text;
     const char *callees_name = statement_at(callee, callee->first)->name;
-    const char *open = call_brackets(text, callees_name);
-    char *actual = open ? argument(open, number) : NULL;
+    const char *open = arguments_of_call(text, callees_name);
+    char *actual = open ? arguments_copy(open, number) : NULL;
     char *all = NULL;
     if (actual && *actual && !strpbrk(actual, "='\"%:") &&
         names_is_surely_repeatable(routine->block, actual))
@@ -116,7 +69,7 @@ static char *translation(const struct routine *routine, const struct routine *ca
     return all;
 }
 
-/* Adds the next part of a bound, at text[*at], as it is: a sign or a number. */
+/* Copies the operator, parenthesis or number at text[*at] as it is. False: it is something else. */
 static bool add_plain(struct buffer *out, const char *text, size_t *at)
 {
     size_t size = strspn(text + *at, "0123456789");
@@ -128,7 +81,8 @@ static bool add_plain(struct buffer *out, const char *text, size_t *at)
     return true;
 }
 
-/* A bound of one of the callee's loops in the words of the caller; NULL: it cannot be said so. */
+/* Returns a bound of one of the callee's loops as an expression of the caller, which frees it;
+ * NULL: it cannot be said. */
 static char *translated(const struct routine *routine, const struct routine *callee,
                         const struct light_call *call, const char *text)
 {
@@ -152,6 +106,7 @@ static char *translated(const struct routine *routine, const struct routine *cal
     return good ? buffer_take(&out) : NULL;
 }
 
+/* True if the bound can be said in the caller. */
 static bool can_translate(const struct routine *routine, const struct routine *callee,
                           const struct light_call *call, const char *text)
 {
@@ -160,7 +115,8 @@ static bool can_translate(const struct routine *routine, const struct routine *c
     return done != NULL;
 }
 
-/* Whether the trips of a loop of the callee follow from arguments that stay as they are. */
+/* True if the trips of a loop of the callee follow from arguments that the callee does not change.
+ */
 static bool is_told(const struct routine *callee, const struct site *loop)
 {
     const struct statement *statement = statement_at(callee, loop->at);
@@ -170,7 +126,7 @@ static bool is_told(const struct routine *callee, const struct site *loop)
            can_translate(NULL, callee, NULL, statement->do_last);
 }
 
-bool told_is_possible(const struct routine *callee)
+bool argument_trips_are_known(const struct routine *callee)
 {
     size_t loops = 0;
     if (callee->light_call_count || callee->file->request->untimed_loops ||
@@ -180,49 +136,29 @@ bool told_is_possible(const struct routine *callee)
     for (size_t i = 0; i < callee->site_count; i++) {
         const struct site *loop = &callee->sites[i];
         if (loop->kind != TRI_KIND_LOOP || loop->obstacle || !loop->light || loop->every ||
-            light_sums_visits(loop) || (light_sums_trips(loop) && !is_told(callee, loop)))
+            light_has_visit_sum(loop) || (light_has_trip_sum(loop) && !is_told(callee, loop)))
             return false;
         loops++;
     }
     return loops && loops <= MOST_LOOPS;
 }
 
-bool told_by_call(const struct routine *routine, const struct light_call *call)
+bool argument_trips_are_given(const struct routine *routine, const struct light_call *call)
 {
     const struct routine *callee = call->callee;
     for (size_t i = 0; i < callee->site_count; i++) {
         const struct site *loop = &callee->sites[i];
         const struct statement *statement = statement_at(callee, loop->at);
-        if (light_sums_trips(loop) && (!can_translate(routine, callee, call, statement->do_first) ||
-                                       !can_translate(routine, callee, call, statement->do_last)))
+        if (light_has_trip_sum(loop) &&
+            (!can_translate(routine, callee, call, statement->do_first) ||
+             !can_translate(routine, callee, call, statement->do_last)))
             return false;
     }
     return true;
 }
 
-bool told_keeps_argument(const struct routine *routine, const struct light_call *call,
-                         const char *name)
-{
-    const struct routine *callee = call->callee;
-    const struct statement *head = statement_at(callee, callee->first);
-    const char *passed = call_brackets(statement_at(routine, call->at)->text, head->name);
-    const char *taken = brackets(head->text, head->name);
-    bool kept = passed && taken;
-    for (size_t i = 0; kept; i++) {
-        char *actual = argument(passed, i), *dummy = argument(taken, i);
-        bool ends = !actual || !dummy;
-        if (!ends && !strcmp(actual, name))
-            kept = trips_keep_argument(callee, dummy);
-        free(actual);
-        free(dummy);
-        if (ends)
-            break;
-    }
-    return kept;
-}
-
-/* Whether a text of the caller has one value in the whole routine: there are but numbers and dummy
- * arguments in it. */
+/* True if an expression of the caller has the same value in the whole routine: it consists of
+ * numbers and of dummy arguments that the routine does not change. */
 static bool is_kept_text(const struct routine *routine, const char *text)
 {
     for (size_t at = 0; text[at];) {
@@ -239,6 +175,7 @@ static bool is_kept_text(const struct routine *routine, const char *text)
     return true;
 }
 
+/* True if a bound of the callee's loop is such an expression in the caller. */
 static bool is_kept_bound(const struct routine *routine, const struct light_call *call,
                           const char *text)
 {
@@ -248,47 +185,49 @@ static bool is_kept_bound(const struct routine *routine, const struct light_call
     return kept;
 }
 
-/* Whether it is known in the end how often the call was made. */
+/* True if it is known when the routine is left how often the call was made. */
 static bool is_counted_in_the_end(const struct light_call *call)
 {
     const struct site *nest = call->nest;
-    return call->always && (!nest || (!nest->nest && !light_sums_visits(nest) && !nest->every &&
-                                      (light_sums_trips(nest) || nest->out_of == 1)));
+    return call->always && (!nest || (!nest->nest && !light_has_visit_sum(nest) && !nest->every &&
+                                      (light_has_trip_sum(nest) || nest->out_of == 1)));
 }
 
-void told_find_settled(struct routine *routine)
+void argument_trips_find_deferred(struct routine *routine)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
         struct light_call *call = &routine->light_calls[i];
-        call->settled = call->light && call->told && is_counted_in_the_end(call);
-        for (size_t k = 0; call->settled && k < call->callee->site_count; k++) {
+        call->deferred = call->light && call->by_arguments && is_counted_in_the_end(call);
+        for (size_t k = 0; call->deferred && k < call->callee->site_count; k++) {
             const struct site *loop = &call->callee->sites[k];
             const struct statement *statement = statement_at(call->callee, loop->at);
-            call->settled =
-                !light_sums_trips(loop) || (is_kept_bound(routine, call, statement->do_first) &&
-                                            is_kept_bound(routine, call, statement->do_last));
+            call->deferred =
+                !light_has_trip_sum(loop) || (is_kept_bound(routine, call, statement->do_first) &&
+                                              is_kept_bound(routine, call, statement->do_last));
         }
     }
 }
 
-bool told_is_settled(const struct routine *routine, const struct light_call *call)
+bool argument_trips_are_deferred(const struct routine *routine, const struct light_call *call)
 {
-    return call->settled && routine->cloned && !routine->cloning;
+    return call->deferred && routine->cloned && !routine->cloning;
 }
 
-/* Declares a variable of the call for one of the callee's loops. */
+/* Declares a variable of the call for one of the callee's loops; returns its name. */
 static const char *variable(struct routine *routine, const struct light_call *call, char *name,
                             char letter, size_t loop)
 {
+    assert(call->by_arguments && loop < call->callee->site_count);
     return routine_variable(routine, call->around ? call->around->environment : NULL, name, letter,
-                            call->first_told + (unsigned)loop);
+                            call->first_variable + (unsigned)loop);
 }
 
-void told_begin(struct routine *routine, const struct light_call *call, struct buffer *lines)
+void argument_trips_reset(struct routine *routine, const struct light_call *call,
+                          struct buffer *lines)
 {
     char name[VARIABLE_SIZE];
-    for (size_t i = 0; call->told && i < call->callee->site_count; i++) {
-        if (!light_sums_trips(&call->callee->sites[i]))
+    for (size_t i = 0; call->by_arguments && i < call->callee->site_count; i++) {
+        if (!light_has_trip_sum(&call->callee->sites[i]))
             continue;
         text_line(lines, "%s = 0", variable(routine, call, name, 'e', i));
         text_line(lines, "%s = 9223372036854775807_8", variable(routine, call, name, 'f', i));
@@ -296,7 +235,7 @@ void told_begin(struct routine *routine, const struct light_call *call, struct b
     }
 }
 
-/* Sets tri_o to the trips of a loop. */
+/* Adds lines that set a variable to the trips of one visit of a loop of the callee. */
 static void set_trips(struct routine *routine, const struct light_call *call,
                       const struct site *loop, const char *trips, struct buffer *lines)
 {
@@ -313,27 +252,28 @@ static void set_trips(struct routine *routine, const struct light_call *call,
     free(last);
 }
 
-/* Adds what the loops count in some visits; visits: how many, a number or a variable. */
+/* Adds lines that count the trips of all loops of the callee in some visits. visits: their number,
+ * as a literal or variable. */
 static void add(struct routine *routine, const struct light_call *call, const char *visits,
                 struct buffer *lines)
 {
     const struct routine *callee = call->callee;
-    for (size_t i = 0; call->told && i < callee->site_count; i++) {
+    for (size_t i = 0; call->by_arguments && i < callee->site_count; i++) {
         const struct site *loop = &callee->sites[i];
-        unsigned number = call->first_told + (unsigned)i;
+        unsigned number = call->first_variable + (unsigned)i;
         char trips[VARIABLE_SIZE], passes[VARIABLE_SIZE], around[VARIABLE_SIZE];
         snprintf(around, sizeof around, "%s", visits);
         variable(routine, call, passes, 'q', i);
         if (loop->nest)
             snprintf(around, sizeof around, "tri_q%u",
-                     call->first_told + (unsigned)(loop->nest - callee->sites));
-        if (!light_sums_trips(loop)) {
+                     call->first_variable + (unsigned)(loop->nest - callee->sites));
+        if (!light_has_trip_sum(loop)) {
             text_line(lines, loop->out_of > 1 ? "%s = %s * %llu / %u" : "%s = %s * %llu", passes,
                       around, loop->times, loop->out_of);
             continue;
         }
         bool certain = *around >= '1' && *around <= '9';
-        if (!certain) { /* unless the loop is reached, its bounds need not have values */
+        if (!certain) { /* only if the loop is reached must its bounds have values */
             text_line(lines, "%s = 0", passes);
             text_line(lines, "if (%s > 0) then", around);
         }
@@ -347,24 +287,25 @@ static void add(struct routine *routine, const struct light_call *call, const ch
     }
 }
 
-void told_add(struct routine *routine, const struct light_call *call, struct buffer *lines)
+void argument_trips_add(struct routine *routine, const struct light_call *call,
+                        struct buffer *lines)
 {
     add(routine, call, "1", lines);
 }
 
-void told_settle(struct routine *routine, struct buffer *lines)
+void argument_trips_add_deferred(struct routine *routine, struct buffer *lines)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
         const struct site *nest = call->nest;
         char visits[VARIABLE_SIZE] = "1";
-        if (!told_is_settled(routine, call))
+        if (!argument_trips_are_deferred(routine, call))
             continue;
-        if (nest && light_sums_trips(nest))
+        if (nest && light_has_trip_sum(nest))
             snprintf(visits, sizeof visits, "tri_n%u", nest->number);
         else if (nest)
             snprintf(visits, sizeof visits, "%llu", nest->times);
-        told_begin(routine, call, lines);
+        argument_trips_reset(routine, call, lines);
         char name[VARIABLE_SIZE];
         text_line(lines, "%s = %s", routine_variable(routine, NULL, name, 'y', (unsigned)i),
                   visits);
@@ -372,10 +313,10 @@ void told_settle(struct routine *routine, struct buffer *lines)
     }
 }
 
-unsigned told_values(const struct light_call *call)
+unsigned argument_trips_sum_count(const struct light_call *call)
 {
     unsigned count = 0;
-    for (size_t i = 0; call->told && i < call->callee->site_count; i++)
-        count += light_sums_trips(&call->callee->sites[i]);
+    for (size_t i = 0; call->by_arguments && i < call->callee->site_count; i++)
+        count += light_has_trip_sum(&call->callee->sites[i]);
     return count;
 }

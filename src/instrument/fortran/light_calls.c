@@ -1,18 +1,18 @@
-/* calls.c: calls of small procedures of the same file that are counted where they are made. Such a
- * call goes to the procedure's core, which is its text without probes (core.c), so that the
- * compiler may inline it. */
+/* light_calls.c: calls of small procedures of the same file that the caller counts. Such a call
+ * goes to the procedure's bare copy (bare_copy.c), so that the compiler may inline it. */
 #include "instrument/fortran/reader/intrinsics.h"
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/phrase.h"
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* The procedure of that name right inside a unit, or right in the file. */
+/* Finds a procedure by its name, directly in a unit or in the file; NULL: there is none. */
 static const struct block *find_procedure(const struct fortran *file, const struct block *around,
                                           const char *name)
 {
@@ -27,6 +27,7 @@ static const struct block *find_procedure(const struct fortran *file, const stru
     return NULL;
 }
 
+/* Returns the routine of a block (or NULL), or NULL. */
 static struct routine *routine_of(const struct fortran *file, const struct block *block)
 {
     for (size_t i = 0; block && i < file->routine_count; i++) {
@@ -36,6 +37,7 @@ static struct routine *routine_of(const struct fortran *file, const struct block
     return NULL;
 }
 
+/* True if the unit has an INTERFACE block. */
 static bool has_interface(const struct block *unit)
 {
     for (const struct block *at = unit->child; at; at = at->next) {
@@ -45,6 +47,7 @@ static bool has_interface(const struct block *unit)
     return false;
 }
 
+/* True if the name is that of a statement function of the routine. */
 static bool has_statement_function(const struct routine *routine, const char *name)
 {
     for (size_t i = routine->first; i < routine->stop; i++) {
@@ -56,7 +59,8 @@ static bool has_statement_function(const struct routine *routine, const char *na
     return false;
 }
 
-/* An external subroutine of the file, called in a unit that has nothing around it. */
+/* Resolves the name of an external procedure, used in a unit of the file that is external itself;
+ * NULL: the name may mean something else. */
 static struct routine *resolve_external(const struct routine *routine, const char *name)
 {
     const struct block *unit = routine->block;
@@ -87,14 +91,14 @@ struct routine *light_calls_resolve(const struct routine *routine, const char *n
     return resolve_external(routine, name);
 }
 
-/* What is looked for in one statement. */
+/* The search for light calls in one statement. */
 struct search {
     struct routine *routine;
     size_t at;    /* the statement */
-    size_t first; /* of its calls */
+    size_t first; /* index of its first call in routine->light_calls */
 };
 
-/* Whether the value of a function that is an argument of this one is surely asked for, and once. */
+/* True for an intrinsic function that certainly evaluates each of its arguments, and once. */
 static bool is_plain_intrinsic(const char *name)
 {
     static const char *const names[] = {"abs",   "max",   "min",   "sqrt", "exp",  "log",
@@ -108,8 +112,9 @@ static bool is_plain_intrinsic(const char *name)
     return false;
 }
 
-/* Whether what stands in the bracket is evaluated once whenever the statement is: it is one of an
- * expression, of an element of an array, or of a function that needs all its arguments. */
+/* True if the expression in the parentheses at `open` is evaluated once whenever the statement is
+ * executed: they are those of an expression, an array element, or an intrinsic function that needs
+ * all its arguments. */
 static bool is_plain_bracket(const struct routine *routine, const char *text, size_t open)
 {
     char name[64];
@@ -129,7 +134,7 @@ static bool is_plain_bracket(const struct routine *routine, const char *text, si
                                    !names_is_argument(routine->block, name));
 }
 
-/* Whether the function at text[at] is called once whenever the assignment is executed. */
+/* True if the function at text[at] is called exactly once whenever the assignment is executed. */
 static bool is_called_once(const struct routine *routine, const char *text, size_t at)
 {
     size_t depth = 0;
@@ -146,15 +151,15 @@ static bool is_called_once(const struct routine *routine, const char *text, size
     return true;
 }
 
-/* Whether the offset is in a line that is none of the program. */
+/* True if the offset is on a comment line or a line marker. */
 static bool is_beside_text(const struct source *source, size_t offset)
 {
     char first = source->text[text_line_start(source, offset)];
     return first == '#' || (!source->form.free && strchr("cC*dD!", first) != NULL);
 }
 
-/* The place in the source where the only word `name` of a statement stands, which has no character
- * constants. NO_STATEMENT: there is none, or another one. */
+/* Returns the offset in the source of the word `name` in a statement without character constants.
+ * NO_STATEMENT: the word is not there, or it is there twice. */
 static size_t find_word(const struct source *source, const struct statement *statement,
                         const char *name)
 {
@@ -181,7 +186,7 @@ static size_t find_word(const struct source *source, const struct statement *sta
     return found;
 }
 
-/* How often the name stands in normalised text. */
+/* Counts how often a name occurs in normalised text. */
 static size_t count_names(const char *text, const char *name)
 {
     size_t count = 0, length = strlen(name);
@@ -190,7 +195,8 @@ static size_t count_names(const char *text, const char *name)
     return count;
 }
 
-/* In fixed form, columns behind the last are no part of a line, wherever it is divided. */
+/* True if the line of the offset can be split there. In fixed form, text beyond the last column
+ * would become part of the second line. */
 static bool can_divide_line(const struct source *source, size_t offset)
 {
     size_t start = text_line_start(source, offset), end = offset;
@@ -201,6 +207,8 @@ static bool can_divide_line(const struct source *source, size_t offset)
                                  !memchr(source->text + start, '!', end - start));
 }
 
+/* Adds a light call if the procedure `name`, called at text[at] of the statement, can be counted by
+ * the caller; false: it cannot. For struct names_permit. */
 static bool permits(void *context, const char *name, size_t at)
 {
     struct search *search = context;
@@ -209,7 +217,7 @@ static bool permits(void *context, const char *name, size_t at)
     const struct source *source = &routine->file->source;
     bool called = jumps_action(statement) == STATEMENT_CALL;
     struct routine *callee = light_calls_resolve(routine, name);
-    if (!callee || callee == routine || !core_is_possible(callee) ||
+    if (!callee || callee == routine || !bare_copy_is_possible(callee) ||
         (callee->block->unit == STATEMENT_SUBROUTINE) != called)
         return false;
     if (!called &&
@@ -224,22 +232,23 @@ static bool permits(void *context, const char *name, size_t at)
                               .place = place,
                               .length = strlen(name),
                               .callee = callee,
-                              .told = callee->core == CORE_TOLD,
-                              .first_told = routine->told_count};
-    if (call.told && !told_by_call(routine, &call))
+                              .by_arguments = callee->bare_copy == BARE_COPY_BY_ARGUMENTS,
+                              .first_variable = routine->argument_loop_count};
+    if (call.by_arguments && !argument_trips_are_given(routine, &call))
         return false;
-    routine->told_count += call.told ? (unsigned)callee->site_count : 0;
+    assert(!callee->obstacle);
+    routine->argument_loop_count += call.by_arguments ? (unsigned)callee->site_count : 0;
     routine->light_calls = memory_grow(routine->light_calls, &routine->light_call_room,
                                        routine->light_call_count + 1, sizeof *routine->light_calls);
     routine->light_calls[routine->light_call_count++] = call;
     return true;
 }
 
-/* Whether nothing around the statement has it executed in another way than one by one. */
+/* True if the statements around this one are executed one by one, in the order of the text. */
 static bool is_in_order(const struct routine *routine, size_t at)
 {
     const struct spot *spot = routine_spot(routine, at);
-    if (spot->concurrent || spot->closed || statement_at(routine, at)->conditional)
+    if (spot->concurrent || spot->obstacle || statement_at(routine, at)->conditional)
         return false;
     for (const struct block *block = spot->block; block != routine->block; block = block->parent) {
         if (block->kind != BLOCK_IF && block->kind != BLOCK_SELECT && block->kind != BLOCK_DO)
@@ -248,6 +257,7 @@ static bool is_in_order(const struct routine *routine, size_t at)
     return true;
 }
 
+/* Finds the light calls of a statement; there are none if it also calls something else. */
 static void look_at(struct routine *routine, size_t at)
 {
     struct search search = {.routine = routine, .at = at, .first = routine->light_call_count};
@@ -275,7 +285,7 @@ void light_calls_find(struct routine *routine)
         const struct site *loop = call->around;
         const struct spot *spot = routine_spot(routine, loop->at);
         call->light = !loop->obstacle && !loop->landed && !loop->directive.words &&
-                      !spot->concurrent && !spot->closed &&
+                      !spot->concurrent && !spot->obstacle &&
                       statement_at(routine, loop->at)->do_kind != DO_CONCURRENT;
     }
 }
@@ -295,33 +305,34 @@ bool light_calls_only(const struct routine *routine, size_t at)
 bool light_calls_have_probes(const struct routine *routine, size_t at)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
-        if (routine->light_calls[i].at == at && routine->light_calls[i].told)
+        if (routine->light_calls[i].at == at && routine->light_calls[i].by_arguments)
             return true;
     }
     return false;
 }
 
-/* Adds what a call counts, where it goes to the core. */
+/* Adds the lines that count a call of a bare copy. In a bare copy nothing is counted: its calls are
+ * derived from its visits. */
 static void count_call(struct routine *routine, size_t number, struct buffer *lines)
 {
     const struct light_call *call = &routine->light_calls[number];
-    if (routine->coring || told_is_settled(routine, call))
+    if (routine->writing_bare_copy || argument_trips_are_deferred(routine, call))
         return;
-    if (light_call_sums(call)) {
+    if (light_call_is_summed(call)) {
         char name[VARIABLE_SIZE];
         struct environment *environment = call->around ? call->around->environment : NULL;
         routine_variable(routine, environment, name, 'y', (unsigned)number);
         text_line(lines, "%s = %s + 1", name, name);
     }
-    told_add(routine, call, lines);
+    argument_trips_add(routine, call, lines);
 }
 
-/* The CALL as it goes to the core. */
+/* Returns the CALL statement with the name of the bare copy; the caller frees it. */
 static char *call_text(const struct routine *routine, const struct light_call *call)
 {
     const char *text = statement_at(routine, call->at)->text;
     char *word = memory_printf("call%s", statement_at(call->callee, call->callee->first)->name);
-    char *name = core_name(call->callee);
+    char *name = bare_copy_name(call->callee);
     const char *found = strstr(text, word);
     char *all = memory_printf("call %s%s", name, found ? found + strlen(word) : "");
     free(word);
@@ -329,9 +340,11 @@ static char *call_text(const struct routine *routine, const struct light_call *c
     return all;
 }
 
-/* The call goes to the procedure itself, or to its core, as the anchor says. */
+/* Makes the call go to the procedure itself if the variable `chooser` is not 0, else to its bare
+ * copy. */
 static void insert_choice(struct routine *routine, size_t number, const char *chooser)
 {
+    assert(number < routine->light_call_count);
     const struct light_call *call = &routine->light_calls[number];
     struct slot *slot = &routine->file->slots[call->at];
     bool is_action = statement_at(routine, call->at)->kind == STATEMENT_IF;
@@ -345,13 +358,14 @@ static void insert_choice(struct routine *routine, size_t number, const char *ch
     free(text);
 }
 
+/* Makes one light call go to the bare copy, where the version being written has no probes. */
 static void insert_call(struct routine *routine, size_t number)
 {
     const struct light_call *call = &routine->light_calls[number];
     struct slot *slot = &routine->file->slots[call->at];
     char chooser[VARIABLE_SIZE];
-    enum instrument_loops_version version =
-        call->told ? instrument_loops_version_at(routine, call->nest, chooser) : LOOPS_LIGHT;
+    enum loop_probes_version version =
+        call->by_arguments ? loop_probes_version_at(routine, call->nest, chooser) : LOOPS_LIGHT;
     if (version == LOOPS_CHOSEN)
         insert_choice(routine, number, chooser);
     if (version != LOOPS_LIGHT)
@@ -359,12 +373,11 @@ static void insert_call(struct routine *routine, size_t number)
     slot->swaps =
         memory_grow(slot->swaps, &slot->swap_room, slot->swap_count + 1, sizeof *slot->swaps);
     slot->swaps[slot->swap_count++] =
-        (struct swap){call->place, call->place + call->length, core_name(call->callee)};
+        (struct swap){call->place, call->place + call->length, bare_copy_name(call->callee)};
     bool is_action = statement_at(routine, call->at)->kind == STATEMENT_IF;
     count_call(routine, number, is_action ? &slot->then : &slot->before);
 }
 
-/* Lets the calls of a statement go to cores. */
 void light_calls_insert(struct routine *routine, size_t at)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {

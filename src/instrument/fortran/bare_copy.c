@@ -1,19 +1,19 @@
-/* core.c: the text of a small procedure without probes, beside the procedure itself. Calls in the
- * same file go to it and are counted where they are made, so that its visits cost nothing and the
- * compiler inlines it as before. Calls from elsewhere go to the procedure itself, which has its
- * probes. */
+/* bare_copy.c: which procedures can have a bare copy, that is, their text without probes.
+ *
+ * Calls in the same file go to the bare copy and are counted by the caller, so that a visit costs
+ * nothing and the compiler inlines the procedure as in a plain build. Calls from other files go to
+ * the procedure itself, which has its probes. */
 #include "instrument/fortran/scope.h"
-#include "util/memory.h"
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 enum {
-    MOST_WORK = 500,      /* statements that a visit executes */
-    MOST_STATEMENTS = 100 /* of its text */
+    MOST_WORK = 500,      /* statements that a visit executes, at most */
+    MOST_STATEMENTS = 100 /* statements of its text, at most */
 };
 
-/* Whether an interface of the file has the name: a call may then mean another procedure. */
+/* True if an interface of the file has this name: a call may then mean another procedure. */
 static bool is_generic(const struct fortran *file, const char *name)
 {
     for (size_t i = 0; i < file->source.count; i++) {
@@ -25,6 +25,7 @@ static bool is_generic(const struct fortran *file, const char *name)
     return false;
 }
 
+/* True for a statement that costs something by itself when it is executed. */
 static bool is_work(const struct statement *statement)
 {
     return statement->kind >= STATEMENT_IF_THEN && statement->kind <= STATEMENT_UNKNOWN &&
@@ -33,6 +34,8 @@ static bool is_work(const struct statement *statement)
            statement->kind != STATEMENT_PREPROCESSOR;
 }
 
+/* Returns how often one visit of the routine executes a statement, at most. All loops around it
+ * must be bounded. A result above MOST_WORK is only a lower bound. */
 static unsigned long long passes_at(const struct routine *routine, size_t at)
 {
     unsigned long long passes = 1;
@@ -41,7 +44,7 @@ static unsigned long long passes_at(const struct routine *routine, size_t at)
     return passes;
 }
 
-/* How many statements a visit executes at most, or more than MOST_WORK. */
+/* Returns how many statements a visit executes at most, or any number above MOST_WORK. */
 static unsigned long long find_work(const struct routine *routine)
 {
     unsigned long long work = 0;
@@ -54,23 +57,24 @@ static unsigned long long find_work(const struct routine *routine)
     return work;
 }
 
-/* Whether all counts of what is in it follow from its visits. */
+/* True if the visits and trips of everything in the routine follow from the routine's visits. */
 static bool is_derived(const struct routine *routine)
 {
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *site = &routine->sites[i];
-        if (site->kind != TRI_KIND_LOOP || site->obstacle || !site->few || !site->light ||
-            light_sums_visits(site) || light_sums_trips(site))
+        if (site->kind != TRI_KIND_LOOP || site->obstacle || !site->tiny || !site->light ||
+            light_has_visit_sum(site) || light_has_trip_sum(site))
             return false;
     }
     for (size_t i = 0; i < routine->light_call_count; i++) {
         const struct light_call *call = &routine->light_calls[i];
-        if (!call->light || !call->always || call->told)
+        if (!call->light || !call->always || call->by_arguments)
             return false;
     }
     return true;
 }
 
+/* True if a STOP statement is in the routine: its callers would never hand over their sums. */
 static bool stops(const struct routine *routine)
 {
     for (size_t i = routine->begin; i < routine->stop; i++) {
@@ -80,6 +84,8 @@ static bool stops(const struct routine *routine)
     return false;
 }
 
+/* True if calls of the procedure can be redirected to another name: it is a subroutine or function
+ * that is neither generic, elemental, recursive nor an external function. */
 static bool has_suitable_head(const struct routine *routine)
 {
     const struct block *block = routine->block;
@@ -94,49 +100,32 @@ static bool has_suitable_head(const struct routine *routine)
            !is_generic(routine->file, head->name);
 }
 
-void core_decide(struct routine *routine)
+void bare_copy_decide(struct routine *routine)
 {
-    if (routine->core != CORE_UNDECIDED || routine->obstacle)
+    if (routine->bare_copy != BARE_COPY_UNDECIDED || routine->obstacle)
         return;
-    routine->core = CORE_DECIDING;
-    sites_choose(routine);
-    routine->core = CORE_IMPOSSIBLE;
-    if (!has_suitable_head(routine) || !routine->anchors || stops(routine) ||
+    routine->bare_copy = BARE_COPY_DECIDING;
+    sites_choose(routine); /* may decide about callees, and so come back here */
+    assert(routine->bare_copy == BARE_COPY_DECIDING);
+    routine->bare_copy = BARE_COPY_IMPOSSIBLE;
+    if (!has_suitable_head(routine) || !routine->is_anchor || stops(routine) ||
         !clone_can_copy(routine, false))
         return;
     if (is_derived(routine)) {
         routine->work = find_work(routine);
-        routine->core = routine->work <= MOST_WORK ? CORE_POSSIBLE : CORE_IMPOSSIBLE;
-    } else if (told_is_possible(routine)) {
-        routine->core = CORE_TOLD;
+        routine->bare_copy = routine->work <= MOST_WORK ? BARE_COPY_DERIVED : BARE_COPY_IMPOSSIBLE;
+    } else if (argument_trips_are_known(routine)) {
+        routine->bare_copy = BARE_COPY_BY_ARGUMENTS;
     }
 }
 
-/* A routine that is asked for while it is looked at calls itself, perhaps by way of others. */
-bool core_is_possible(struct routine *routine)
+bool bare_copy_is_possible(struct routine *routine)
 {
-    core_decide(routine);
-    return routine->core == CORE_POSSIBLE || routine->core == CORE_TOLD;
+    bare_copy_decide(routine);
+    return routine->bare_copy == BARE_COPY_DERIVED || routine->bare_copy == BARE_COPY_BY_ARGUMENTS;
 }
 
-char *core_name(const struct routine *routine)
+char *bare_copy_name(const struct routine *routine)
 {
     return clone_name(routine, 'c');
-}
-
-void core_write(struct routine *routine)
-{
-    struct fortran *file = routine->file;
-    struct slot *kept = file->slots;
-    if (!file->core_slots)
-        file->core_slots = memory_zeroed(file->source.count + 1, sizeof *file->slots);
-    text_add_clone(file, routine->block->first, routine->block->last, true,
-                   &kept[routine->block->last].after);
-    file->slots = file->core_slots;
-    routine->coring = true;
-    clone_plan(routine, file->slots, 'c');
-    for (size_t i = routine->begin; i < routine->stop; i++)
-        light_calls_insert(routine, i);
-    routine->coring = false;
-    file->slots = kept;
 }
