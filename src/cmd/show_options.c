@@ -107,7 +107,7 @@ static const struct options_row rows[] = {
      .argument = "N",
      .id = OPTION_WIDTH,
      .help = "columns, or pixels of the SVG (default: those of the terminal, or 920); with "
-             "--format, bars of a timeline: shorter visits are put together",
+             "--format, bars of a timeline: shorter visits are merged",
      .expects = "a number from 40 to 4000"},
     OPTIONS_COLOR(OPTION_COLOR),
     {.name = "follow",
@@ -125,7 +125,7 @@ static const struct options_term terms[] = {
     {NULL, "all", "all three"},
     {"DISPLAY (default: an overview of two displays)", "what-when",
      "a line for each region or class, over time"},
-    {NULL, "overall-what-when", "all of them on top of each other, over time"},
+    {NULL, "overall-what-when", "all of them stacked, over time"},
     {NULL, "when-where", "a heat map of lanes and time, and the mean of each lane"},
     {NULL, "what-where", "bars for each region or class: lanes side by side"},
     {NULL, "overall-what-where", "a bar for each lane: all of them, the largest first"},

@@ -13,9 +13,10 @@
 static const struct options_command command = {
     .name = "stop",
     .usage = "stop NAME.tri",
-    .about = "Stops measuring a running program. The program itself runs on; what was measured so "
-             "far can be read like any other archive. Programs that it starts later are not "
-             "measured either.",
+    .about =
+        "Stops measuring a running program. The program itself continues; what was measured so "
+        "far can be read like any other archive. Programs that it starts later are not "
+        "measured either.",
     .more = "A process stops measuring at its next probe or traced call. One that reaches none "
             "within a second counts as stopped all the same; its archive is sealed when `triptych "
             "run` ends.",
@@ -71,7 +72,7 @@ static bool stop(const char *path, struct error *error)
             archive_pages_open_door(path);
         return false;
     }
-    printf("triptych: %u process%s no longer measured; the program runs on\n", asked,
+    printf("triptych: %u process%s no longer measured; the program continues\n", asked,
            asked == 1 ? " is" : "es are");
     if (count.waiting) {
         printf("triptych: %u of them reached no probe since then; the archive is sealed when the "
