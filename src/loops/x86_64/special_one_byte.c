@@ -1,7 +1,8 @@
-/* special.c: instructions with flow, with registers that their operands do not tell, and groups
- * that share an opcode. */
+/* special_one_byte.c: opcodes of one byte that their form does not describe: jumps and calls,
+ * implicit registers, and groups that share an opcode. */
 #include "loops/x86_64/operands.h"
 
+/* Notes that a constant is added to a register. */
 static void set_step(const struct x86_64_fields *fields, struct loops_instruction *in,
                      unsigned number, int64_t step)
 {
@@ -13,7 +14,8 @@ static void set_step(const struct x86_64_fields *fields, struct loops_instructio
     in->step = (int32_t)step;
 }
 
-/* With `other`, or with the constant; of a result: with 0. */
+/* Notes a comparison of a register with the register `other`, or with a constant; results of
+ * arithmetic are compared with 0. */
 static void set_compared(const struct x86_64_fields *fields, struct loops_instruction *in,
                          unsigned number, unsigned other, int64_t value)
 {
@@ -27,6 +29,7 @@ static void set_compared(const struct x86_64_fields *fields, struct loops_instru
     in->value = (int32_t)value;
 }
 
+/* Notes that a register is set to a constant. */
 static void set_constant(const struct x86_64_fields *fields, struct loops_instruction *in,
                          unsigned number, int64_t value)
 {
@@ -36,12 +39,14 @@ static void set_constant(const struct x86_64_fields *fields, struct loops_instru
     in->value = in->sets ? (int32_t)value : 0;
 }
 
+/* Notes that the stack pointer is changed. */
 static void stack(struct loops_instruction *in)
 {
     read_of(in, BIT(RSP));
     kill_of(in, BIT(RSP));
 }
 
+/* Notes a jump, branch or call and its target. */
 static void leads(const struct x86_64_fields *fields, struct loops_instruction *in,
                   enum loops_instruction_kind kind)
 {
@@ -54,7 +59,8 @@ static void leads(const struct x86_64_fields *fields, struct loops_instruction *
  */
 enum { ADD, OR, ADC, SBB, AND, SUB, XOR, CMP };
 
-/* Of two registers: what is the same less itself, does not depend on it. */
+/* Arithmetic with two registers. A register minus itself, or xor itself, does not depend on its
+ * value. */
 static void arithmetic(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->opcode >> 3;
@@ -67,7 +73,7 @@ static void arithmetic(const struct x86_64_fields *fields, struct loops_instruct
     }
 }
 
-/* cmp, and test of a register with itself: then with 0. */
+/* cmp of two registers, and test of a register with itself, which compares it with 0. */
 static void compares_registers(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     if (is_memory(fields))
@@ -78,7 +84,7 @@ static void compares_registers(const struct x86_64_fields *fields, struct loops_
         set_compared(fields, in, fields->rm, INSTRUCTION_NO_REGISTER, 0);
 }
 
-/* With a constant, to rax. */
+/* Arithmetic of rax with a constant. */
 static void arithmetic_rax(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->opcode >> 3;
@@ -95,6 +101,7 @@ static void arithmetic_rax(const struct x86_64_fields *fields, struct loops_inst
     }
 }
 
+/* Opcodes 80, 81, 83: arithmetic with a constant. */
 static void group_arithmetic(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
@@ -112,7 +119,7 @@ static void group_arithmetic(const struct x86_64_fields *fields, struct loops_in
     }
 }
 
-/* Shifts by 0 change no flags; rotations change two of them. */
+/* Shifts and rotations. Shifts by 0 change no flags; rotations change two of them. */
 static void group_shift(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
@@ -130,7 +137,7 @@ static void group_shift(const struct x86_64_fields *fields, struct loops_instruc
         kill_of(in, FLAGS);
 }
 
-/* test, not, neg, mul, imul, div, idiv */
+/* Opcodes f6, f7: test, not, neg, mul, imul, div, idiv. */
 static void group_unary(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
@@ -152,6 +159,7 @@ static void group_unary(const struct x86_64_fields *fields, struct loops_instruc
         x86_64_write(in, RDX, width);
 }
 
+/* Opcodes fe, ff: inc, dec, indirect calls and jumps, push. */
 static void group_five(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
@@ -176,7 +184,8 @@ static void group_five(const struct x86_64_fields *fields, struct loops_instruct
     }
 }
 
-/* movs, cmps, stos, lods, scas; repeated, they may do nothing at all. */
+/* String instructions: movs, cmps, stos, lods, scas. With a repeat prefix they may do nothing at
+ * all. */
 static void strings(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode & 0xfe;
@@ -200,6 +209,7 @@ static void strings(const struct x86_64_fields *fields, struct loops_instruction
         kill_of(in, FLAGS);
 }
 
+/* lea. */
 static void loads_effective(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned width = x86_64_width(fields);
@@ -212,7 +222,7 @@ static void loads_effective(const struct x86_64_fields *fields, struct loops_ins
         set_step(fields, in, fields->reg, fields->displacement);
 }
 
-/* Floating point of old: one of them answers in a general register, some in flags. */
+/* x87 instructions. One returns its result in a general register, some in the flags. */
 static void floating(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7, opcode = fields->opcode;
@@ -226,6 +236,7 @@ static void floating(const struct x86_64_fields *fields, struct loops_instructio
         write_of(in, FLAGS);
 }
 
+/* push, pop, xchg and mov of a constant, with the register in the opcode. */
 static void with_register_in_opcode(const struct x86_64_fields *fields,
                                     struct loops_instruction *in)
 {
@@ -252,6 +263,7 @@ static void with_register_in_opcode(const struct x86_64_fields *fields,
     }
 }
 
+/* Instructions that use rax implicitly. */
 static void of_rax(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode, width = x86_64_width(fields);
@@ -277,6 +289,7 @@ static void of_rax(const struct x86_64_fields *fields, struct loops_instruction 
     }
 }
 
+/* Returns, jumps, branches, loops, calls and hlt. */
 static void one_byte_of_flow(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     switch (fields->opcode) {

@@ -1,8 +1,8 @@
-/* rare.c: instructions that the maps of opcodes here do not have: what Capstone knows of them.
+/* unknown_opcodes.c: uses Capstone for instructions that the opcode maps here do not have.
  *
- * Only their size is taken from it: they may read and write every register. It is loaded when the
- * first of them is met, since its 79,000 relocations would take each start of the program longer
- * than many a plan; where it is not installed, such instructions are not known. */
+ * Only their size is taken from it; they are assumed to read and write every register. Capstone is
+ * loaded when the first such instruction is met, since its 79,000 relocations would take longer at
+ * each start than making many plans. If it is not installed, such instructions are unknown. */
 #include "loops/x86_64/x86_64.h"
 
 #include <capstone/capstone.h>
@@ -19,6 +19,7 @@ static struct {
     __typeof__(cs_free) *release;
 } capstone;
 
+/* Loads Capstone; capstone.open stays NULL if that fails. */
 static void load(void)
 {
     void *library = dlopen(NAME_OF(CS_API_MAJOR), RTLD_LAZY | RTLD_LOCAL);
@@ -30,6 +31,7 @@ static void load(void)
         *(void **)&capstone.open = dlsym(library, "cs_open");
 }
 
+/* Returns this thread's Capstone handle; false if there is none. */
 static bool opened(csh *handle)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -41,7 +43,7 @@ static bool opened(csh *handle)
     return kept;
 }
 
-/* What must not run elsewhere than where it stands, or is not for programs. */
+/* True unless an instruction must not be executed at another address, or is privileged. */
 static bool is_safe(unsigned id)
 {
     switch (id) {
@@ -69,7 +71,7 @@ static bool is_safe(unsigned id)
     }
 }
 
-bool x86_64_rare(const uint8_t *bytes, size_t size, struct loops_instruction *in)
+bool x86_64_unknown_opcode(const uint8_t *bytes, size_t size, struct loops_instruction *in)
 {
     csh handle;
     cs_insn *found = NULL;

@@ -1,19 +1,21 @@
-/* table.c: the forms in which GCC and Clang jump by a table on x86-64.
+/* jump_table.c: recognizes the code by which GCC and Clang jump through a table on x86-64.
  *
- * Where code may be loaded anywhere, entries are distances from the table:
+ * In position-independent code, entries are distances from the table:
  *     cmp $9, %edi; ja other; lea table(%rip), %rdx; movslq (%rdx,%rdi,4), %rax; add %rdx, %rax;
  *     jmp *%rax
- * else they are addresses:
+ * otherwise they are addresses:
  *     jmp *table(,%rdi,8)
- * What is looked for, backwards from the jump, is where the register comes from; and the comparison
- * that its index passed. */
+ * The search goes backwards from the jump to where the register's value comes from, and to the
+ * comparison that limits the index. */
 #include "loops/x86_64/walk.h"
 
 #include <string.h>
 
-enum { DEEPEST = 8 };
+enum { DEEPEST = 8 }; /* copies of a register that are followed */
 
-/* Memory of an entry: a constant address, and a register times the size. */
+/* Describes the memory operand of an entry: a constant address plus a register times the entry's
+ * size. Sets the table's address and the index register; returns false if the operand is different.
+ */
 static bool entry_at(const struct walk *walk, const struct walk_place *place,
                      const struct x86_64_fields *fields, struct loops_table *table, uint8_t *index)
 {
@@ -30,7 +32,7 @@ static bool entry_at(const struct walk *walk, const struct walk_place *place,
         table->address += base;
         return true;
     }
-    /* One register holds the table, the other one the distance in it, by lea 0(,%rax,4). */
+    /* One register may hold the table and the other the distance in it, from lea 0(,%rax,4). */
     for (int i = 0; i < 2 && !fields->scale; i++) {
         struct walk_place at = *place;
         struct x86_64_fields times;
@@ -50,8 +52,8 @@ static bool entry_at(const struct walk *walk, const struct walk_place *place,
     return false;
 }
 
-/* How many entries: as the comparison before allows; else up to the next table, as long as they
- * lead into the function. */
+/* Sets the number of entries: by the comparison before the load, otherwise up to the next table;
+ * the graph then stops at the first entry that leads out of the function. */
 static void settle_count(const struct walk *walk, const struct walk_place *load, uint8_t index,
                          struct loops_table *table)
 {
@@ -62,7 +64,7 @@ static void settle_count(const struct walk *walk, const struct walk_place *load,
     table->is_guess = !is_exact;
     if (is_exact)
         return;
-    /* Addresses are as good in the next table. */
+    /* With entries that are addresses, the next table cannot be told from this one. */
     uint64_t next = part && table->size < 8 ? walk_next_constant(walk->binary, part, table->address)
                                             : UINT64_MAX;
     uint64_t room = (next - table->address) / table->size;
@@ -70,6 +72,7 @@ static void settle_count(const struct walk *walk, const struct walk_place *load,
         table->count = room < TABLE_MOST ? (uint32_t)room : TABLE_MOST;
 }
 
+/* True for mov between registers; sets the source. */
 static bool is_move(const struct x86_64_fields *fields, unsigned *from)
 {
     if (fields->map || fields->mod != 3 || (fields->opcode != 0x89 && fields->opcode != 0x8b))
@@ -78,7 +81,7 @@ static bool is_move(const struct x86_64_fields *fields, unsigned *from)
     return true;
 }
 
-/* The register at `place` was loaded as a signed word of a table. */
+/* Describes the table if a register at `place` was loaded as a signed word of one. */
 static bool distance_of(const struct walk *walk, struct walk_place place, unsigned number,
                         struct loops_table *table)
 {
@@ -119,7 +122,7 @@ static bool distance_of(const struct walk *walk, struct walk_place place, unsign
     return false;
 }
 
-/* A sum of two registers: one is the base, the other one a distance. */
+/* Describes the table of a sum of two registers: one is the base, the other a distance. */
 static bool sum_of(const struct walk *walk, struct walk_place place, unsigned left, unsigned right,
                    struct loops_table *table)
 {
@@ -132,7 +135,8 @@ static bool sum_of(const struct walk *walk, struct walk_place place, unsigned le
     return false;
 }
 
-/* Entries are addresses; where those are set by the loader, the file does not have them. */
+/* Describes a table whose entries are addresses. In a position-independent binary the loader sets
+ * these, so the file does not have them. */
 static bool addresses(const struct walk *walk, const struct walk_place *place,
                       const struct x86_64_fields *fields, struct loops_table *table)
 {
@@ -144,6 +148,7 @@ static bool addresses(const struct walk *walk, const struct walk_place *place,
     return true;
 }
 
+/* Describes the table from which a register's value comes. */
 static bool by_register(const struct walk *walk, struct walk_place place, unsigned number,
                         struct loops_table *table)
 {
@@ -170,8 +175,8 @@ static bool by_register(const struct walk *walk, struct walk_place place, unsign
 bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
                   uint64_t jump, struct loops_table *table)
 {
-    const struct loops_binary_function *part =
-        loops_binary_function_at(binary, jump); /* that moved away */
+    const struct loops_binary_function *part = loops_binary_function_at(
+        binary, jump); /* the cold part that has the jump, if it is in one */
     struct walk walk;
     struct walk_place place;
     struct x86_64_fields fields;

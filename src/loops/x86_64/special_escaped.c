@@ -1,6 +1,8 @@
-/* special_more.c: the same behind 0f, 0f 38 and 0f 3a, and with VEX and EVEX. */
+/* special_escaped.c: opcodes after the escape bytes 0f, 0f 38 and 0f 3a, and with VEX and EVEX,
+ * that their form does not describe. */
 #include "loops/x86_64/operands.h"
 
+/* 0f 01: system instructions. */
 static void group_system(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned code = fields->mod == 3 ? (fields->reg & 7U) << 3 | (fields->rm & 7U) : 0;
@@ -24,12 +26,12 @@ static void group_system(const struct x86_64_fields *fields, struct loops_instru
     }
 }
 
-/* fxsave, xsave, fences; with f3 fsbase and shadow stacks. */
+/* 0f ae: fxsave, xsave, fences; with f3 fsbase and shadow stacks. */
 static void group_fifteen(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
     if (is_memory(fields)) {
-        if (operation >= 4 && operation < 7) /* xsave, xrstor, xsaveopt: which parts */
+        if (operation >= 4 && operation < 7) /* xsave, xrstor, xsaveopt: the parts to save */
             read_of(in, BIT(RAX) | BIT(RDX));
         return;
     }
@@ -42,6 +44,7 @@ static void group_fifteen(const struct x86_64_fields *fields, struct loops_instr
         write_of(in, FLAGS);
 }
 
+/* cmpxchg. */
 static void compares_and_exchanges(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool bytes = fields->form & FORM_BYTES;
@@ -50,6 +53,7 @@ static void compares_and_exchanges(const struct x86_64_fields *fields, struct lo
     kill_of(in, FLAGS);
 }
 
+/* 0f c7: cmpxchg8b, cmpxchg16b, xsavec, rdrand, rdseed, rdpid. */
 static void group_nine(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
@@ -72,8 +76,8 @@ static void group_nine(const struct x86_64_fields *fields, struct loops_instruct
     }
 }
 
-/* Counting bits; older machines take those of zeros for bsf and bsr, which may leave the register
- * alone. */
+/* popcnt, tzcnt, lzcnt. Older processors execute the latter two as bsf and bsr, which may leave the
+ * register unchanged. */
 static void scans(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned width = x86_64_width(fields);
@@ -87,7 +91,7 @@ static void scans(const struct x86_64_fields *fields, struct loops_instruction *
         write_of(in, BIT(fields->reg));
 }
 
-/* Those of a byte or word that is extended: the width is that of the result. */
+/* movzx, movsx. The width is that of the result. */
 static void extends(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool byte = !(fields->opcode & 1);
@@ -96,7 +100,8 @@ static void extends(const struct x86_64_fields *fields, struct loops_instruction
     x86_64_write(in, fields->reg, x86_64_width(fields));
 }
 
-/* Between general registers and those of vectors: only scalars go there, of f2 and f3. */
+/* Conversions between general and vector registers: only scalar ones (f2, f3) use general
+ * registers. */
 static void converts(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool scalar = fields->prefix == 0xf2 || fields->prefix == 0xf3;
@@ -108,6 +113,7 @@ static void converts(const struct x86_64_fields *fields, struct loops_instructio
         kill_of(in, BIT(fields->reg));
 }
 
+/* shld, shrd. */
 static void shifts_double(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool by_rcx = fields->opcode & 1;
@@ -118,6 +124,7 @@ static void shifts_double(const struct x86_64_fields *fields, struct loops_instr
         kill_of(in, FLAGS);
 }
 
+/* 0f ba: bt, bts, btr, btc with a constant. */
 static void tests_bit(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned operation = fields->reg & 7;
@@ -129,16 +136,18 @@ static void tests_bit(const struct x86_64_fields *fields, struct loops_instructi
         in->kind = INSTRUCTION_UNKNOWN;
 }
 
+/* nops and hints. */
 static void hints(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
-    in->reads = 0; /* nops have operands, but do not look at them */
+    in->reads = 0; /* nops have operands, but do not read them */
     in->relative = false;
     bool shadow = fields->opcode == 0x1e && fields->prefix == 0xf3 && fields->mod == 3 &&
                   (fields->reg & 7) == 1;
-    if (shadow) /* rdssp: nothing, where there is no shadow stack */
+    if (shadow) /* rdssp: does nothing without a shadow stack */
         write_of(in, rm_of(fields));
 }
 
+/* syscall: registers as Linux uses them. */
 static void linux_call(struct loops_instruction *in)
 {
     read_of(in, BIT(RAX) | BIT(RDI) | BIT(RSI) | BIT(RDX) | BIT(R10) | BIT(R8) | BIT(R9) | FLAGS);
@@ -229,7 +238,7 @@ static void two_bytes(const struct x86_64_fields *fields, struct loops_instructi
     }
 }
 
-/* Bit manipulation: VEX only, on general registers. */
+/* Bit manipulation with VEX, on general registers. */
 static void of_bits(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     uint32_t other = BIT(fields->other), reg = BIT(fields->reg);
@@ -259,7 +268,7 @@ static void of_bits(const struct x86_64_fields *fields, struct loops_instruction
     }
 }
 
-/* Behind 0f 38, from f0 on. */
+/* Opcodes after 0f 38, from f0 on. */
 static void of_numbers(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     bool checks = (fields->opcode == 0xf0 || fields->opcode == 0xf1) && fields->prefix == 0xf2;
@@ -283,6 +292,7 @@ static void of_numbers(const struct x86_64_fields *fields, struct loops_instruct
     }
 }
 
+/* Opcodes after 0f 3a. */
 static void with_constant(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned opcode = fields->opcode;
@@ -298,7 +308,7 @@ static void with_constant(const struct x86_64_fields *fields, struct loops_instr
     kill_of(in, FLAGS);
 }
 
-void x86_64_special_more(const struct x86_64_fields *fields, struct loops_instruction *in)
+void x86_64_special_escaped(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     if (fields->map == 1) {
         two_bytes(fields, in);
@@ -308,7 +318,7 @@ void x86_64_special_more(const struct x86_64_fields *fields, struct loops_instru
         of_bits(fields, in);
     } else if (fields->map == 2) {
         of_numbers(fields, in);
-    } else { /* half floats from and to general registers: which, the reader need not know */
+    } else { /* conversions of half floats from and to general registers, without telling which */
         read_of(in, rm_of(fields));
         write_of(in, rm_of(fields) | BIT(fields->reg));
     }
