@@ -305,8 +305,8 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
     uint32_t number = 0;
     const struct loops_rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
-    /* Where the original may be executed too, its calls must use the entry for all callers, which
-     * does not expect the node of a leaf in a register. */
+    /* If the original may be executed too, its calls must use the entry for all callers, which does
+     * not expect the node of a leaf in a register. */
     bool sure = !copy->graph->is_guess;
     if (!sure && callee && callee->is_leaf)
         callee = NULL;

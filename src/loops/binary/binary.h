@@ -32,7 +32,7 @@ struct loops_binary_part {
     bool is_written; /* the program may write here */
 };
 
-/* How a function was found; bits. */
+/* The sources that a function was found in; bits. */
 enum loops_binary_source {
     BINARY_SYMBOL = 1, /* a symbol names it */
     BINARY_FRAME = 2,  /* .eh_frame describes it */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the code and the data do with a function; bits. */
+/* The ways in which code and data refer to a function; bits. */
 enum mark {
     MARK_USED = 1,    /* something may have its address */
     MARK_ENTERED = 2, /* another function jumps into its middle */

@@ -42,7 +42,7 @@ static uint64_t take_pointer(struct frame_reader *reader, unsigned encoding)
     return value ? base + value : 0;
 }
 
-/* What a CIE of .eh_frame says for all of its FDEs. */
+/* A CIE of .eh_frame: the properties that its FDEs share. */
 struct common {
     unsigned pointers, tables; /* encodings of addresses, and of pointers to exception tables */
     bool has_size;             /* its FDEs have augmentation data, whose size comes first */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How an instruction passes control on. */
+/* The kinds of instructions, by where they pass control. */
 enum loops_instruction_kind {
     INSTRUCTION_PLAIN,
     INSTRUCTION_JUMP,          /* always to `target` */
@@ -52,8 +52,8 @@ struct loops_instruction {
     int32_t step, value;
 };
 
-/* When a branch is taken, by the result of the last comparison: its own, or the one that set the
- * flags. */
+/* The conditions of branches, on the result of the last comparison: the branch's own, or the one
+ * that set the flags. */
 enum loops_instruction_condition {
     INSTRUCTION_OTHERWISE, /* none of these */
     INSTRUCTION_IF_EQUAL,

@@ -28,7 +28,7 @@ struct loops_view_group {
     } all[VIEW_ACCESSES]; /* relative to the address when the trip begins */
 };
 
-/* What an innermost loop does in a trip. */
+/* A summary of one trip of an innermost loop. */
 struct loops_view {
     int64_t step[VIEW_REGISTERS]; /* by register: the sum of its steps in a trip */
     uint32_t stepped,

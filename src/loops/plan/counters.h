@@ -7,7 +7,7 @@
 
 #define COUNTERS_NONE UINT32_MAX
 
-/* How the count of an edge becomes known. */
+/* The ways to know the count of an edge. */
 enum counters_how {
     COUNTERS_FREE,  /* by a counter if one is needed */
     COUNTERS_MUST,  /* by a counter, always */

@@ -5,7 +5,7 @@
 #include "loops/flow/induction.h"
 #include "loops/plan/counters.h"
 
-/* What a probe does. */
+/* The kinds of probes, by what they do. */
 enum loops_probe_kind {
     PROBE_COUNT, /* counter += 1 */
     /* For loops that a register counts. Distances are in the direction of the step: */

@@ -237,8 +237,8 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
     }
 }
 
-/* What the probes of an edge need: how many registers, those that they read, and whether they must
- * change the flags. */
+/* The needs of the probes of an edge: how many registers, those that they read, and whether they
+ * must change the flags. */
 struct survey {
     uint32_t registers, reads;
     bool flags;
