@@ -45,10 +45,10 @@ static uint32_t group_of(const struct archive *archive, uint32_t region, struct 
 {
     const struct archive_regions *regions = &archive->regions;
     struct buffer key = {0};
-    buffer_printf(&key, "%u %u %u %s\n%s\n%s", regions->kind[region], regions->line[region],
-                  regions->seq[region], archive_text(archive, regions->name[region]),
-                  archive_text(archive, regions->file[region]),
-                  cube_region_routine(archive, region));
+    buffer_printf(
+        &key, "%u %u %u %u %s\n%s\n%s", regions->kind[region], regions->line[region],
+        regions->unit[region], regions->seq[region], archive_text(archive, regions->name[region]),
+        archive_text(archive, regions->file[region]), cube_region_routine(archive, region));
     uint32_t group =
         find ? interned_find(groups, key.text, key.used) : interned_add(groups, key.text, key.used);
     buffer_free(&key);
@@ -73,7 +73,7 @@ static void add_times(struct cube_floor *floor, const struct cube *cube, struct 
 static uint64_t cpu_time(const struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
-    if (places->rows != 1 || archive->lanes.rows != 1 || places->state[0] != ARCHIVE_EXITED ||
+    if (places->rows != 1 || archive->lanes.rows != 1 || places->state[0] != ARCHIVE_ENDED ||
         places->cpu_user[0] == ARCHIVE_UNKNOWN || places->cpu_system[0] == ARCHIVE_UNKNOWN)
         return 0;
     return number_add(places->cpu_user[0], places->cpu_system[0]);
@@ -172,8 +172,9 @@ static void find_outermost(struct work *work)
     free(depth);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         if (work->outermost[i] && nodes->timed[i])
-            work->time[group_at(work, i)] = number_add(
-                work->time[group_at(work, i)], number_add(nodes->time[i], nodes->open_time[i]));
+            work->time[group_at(work, i)] =
+                number_add(work->time[group_at(work, i)],
+                           number_add(nodes->inclusive_time[i], nodes->unfinished_time[i]));
     }
 }
 

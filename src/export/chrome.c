@@ -171,10 +171,10 @@ static void write_peers(struct writing *writing, const struct archive_act *act)
 
 static void write_flags(struct writing *writing, uint32_t flags)
 {
-    if (flags & ARCHIVE_ACT_OPEN)
-        begin_argument(writing, "\"open\":true");
-    if (flags & ARCHIVE_ACT_LEFT)
-        begin_argument(writing, "\"left\":true");
+    if (flags & ARCHIVE_ACT_UNFINISHED)
+        begin_argument(writing, "\"unfinished\":true");
+    if (flags & ARCHIVE_ACT_ABORTED)
+        begin_argument(writing, "\"aborted\":true");
     if (flags & ARCHIVE_ACT_CONTINUED)
         begin_argument(writing, "\"continued\":true");
 }

@@ -80,8 +80,8 @@ enum {
 
 enum format_event_type {
     FORMAT_EVENT_ACT = 1,
-    FORMAT_EVENT_LEFT = 2,  /* an act that was ended from outside: longjmp, thread end, exit */
-    FORMAT_EVENT_VALUE = 3, /* of the act before it */
+    FORMAT_EVENT_ABORTED = 2, /* an act that was ended from outside: longjmp, thread end, exit */
+    FORMAT_EVENT_VALUE = 3,   /* of the act before it */
     FORMAT_EVENT_MORE =
         4, /* node and start of an act that ends later, followed by its first values */
     FORMAT_EVENT_END = 5,   /* an end of a message whose act was filtered: see below */

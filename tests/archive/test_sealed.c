@@ -317,10 +317,10 @@ static void missing_and_short_columns_are_told(void **state)
 {
     seal(*state);
     spread(*state);
-    truncate_to(*state, "tables/nodes/time.u64", 8);
+    truncate_to(*state, "tables/nodes/inclusive_time.u64", 8);
     expect_damage(*state, "differ in length");
-    unlink(path_in(*state, "tables/nodes/time.u64"));
-    expect_damage(*state, "has no column time.u64");
+    unlink(path_in(*state, "tables/nodes/inclusive_time.u64"));
+    expect_damage(*state, "has no column inclusive_time.u64");
 }
 
 static void damaged_rows_are_told(void **state)

@@ -121,10 +121,10 @@ static struct value of_event(struct reference *reference, enum query_field_funct
         return some(act->told & ARCHIVE_TOLD_TAG, (int32_t)act->tag);
     case FUNCTION_EVENT_COMMUNICATOR:
         return some(act->told & ARCHIVE_TOLD_COMMUNICATOR, act->communicator);
-    case FUNCTION_EVENT_OPEN:
-        return number((act->flags & ARCHIVE_ACT_OPEN) != 0);
-    case FUNCTION_EVENT_LEFT:
-        return number((act->flags & ARCHIVE_ACT_LEFT) != 0);
+    case FUNCTION_EVENT_UNFINISHED:
+        return number((act->flags & ARCHIVE_ACT_UNFINISHED) != 0);
+    case FUNCTION_EVENT_ABORTED:
+        return number((act->flags & ARCHIVE_ACT_ABORTED) != 0);
     default:
         return number((act->flags & ARCHIVE_ACT_CONTINUED) != 0);
     }
@@ -138,7 +138,7 @@ static uint64_t inside(const struct archive *archive, int64_t row)
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (nodes->parent[i] == row && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
-            time += nodes->timed[i] ? nodes->time[i] + nodes->open_time[i]
+            time += nodes->timed[i] ? nodes->inclusive_time[i] + nodes->unfinished_time[i]
                                     : inside(archive, (int64_t)i);
     }
     return time;
@@ -168,7 +168,8 @@ static uint64_t in_loops(const struct archive *archive, int64_t row)
     for (uint32_t i = 0; i < nodes->rows; i++) {
         if (nodes->parent[i] != (uint32_t)row || !archive_is_own_loop(archive, i))
             continue;
-        uint64_t below = inside(archive, i), whole = nodes->time[i] + nodes->open_time[i];
+        uint64_t below = inside(archive, i),
+                 whole = nodes->inclusive_time[i] + nodes->unfinished_time[i];
         sum += nodes->timed[i] && below < whole ? whole - below : 0;
         sum += in_loops(archive, i);
     }
@@ -181,7 +182,7 @@ static struct value of_node(const struct archive *archive, enum query_field_func
     const struct archive_nodes *nodes = &archive->nodes;
     bool has_trips = nodes->trips_min[row] != ARCHIVE_UNKNOWN;
     bool is_loop = archive->regions.kind[nodes->region[row]] == TRI_KIND_LOOP;
-    uint64_t below = 0, loops, whole = nodes->time[row] + nodes->open_time[row];
+    uint64_t below = 0, loops, whole = nodes->inclusive_time[row] + nodes->unfinished_time[row];
     int64_t depth = 0;
     switch (function) {
     case FUNCTION_NODE_EXCLUSIVE:
@@ -241,7 +242,7 @@ static struct value of_others(const struct archive *archive, enum query_field_fu
     static const char *const kinds[] = {"",       "barrier", "n-to-n", "n-to-1",
                                         "1-to-n", "prefix",  "near"};
     static const char *const activities[] = {"", "thread", "implicit", "task"};
-    static const char *const states[] = {"running", "exited", "replaced", "cut", "stopped"};
+    static const char *const states[] = {"running", "ended", "replaced", "unfinished", "stopped"};
     static const char *const communicators[] = {"", "intra", "inter", "alone"};
     const struct archive_messages *messages = &archive->messages;
     const struct archive_collectives *parts = &archive->collectives;

@@ -70,7 +70,7 @@ static struct analysis_efficiency find(const struct cube *cube, bool replay)
     if (to.state == EFFICIENCY_KNOWN && *archive->run.part_of)
         to.state = EFFICIENCY_PART;
     if (to.state == EFFICIENCY_KNOWN && to.mpi && is_cut(&to))
-        to.state = EFFICIENCY_CUT;
+        to.state = EFFICIENCY_UNFINISHED;
     if (to.state == EFFICIENCY_KNOWN && to.mpi && replay)
         run_again(archive, &to);
     analysis_efficiency_multiply(&to);

@@ -117,7 +117,7 @@ static void choose_places(struct search *search)
 static bool is_cut(const struct archive *archive, uint32_t lane)
 {
     return archive->lanes.at_least[lane] ||
-           archive->places.state[archive->lanes.place[lane]] == ARCHIVE_CUT;
+           archive->places.state[archive->lanes.place[lane]] == ARCHIVE_UNFINISHED;
 }
 
 static void describe_places(struct search *search)
@@ -166,8 +166,8 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
         return;
     if (!nodes->timed[node] && nodes->visits[node])
         search->to->state = EFFICIENCY_UNTIMED;
-    if (nodes->open[node] && is_cut(search->archive, nodes->lane[node]))
-        search->to->state = EFFICIENCY_CUT; /* how long it would have waited is unknown */
+    if (nodes->unfinished[node] && is_cut(search->archive, nodes->lane[node]))
+        search->to->state = EFFICIENCY_UNFINISHED; /* how long it would have waited is unknown */
 }
 
 /* True if the exclusive time of a node is the program's own work. */

@@ -44,7 +44,7 @@ void archive_event_peers_give(const struct archive_event_peers *peers,
 
 /* An act of a log, in ticks. */
 struct archive_event_act {
-    uint64_t start, end; /* end is EVENT_OPEN if it has not ended */
+    uint64_t start, end; /* end is EVENT_UNFINISHED if it has not ended */
     uint64_t trips, bytes;
     uint64_t held; /* ticks */
     uint32_t node, file, flags;
@@ -57,7 +57,7 @@ struct archive_event_act {
     };
 };
 
-#define EVENT_OPEN UINT64_MAX
+#define EVENT_UNFINISHED UINT64_MAX
 
 /* Acts are read and sorted in chunks of the log that fit into memory. */
 enum { EVENT_CHUNK = 64 }; /* pieces */

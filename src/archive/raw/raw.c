@@ -93,6 +93,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
     interned_add(reader.regions, outside, sizeof outside); /* row 0: outside all regions */
     archive_schema_init(archive);
     archive_schema_add_rows(archive, SCHEMA_REGIONS, 1);
+    archive->regions.unit[0] = ARCHIVE_NONE;
     for (size_t i = 0; i < reader.place_count; i++)
         read_place(&reader, &reader.places[i]);
     take_strings(archive, reader.strings);

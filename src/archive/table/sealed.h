@@ -6,7 +6,7 @@
 #include "archive/archive.h"
 #include "archive/table/folder.h"
 
-#define SEALED_VERSION 4 /* those of earlier versions are refused */
+#define SEALED_VERSION 5 /* those of earlier versions are refused */
 
 /* Reads all tables. False with an error if one is damaged; the archive is to be closed then, too.
  */

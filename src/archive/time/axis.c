@@ -70,7 +70,7 @@ static bool end_is_known(const struct archive *archive, uint64_t run_end)
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i])
             return true; /* it is running: the end is now */
-        cut |= places->state[i] == ARCHIVE_CUT && places->end[i] > run_end;
+        cut |= places->state[i] == ARCHIVE_UNFINISHED && places->end[i] > run_end;
     }
     return !cut && (run_end || !archive->run.running);
 }

@@ -269,7 +269,7 @@ void archive_spread_act(struct spread *spread, const struct archive_act *act)
     }
     struct archive_visit *visit = archive_visit_stack_enter(&spread->stack, end, act->node);
     visit->value = act->bytes;
-    visit->mark = act->flags & ARCHIVE_ACT_OPEN ? 0 : ENDS;
+    visit->mark = act->flags & ARCHIVE_ACT_UNFINISHED ? 0 : ENDS;
 }
 
 void archive_spread_end(struct spread *spread)

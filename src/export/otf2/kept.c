@@ -216,7 +216,7 @@ static bool leave(void *to, const struct archive_act *act)
     if (region_of(writing, act) == ARCHIVE_NONE)
         return true;
     OTF2_RegionRef region = writing->open[--writing->depth];
-    if (act->flags & (ARCHIVE_ACT_OPEN | ARCHIVE_ACT_LEFT))
+    if (act->flags & (ARCHIVE_ACT_UNFINISHED | ARCHIVE_ACT_ABORTED))
         return true;
     return write_before(writing, act->end, &time) &&
            trace_out_check(out, OTF2_EvtWriter_Leave(out->writer, writing->attached, time, region));

@@ -51,7 +51,7 @@ static bool leave(void *data, const struct archive_act *act)
     struct trace_out *out = to->own->out;
     if (!calls_write(to->calls, out, act->end, act->node, true))
         return false;
-    if (act->flags & ARCHIVE_ACT_OPEN)
+    if (act->flags & ARCHIVE_ACT_UNFINISHED)
         return true;
     uint64_t time = trace_out_time(out, act->end);
     return trace_out_check(

@@ -130,8 +130,8 @@ static bool of_place(struct query_data *data, enum query_field_function function
                      int64_t *value)
 {
     static const char *const states[] = {
-        [ARCHIVE_RUNNING] = "running",   [ARCHIVE_EXITED] = "exited",
-        [ARCHIVE_REPLACED] = "replaced", [ARCHIVE_CUT] = "cut",
+        [ARCHIVE_RUNNING] = "running",   [ARCHIVE_ENDED] = "ended",
+        [ARCHIVE_REPLACED] = "replaced", [ARCHIVE_UNFINISHED] = "unfinished",
         [ARCHIVE_STOPPED] = "stopped",
     };
     const struct archive_places *all = &data->archive->places;

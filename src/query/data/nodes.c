@@ -34,7 +34,7 @@ static bool is_part(const struct archive *archive, size_t node)
 /* Returns the time of all visits, ended or not: a child may have ended in a visit that has not. */
 static uint64_t whole_time(const struct archive_nodes *all, size_t node)
 {
-    return number_add(all->time[node], all->open_time[node]);
+    return number_add(all->inclusive_time[node], all->unfinished_time[node]);
 }
 
 /* Sums the times of the nearest timed nodes below each node, and the part of them that is in its

@@ -44,8 +44,8 @@ enum query_field_function {
     FUNCTION_EVENT_TARGET, /* likewise */
     FUNCTION_EVENT_TAG,    /* absent unless recorded, like the communicator */
     FUNCTION_EVENT_COMMUNICATOR, /* row */
-    FUNCTION_EVENT_OPEN,         /* the flags of archive_act: unfinished, left, continued */
-    FUNCTION_EVENT_LEFT,
+    FUNCTION_EVENT_UNFINISHED,   /* the flags of archive_act: unfinished, aborted, continued */
+    FUNCTION_EVENT_ABORTED,
     FUNCTION_EVENT_CONTINUED,
     FUNCTION_MESSAGE_TAG,      /* the column, as a signed number */
     FUNCTION_MESSAGE_DURATION, /* receive_end - send_start, if both are known */
@@ -83,7 +83,7 @@ enum query_field_function {
     FUNCTION_ACTIVITY_KIND,        /* text: thread implicit task */
     FUNCTION_ACTIVITY_DURATION,    /* end - start; absent: it never ran */
     FUNCTION_PLACE_PARENT,         /* row of places whose number is in the column `parent` */
-    FUNCTION_PLACE_STATE,          /* text: running exited replaced cut stopped */
+    FUNCTION_PLACE_STATE,          /* text: running ended replaced unfinished stopped */
     FUNCTION_PLACE_DURATION,
     FUNCTION_COMMUNICATOR_KIND, /* text: intra inter alone */
     FUNCTION_LOOP_COUNTED,      /* enum format_loop_flag */

@@ -95,7 +95,7 @@ static void add_limits(const struct report_view *view, const struct analysis_adv
                    "ranks cannot be judged. Run without --clock cpu.");
     else if (efficiency->state == EFFICIENCY_UNTIMED)
         buffer_add(&text, "MPI calls were counted, not timed, so ranks cannot be judged.");
-    else if (efficiency->state == EFFICIENCY_CUT)
+    else if (efficiency->state == EFFICIENCY_UNFINISHED)
         buffer_add(&text,
                    "ranks are unfinished or running, and were measured for different times, so "
                    "their load balance is unknown.");

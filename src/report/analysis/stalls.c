@@ -67,7 +67,7 @@ static void add_peer(const struct report_view *view, const struct analysis_stall
         buffer_add(to, ", and is about to");
     else if (stall_of(stalls, stall->peer))
         buffer_add(to, ", but also waits");
-    else if (state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED)
+    else if (state == ARCHIVE_ENDED || state == ARCHIVE_REPLACED)
         buffer_add(to, ", but has ended");
 }
 

@@ -20,8 +20,8 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", seconds, SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 6, 0, true},
@@ -60,7 +60,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
                           report_view_name(view, item->region));
     report_sheet_text(sheet, "routine", report_view_routine(view, item->region));
     report_sheet_count(sheet, "visits", sums->count);
-    report_view_open_cell(sheet, sums);
+    report_view_unfinished_cell(sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     add_mean_and_max(sheet, sums);
     report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);
@@ -77,7 +77,7 @@ static bool never_waited(const struct report_view *view, const struct report_vie
 {
     const struct cube_sums *sums = &item->sums;
     return view->archive->regions.kind[item->region] == TRI_KIND_ATOMIC && !sums->time &&
-           !sums->open && !sums->untimed;
+           !sums->unfinished && !sums->untimed;
 }
 
 static struct report_sheet *sheet_of(const struct report_view *view, uint32_t kinds,
@@ -105,7 +105,7 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
         if (left_out)
             continue;
         add_row(view, sheet, item);
-        open |= item->sums.open != 0;
+        open |= item->sums.unfinished != 0;
     }
     sheet->more = items.more;
     if (idle)
@@ -141,7 +141,8 @@ uint64_t report_sync_calls_in_vain(const struct report_view *view)
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (!format_may_wait(kind) || archive_mpi_is_call(archive, nodes->region[i]))
             continue;
-        if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
+        if (nodes->inclusive_time[i] || nodes->unfinished[i] ||
+            (!archive->ranked && kind != TRI_KIND_ATOMIC))
             return 0;
         calls = number_add(calls, nodes->visits[i]);
     }

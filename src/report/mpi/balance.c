@@ -92,7 +92,7 @@ static struct shared *find_shared(const struct report_view *view, uint64_t ranks
     struct cube_rows rows = cube_project(&cube, key_of, NULL);
     struct shared *all = memory_zeroed(regions, sizeof *all);
     for (size_t i = 0; i < rows.count; i++) {
-        if (rows.rows[i].sums.count || rows.rows[i].sums.open)
+        if (rows.rows[i].sums.count || rows.rows[i].sums.unfinished)
             add_rank(&all[rows.rows[i].a], &rows.rows[i]);
     }
     for (size_t i = 0; i < regions; i++) {

@@ -49,7 +49,7 @@ static struct brief brief_new(const struct report_view *view)
             format_mpi_is_frame(view->archive->regions.mpi[row->a]) ? &rank->ends : &rank->inside;
         *to = number_add(*to, row->sums.time);
         brief.untimed |= row->sums.untimed;
-        brief.open += row->sums.open;
+        brief.open += row->sums.unfinished;
     }
     for (size_t i = 0; i < places; i++) {
         brief.ranks[i].life = number_minus(brief.comm.life[i], brief.ranks[i].ends);
@@ -217,7 +217,7 @@ static bool say_stuck(const struct brief *brief, struct buffer *to)
                   brief->open == 1 ? "" : "s");
     for (size_t i = 0; i < brief->comm.rows.count; i++) {
         const struct cube_row *row = &brief->comm.rows.rows[i];
-        if (!row->sums.open)
+        if (!row->sums.unfinished)
             continue;
         stuck += !is_stuck[row->b];
         is_stuck[row->b] = true;

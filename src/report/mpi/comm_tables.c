@@ -143,8 +143,8 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
     };
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm_sites", "MPI: call sites");
@@ -164,7 +164,7 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         report_sheet_count(sheet, "visits", site->sums.count);
         report_sheet_count(sheet, "bytes", site->sums.bytes);
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
-        report_view_open_cell(sheet, &site->sums);
+        report_view_unfinished_cell(sheet, &site->sums);
     }
     report_sheet_note(
         sheet, "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
@@ -225,7 +225,7 @@ static void add_site_row(const struct report_view *view, struct report_sheet *sh
     report_sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[row->a]));
     place_cells(view, sheet, row->b);
     report_sheet_count(sheet, "visits", sums->count);
-    report_view_open_cell(sheet, sums);
+    report_view_unfinished_cell(sheet, sums);
     report_sheet_count(sheet, "bytes", sums->bytes);
     report_view_time_cells(view, sheet, &report_view_time_only, sums, sums->time);
     waited_cell(view, sheet, row->a, row->b);
@@ -293,8 +293,8 @@ struct report_sheet *report_comm(const struct report_view *view)
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"place", NULL, SHEET_ID, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},

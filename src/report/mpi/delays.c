@@ -244,7 +244,7 @@ void report_delays_text(const struct report_view *view, struct buffer *to)
     else
         buffer_printf(&line, "%-9sNone was found.", "waits");
     if (delays->at_least) {
-        buffer_add(&line, " There may be more: ");
+        buffer_printf(&line, " There may be %s: ", delays->count ? "more" : "some");
         add_missing(view, &line);
         buffer_add(&line, ".");
     }

@@ -9,8 +9,8 @@
 static const char *state_name(uint32_t state)
 {
     static const char *const names[] = {
-        [ARCHIVE_RUNNING] = "running",           [ARCHIVE_EXITED] = "ended",
-        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "unfinished",
+        [ARCHIVE_RUNNING] = "running",           [ARCHIVE_ENDED] = "ended",
+        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_UNFINISHED] = "unfinished",
         [ARCHIVE_STOPPED] = "measuring stopped",
     };
     return state < sizeof names / sizeof names[0] ? names[state] : "?";
@@ -153,7 +153,7 @@ struct report_sheet *report_places(const struct report_view *view)
         report_sheet_text(sheet, "host", report_view_text(view, places->host[i]));
         report_sheet_count(sheet, "lanes", count[i]);
         report_sheet_time(sheet, "time_ns", number_minus(places->end[i], places->start[i]),
-                          places->state[i] == ARCHIVE_CUT);
+                          places->state[i] == ARCHIVE_UNFINISHED);
         resource_cells(places, i, queued[i], sheet);
         report_sheet_text(sheet, "state", state_name(places->state[i]));
         report_sheet_text(sheet, "program", report_view_text(view, places->program[i]));

@@ -24,9 +24,9 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"trips_max", "max", SHEET_COUNT, 4, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 2, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
-        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfinished", SHEET_WORD, 2, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
+        {"aborted", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -85,8 +85,8 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
                       cube_language_loop(report_view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
     report_view_visits_cells(sheet, sums);
-    report_view_open_cell(sheet, sums);
-    report_sheet_count(sheet, "left", sums->left);
+    report_view_unfinished_cell(sheet, sums);
+    report_sheet_count(sheet, "aborted", sums->aborted);
     report_view_work_cells(view, sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, sums->self);
@@ -105,8 +105,8 @@ static void add_notes(const struct report_view *view, struct report_sheet *sheet
     bool open = false, left = false, written = false, derived = false;
     for (size_t i = 0; i < items->count; i++) {
         written |= !(view->archive->regions.flags[items->items[i].region] & FORMAT_BINARY);
-        open |= items->items[i].sums.open != 0;
-        left |= items->items[i].sums.left != 0;
+        open |= items->items[i].sums.unfinished != 0;
+        left |= items->items[i].sums.aborted != 0;
         derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
     report_sheet_note(

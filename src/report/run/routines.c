@@ -14,9 +14,9 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
-        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
+        {"aborted", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -57,8 +57,8 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     const struct cube_sums *sums = &item->sums;
     report_view_name_cell(view, sheet, heading, "name", item, report_view_name(view, item->region));
     report_view_visits_cells(sheet, sums);
-    report_view_open_cell(sheet, sums);
-    report_sheet_count(sheet, "left", sums->left);
+    report_view_unfinished_cell(sheet, sums);
+    report_sheet_count(sheet, "aborted", sums->aborted);
     report_view_work_cells(view, sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, cube_exclusive(sums));
@@ -82,7 +82,7 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
     add_columns(view, sheet, heading);
     for (size_t i = 0; i < items.count; i++) {
         add_row(view, sheet, heading, &items.items[i]);
-        open |= items.items[i].sums.open != 0;
+        open |= items.items[i].sums.unfinished != 0;
     }
     sheet->more = items.more;
     report_sheet_note(

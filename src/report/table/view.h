@@ -176,7 +176,7 @@ void report_view_trips_cells(
     const struct cube_sums *sums); /* trips, and whether there may be more */
 void report_view_bytes_cell(const struct report_view *view, struct report_sheet *sheet,
                             uint32_t region, const struct cube_sums *sums);
-void report_view_open_cell(struct report_sheet *sheet, const struct cube_sums *sums);
+void report_view_unfinished_cell(struct report_sheet *sheet, const struct cube_sums *sums);
 /* Adds `name` for people (column `heading`; the lane instead, in the row of one lane) and for
  * machines (column `key`). */
 void report_view_name_cell(const struct report_view *view, struct report_sheet *sheet,
