@@ -1,4 +1,6 @@
 """Reports of a program in Fortran and C: units, internal files, routines of modules, what is not told."""
+import json
+
 import program
 import sample
 import tap
@@ -37,6 +39,14 @@ tap.equal(sum(row["time_ns"] for row in data["files"]) + MS, sum(row["time_ns"] 
           "files have all of the I/O but what went to none")
 csv = here.triptych("report", "--format", "csv", "--table", "units", "fortran.tri").out.splitlines()
 tap.equal(csv[2], "-10,in.dat,3,0,1,4,25000000,2.5", "a unit below 0 in CSV")
+query = "regions.filter(r -> r.kind == \"file\").map(r -> {name: r.name, unit: r.unit, line: r.line, end: r.endPosition})"
+files = [(row["name"].rpartition("/")[2], row["unit"], row["line"], row["end"])
+         for row in map(json.loads, here.triptych("query", "--json", "fortran.tri", query).out.splitlines())]
+tap.equal(sorted(files, key=str), sorted([("in.dat", -10, None, None), ("stdout", 6, None, None), ("(internal file)", None, None, None),
+          ("out.dat", 10, None, None), ("out.dat", 11, None, None), ("second part.dat", 10, None, None), ("out.dat", None, None, None)],
+          key=str), "in queries, a data file has a unit and no line")
+nodes = here.triptych("query", "--json", "fortran.tri", "nodes.filter(n -> n.region.kind == \"file\" && present(n.line)).count()").out
+tap.equal(json.loads(nodes), {"count": 0}, "its nodes have no line either")
 tap.check("Fortran units" not in text(archive="c.tri") and " unit " not in text("--io", archive="c.tri"),
           "no word of units where there are none")
 tap.equal({row["unit"] for row in here.report("fortran.tri", "--lanes")["io"]}, {None}, "lanes are of all units together")

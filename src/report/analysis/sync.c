@@ -20,7 +20,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
         {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", seconds, SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -91,7 +91,7 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
     struct report_view_items items = report_view_items_of_kinds(&whole, kinds);
     struct report_sheet *sheet = report_sheet_new(key, title);
     size_t sites = 0, idle = 0, top = view->options->brief ? view->options->top : 0;
-    bool open = false, left_out = false;
+    bool unfinished = false, left_out = false;
     add_columns(view, sheet, seconds);
     for (size_t i = 0; i < items.count; i++) {
         const struct report_view_item *item = &items.items[i];
@@ -105,15 +105,15 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
         if (left_out)
             continue;
         add_row(view, sheet, item);
-        open |= item->sums.unfinished != 0;
+        unfinished |= item->sums.unfinished != 0;
     }
     sheet->more = items.more;
     if (idle)
         report_sheet_note(
             sheet, "%zu call site%s of locks that were always free %s not listed; --sync lists %s.",
             idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
-    if (open)
-        report_sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    if (unfinished)
+        report_sheet_note(sheet, "unfin.: unfinished visits; their time so far is included.");
     report_footnotes_note(view, sheet, &items, NULL);
     report_view_items_free(&items);
     return sheet;

@@ -143,7 +143,7 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
         {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
     };
     struct report_comm comm = report_comm_new(view);
@@ -293,7 +293,7 @@ struct report_sheet *report_comm(const struct report_view *view)
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"place", NULL, SHEET_ID, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
         {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},

@@ -26,7 +26,7 @@ static void add_io_columns(const struct report_view *view, struct report_sheet *
         {"direction", "kind", SHEET_WORD, 2, 5, false},
         {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
-        {NULL, "unfinished", SHEET_WORD, 0, 4, false},
+        {NULL, "unfin.", SHEET_WORD, 0, 4, false},
         {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},

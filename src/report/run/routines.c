@@ -14,7 +14,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
         {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"aborted", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
@@ -78,11 +78,11 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
 {
     struct report_view_items items = report_view_items_of(view, kind);
     struct report_sheet *sheet = report_sheet_new(key, title);
-    bool open = false;
+    bool unfinished = false;
     add_columns(view, sheet, heading);
     for (size_t i = 0; i < items.count; i++) {
         add_row(view, sheet, heading, &items.items[i]);
-        open |= items.items[i].sums.unfinished != 0;
+        unfinished |= items.items[i].sums.unfinished != 0;
     }
     sheet->more = items.more;
     report_sheet_note(
@@ -95,8 +95,8 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
     if (view->options->lanes)
         report_sheet_note(
             sheet, "The rows below each one are its lanes: PLACE.LANE and the thread's name.");
-    if (open)
-        report_sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    if (unfinished)
+        report_sheet_note(sheet, "unfin.: unfinished visits; their time so far is included.");
     report_view_note_times(view, sheet, &items, "");
     report_footnotes_note(view, sheet, &items, NULL);
     report_view_items_free(&items);

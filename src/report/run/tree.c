@@ -112,7 +112,7 @@ static void add_columns(const struct tree *tree, struct report_sheet *sheet)
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 7, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "unfinished", SHEET_WORD, 1, 4, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
         {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},

@@ -434,7 +434,7 @@ void report_view_unfinished_cell(struct report_sheet *sheet, const struct cube_s
     char text[32] = "";
     if (sums->unfinished)
         snprintf(text, sizeof text, "%llu", (unsigned long long)sums->unfinished);
-    report_sheet_text(sheet, "unfinished", text);
+    report_sheet_text(sheet, "unfin.", text);
     report_sheet_count(sheet, "unfinished", sums->unfinished);
 }
 
