@@ -11,8 +11,8 @@ const char *loop_probes_name(const struct scope *scope, const struct loop *loop)
     return scope->unit->plan.regions[loop->number].flags & TRI_LEAF ? "TRI_LEAF_LOOP" : "TRI_LOOP";
 }
 
-/* A loop whose iterations threads share cannot count them, but OpenMP lets nothing change them,
- * either. */
+/* Inserts the trips of a loop whose iterations are shared between threads, computed from its head:
+ * no thread can count them, but OpenMP does not let the program change them, either. */
 static void insert_trips(struct scope *scope, const struct loop *loop)
 {
     struct instrument_plan *plan = &scope->unit->plan;

@@ -1,4 +1,4 @@
-/* loops.c: the loops of a function, and which of them can have probes. */
+/* loops.c: adds the loops of a function to the plan, and decides which of them can have probes. */
 #include "instrument/c/scope.h"
 #include "util/memory.h"
 
@@ -26,11 +26,10 @@ bool instrument_loops_shares_expansion(const struct node *node, const struct lex
     return false;
 }
 
-/* Whether the loop stands inside what a pragma has closed to probes; the reason, or NULL. */
+/* Returns the reason if a pragma forbids probes at the loop, otherwise NULL. */
 static const char *pragma_obstacle(const struct scope *scope, const struct node *loop)
 {
-    unsigned directly =
-        1; /* loops from the pragma's loop to this one, each the only thing in the other */
+    unsigned directly = 1; /* perfectly nested loops from the pragma's loop to this one */
     bool direct = true;
     for (const struct node *at = loop->parent; at; at = at->parent) {
         if (!at->in_file || !clang_isStatement(at->kind))
@@ -54,6 +53,7 @@ static const char *pragma_obstacle(const struct scope *scope, const struct node 
                : NULL;
 }
 
+/* Finds the place of the trip probe. Returns the reason if there is none, otherwise NULL. */
 static const char *find_body(const struct scope *scope, const struct node *loop, struct body *body)
 {
     const struct unit *unit = scope->unit;
@@ -85,6 +85,8 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
     return body->close ? NULL : "the end of its body is made by a macro";
 }
 
+/* Returns the reason if the loop is made by a macro so that no probe can stand around it, otherwise
+ * NULL. */
 static const char *macro_obstacle(const struct scope *scope, const struct node *loop)
 {
     if (loop->from == FROM_TEXT)
@@ -100,6 +102,7 @@ static const char *macro_obstacle(const struct scope *scope, const struct node *
                : NULL;
 }
 
+/* Adds a loop that can have probes to the scope. */
 static void keep(struct scope *scope, const struct loop *found)
 {
     struct loop *loop = memory_zeroed(1, sizeof *loop);
@@ -117,7 +120,7 @@ void instrument_loops_plan(struct scope *scope, struct node *loop)
         return;
     if (loop->from == FROM_MACRO &&
         lex_is(&unit->lex, lex_at(&unit->lex, loop->start), "TRI_REGION"))
-        return; /* our own way to write a region */
+        return; /* the loop is a part of the macro TRI_REGION */
     unsigned flags = loop->kind == CXCursor_WhileStmt ? TRI_WHILE
                      : loop->kind == CXCursor_DoStmt  ? TRI_DO
                                                       : 0;
