@@ -16,7 +16,6 @@ ALLOWED = {
     "query/check": ({"call-expression", "call-stream", "expression-operator", "group-stream", "join-stream", "stages-stream"},
                     "the checker goes down a tree as the grammar does: streams have expressions, which have streams"),
     "instrument/fortran/reader": ({"blocks-declare", "blocks-include"}, "an INCLUDE line is a text that is read like the one around it"),
-    "instrument/c/light": ({"emit-wrappers"}, "a wrapper is a function whose text is written like any other"),
     "archive/events": ({"index-log"}, "the index is made from the log, and the log is read by its index"),
     "archive/loops": ({"function-passes", "function-tests"}, "a function owns what is found out of its loops"),
     "archive/table": ({"folder-gathered"}, "a folder shows files of places that are in another file of it"),

@@ -64,11 +64,10 @@ struct loop {
     size_t end; /* offset behind its last character */
     /* light/: */
     struct told told;
-    bool is_short; /* all trips inside are constants, and few: it is never timed by itself */
-    bool is_light; /* it has no probe of its own, except in the version with probes */
-    struct owner
-        *owner; /* loop with a probe: its light regions; NULL: it counts nothing for others */
-    struct item *item; /* how it is counted if it is light; NULL: it cannot be light */
+    bool is_short;       /* all trips inside are constants, and few: it is never timed by itself */
+    bool is_light;       /* it has no probe of its own, except in the version with probes */
+    struct owner *owner; /* loop with a probe: what it counts for others; NULL: nothing */
+    struct item *item;   /* how it is counted if it is light; NULL: it cannot be light */
 };
 
 /* A function that is light has no probe of its own: it is counted where it is called. */
