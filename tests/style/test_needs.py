@@ -15,7 +15,7 @@ SOURCE = pathlib.Path(os.environ["TRIPTYCH_SOURCE"]) / "src"
 ALLOWED = {
     "query/check": ({"call-expression", "call-stream", "expression-operator", "group-stream", "join-stream", "stages-stream"},
                     "the checker goes down a tree as the grammar does: streams have expressions, which have streams"),
-    "instrument/fortran/reader": ({"blocks-declare", "blocks-include"}, "an INCLUDE line is a text that is read like the one around it"),
+    "instrument/fortran/reader": ({"blocks-include"}, "an INCLUDE line is a text that is read like the one around it"),
     "archive/events": ({"index-log"}, "the index is made from the log, and the log is read by its index"),
     "archive/loops": ({"function-passes", "function-tests"}, "a function owns what is found out of its loops"),
     "archive/table": ({"folder-gathered"}, "a folder shows files of places that are in another file of it"),

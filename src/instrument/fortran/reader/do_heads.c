@@ -1,7 +1,7 @@
-/* loops.c: the heads of DO loops. */
+/* do_heads.c: the heads of DO loops. */
 #include "instrument/fortran/reader/sentence.h"
 
-/* WHILE (...): the condition is the header. */
+/* Reads WHILE (...); the condition is the header. */
 static bool read_while(struct sentence *sentence, size_t at)
 {
     const struct normal *normal = sentence->normal;
@@ -14,7 +14,8 @@ static bool read_while(struct sentence *sentence, size_t at)
     return true;
 }
 
-/* CONCURRENT (header) and what follows: LOCAL(...), SHARED(...), DEFAULT(NONE), REDUCE(...). */
+/* Reads CONCURRENT (header) and the localities behind it: LOCAL(...), SHARED(...), DEFAULT(NONE),
+ * REDUCE(...). */
 static bool read_concurrent(struct sentence *sentence, size_t at)
 {
     static const char *const localities[] = {"local_init", "local", "shared", "default", "reduce"};
@@ -40,7 +41,7 @@ static bool read_concurrent(struct sentence *sentence, size_t at)
     return true;
 }
 
-/* variable = first, last [, step] */
+/* Reads variable = first, last [, step]. */
 static bool read_counted(struct sentence *sentence, size_t at)
 {
     const struct normal *normal = sentence->normal;
