@@ -117,6 +117,13 @@ static int no_such_command(const char *word)
     return CMD_MISUSED;
 }
 
+static int too_many_words(const struct command *command)
+{
+    fprintf(stderr, "triptych help: write `triptych help %s` or `triptych help %s all`\n",
+            command->name, command->name);
+    return CMD_MISUSED;
+}
+
 /* `triptych help`, `triptych help COMMAND`, `triptych help COMMAND all`. */
 static int help(int argc, char **argv)
 {
@@ -126,6 +133,8 @@ static int help(int argc, char **argv)
         return CMD_DONE;
     }
     const struct command *command = find_command(argv[0]);
+    if (command && argc > 1 && (argc > 2 || strcmp(argv[1], "all") != 0))
+        return too_many_words(command);
     return command ? command->run(argc > 1 ? 3 : 2, words) : no_such_command(argv[0]);
 }
 

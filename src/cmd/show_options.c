@@ -7,6 +7,7 @@
 #include "util/memory.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -264,6 +265,16 @@ static int find_word(const char *text, const char *(*word)(int), int count)
     return found;
 }
 
+/* Appends the words that begin with the text: "what-when or what-where". */
+static void add_names(const char *text, const char *(*word)(int), int count, char *to, size_t room)
+{
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(to);
+        if (!strncmp(text, word(i), strlen(text)))
+            snprintf(to + used, room - used, "%s%s", used ? " or " : "", word(i));
+    }
+}
+
 static const char *subject_word(int number)
 {
     return number == SHOW_SUBJECTS ? "all"
@@ -303,15 +314,19 @@ static bool read_word(struct show_request *request, const char *text)
             display == SHOW_ALL_DISPLAYS ? (1u << SHOW_DISPLAYS) - 1 : 1u << display;
         return true;
     }
-    if (subject == -2 || display == -2)
-        options_misuse("show", "'%s' may mean several words; write more of it", text);
-    else if (subject >= 0 || display >= 0)
+    if (subject == -2 || display == -2) {
+        char names[256] = "";
+        add_names(text, subject_word, SHOW_SUBJECTS, names, sizeof names);
+        add_names(text, display_word, SHOW_ALL_DISPLAYS, names, sizeof names);
+        options_misuse("show", "'%s' may mean %s; write more of it", text, names);
+    } else if (subject >= 0 || display >= 0) {
         options_misuse("show",
                        "name one subject and one display only; '%s' is one too many (all means "
                        "each)",
                        text);
-    else
-        options_misuse("show", "'%s' is no archive, subject or display", text);
+    } else {
+        options_misuse("show", "there is no archive, subject or display '%s'", text);
+    }
     return false;
 }
 

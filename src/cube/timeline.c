@@ -532,8 +532,8 @@ struct cube_timeline *cube_timeline_new(const struct archive *archive,
     if (!archive->logs.rows) {
         error_set(
             error,
-            "%s has no events: a timeline needs each visit; run the program with `triptych run "
-            "--events ...`",
+            "%s has no events, which a timeline needs: run the program with `triptych run --events "
+            "...`",
             archive->path);
         return NULL;
     }

@@ -304,8 +304,8 @@ bool export_chrome(struct export_job *job, struct error *error)
     struct archive *archive = job->archive;
     if (!export_has_events(archive))
         return error_set(error,
-                         "%s has no events, and chrome wants each visit; run the program by "
-                         "`triptych run --events ...`",
+                         "%s has no events, which chrome needs: run the program with `triptych "
+                         "run --events ...`",
                          archive->path);
     if (!has_one_clock(archive, error) || !archive_find_messages(archive, error) ||
         !archive_find_activities(archive, error))

@@ -60,6 +60,7 @@ for command in COMMANDS:
         misused([command, f"--{misspelt(option)}"], f"triptych {command}: there is no option --{misspelt(option)}; did you mean --{option}?",
                 f"{command}: --{misspelt(option)}")
 
+misused(["help", "run", "more"], "triptych help: write `triptych help run` or `triptych help run all`", "a word that is none behind help")
 misused(["rnu", "./a"], "triptych: there is no command rnu; did you mean `triptych run`?", "a command that is misspelt")
 misused(["help", "reprot"], "triptych: there is no command reprot; did you mean `triptych report`?", "help for one that is misspelt")
 misused(["qqqqq"], "triptych: there is no command qqqqq; `triptych help` lists the commands", "a command that is none")

@@ -47,6 +47,11 @@ tap.equal(rows("cycles.groupBy(c -> c.region).sum(c -> c.bytes).filter(g -> g.su
           rows("events.filter(e -> present(e.bytes)).sum(e -> e.bytes)"), "bytes of cycles are those of events")
 tap.equal(number("events.filter(e -> e.finishTime != e.startTime + e.duration).count()"), 0, "an event takes from start to finish")
 tap.equal(number("events.filter(e -> e.activityNumber != e.lane.activityNumber).count()"), 0, "all is done by the only thread")
+here.triptych("run", "-q", "-o", "plain.tri", "true")
+for stream in ("events", "messages", "collectives"):
+    told = here.triptych("query", "plain.tri", stream)
+    tap.equal(told.err, "triptych query: no events were logged: run the program with `triptych run --events ...`\n", f"{stream} of a run without events")
+tap.equal(here.triptych("query", "plain.tri", "nodes").err, "", "nodes need none")
 cost = here.triptych("query", "a.tri", "--cost", "events.filter(e -> e.startTime > 1h).count()")
 tap.contains(cost.err, " 0 of ", "no block is read of what cannot be there")
 

@@ -144,8 +144,9 @@ void report_delays_doing(const struct report_view *view, const struct analysis_d
     } else if (item->doing && view->archive->regions.line[item->doing] &&
                (archive_mpi_is_call(view->archive, item->doing) ||
                 is_ambiguous(view, item->doing))) {
-        buffer_add(to, ", line ");
-        add_line(view, item->doing, item->late ? report_view_file(view, item->late) : "", to);
+        const char *file = item->late ? report_view_file(view, item->late) : "";
+        buffer_add(to, strcmp(report_view_file(view, item->doing), file) ? ", " : ", line ");
+        add_line(view, item->doing, file, to);
     }
 }
 
