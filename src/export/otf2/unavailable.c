@@ -1,4 +1,5 @@
-/* none.c: what there is of OTF2 where Triptych was built without its library. */
+/* unavailable.c: replaces the import and export of OTF2 where Triptych was built without its
+ * library. */
 #include "export/export.h"
 #include "export/otf2/import.h"
 

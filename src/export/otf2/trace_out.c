@@ -1,14 +1,16 @@
-/* out.c: see out.h */
-#include "export/otf2/out.h"
+/* trace_out.c: see trace_out.h */
+#include "export/otf2/trace_out.h"
 #include "export/export.h"
 #include "export/otf2/store.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 4 << 20 }; /* bytes */
+enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 4 << 20 }; /* bytes per chunk */
 
+/* Lets the library write its buffers when they are full. */
 static OTF2_FlushType flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller,
                             bool final)
 {
@@ -20,7 +22,7 @@ static OTF2_FlushType flush(void *data, OTF2_FileType type, OTF2_LocationRef loc
     return OTF2_FLUSH;
 }
 
-/* What the library has to say is in its codes. */
+/* Suppresses the library's messages: errors are reported by its codes. */
 static OTF2_ErrorCode be_quiet(void *data, const char *file, uint64_t line, const char *function,
                                OTF2_ErrorCode code, const char *format, va_list arguments)
 {
@@ -42,7 +44,8 @@ bool trace_out_open(struct trace_out *out, struct export_job *job, struct error 
     out->archive = OTF2_Archive_Open(job->path, "traces", OTF2_FILEMODE_WRITE, EVENT_CHUNK,
                                      DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (!out->archive)
-        return error_set(error, "%s cannot be written: the OTF2 library makes no trace there",
+        return error_set(error,
+                         "%s cannot be written: the OTF2 library cannot create a trace there",
                          job->options->output);
     out->list = OTF2_AttributeList_New();
     trace_out_check(out, OTF2_Archive_SetFlushCallbacks(out->archive, &callbacks, NULL));
@@ -91,12 +94,13 @@ bool trace_out_go_on(struct trace_out *out)
 
 uint64_t trace_out_time(struct trace_out *out, uint64_t ticks)
 {
+    assert(out->writer);
     if (ticks > out->last)
         out->last = ticks;
     return out->last;
 }
 
-/* Readers look for a file of definitions beside each one of events. */
+/* Readers expect a file of definitions beside each file of events, so empty ones are written. */
 bool trace_out_end_events(struct trace_out *out)
 {
     trace_out_check(out, OTF2_Archive_CloseEvtFiles(out->archive));

@@ -1,27 +1,31 @@
-/* kept.c: a trace that became an archive is written again, every event of it. */
-#include "export/otf2/out.h"
+/* reexport.c: writes an imported trace again, with every event of it. */
+#include "export/otf2/act_walk.h"
 #include "export/otf2/store.h"
 #include "export/otf2/trace.h"
-#include "export/otf2/walk.h"
+#include "export/otf2/trace_out.h"
 #include "util/interned.h"
 #include "util/pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* State while a trace is written. */
 struct writing {
     struct trace_out *out;
     const struct foreign_reader *kept;
     struct foreign_trace trace;
     struct foreign_clock clock;
-    struct foreign_record record; /* of the next foreign event */
+    struct foreign_record record; /* the record of the next stored event */
     struct foreign_event next;
     bool has_next;
     struct foreign_cursor events, ticks;
-    uint64_t told;     /* enters and leaves so far */
-    uint32_t *regions; /* by row of regions: numbers of the trace's; ARCHIVE_NONE: it has none */
-    uint32_t *called;  /* by these: which one of those that are the same is meant */
-    uint32_t *open;    /* regions of the open acts */
+    uint64_t told; /* enters and leaves of the lane written so far */
+    uint32_t
+        *regions; /* by row of regions: the region of the trace; ARCHIVE_NONE if there is none */
+    uint32_t *called; /* by region of the trace that is the first of equal ones: the one that is
+                         meant by it now */
+    uint32_t *open;   /* references of the regions of the open acts */
     size_t depth, open_room;
     OTF2_AttributeList *attached; /* attributes of the next enter or leave */
 };
@@ -44,7 +48,7 @@ static bool read_definitions(struct writing *writing)
     return !cursor.damaged || damaged(writing);
 }
 
-/* By what a location is called: its number among those that were written. */
+/* Maps the reference of each written location to its number. */
 static struct pairs number_locations(const struct trace_out *out)
 {
     struct pairs numbers = {0};
@@ -54,7 +58,7 @@ static struct pairs number_locations(const struct trace_out *out)
     return numbers;
 }
 
-/* Whatever the events are, as many of them are written. */
+/* Sets the number of events in a location's definition to that of the written ones. */
 static void set_events(struct writing *writing, const struct pairs *numbers)
 {
     uint64_t *values = writing->record.values;
@@ -97,6 +101,7 @@ static bool write_markers(struct writing *writing)
     return !cursor.damaged || damaged(writing);
 }
 
+/* Returns the number of a region's key, added if `add`; UINT32_MAX if it is not there. */
 static uint32_t key_of(struct interned *keys, uint32_t kind, uint32_t line, uint32_t seq,
                        const char *name, const char *file, bool add)
 {
@@ -106,7 +111,8 @@ static uint32_t key_of(struct interned *keys, uint32_t kind, uint32_t line, uint
     return number;
 }
 
-/* Regions are known by what they look like: see foreign_trace_region. */
+/* Finds the region of the trace for each region of the archive, by kind, line, number, name and
+ * file: see foreign_trace_region(). */
 static void find_regions(struct writing *writing)
 {
     const struct archive *archive = writing->out->job->archive;
@@ -133,12 +139,13 @@ static void find_regions(struct writing *writing)
     interned_free(keys);
 }
 
+/* Reads the next stored event. */
 static void read_next(struct writing *writing)
 {
     writing->has_next = foreign_read_event(&writing->events, &writing->next, &writing->record);
 }
 
-/* What is the same as another region goes by that name. */
+/* Handles FOREIGN_ALIAS. */
 static void call(struct writing *writing)
 {
     const struct foreign_record *record = &writing->record;
@@ -149,7 +156,8 @@ static void call(struct writing *writing)
         writing->called[record->values[0]] = (uint32_t)record->values[1];
 }
 
-/* Foreign events that come before the next enter or leave; its attributes, if it has any. */
+/* Writes the stored events that come before enter or leave number `before`, and collects its
+ * attributes. */
 static bool write_foreign(struct writing *writing, uint64_t before)
 {
     struct trace_out *out = writing->out;
@@ -172,7 +180,7 @@ static bool write_foreign(struct writing *writing, uint64_t before)
     return true;
 }
 
-/* What comes before an enter or leave, and its time. */
+/* Writes what comes before an enter or leave, and sets its time in ticks. */
 static bool write_before(struct writing *writing, uint64_t ns, uint64_t *time)
 {
     if (!write_foreign(writing, writing->told++))
@@ -215,6 +223,7 @@ static bool leave(void *to, const struct archive_act *act)
     uint64_t time;
     if (region_of(writing, act) == ARCHIVE_NONE)
         return true;
+    assert(writing->depth);
     OTF2_RegionRef region = writing->open[--writing->depth];
     if (act->flags & (ARCHIVE_ACT_UNFINISHED | ARCHIVE_ACT_ABORTED))
         return true;
@@ -245,7 +254,7 @@ static bool write_lane(struct writing *writing, const struct foreign_lane *lane,
            (!(writing->events.damaged || writing->ticks.damaged) || damaged(writing));
 }
 
-/* The rows of lanes by the numbers of place and lane. */
+/* Maps the numbers of place and lane to the rows of lanes. */
 static struct pairs number_lanes(const struct archive *archive)
 {
     struct pairs lanes = {0};

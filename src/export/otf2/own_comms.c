@@ -1,5 +1,5 @@
-/* comms.c: see calls.h: the communicators of an archive, put together from what each of
- * their members knows. */
+/* own_comms.c: see calls.h. Puts the communicators of an archive together from what each of their
+ * members knows. */
 #include "export/otf2/calls.h"
 
 #include "format/communicator.h"
@@ -8,24 +8,24 @@
 
 #include <stdlib.h>
 
-/* Ranks that no place and no list of members tells of: their places may be missing. */
+/* Ranks that may be missing from the archive, because their places are. */
 enum { MISSING = 1 << 20 };
 
-/* So many ranks there can be, of all jobs or communicators together; more is damage that would take
- * all memory. */
+/* Returns the largest plausible number of ranks in all jobs, or members in all communicators. More
+ * means damage, and would exhaust memory. */
 static uint64_t most_ranks(const struct archive *archive)
 {
     return MISSING + archive->places.rows + archive->communicators.rows + archive->members.rows;
 }
 
-/* MPI_COMM_SELF has one name for all: see format/communicator.h. */
+/* Returns a communicator's id; MPI_COMM_SELF has one for all places: see format/communicator.h. */
 static uint64_t id_of(const struct archive *archive, size_t row)
 {
     uint64_t id = archive->communicators.id[row];
     return id && !(id & UINT32_MAX) ? UINT64_C(1) << 32 : id;
 }
 
-/* By row of places: the first of its lanes. */
+/* Returns the first lane of each place. The caller frees the array. */
 static uint32_t *main_lanes(const struct archive *archive)
 {
     uint32_t *main = memory_zeroed(archive->places.rows + 1, sizeof *main);
@@ -36,7 +36,7 @@ static uint32_t *main_lanes(const struct archive *archive)
     return main;
 }
 
-/* The ranks of one job after those of another. Places of one job stand together. */
+/* Numbers the ranks of all jobs, one job after another. The places of a job are adjacent. */
 static bool find_world(struct own_comms *comms, struct error *error)
 {
     const struct archive_places *places = &comms->archive->places;
@@ -53,7 +53,7 @@ static bool find_world(struct own_comms *comms, struct error *error)
         size_t number = base + places->rank[i];
         if (number >= most_ranks(comms->archive)) {
             free(main);
-            return error_set(error, "%s is damaged: a place of %zu is rank %u",
+            return error_set(error, "%s is damaged: one of its %zu places is rank %u",
                              comms->archive->path, places->rows, places->rank[i]);
         }
         while (comms->location_count <= number) {
@@ -68,7 +68,7 @@ static bool find_world(struct own_comms *comms, struct error *error)
     return true;
 }
 
-/* Members of which nobody told are written, too. */
+/* Checks the sizes of communicators whose members are unknown: these are written too. */
 static bool check_sizes(const struct own_comms *comms, struct error *error)
 {
     const struct archive_communicators *all = &comms->archive->communicators;
@@ -79,7 +79,7 @@ static bool check_sizes(const struct own_comms *comms, struct error *error)
             unknown += (uint64_t)all->size[row] + all->remote_size[row];
         if (unknown > most_ranks(comms->archive))
             return error_set(error,
-                             "%s is damaged: a communicator has %u members, of which none is told",
+                             "%s is damaged: a communicator has %u members, but none is known",
                              comms->archive->path, all->size[row]);
     }
     return true;

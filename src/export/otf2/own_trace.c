@@ -1,11 +1,12 @@
-/* own.c: an archive that was made from no trace becomes one. */
-#include "export/otf2/own.h"
-#include "export/otf2/walk.h"
+/* own_trace.c: writes an archive that was not imported as a trace. */
+#include "export/otf2/own_trace.h"
+#include "export/otf2/act_walk.h"
 
 #include <triptych/probes.h>
 
 #include <stdlib.h>
 
+/* The receiver of a lane's enters and leaves. */
 struct lane_out {
     struct own_trace *own;
     struct calls *calls;
@@ -27,7 +28,7 @@ static bool enter(void *data, const struct archive_act *act)
     return calls_write(to->calls, out, act->start, act->node, false) && trace_out_go_on(out);
 }
 
-/* What an act says besides its time, as attributes of its end; NULL: nothing. */
+/* Returns the attributes of an act, for its leave; NULL if it has none. */
 static OTF2_AttributeList *attributes_of(const struct lane_out *to, const struct archive_act *act)
 {
     OTF2_AttributeList *list = to->own->out->list;
@@ -78,8 +79,8 @@ bool trace_write_own(struct trace_out *out)
     struct own_trace own = {.out = out, .archive = archive};
     if (!export_has_events(archive))
         return error_set(out->error,
-                         "%s has no events: it was measured without `--events`, so that there is "
-                         "nothing to write into a trace",
+                         "%s has no events to write into a trace: it was measured without "
+                         "`--events`",
                          archive->path);
     bool sane = own_comms_find(&own.comms, archive, out->error);
     export_labels_init(&own.labels, archive);

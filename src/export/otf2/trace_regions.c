@@ -1,4 +1,4 @@
-/* regions.c: see trace.h: what the regions of a trace are here. */
+/* trace_regions.c: see trace.h. Maps the regions of a trace to those of an archive. */
 #include "export/otf2/trace.h"
 
 #include "archive/messages/mpi_calls.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What a region is here. */
+/* The kind and flags of a region in an archive. */
 struct meaning {
     uint32_t kind, flags;
 };
@@ -21,7 +21,7 @@ static bool begins_with(const char *name, const char *word)
     return !strncasecmp(name, word, strlen(word));
 }
 
-/* A function of MPI, as the collector would tell of it. */
+/* Returns what the MPI collector would record for a function. */
 static struct meaning mpi_meaning(const char *name)
 {
     uint32_t mpi = archive_mpi_facts_of_function(name);
@@ -51,6 +51,7 @@ static struct meaning mpi_meaning(const char *name)
     return (struct meaning){TRI_KIND_COMM, (reads ? TRI_READS : 0) | (writes ? TRI_WRITES : 0)};
 }
 
+/* Guesses from its name whether an I/O function reads or writes. */
 static struct meaning io_meaning(const char *name)
 {
     bool reads = strcasestr(name, "read") || strcasestr(name, "scanf") || strcasestr(name, "get");
@@ -126,7 +127,7 @@ static struct archive_raw_write_region plain_region(const struct foreign_trace *
     };
 }
 
-/* The first of those with the same words and numbers. */
+/* Finds, for each region, the first one whose definition has the same texts and numbers. */
 static void find_same(struct foreign_trace *trace, size_t count)
 {
     struct interned *keys = interned_new();
@@ -155,8 +156,8 @@ static void find_same(struct foreign_trace *trace, size_t count)
     interned_free(keys);
 }
 
-/* Regions that differ, but would be one row of the table, are counted: each has to be found again.
- * Loops count from 1. */
+/* Numbers different regions that would be one row of the archive's table, so that each can be found
+ * again. Loops are numbered from 1. */
 static void number_regions(struct foreign_trace *trace)
 {
     size_t count = foreign_trace_count(trace, FOREIGN_DEFINITION_REGION), room = 0;

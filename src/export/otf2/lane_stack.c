@@ -1,5 +1,5 @@
-/* context.c: see context.h */
-#include "export/otf2/context.h"
+/* lane_stack.c: see lane_stack.h */
+#include "export/otf2/lane_stack.h"
 
 #include "util/memory.h"
 

@@ -1,4 +1,4 @@
-/* values.c: see records.h: the arguments of a record. */
+/* records.c: see records.h. Handles the arguments of a record. */
 #include "export/otf2/records.h"
 
 #include <stdlib.h>
@@ -24,6 +24,7 @@ void foreign_add_text(struct foreign_record *record, const char *text)
             (struct foreign_text){text ? text : "", text ? strlen(text) : 0};
 }
 
+/* Returns the size of a type in bytes. */
 static size_t size_of(OTF2_Type type)
 {
     switch (type) {
@@ -46,7 +47,7 @@ static size_t size_of(OTF2_Type type)
 uint64_t foreign_bits(OTF2_Type type, const OTF2_AttributeValue *value)
 {
     uint64_t bits = 0;
-    memcpy(&bits, value, size_of(type)); /* all members begin where the union does */
+    memcpy(&bits, value, size_of(type)); /* all members of the union begin at its address */
     return bits;
 }
 

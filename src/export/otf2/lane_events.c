@@ -1,13 +1,13 @@
-/* messages.c: see messages.h */
-#include "export/otf2/messages.h"
+/* lane_events.c: see lane_events.h */
+#include "export/otf2/lane_events.h"
 
-#include "export/otf2/context.h"
+#include "export/otf2/lane_stack.h"
 
 #include "format/event.h"
 
 #include <triptych/probes.h>
 
-/* Where the arguments of events stand. */
+/* Positions of the arguments in the values of an event. */
 enum {
     MESSAGE_PEER = 0,
     MESSAGE_COMM = 1,
@@ -27,7 +27,8 @@ enum {
     PROGRAM_ARGUMENTS = 2,
 };
 
-/* Values belong to an act: outside of all there is one of no length. True: it was made. */
+/* Makes sure that an act is open, since values belong to acts. Outside of all regions one of no
+ * length is made; returns true then. */
 static bool open_act(struct foreign_lane_reader *reader)
 {
     if (archive_raw_write_depth(reader->lane))
@@ -38,6 +39,7 @@ static bool open_act(struct foreign_lane_reader *reader)
     return true;
 }
 
+/* Ends the act that open_act() made, if it did. */
 static void close_act(struct foreign_lane_reader *reader, bool made)
 {
     if (made)
@@ -49,7 +51,7 @@ static void add(struct foreign_lane_reader *reader, enum format_value kind, uint
     archive_raw_write_value(reader->lane, kind, value);
 }
 
-/* The three values of a message. */
+/* Adds the three values of a message: order, peer and tag, bytes. */
 static void add_message(struct foreign_lane_reader *reader, const struct foreign_comm *comm,
                         bool sent, uint64_t order, const uint64_t *values)
 {
@@ -85,7 +87,7 @@ static void receive(struct foreign_lane_reader *reader, const uint64_t *values, 
     add_message(reader, comm, false, order, values);
 }
 
-/* One value alone. */
+/* Adds a single value. */
 static void add_order(struct foreign_lane_reader *reader, enum format_value kind, uint64_t order)
 {
     bool made = open_act(reader);
@@ -93,6 +95,7 @@ static void add_order(struct foreign_lane_reader *reader, enum format_value kind
     close_act(reader, made);
 }
 
+/* A nonblocking receive begins. */
 static void post(struct foreign_lane_reader *reader, uint64_t id)
 {
     struct foreign_request *request = foreign_requests_begin(&reader->requests, id);
@@ -109,6 +112,7 @@ static void post(struct foreign_lane_reader *reader, uint64_t id)
     close_act(reader, made);
 }
 
+/* Adds the values of a collective operation. */
 static void together(struct foreign_lane_reader *reader, const struct foreign_comm *comm,
                      uint64_t order, uint64_t root, uint64_t given, uint64_t taken)
 {
@@ -130,6 +134,7 @@ static void together_blocking(struct foreign_lane_reader *reader, const uint64_t
                  values[TOGETHER_GIVEN], values[TOGETHER_TAKEN]);
 }
 
+/* A nonblocking collective operation begins. */
 static void together_begin(struct foreign_lane_reader *reader, uint64_t id)
 {
     struct foreign_request *request = foreign_requests_begin(&reader->requests, id);
@@ -144,6 +149,7 @@ static void together_begin(struct foreign_lane_reader *reader, uint64_t id)
     together(reader, comm, request->order, request->root, request->given, request->taken);
 }
 
+/* A nonblocking collective operation ends. */
 static void together_end(struct foreign_lane_reader *reader, const uint64_t *values)
 {
     const struct foreign_request *request =
@@ -154,6 +160,7 @@ static void together_end(struct foreign_lane_reader *reader, const uint64_t *val
         together_blocking(reader, values);
 }
 
+/* A nonblocking send ends. */
 static void finish_send(struct foreign_lane_reader *reader, uint64_t id)
 {
     uint64_t order = foreign_sends_take(&reader->sends, id);
@@ -161,7 +168,7 @@ static void finish_send(struct foreign_lane_reader *reader, uint64_t id)
         add_order(reader, FORMAT_VALUE_FINISHED, order);
 }
 
-/* Bytes of the innermost act, if it is of that kind. */
+/* Adds bytes to the innermost act, if it is of that kind. */
 static void add_bytes(struct foreign_lane_reader *reader, uint32_t kind, uint64_t bytes)
 {
     struct lane_frame *frame = reader->depth ? &reader->frames[reader->depth - 1] : NULL;

@@ -1,15 +1,18 @@
-/* walk.c: see walk.h */
-#include "export/otf2/walk.h"
+/* act_walk.c: see act_walk.h */
+#include "export/otf2/act_walk.h"
 
 #include "util/memory.h"
 
 #include <stdlib.h>
 
+/* The open acts. */
 struct stack {
     struct archive_act *acts;
     size_t depth, room;
 };
 
+/* True if a node is below another one. Needs parents to have smaller numbers than their children.
+ */
 static bool is_inside(const struct archive *archive, uint32_t node, uint32_t outer)
 {
     const uint32_t *parent = archive->nodes.parent;
@@ -20,8 +23,9 @@ static bool is_inside(const struct archive *archive, uint32_t node, uint32_t out
     return node == outer;
 }
 
-/* Call paths tell which acts are around the next one, also of acts that begin or end together. What
- * has ended is not, even if its call path says so. */
+/* Leaves the acts that are not around the next one (NULL: all). Call paths decide, also for acts
+ * that begin or end together; but an act that has ended is left even if the call path says
+ * otherwise. */
 static bool leave_ended(const struct archive *archive, struct stack *stack,
                         const struct archive_act *next, const struct act_walk *walk)
 {
@@ -45,7 +49,7 @@ bool act_walk_lane(const struct archive *archive, uint32_t lane, const struct ac
     bool good = acts;
     while (good && archive_acts_next(acts, &act)) {
         if (archive->nodes.parent[act.node] == ARCHIVE_NONE)
-            continue; /* the lane itself */
+            continue; /* the root of the lane */
         good = leave_ended(archive, &stack, &act, walk) && walk->enter(walk->to, &act);
         stack.acts = memory_grow(stack.acts, &stack.room, stack.depth + 1, sizeof *stack.acts);
         stack.acts[stack.depth++] = act;
