@@ -55,13 +55,13 @@ tap.check(all(row["time_ns"] is None for row in here.report("counts.tri")["units
 tap.equal([(row["routine"], row["seq"], row["reason"]) for row in data["unmeasured"]],
           [("grid::step", 4, "the loop comes from a macro")], "only what was left alone is listed as not measured")
 notes = {row["note"] for row in data["io"]}
-tap.equal(notes, {"", "bytes not counted: Fortran does not tell them"}, "what is not told of I/O")
+tap.equal(notes, {"", "bytes not counted: Fortran I/O does not report them"}, "what is not told of I/O")
 tap.equal([(row["routine"], row["seq"], row["trips"], row["note"]) for row in data["loops"] if row["note"]],
           [("grid::step", 3, None, "trips not counted: the iterations are shared between threads"),
            ("output::step", 1, None, "trips not counted: nobody does")], "what is not told of loops")
 tap.contains(text("--loops"), "- of trips: nobody does, in loop 1 (do) of output::step.\n"
              "- of trips: the iterations are shared between threads, in loop 3 (do) of grid::step.\n", "the table says why")
-tap.contains(text("--io"), "- of bytes: Fortran does not tell them.\n", "that of I/O, too")
+tap.contains(text("--io"), "- of bytes: Fortran I/O does not report them.\n", "that of I/O, too")
 tap.equal([(row["routine"], row["seq"], row["label"], row["form"]) for row in data["loops"]],
           [("SWIM", 1, "100", "do"), ("grid::step", 1, "sweep", "do"), ("grid::step", 2, "", "do while"),
            ("grid::step", 3, "", "do"), ("SWIM", 2, "20", "do"), ("output::step", 1, "", "do")], "loops are called as in Fortran")

@@ -175,10 +175,11 @@ const char *directives_obstacle(const struct routine *routine)
         if (openmp && source->form.openmp && !strncmp(text, "declaretarget", 13))
             found = "OpenMP may run it on another device";
         else if (openmp && !strncmp(text, "declaresimd", 11))
-            found = "OpenMP makes SIMD instructions of its calls";
+            found = "OpenMP compiles it for SIMD calls (declare simd)";
         else if (openmp && source->form.openmp && !strncmp(text, "declarevariant", 14))
-            found = "OpenMP has variants of it, which the compiler does not take together with "
-                    "interfaces";
+            found =
+                "it has OpenMP variants (declare variant), which gfortran does not accept together "
+                "with the interfaces of probes";
         else if (!strcmp(statement->name, "acc") && source->form.openacc &&
                  !strncmp(text, "routine", 7))
             found = "OpenACC may run it on another device";
@@ -335,7 +336,8 @@ static void begin_loop(struct walk *walk, struct site *loop)
         push(walk, loop->at, loop->last, &none);
         walk->stack[walk->count - 1].concurrent = true;
         if (strstr(statement->text, "default(none)"))
-            walk->stack[walk->count - 1].obstacle = "it stands under a default(none)";
+            walk->stack[walk->count - 1].obstacle =
+                "it stands in a DO CONCURRENT with default(none)";
     }
 }
 

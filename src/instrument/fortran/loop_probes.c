@@ -97,8 +97,9 @@ static void plan_trips(struct routine *routine, struct site *loop, struct buffer
         return;
     text_line(lines, "%s = 0", name);
     if (concurrent)
-        instrument_plan_note(&file->plan, loop->number,
-                             "trips not counted: the head of DO CONCURRENT does not tell them");
+        instrument_plan_note(
+            &file->plan, loop->number,
+            "trips not counted: they do not follow from the head of the DO CONCURRENT");
     else if (loop->directive.shared)
         instrument_plan_note(&file->plan, loop->number,
                              "trips not counted: the iterations are shared between threads");

@@ -102,7 +102,7 @@ static void add_io(struct routine *routine, struct site *io)
     io->number = add_region(routine, TRI_KIND_IO, flags, io->at, io->at, names[keyword]);
     if (flags && !io->obstacle)
         instrument_plan_note(&routine->file->plan, io->number,
-                             "bytes not counted: Fortran does not tell them");
+                             "bytes not counted: Fortran I/O does not report them");
     io_prepare(routine, io);
 }
 
@@ -132,10 +132,9 @@ static void add_entries(struct routine *routine)
         unsigned number = add_region(routine, TRI_KIND_ROUTINE, 0, i, routine->stop, name);
         free(name);
         if (i < routine->begin)
-            instrument_plan_leave_alone(
-                &routine->file->plan, number,
-                "it stands among the specifications: its calls are counted as those "
-                "of the routine around it");
+            instrument_plan_leave_alone(&routine->file->plan, number,
+                                        "it stands among the specifications: its visits are "
+                                        "counted as visits of the routine");
         routine->entries = memory_grow(routine->entries, &routine->entry_room,
                                        routine->entry_count + 1, sizeof *routine->entries);
         routine->entries[routine->entry_count++] = number;
@@ -244,13 +243,13 @@ static const char *obstacle(const struct routine *routine)
     for (size_t i = routine->first; i < routine->stop; i++) {
         const struct statement *statement = statement_at(routine, i);
         if (i >= routine->begin && statement->kind == STATEMENT_INCLUDE)
-            return "INCLUDE stands among its executable statements";
+            return "an INCLUDE line is among its executable statements";
         if (recursive && i < routine->begin && statement->kind == STATEMENT_DECLARATION &&
             !strcmp(statement->text, "save"))
-            return "it is RECURSIVE, but SAVE makes its variables common to all its calls";
+            return "it is RECURSIVE, but SAVE gives all its calls the same variables";
     }
     if (shares_variables(routine))
-        return "SAVE makes its variables, and those of probes, common to all threads";
+        return "SAVE or -fno-automatic makes all threads share the variables of its probes";
     return directives_obstacle(routine);
 }
 

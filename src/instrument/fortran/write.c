@@ -68,8 +68,8 @@ static char *find_clash(const struct source *source)
             while (i < statement->end && is_name_letter(source->text[i]))
                 i++;
             if (is_ours(source->text + start, i - start))
-                return memory_printf("the file uses the name %.*s, as probes do", (int)(i - start),
-                                     source->text + start);
+                return memory_printf("the file uses the name %.*s, which probes need",
+                                     (int)(i - start), source->text + start);
         }
     }
     return NULL;
@@ -170,7 +170,7 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
     *done = (struct instrument_result){0};
     if (request->form.wide_integers)
         return error_set(error,
-                         "-finteger-4-integer-8 changes the integers that probes are made of");
+                         "-finteger-4-integer-8 changes the size of the integers that probes use");
     source_read(&file.source, request->text, request->size, &request->form);
     file.slots = memory_zeroed(file.source.count + 1, sizeof *file.slots);
     file.clash = find_clash(&file.source);

@@ -140,7 +140,7 @@ static void begin_unit(struct reading *reading, size_t number)
 {
     const struct statement *statement = &reading->source->statements[number];
     while (reading->block->kind > BLOCK_INTERFACE) { /* a construct is open: its END is missing */
-        mark_unclear(reading->block, "a construct in it has no end");
+        mark_unclear(reading->block, "a construct in it has no END");
         close(reading, number);
     }
     struct block *outer = reading->block;
@@ -187,7 +187,7 @@ static bool ends_fit(enum ends ends, enum statement_kind unit)
 static void end_unit(struct reading *reading, size_t number)
 {
     while (reading->block->kind != BLOCK_UNIT && reading->block->kind != BLOCK_FILE) {
-        mark_unclear(reading->block, "a construct in it has no end");
+        mark_unclear(reading->block, "a construct in it has no END");
         close(reading, number);
     }
     struct block *unit = reading->block;
@@ -285,13 +285,13 @@ static void end_block(struct reading *reading, const struct statement *statement
 {
     struct block *block = reading->block;
     if (block->kind != closes(statement->kind)) {
-        mark_unclear(block, at_line(reading, number, "ends no construct that is open"));
+        mark_unclear(block, at_line(reading, number, "ends a construct that is not open"));
         return;
     }
     unsigned label =
         block->kind == BLOCK_DO ? reading->source->statements[block->first].do_label : 0;
     if (label && label != statement->label)
-        mark_unclear(block, at_line(reading, number, "does not end the DO that is open"));
+        mark_unclear(block, at_line(reading, number, "does not end the innermost open DO"));
     close(reading, number);
     end_labelled_loops(reading, statement->label, number);
 }
@@ -304,7 +304,10 @@ static void add_inside(struct reading *reading, const struct statement *statemen
     if (unit && is_action(kind)) {
         set_executable(unit, number);
         if (unit->contains != NO_STATEMENT || !is_routine(unit->unit))
-            mark_unclear(unit, at_line(reading, number, "stands where none can be executed"));
+            mark_unclear(
+                unit,
+                at_line(reading, number,
+                        "is executable, but stands outside the executable part of a routine"));
     }
     if (unit)
         as_open(unit)->directives = NO_STATEMENT;
@@ -363,7 +366,7 @@ static void note_included(struct reading *reading, struct block *unit, size_t nu
     if (included->unbalanced)
         mark_unclear(unit, "a construct begins or ends in an INCLUDE file");
     else if (included->leaves)
-        mark_unclear(unit, "it may be left or entered in an INCLUDE file");
+        mark_unclear(unit, "statements of an INCLUDE file may leave or enter it");
     else if (included->executes && included->declares)
         mark_unclear(unit, "an INCLUDE file both declares names and executes statements");
     else if (included->executes)
@@ -397,7 +400,7 @@ static void add_contains(struct reading *reading, size_t number)
 {
     struct block *unit = reading->block;
     if (unit->kind != BLOCK_UNIT || unit->contains != NO_STATEMENT) {
-        mark_unclear(unit, at_line(reading, number, "stands where it cannot"));
+        mark_unclear(unit, at_line(reading, number, "is a misplaced CONTAINS"));
         return;
     }
     set_executable(unit, number);
@@ -467,7 +470,7 @@ void blocks_finish(struct reading *reading)
     while (reading->block->kind != BLOCK_FILE) {
         if (reading->included && (!reading->block->headless || reading->block->unclear))
             reading->included->unbalanced = true;
-        mark_unclear(reading->block, "it has no end");
+        mark_unclear(reading->block, "it has no END");
         close(reading, last);
     }
     reading->block->last = last;
