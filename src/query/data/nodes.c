@@ -1,6 +1,7 @@
 /* nodes.c: see nodes.h */
 #include "query/data/nodes.h"
 
+#include "format/act.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -76,7 +77,7 @@ void query_data_path_step(const struct query_data *data, size_t node, struct buf
     const struct archive *archive = data->archive;
     uint32_t region = archive->nodes.region[node];
     const char *name = archive_text(archive, archive->regions.name[region]);
-    const char *kind = query_fields_region_kind(archive->regions.kind[region]);
+    const char *kind = format_region_word(archive->regions.kind[region]);
     if (*name)
         buffer_add(to, name);
     else

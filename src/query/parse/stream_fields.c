@@ -5,7 +5,6 @@
 #include "query/parse/stream_fields.h"
 
 #include "archive/table/schema.h"
-#include "format/act.h"
 #include "util/memory.h"
 
 #include <assert.h>
@@ -110,7 +109,7 @@ static const struct query_field messages[] = {
     VIA("targetPlace", WHOLE, "target", "number", "number of the target place"),
     VIA("sourceRank", WHOLE, "source", "rank", "rank of the sender"),
     VIA("targetRank", WHOLE, "target", "rank", "rank of the receiver"),
-    ALWAYS("tag", WHOLE, MESSAGE_TAG, "MPI tag"),
+    COLUMN("tag"),
     COLUMN("bytes"),
     COLUMN("communicator"),
     RENAMED("startTime", "send_start", "start of the send"),
@@ -136,7 +135,7 @@ static const struct query_field collectives[] = {
     COLUMN("number"),
     COLUMN("place"),
     VIA("rank", WHOLE, "place", "rank", "MPI rank"),
-    COMPUTED("kind", TEXT, COLLECTIVE_KIND, "barrier, n-to-n, n-to-1, 1-to-n, prefix, near"),
+    COLUMN("kind"),
     COLUMN("root"),
     COLUMN("size"),
     COLUMN("given"),
@@ -215,7 +214,7 @@ static const struct query_field cycles[] = {
 
 static const struct query_field regions[] = {
     COLUMN("name"),
-    COMPUTED("kind", TEXT, REGION_KIND, "routine, loop, io, user, file, task, ..."),
+    COLUMN("kind"),
     ALWAYS("type", ACT, REGION_TYPE, "event type of its visits"),
     COLUMN("file"),
     COLUMN("line"),
@@ -263,7 +262,7 @@ static const struct query_field lanes[] = {
 
 static const struct query_field activities[] = {
     ALWAYS("activityNumber", TEXT, ACTIVITY_NUMBER, "number of the place and of the activity: PLACE-N"),
-    ALWAYS("kind", TEXT, ACTIVITY_KIND, "thread, implicit, task"),
+    COLUMN("kind"),
     COLUMN("place"),
     COLUMN("number"),
     COMPUTED("parent", ROW(ACTIVITIES), ACTIVITY_PARENT, "activity that created it"),
@@ -292,7 +291,7 @@ static const struct query_field places[] = {
     COLUMN("pid"),
     COLUMN("parent_pid"),
     COMPUTED("parent", ROW(PLACES), PLACE_PARENT, "place that it was forked from"),
-    ALWAYS("state", TEXT, PLACE_STATE, "running, ended, replaced, unfinished, stopped"),
+    COLUMN("state"),
     COLUMN("why"),
     COLUMN("damage"),
     COLUMN("alive"),
@@ -322,7 +321,7 @@ static const struct query_field places[] = {
 static const struct query_field communicators[] = {
     COLUMN("place"),
     COLUMN("id"),
-    ALWAYS("kind", TEXT, COMMUNICATOR_KIND, "intra, inter, alone"),
+    COLUMN("kind"),
     COLUMN("rank"),
     COLUMN("size"),
     COLUMN("remote_size"),
@@ -448,13 +447,21 @@ static char *name_of(const char *column)
     return name;
 }
 
+/* Returns the phrase for a column, without the C name of its codes, which tells readers of files
+ * more than it tells queries. To be freed. */
+static char *phrase_of(const char *help)
+{
+    const char *codes = strstr(help, " (enum ");
+    return memory_printf("%.*s", codes ? (int)(codes - help) : -1, help);
+}
+
 /* Completes the field of a column by what the schema knows of it. */
 static void describe(struct query_field *field, const struct archive_schema_column *column)
 {
     if (!field->name)
         field->name = name_of(column->name);
     if (!field->help)
-        field->help = column->help;
+        field->help = phrase_of(column->help);
     field->from = FIELD_COLUMN;
     field->column = column->name;
     field->type = type_of(column);
@@ -555,9 +562,4 @@ bool query_fields_may_be_absent(const struct query_fields *shape, const struct q
     return query_fields_may_be_absent(shape, step) ||
            query_fields_may_be_absent(next,
                                       query_fields_get(next, field->column, strlen(field->column)));
-}
-
-const char *query_fields_region_kind(uint32_t kind)
-{
-    return format_region_word(kind);
 }
