@@ -176,7 +176,7 @@ static void add_balance(const struct report_view *view,
         report_efficiency_site(view, blame.region, to);
     }
     if (analysis_efficiency_is_untold(efficiency)) {
-        buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
+        buffer_add(to, ". Lanes had to wait for cores, which may be the reason; see --advice.");
         return;
     }
     buffer_add(to,
@@ -253,7 +253,7 @@ static void add_threads(const struct report_view *view,
         report_efficiency_site(view, region, to);
     }
     if (efficiency->crowding.crowded && !serial) {
-        buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
+        buffer_add(to, ". Lanes had to wait for cores, which may be the reason; see --advice.");
         return;
     }
     buffer_add(to,

@@ -200,8 +200,8 @@ struct report_sheet *report_balance(const struct report_view *view)
         sheet,
         "mean, max: the inclusive time of a rank without MPI, averaged over all ranks (also those "
         "without a visit) and of the rank with the most. max-mean: the most by which the run "
-        "would be shorter if all ranks had the same. MPI calls have the time in them, and "
-        "come last: ranks wait there for those that have more to do. Regions that were not "
+        "could get shorter with an even load. MPI calls have the time of the call, and come last: "
+        "in them, ranks wait for those that have more to do. Regions that were not "
         "timed, or have not ended, are not listed.");
     free(all);
     return sheet;

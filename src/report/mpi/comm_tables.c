@@ -168,8 +168,8 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
     }
     report_sheet_note(
         sheet, "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
-               "it completed; of a collective operation, the bytes that the ranks put in and "
-               "got out. waited: the part of its time spent waiting for another rank.");
+               "it completed; of a collective operation, the bytes that the ranks sent and "
+               "received. waited: the part of its time spent waiting for another rank.");
     note_missing(view, sheet);
     free(shown);
     report_comm_free(&comm);

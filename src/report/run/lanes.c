@@ -167,9 +167,9 @@ struct report_sheet *report_places(const struct report_view *view)
     report_sheet_meaning(sheet, "queued s", "ready to run while others had the cores");
     report_sheet_meaning(sheet, "cores", "cores that the process may run on");
     report_sheet_meaning(sheet, "load", "load average over a minute at the start");
-    report_sheet_meaning(sheet, "switches", "voluntary context switches: a thread waited");
+    report_sheet_meaning(sheet, "switches", "voluntary context switches (a thread waited)");
     report_sheet_meaning(sheet, "forced",
-                         "involuntary context switches: another thread got the core");
+                         "involuntary context switches (another thread got the core)");
     report_sheet_meaning(sheet, "memory MB", "peak resident memory");
     return sheet;
 }
@@ -225,7 +225,7 @@ struct report_sheet *report_lanes(const struct report_view *view)
     }
     report_sheet_meaning(sheet, "CPU s", "CPU time of the thread");
     report_sheet_meaning(sheet, "in MPI s",
-                         "the part of the CPU time that was in MPI calls, about");
+                         "about that part of the CPU time that was spent in MPI calls");
     report_sheet_meaning(sheet, "queued s", "ready to run while another thread had the core");
     free(times);
     return sheet;

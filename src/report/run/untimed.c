@@ -83,11 +83,11 @@ static void add_reason(const struct report_view *view, struct buffer *to, uint32
             buffer_add(to, "; ");
             words_count(to, sums->unknown, true);
             buffer_add(to, sums->unknown == 1
-                               ? " on a call path where none was timed is not included"
-                               : " on call paths where none was timed are not included");
+                               ? " not included: it is on a call path where none was timed"
+                               : " not included: they are on call paths where none was timed");
         }
     } else if (sums->how & ARCHIVE_TOO_SHORT) {
-        buffer_add(to, "many visits, too short to be distinguished from the clock's own time");
+        buffer_add(to, "many visits, too short for the clock");
     } else if (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) {
         buffer_add(to, "derived, not timed: its time is in ");
         add_anchor(view, to, one);
