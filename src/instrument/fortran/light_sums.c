@@ -186,13 +186,12 @@ static unsigned collect_all(const struct routine *routine, const struct site *an
     return count;
 }
 
-/* Where gfortran is to make a loop of tail recursion, tri_v belongs to a BLOCK (recursion_open). */
 void light_sums_hand_over(struct routine *routine, const struct site *anchor, const char *call,
                           struct buffer *lines)
 {
     struct buffer values = {0};
     unsigned count = collect_all(routine, anchor, &values);
-    if (routine->ends_early) {
+    if (routine->ends_early) { /* no array may be live in tail recursion (recursion_open) */
         text_line(lines, "block");
         text_line(lines, "integer(8) :: tri_v(%u)", count ? count : 1);
     } else {

@@ -20,10 +20,12 @@
  *   4. lines are added to the slots: declarations, probes, sums;
  *   5. the slots become edits of the text, and the plan becomes a C file with the tables.
  *
- * A light region has no probe of its own. The nearest measured region around it, its anchor, adds
- * up its visits and trips in local variables and hands the sums over when its own visit ends. What
- * always follows from the passes of the region around it is derived by the reader of the archive
- * (struct tri_light in probes.h). A pass is one trip of a loop or one visit of a routine.
+ * A light region needs no probe in each visit. The nearest measured region around it, its anchor,
+ * adds up its visits and trips in local variables and hands the sums over when its own visit ends.
+ * Counts that always follow from the passes of the region around it are derived by the reader of
+ * the archive instead (struct tri_light in probes.h). A pass is one trip of a loop or one visit of
+ * a routine. A nest is an anchor that decides, in each visit, whether the loops inside are timed
+ * this time, with probes of their own. Tiny loops never are.
  *
  * Some text is written more than once. file->slots points to the slots of the version that is
  * being written:
@@ -33,7 +35,7 @@
  *   spare_slots   the second version of a loop, without probes of the loops inside (loop_copy.c)
  *
  * Names of our variables; <n> is the number of the region or call:
- *   tri_r        table of regions; column <n> + 1 is the region's row, its first word the mode
+ *   tri_r        table of regions; tri_r(:, <n> + 1) is the row, tri_r(1, <n> + 1) the mode
  *   tri_h<n>     handle of the visit; 0: it has no node     tri_l<n>  loops inside are timed now
  *   tri_n<n>     trips of the visit                         tri_x<n>  picks the visits to time
  *   tri_i<n>     sum of visits                              tri_t<n>  sum of trips
@@ -322,8 +324,7 @@ static inline const struct statement *statement_at(const struct routine *routine
     return &routine->file->source.statements[at];
 }
 
-/* --- The parts of a routine --------------------------------------------------------------------
- */
+/* ==== The parts of a routine ==== */
 
 /* routine.c */
 
@@ -404,8 +405,7 @@ const char *arguments_of_call(const char *text, const char *name);
  * is shorter. The caller frees it. */
 char *arguments_copy(const char *open, size_t number);
 
-/* --- Decisions ---------------------------------------------------------------------------------
- */
+/* ==== Decisions ==== */
 
 /* passes.c: sets `always` of all loops and light calls, and `skips` of the other loops. */
 void passes_find(struct routine *routine);
@@ -478,7 +478,8 @@ bool light_calls_have_probes(const struct routine *routine, size_t at);
 
 /* Decides how everything in the routine is measured, and whether it can have a bare copy. */
 void bare_copy_decide(struct routine *routine);
-/* The same; true if it can. A routine that is still being decided calls itself: it cannot. */
+/* Decides, and returns true if it can. A routine that is still being decided calls itself: it
+ * cannot. */
 bool bare_copy_is_possible(struct routine *routine);
 /* Returns the name of the bare copy, which the caller frees. */
 char *bare_copy_name(const struct routine *routine);
@@ -541,8 +542,7 @@ void recursion_open(const struct routine *routine, const struct opening *opening
 /* early_reads.c: adds lines that read the arguments of a routine that `ends_early`: tri_w0 = n. */
 void early_reads_insert(const struct routine *routine, struct buffer *lines);
 
-/* --- Lines around statements -------------------------------------------------------------------
- */
+/* ==== Lines around statements ==== */
 
 /* routines.c: finds the routines of the file, decides how they are measured, fills the slots. */
 void fortran_plan(struct fortran *file);

@@ -1,12 +1,12 @@
 /* source.h: a Fortran source file as statements and blocks. Expressions stay text.
  *
- *   text            statements[]              blocks (a tree)
- *                                             BLOCK_FILE  [0, 6]
- *   subroutine s      0 STATEMENT_SUBROUTINE  `-- BLOCK_UNIT  [0, 6]  executable = 2
- *     integer i       1 STATEMENT_DECLARATION     |
- *     do i = 1, 9     2 STATEMENT_DO              `-- BLOCK_DO  [2, 5]
- *       if (i > 3) &  3 STATEMENT_IF              |     (IF with an action has no block)
- *         exit            action = STATEMENT_EXIT
+ *   text            statements[]              blocks, a tree
+ *                                             BLOCK_FILE [0, 6]
+ *   subroutine s      0 STATEMENT_SUBROUTINE    BLOCK_UNIT [0, 6], executable: 2
+ *     integer i       1 STATEMENT_DECLARATION
+ *     do i = 1, 9     2 STATEMENT_DO              BLOCK_DO [2, 5]
+ *       if (i > 3) &  3 STATEMENT_IF
+ *         exit            action: STATEMENT_EXIT    (only IF ... THEN has a block)
  *       print *, i    4 STATEMENT_IO
  *     end do          5 STATEMENT_END_DO
  *   end               6 STATEMENT_END_UNIT

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Zero-initialise. */
+/* An arena. Zero-initialise it. */
 struct arena {
     struct arena_chunk *chunks;
 };

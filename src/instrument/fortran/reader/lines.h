@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The kind of a physical line. */
 enum line_kind {
     LINE_NOTHING, /* a blank line or a comment */
     LINE_CODE,
