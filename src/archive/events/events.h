@@ -153,7 +153,8 @@ struct archive_event_act *archive_event_log_read(const struct archive_events *ev
                                                  uint64_t count, struct archive_event_more *more,
                                                  size_t *acts);
 
-/* Calls `take` for every record of the log, in order, as it was written and unchecked. */
+/* Calls `take` for every record of the log, in order, as it was written and unchecked. The log must
+ * be indexed. */
 typedef void event_log_take(void *to, const struct format_event *record);
 void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
                             event_log_take *take, void *to);

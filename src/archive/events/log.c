@@ -282,9 +282,8 @@ struct archive_event_act *archive_event_log_read(const struct archive_events *ev
 void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
                             event_log_take *take, void *to)
 {
+    assert(log->indexed);
     struct reading reading = {.log = log};
-    archive_event_log_index(archive,
-                            log); /* finds how many pieces there can be, and counts damage */
     if (!log->chunk_count || !open_file(&reading, archive->events))
         return;
     union piece *piece = memory_zeroed(1, sizeof *piece);

@@ -52,6 +52,9 @@ uint32_t archive_loops_function_common(const struct archive_loops_function *func
 /* Returns the loop of which a loop is a part, as the source has it; usually the loop itself. */
 uint32_t archive_loops_function_whole(const struct archive_loops_function *function, uint32_t loop);
 
+/* Returns the innermost loop that contains a node, or LOOPS_NONE. */
+uint32_t archive_loops_function_loop(const struct archive_loops_function *function, uint32_t node);
+
 bool archive_loops_function_is_in(const struct archive_loops_function *function, uint32_t node,
                                   uint32_t loop);
 

@@ -328,6 +328,7 @@ void archive_message_log_read(struct archive_message_log *to, struct archive_eve
     size_t first[MESSAGE_LISTS];
     for (int i = 0; i < MESSAGE_LISTS; i++)
         first[i] = reading.open[i] = to->lists[i].count;
+    archive_event_log_index(to->archive, log);
     archive_event_log_each(to->archive, log, take, &reading);
     end_act(&reading);
     for (int i = 0; i < MESSAGE_LISTS; i++)
