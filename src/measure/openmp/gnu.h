@@ -85,8 +85,8 @@ void gnu_worker_end_all(void);
 
 /* gnu_depend.c: dependences between tasks. */
 
-/* What this thread knows about the children of the task that it runs; a task that begins has
- * none. */
+/* A mark in what this thread knows about the children of the task that it runs; a task that begins
+ * has none. */
 struct gnu_depend_mark {
     uint32_t entries, links;
 };

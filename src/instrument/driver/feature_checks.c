@@ -1,5 +1,5 @@
-/* answers.c: see answers.h */
-#include "instrument/driver/answers.h"
+/* feature_checks.c: see feature_checks.h */
+#include "instrument/driver/feature_checks.h"
 
 #include "instrument/driver/macros.h"
 #include "instrument/driver/process.h"
@@ -15,7 +15,7 @@ static const char *const kinds[] = {"__has_builtin", "__has_attribute", "__has_c
                                     "__has_feature", "__has_extension"};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* A line `yes NUMBER` for each question that is answered so. */
+/* Writes a source that gives a line `yes NUMBER` for each question whose answer is yes. */
 static void write_questions(FILE *out, const struct instrument_result *done)
 {
     for (size_t i = 0; i < done->asked_count * KINDS; i++)
@@ -23,7 +23,7 @@ static void write_questions(FILE *out, const struct instrument_result *done)
                 kinds[i % KINDS], done->asked[i / KINDS], i);
 }
 
-/* The same questions; another answer is an error. */
+/* Writes a source with the same questions, in which a different answer is an error. */
 static void write_check(FILE *out, const struct instrument_result *done, const bool *answers)
 {
     for (size_t i = 0; i < done->asked_count * KINDS; i++)
@@ -31,6 +31,7 @@ static void write_check(FILE *out, const struct instrument_result *done, const b
                 kinds[i % KINDS], answers[i] ? "!" : "", kinds[i % KINDS], done->asked[i / KINDS]);
 }
 
+/* Reads the lines `yes NUMBER`. */
 static void read_answers(FILE *from, bool *answers, size_t count)
 {
     char *line = NULL;
@@ -42,6 +43,7 @@ static void read_answers(FILE *from, bool *answers, size_t count)
     free(line);
 }
 
+/* Preprocesses the questions with the compiler; false if that fails. */
 static bool ask_compiler(const struct command *command, const char *path, bool *answers,
                          size_t count)
 {
@@ -61,6 +63,7 @@ static bool ask_compiler(const struct command *command, const char *path, bool *
     return answered;
 }
 
+/* True if libclang parses the check without an error. */
 static bool ask_libclang(const struct instrument_request *request, const char *path)
 {
     struct instrument_request check = *request;
@@ -72,8 +75,8 @@ static bool ask_libclang(const struct instrument_request *request, const char *p
     return same;
 }
 
-bool answers_agree(const struct command *command, const struct instrument_request *request,
-                   const struct instrument_result *done)
+bool feature_checks_agree(const struct command *command, const struct instrument_request *request,
+                          const struct instrument_result *done)
 {
     const char *folder = getenv("TMPDIR");
     char *path = memory_printf("%s/triptych-XXXXXX.c", folder && *folder ? folder : "/tmp");

@@ -1,5 +1,5 @@
-/* join.c: the table of a Fortran source's regions, which is a C file beside the instrumented one,
- * on its way into the source's object. */
+/* join_table.c: joins the table of a Fortran source's regions, which is a C file beside the
+ * instrumented one, with the source's object. */
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Options that decide what kind of object is made, for every language. */
+/* True for options that decide what kind of object is made, in every language. */
 static bool is_about_objects(const char *word)
 {
     static const char *const starting[] = {
@@ -27,7 +27,7 @@ static bool is_about_objects(const char *word)
     return false;
 }
 
-/* Adds the options about objects; whether link-time optimisation is among them. */
+/* Adds these options; returns true if link-time optimisation is among them. */
 static bool add_options(struct words *words, const struct command *command)
 {
     bool lto = false;
@@ -53,7 +53,7 @@ static int run(struct state *state, const struct source *source, struct words *w
     return status;
 }
 
-/* `compiler`: NULL is the command's own. */
+/* Compiles the table. `compiler`: NULL means the command's own. */
 static int compile(struct state *state, const struct source *source, const char *compiler,
                    const char *object)
 {
@@ -63,7 +63,7 @@ static int compile(struct state *state, const struct source *source, const char 
     if (compiler)
         words_add(&words, compiler);
     add_options(&words, &state->command);
-    /* gcc 12 breaks down over an optimised one in a joined fat object of -flto */
+    /* gcc 12 crashes on an optimised table in a joined fat object of -flto */
     static const char *const fixed[] = {"-O0", "-w", "-c", "-x", "c", "-o"};
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         words_add(&words, fixed[i]);
@@ -72,7 +72,7 @@ static int compile(struct state *state, const struct source *source, const char 
     return run(state, source, &words);
 }
 
-/* The first line of what the last command said, as the end of the reason. */
+/* Sets the reason, followed by the first line of the last command's messages. */
 static void set_reason(struct state *state, struct source *source, const char *what)
 {
     char *errors = state_scratch(state, source, "table.errors");
@@ -95,14 +95,14 @@ bool join_compile(struct state *state, struct source *source)
          i++)
         status = compile(state, source, others[i], object);
     if (status != 0)
-        set_reason(
-            state, source,
-            "no C compiler takes the table of its regions; install gcc, or see what it said");
+        set_reason(state, source,
+                   "no C compiler could compile the table of its regions; install gcc, or see its "
+                   "message");
     free(object);
     return status == 0;
 }
 
-/* Writes into the file that is there, whatever links lead to it. */
+/* Replaces the contents of an existing file, which may be a link. */
 static bool replace(const char *path, const char *with)
 {
     size_t size = 0;
@@ -119,7 +119,7 @@ static bool replace(const char *path, const char *with)
     return file >= 0 && close(file) == 0 && done == size;
 }
 
-/* What a wrapper has its compiler told about objects; as add_options. */
+/* Adds these options of a wrapper; returns true as add_options() does. */
 static bool add_wrappers(struct words *words, const struct words *options)
 {
     bool lto = false;
@@ -137,6 +137,7 @@ static bool add_wrappers(struct words *words, const struct words *options)
     return lto;
 }
 
+/* Joins both objects with the linker command in `words`, which is freed. */
 static int join(struct state *state, const struct source *source, struct words *words,
                 const char *object, const char *joined)
 {
@@ -148,9 +149,9 @@ static int join(struct state *state, const struct source *source, struct words *
     return run(state, source, words);
 }
 
-/* Joins both objects by the compiler itself: a wrapper, as MPI's are, may add libraries of its own,
- * which must not come into every object. Only the compiler knows what link-time optimisation needs;
- * without it, the linker will do as well. */
+/* Joins both objects with the real compiler: a wrapper, such as MPI's, may add libraries, which
+ * must not get into every object. Only the compiler knows what link-time optimisation needs;
+ * without that, the linker can be used instead. */
 static bool join_into(struct state *state, const struct source *source, const char *object,
                       const char *joined)
 {
@@ -163,7 +164,7 @@ static bool join_into(struct state *state, const struct source *source, const ch
         words_printf(&words, "--target=%s", state->facts.target);
     bool lto = add_wrappers(&words, &state->facts.options);
     lto = add_options(&words, &state->command) || lto;
-    if (lto) /* a COMMON block is no array of structures */
+    if (lto) /* the types of a COMMON block differ on purpose */
         words_add(&words, "-Wno-lto-type-mismatch");
     words_add(&words, "-nostdlib");
     int status = join(state, source, &words, object, joined);
@@ -178,7 +179,7 @@ bool join_objects(struct state *state, struct source *source, const char *object
 {
     struct stat about;
     if (stat(object, &about) != 0 || !S_ISREG(about.st_mode))
-        return true; /* -o /dev/null: nobody wants it */
+        return true; /* -o /dev/null: the object is not wanted */
     char *joined = state_scratch(state, source, "joined.o");
     char *renamed = state_scratch(state, source, "renamed.o");
     bool named = !source->entry || entry_rename(state, source, object, renamed);
@@ -186,11 +187,11 @@ bool join_objects(struct state *state, struct source *source, const char *object
     bool done = linked && replace(object, joined);
     free(renamed);
     if (!named)
-        source_set_reason(source, "objcopy does not rename a symbol in its object");
+        source_set_reason(source, "objcopy could not rename a symbol in its object");
     else if (!linked)
-        set_reason(state, source, "the linker does not join it with the table of its regions");
+        set_reason(state, source, "the linker could not join it with the table of its regions");
     else if (!done)
-        source_set_reason(source, "its object could not be written again");
+        source_set_reason(source, "its object could not be rewritten");
     free(joined);
     return done;
 }

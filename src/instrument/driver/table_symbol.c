@@ -1,5 +1,5 @@
-/* symbol.c: see symbol.h */
-#include "instrument/driver/symbol.h"
+/* table_symbol.c: see table_symbol.h */
+#include "instrument/driver/table_symbol.h"
 
 #include "format/hash.h"
 
