@@ -65,8 +65,8 @@ struct instrument_result {
     size_t size;
     char *table; /* Fortran: the text of the C file with the table of regions */
     size_t table_size;
-    char *entry; /* Fortran: the symbol of the procedure that is counted by its entry, and that is
-                    renamed to ENTRY_BODY followed by itself in the object file; NULL: none */
+    char *entry; /* Fortran: the symbol of the procedure that is counted by its entry; NULL: none.
+                    The object file has to rename it to ENTRY_BODY "symbol" */
     struct instrument_plan plan; /* its edits are already applied */
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */

@@ -23,8 +23,7 @@ struct instrument_plan_region {
     bool is_chain; /* nest whose values all follow from the heads of directly nested loops */
 };
 
-/* The regions and edits of one file; zero-initialise. A region's number is its index in `regions`.
- */
+/* The regions and edits of one file; zero-initialise. The number of a region is its index. */
 struct instrument_plan {
     struct instrument_plan_region *regions;
     size_t count, room;

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pass over the file and its headers: the first looks for questions, the second takes the names.
- */
+/* A pass over the file and its headers. The first looks for questions, the second takes names. */
 struct search {
     const struct unit *unit;
     struct instrument_result *done;

@@ -16,7 +16,7 @@ bool head_split(const struct unit *unit, const struct node *loop, struct head_pa
 /* Returns the expression without the brackets and casts around it; NULL for NULL. */
 const struct node *head_bare(const struct node *node);
 
-/* True if the node is a use of the variable; head_mentions(): or if one below it is. */
+/* True if the node is a use of the variable. head_mentions(): true if it or one below it is. */
 bool head_refers(const struct node *node, CXCursor variable);
 bool head_mentions(const struct node *top, CXCursor variable);
 
@@ -33,10 +33,9 @@ bool head_is_local(CXCursor variable);
 const struct node *head_first(const struct unit *unit, const struct head_parts *header,
                               CXCursor variable);
 
-/* Returns the operator of the comparison with the variable on the left side: "<", "<=", ">", ">="
- * or
- * "!="; NULL if the condition is no such comparison. flipped: the variable is written on the right.
- */
+/* Returns the operator of a condition that compares the variable, as it is with the variable on the
+ * left: "<", "<=", ">", ">=" or "!="; NULL if it is another one. flipped: the text has the variable
+ * on the right. */
 const char *head_comparison(const struct unit *unit, const struct node *condition, bool flipped);
 
 #endif

@@ -93,8 +93,7 @@ static void add_comment(struct lex *lex, size_t start, size_t end)
     lex->comments[lex->comment_count++] = (struct lex_token){LEX_COMMENT, start, end};
 }
 
-/* Reads the token or comment at `at`, where there must be no space. Returns the offset behind it.
- */
+/* Reads the token or comment at `at`, which must be no space. Returns the offset behind it. */
 static size_t read_token(struct lex *lex, size_t at, bool line_start)
 {
     const char *text = lex->text;

@@ -85,6 +85,7 @@
     each(clang_visitChildren)
 /* clang-format on */
 
+/* Pointers to the functions, in the order of the list; libclang_load() sets them. */
 struct libclang {
 #define LIBCLANG_MEMBER(name) __typeof__(&(name)) name;
     LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)

@@ -1,6 +1,7 @@
 /* loop_probes.c: see loop_probes.h */
 #include "instrument/c/loop_probes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ void loop_probes_trip(struct instrument_edits *edits, const struct unit *unit,
                       const struct loop *loop)
 {
     const struct body *body = &loop->body;
+    assert(body->open <= body->close && body->close <= unit->size);
     unsigned number = loop->number, depth = loop->node->depth * 4;
     bool apart = body->open > 0 && !strchr(" \t\n{", unit->text[body->open - 1]);
     if (!body->braced) {

@@ -29,8 +29,7 @@ static unsigned clause_number(const char *text, size_t size, const char *word)
 
 /* Decides how the trips of a shared loop are counted. A thread that reaches `parallel for` or a
  * SIMD loop reaches the whole loop: their number follows from the head. Under a `for` inside a
- * parallel region, each thread can count its own trips. `names`: the size of the directive's names.
- */
+ * parallel region, each thread can count its own trips. names: size of the directive's names. */
 static void read_sharing(struct pragmas *pragmas, const char *text, size_t names)
 {
     bool divides = find_word(text, names, "for");

@@ -1,4 +1,5 @@
-/* routines.c: probes at the start of functions, and the walk through what is in them. */
+/* routines.c: finds the functions of a file, walks through each of them for regions, and writes
+ * their probes. */
 #include "instrument/c/light/light.h"
 #include "instrument/c/loop_probes.h"
 #include "util/memory.h"
@@ -25,9 +26,7 @@ static bool has_attribute(const struct unit *unit, size_t start, const char *att
     return false;
 }
 
-/* True if an attribute ifunc("name") names the function: it runs before the program can be
- * measured.
- */
+/* True if an attribute ifunc("name") names the function, which runs before the program does. */
 static bool is_resolver(const struct unit *unit, const char *name)
 {
     const struct lex *lex = &unit->lex;

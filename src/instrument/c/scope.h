@@ -193,8 +193,7 @@ void forks_plan(struct scope *scope, struct node *call);
 void marks_plan(struct scope *scope);
 
 /* Finds the calls that are recursion in tail position; all functions must have been walked. True if
- * it found functions that must not have a probe: then free the scopes and the plan, and walk again.
- */
+ * it found functions that must not have a probe: then free scopes and plan, and walk again. */
 bool tails_plan(struct unit *unit);
 
 /* Returns the reason why such calls forbid a probe in the function; NULL: they do not. */

@@ -1,10 +1,9 @@
-/* tail_ending.c: chooses and writes the end of a visit that must end before a call in tail
- * position.
- */
+/* tail_ending.c: chooses and writes the end of a visit before a call in tail position. */
 #include "instrument/c/head.h"
 #include "instrument/c/light/arguments.h"
 #include "instrument/c/tails.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static const char of_macro[] = "it recurs by a tail call that a macro writes";
@@ -257,6 +256,7 @@ static void precede_statement(struct scope *scope, const struct node *call, cons
 
 void tail_emit(struct scope *scope, const struct node *call)
 {
+    assert(call->kind == CXCursor_CallExpr && scope->ends_early);
     struct instrument_edits *edits = &scope->unit->plan.edits;
     struct buffer ends = {0};
     add_ends(&ends, scope, call);

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The parent of the nodes that libclang visits; NULL before the first node, which then becomes it.
- */
+/* The parent of the nodes that libclang visits. For the root it is NULL, and is then set to it. */
 struct building {
     const struct unit *unit;
     struct node *parent;

@@ -67,9 +67,7 @@ struct unit {
     CXCursor *forking; /* canonical cursors of functions of this file that may return in a forked
                           child */
     size_t forking_count, forking_room;
-    struct left
-        *left; /* functions not measured: with a probe, their tail recursion would need stack
-                */
+    struct left *left; /* functions without a probe, because of their tail recursion (tails.c) */
     size_t left_count, left_room;
     bool is_c89;          /* main() may end without a return statement; its value is undefined */
     bool includes_itself; /* one offset may then stand for several places of the program */
@@ -141,8 +139,7 @@ struct node *tree_skip(const struct node *top, struct node *node);
 /* True if `inner` is below `outer`, or is the same node. */
 bool tree_inside(const struct node *outer, const struct node *inner);
 
-/* Returns the name that the node declares or refers to, "" if there is none. The caller frees it.
- */
+/* Returns the name that the node declares or refers to, or "". The caller frees it. */
 char *tree_name(const struct node *node);
 
 /* Returns the token of a unary, binary or compound assignment operator, or lex.count if a macro's

@@ -450,9 +450,7 @@ static void add_publish(struct buffer *out, const struct owner *owner)
     buffer_printf(out, ", %u, %u)", owner->sums, owner->ranges);
 }
 
-/* Returns the statement of a block that is around the call; NULL if nothing can be written before
- * it.
- */
+/* Returns the statement of a block around the call; NULL if nothing can be written before it. */
 static const struct node *statement_of(const struct node *call)
 {
     const struct node *at = call;

@@ -144,8 +144,7 @@ void emit_set_leaf(const struct owner *owner);
  * frame of one do not slow down the others. apart_can(): the routine can be written so. */
 bool apart_can(const struct scope *scope);
 void apart_emit(struct scope *scope);
-/* Writes the plain versions of light functions that are needed; after all functions were written.
- */
+/* Writes the plain versions of light functions that are needed, after all functions. */
 void apart_write_plain(struct unit *unit);
 
 /* True if the function can be written a second time, under another name. */
@@ -170,7 +169,7 @@ size_t wrappers_first_use(const struct scope *scope);
 
 /* True if the light function has a wrapper. */
 bool wrappers_has(const struct scope *scope);
-/* Writes the declarations that calls of wrappers need; after all functions were written. */
+/* Writes the declarations that calls of wrappers need, after all functions. */
 void wrappers_declare(struct unit *unit);
 /* Appends the wrappers, which stand behind the user's text. */
 void wrappers_write(struct unit *unit, struct buffer *out);

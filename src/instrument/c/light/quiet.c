@@ -7,7 +7,7 @@
 
 enum {
     FEW_TRIPS = 16,
-    SHORT_WORK = 2000,   /* most operations of a constant loop that is never timed by itself */
+    SHORT_WORK = 2000,   /* limit of operations of a constant loop that is never timed by itself */
     TINY_WORK = 60000,   /* the same, if all loops in it have few trips */
     LONGEST_COPY = 20000 /* characters of a statement that is written twice */
 };
@@ -215,9 +215,7 @@ static bool is_element(const struct node *reference)
     return at->parent && at->parent->kind != CXCursor_UnaryOperator;
 }
 
-/* True if a static variable may exist twice: an array of constant numbers whose address is not
- * taken.
- */
+/* True if a static variable may exist twice: a constant array whose address is never taken. */
 static bool is_table(const struct scope *scope, const struct node *variable)
 {
     CXType array = clang_getCanonicalType(clang_getCursorType(variable->cursor));

@@ -7,8 +7,7 @@
 
 enum { MOST_ROWS = 20000 }; /* of a file */
 
-/* A path from an anchor to an owner whose items get rows: the anchor itself, or a light function.
- */
+/* A path from an anchor to an owner whose items get rows: to itself, or to a light function. */
 struct way {
     struct unit *unit;
     struct owner *anchor;  /* the owner at its start, whose values the rows use */
@@ -23,6 +22,7 @@ static void expand(struct way *way, const struct owner *owner);
 static int take(struct way *way, struct scope *scope, bool is_range, int tally)
 {
     struct owner *anchor = way->anchor;
+    assert(!anchor->is_light);
     for (size_t i = 0; i < anchor->taken_count; i++) {
         struct taken *taken = &anchor->taken[i];
         if (taken->is_range != is_range || (int)taken->tally != tally)

@@ -37,7 +37,7 @@ static void reach(struct item *item, unsigned long long trips)
     totals->trips += trips;
 }
 
-/* Skips a node of which it is unknown whether it is executed: so are the counts inside. */
+/* Skips a node that is perhaps not executed: the counts of the items inside become unknown. */
 static enum flow pass_by(const struct node *node)
 {
     for (struct node *at = (struct node *)node; at; at = tree_next(node, at)) {

@@ -5,8 +5,7 @@
 #include "instrument/c/light/light.h"
 
 /* Sets the totals of the loop's item and of all items inside it: their counts in one visit of the
- * loop, with `known` false where a condition of unknown value decides. False if no total is known.
- */
+ * loop, with `known` false where an unknown condition decides. False if no total is known. */
 bool simulate(const struct scope *scope, struct loop *loop);
 
 #endif

@@ -7,6 +7,7 @@
 #include "instrument/c/light/values.h"
 #include "util/buffer.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static bool is_unsigned(enum CXTypeKind kind)
     return kind == CXType_UInt || kind == CXType_ULong || kind == CXType_ULongLong;
 }
 
-/* True for int and wider types: a comparison changes none of their values, except negative ones. */
+/* True for int and wider types: a comparison converts only negative values to other ones. */
 static bool is_whole(enum CXTypeKind kind)
 {
     return kind == CXType_Int || kind == CXType_Long || kind == CXType_LongLong ||
@@ -363,6 +364,7 @@ static bool add_text(const struct unit *unit, const struct node *value, struct b
 
 char *told_text(const struct unit *unit, const struct told *told)
 {
+    assert(told->is_told);
     struct buffer out = {0};
     CXString type =
         clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(told->variable)));

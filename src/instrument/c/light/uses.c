@@ -78,8 +78,7 @@ static bool is_old_style(const struct scope *scope)
     return before >= lex->count || !lex_is(lex, before, ")");
 }
 
-/* True if the name is a whole string literal, as in an alias attribute, or occurs in a directive.
- */
+/* True if a directive contains the name, or a string literal is the name, as in alias("f"). */
 static bool is_named_elsewhere(const struct unit *unit, const char *name)
 {
     size_t length = strlen(name);

@@ -1,5 +1,4 @@
-/* versions.c: declares and calls other versions of a function, which a macro names: TRI_TIMED(f).
- */
+/* versions.c: declares and calls other versions of a function, which macros name: TRI_TIMED(f). */
 #include "instrument/c/light/light.h"
 
 #include <assert.h>

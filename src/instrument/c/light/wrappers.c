@@ -118,8 +118,8 @@ void wrappers_declare(struct unit *unit)
     }
 }
 
-/* Appends the wrapper of one function: its version with the probe, and the choice between the two.
- */
+/* Appends the wrapper of one function: the version with the probe, and the function that chooses
+ * whether to call that one. */
 static void write_one(const struct scope *scope, struct buffer *out)
 {
     assert(scope->wrapper && wrappers_has(scope));
