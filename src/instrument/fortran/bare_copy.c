@@ -39,8 +39,10 @@ static bool is_work(const struct statement *statement)
 static unsigned long long passes_at(const struct routine *routine, size_t at)
 {
     unsigned long long passes = 1;
-    for (const struct site *loop = routine_spot(routine, at)->loop; loop; loop = loop->around)
+    for (const struct site *loop = routine_spot(routine, at)->loop; loop; loop = loop->around) {
+        assert(loop->bounded);
         passes = passes > MOST_WORK ? passes : passes * loop->most;
+    }
     return passes;
 }
 

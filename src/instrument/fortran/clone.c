@@ -12,7 +12,7 @@
 #include <strings.h>
 
 enum {
-    LONGEST_NAME = 50, /* of a procedure's name: the clone's name is longer */
+    LONGEST_NAME = 50, /* the longest name of a procedure: its clone's name is longer */
     MOST_STATEMENTS = 400
 };
 

@@ -103,7 +103,8 @@ void declare_add(struct routine *routine)
     file->declarations[file->declaration_count++] = declaration;
 }
 
-/* Adds lines of moderate length, `prefix a, b, c suffix`, from names that each have a blank behind.
+/* Adds lines of moderate length, `prefix a, b, c suffix`, from names that are each followed by a
+ * blank.
  */
 static void add_names(struct buffer *lines, const char *prefix, const char *names,
                       const char *suffix)

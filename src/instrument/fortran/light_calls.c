@@ -27,7 +27,7 @@ static const struct block *find_procedure(const struct fortran *file, const stru
     return NULL;
 }
 
-/* Returns the routine of a block (or NULL), or NULL. */
+/* Returns the routine of a block; NULL: it has none, or the block is NULL. */
 static struct routine *routine_of(const struct fortran *file, const struct block *block)
 {
     for (size_t i = 0; block && i < file->routine_count; i++) {

@@ -52,12 +52,12 @@ static void describe_call(struct instrument_plan *plan, const struct light_call 
 
 /* Adds rows for the loops and calls in a bare copy. within: the row, plus 1, of the bare copy
  * itself. */
-static void describe_bare_copy(struct instrument_plan *plan, const struct routine *core,
+static void describe_bare_copy(struct instrument_plan *plan, const struct routine *callee,
                                unsigned anchor, unsigned within, struct handed *handed)
 {
     size_t first = plan->light_count;
-    for (size_t i = 0; i < core->site_count; i++) {
-        const struct site *loop = &core->sites[i];
+    for (size_t i = 0; i < callee->site_count; i++) {
+        const struct site *loop = &callee->sites[i];
         struct tri_light light = derived_loop(loop, anchor);
         light.within = loop->nest ? row_of(plan, first, loop->nest->number) : within;
         if (light_has_trip_sum(loop))
@@ -65,8 +65,8 @@ static void describe_bare_copy(struct instrument_plan *plan, const struct routin
         instrument_plan_add_light(plan, &light);
     }
     size_t end = plan->light_count;
-    for (size_t i = 0; i < core->light_call_count; i++) {
-        const struct light_call *call = &core->light_calls[i];
+    for (size_t i = 0; i < callee->light_call_count; i++) {
+        const struct light_call *call = &callee->light_calls[i];
         struct tri_light light = {.anchor = anchor, .visits = -1, .within = within};
         for (size_t k = first; call->nest && k < end; k++) {
             if (plan->lights[k].region == call->nest->number)

@@ -346,7 +346,7 @@ static void note_leaves(const struct routine *routine)
         regions[routine->number].flags |= TRI_LEAF;
 }
 
-/* Writes all versions of a routine; it is decided how everything in it is measured. */
+/* Writes all versions of a routine. Needs the decisions about all routines. */
 static void plan_routine(struct routine *routine)
 {
     light_describe(routine);

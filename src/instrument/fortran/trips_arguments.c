@@ -117,7 +117,7 @@ static bool can_translate(const struct routine *routine, const struct routine *c
 
 /* True if the trips of a loop of the callee follow from arguments that the callee does not change.
  */
-static bool is_told(const struct routine *callee, const struct site *loop)
+static bool has_argument_trips(const struct routine *callee, const struct site *loop)
 {
     const struct statement *statement = statement_at(callee, loop->at);
     return statement->do_kind == DO_COUNTED && !loop->left_early && !statement->do_step &&
@@ -136,7 +136,8 @@ bool argument_trips_are_known(const struct routine *callee)
     for (size_t i = 0; i < callee->site_count; i++) {
         const struct site *loop = &callee->sites[i];
         if (loop->kind != TRI_KIND_LOOP || loop->obstacle || !loop->light || loop->every ||
-            light_has_visit_sum(loop) || (light_has_trip_sum(loop) && !is_told(callee, loop)))
+            light_has_visit_sum(loop) ||
+            (light_has_trip_sum(loop) && !has_argument_trips(callee, loop)))
             return false;
         loops++;
     }
