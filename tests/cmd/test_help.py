@@ -113,4 +113,11 @@ status, text = on_terminal(60, "report", path)
 tap.check(status == 1 and path in text and len(text.splitlines()) > 1, "a path stays whole", text)
 status, text = on_terminal(50, "query", "-x")
 tap.check(status == 2 and max(map(len, text.splitlines())) <= 50, "so do other commands' messages", text)
+wrong = ["run", "--filter", "e -> e.byte > 1", "true"]
+for columns in (60, 80, 132):
+    status, text = on_terminal(columns, *wrong)
+    lines = text.splitlines()
+    tap.check(status == 2 and max(map(len, lines)) <= columns and lines[2].strip() == "^^^^" and lines[3].startswith("Did you mean `bytes`?"),
+              f"{columns} columns: so is the help below a mark", text)
+    tap.equal(" ".join(text.split()), " ".join(triptych(*wrong).err.split()), f"{columns} columns: which says the same")
 tap.done()
