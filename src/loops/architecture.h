@@ -12,6 +12,7 @@ struct loops_rewriting;
 struct loops_rewritten;
 struct loops_table;
 
+/* One machine: how its code is decoded and copied. */
 struct loops_architecture {
     unsigned machine; /* EM_AARCH64, EM_X86_64 */
 

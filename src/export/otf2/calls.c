@@ -102,6 +102,7 @@ static void add_messages(struct calls *calls)
     }
 }
 
+/* Returns OTF2's name for the collective operation of an MPI call. */
 static OTF2_CollectiveOp operation_of(const struct archive *archive, uint32_t node)
 {
     static const OTF2_CollectiveOp all[] = {

@@ -66,6 +66,7 @@ static void call(struct foreign_lane_reader *reader, uint32_t first, uint32_t nu
     keep(reader, FOREIGN_ALIAS, time);
 }
 
+/* Enters a region: an act begins. If the region has no definition, the event is stored too. */
 static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
                                void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
 {
@@ -94,6 +95,8 @@ static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, u
     return OTF2_CALLBACK_SUCCESS;
 }
 
+/* Leaves a region: its act ends, with all acts inside it. A leave without an enter is only stored.
+ */
 static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
                                void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
 {

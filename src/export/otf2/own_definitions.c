@@ -61,6 +61,7 @@ static uint32_t *write_hosts(struct own_trace *own)
     return node;
 }
 
+/* Defines the location groups and locations. */
 static void write_places(struct own_trace *own)
 {
     const struct archive *archive = own->archive;
@@ -110,6 +111,7 @@ static bool is_of_mpi(const struct archive *archive, uint32_t region)
     return mpi && !(mpi & FORMAT_MPI_ALIEN);
 }
 
+/* Returns the role of a region by its kind. */
 static OTF2_RegionRole role_of(const struct archive *archive, uint32_t region)
 {
     switch (archive->regions.kind[region]) {
@@ -142,6 +144,7 @@ static OTF2_RegionRole role_of(const struct archive *archive, uint32_t region)
     }
 }
 
+/* Returns the programming model of a region. */
 static OTF2_Paradigm paradigm_of(const struct archive *archive, uint32_t region)
 {
     if (is_of_mpi(archive, region))
@@ -183,6 +186,7 @@ void own_number_regions(struct own_trace *own)
         own->regions[i] = is_defined(own->archive, i) ? next++ : OTF2_UNDEFINED_REGION;
 }
 
+/* Defines the regions. */
 static void write_regions(struct own_trace *own)
 {
     const struct archive_regions *all = &own->archive->regions;
@@ -242,6 +246,7 @@ static uint32_t write_group(struct own_trace *own, uint32_t comm, bool other)
     return ref;
 }
 
+/* Defines a communicator and its groups. */
 static void write_comm(struct own_trace *own, uint32_t comm)
 {
     const struct archive_communicators *all = &own->archive->communicators;

@@ -77,6 +77,7 @@ OTF2_CallbackCode foreign_take_marker(void *data, uint32_t kind)
     return OTF2_CALLBACK_SUCCESS;
 }
 
+/* Reads and stores the global definitions, as far as possible. */
 static void read_definitions(struct reading *reading)
 {
     OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader(reading->reader);
@@ -233,6 +234,7 @@ static bool read_place(struct reading *reading, const struct order *order, size_
     return place && foreign_place_close(place, good ? error : &other) && good;
 }
 
+/* Reads the events of all locations, place by place. */
 static bool read_places(struct reading *reading, struct error *error)
 {
     size_t count = foreign_trace_count(&reading->trace, FOREIGN_DEFINITION_LOCATION);
@@ -257,6 +259,7 @@ static bool read_places(struct reading *reading, struct error *error)
     return good;
 }
 
+/* Reads a whole trace. */
 static bool read_all(struct reading *reading, const char *anchor, struct error *error)
 {
     reading->reader = OTF2_Reader_Open(anchor);

@@ -72,6 +72,8 @@ void foreign_listen_events(OTF2_EvtReaderCallbacks *callbacks);
 void foreign_listen_definitions(OTF2_GlobalDefReaderCallbacks *callbacks);
 void foreign_listen_markers(OTF2_MarkerReaderCallbacks *callbacks);
 
+/* Write a record of any kind; return OTF2_ERROR_INVALID_RECORD if its arguments do not fit the
+ * kind. */
 OTF2_ErrorCode foreign_write_event(OTF2_EvtWriter *writer, struct foreign_record *from,
                                    uint32_t kind, OTF2_AttributeList *list, OTF2_TimeStamp time);
 OTF2_ErrorCode foreign_write_definition(OTF2_GlobalDefWriter *writer, struct foreign_record *from,

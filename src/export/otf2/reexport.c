@@ -67,6 +67,7 @@ static void set_events(struct writing *writing, const struct pairs *numbers)
         values[3] = writing->out->events[number];
 }
 
+/* Writes the stored definitions, with the numbers of events as written. */
 static bool write_definitions(struct writing *writing)
 {
     uint32_t kind;
@@ -195,6 +196,7 @@ static uint32_t region_of(const struct writing *writing, const struct archive_ac
     return writing->regions[writing->out->job->archive->nodes.region[act->node]];
 }
 
+/* Writes the enter of an act, after the stored events before it. */
 static bool enter(void *to, const struct archive_act *act)
 {
     struct writing *writing = to;
@@ -216,6 +218,7 @@ static bool enter(void *to, const struct archive_act *act)
            trace_out_go_on(out);
 }
 
+/* Writes the leave of an act, unless the trace had none. */
 static bool leave(void *to, const struct archive_act *act)
 {
     struct writing *writing = to;
@@ -231,6 +234,7 @@ static bool leave(void *to, const struct archive_act *act)
            trace_out_check(out, OTF2_EvtWriter_Leave(out->writer, writing->attached, time, region));
 }
 
+/* Writes the events of a lane: acts and stored events, merged. */
 static bool write_lane(struct writing *writing, const struct foreign_lane *lane, uint32_t row)
 {
     const struct act_walk walk = {enter, leave, writing};

@@ -23,6 +23,7 @@ struct foreign_reader {
     size_t lane_count;
 };
 
+/* Maps or reads a file of the store. */
 static bool read_column(const char *archive, const char *name, struct column *column,
                         struct error *error)
 {
@@ -67,6 +68,7 @@ static uint32_t version_of(const char *archive, struct error *error)
     return 0;
 }
 
+/* Opens all files of the store, and checks the sizes of the table of lanes. */
 static bool read_all(struct foreign_reader *reader, const char *archive, struct error *error)
 {
     static const char *const streams[FOREIGN_STREAMS] = {"definitions/bytes.u8", "markers/bytes.u8",

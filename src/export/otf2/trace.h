@@ -120,6 +120,7 @@ struct foreign_clock {
     uint64_t real;       /* ns since 1970 at FOREIGN_START; 0: not known */
 };
 
+/* Returns the clock of a trace; without a definition, one that counts ns from 0. */
 struct foreign_clock foreign_trace_clock(const struct foreign_trace *trace);
 uint64_t foreign_clock_ns(const struct foreign_clock *clock, uint64_t ticks);
 uint64_t foreign_clock_ticks(const struct foreign_clock *clock,

@@ -59,6 +59,7 @@ static struct meaning io_meaning(const char *name)
     return (struct meaning){TRI_KIND_IO, (reads ? TRI_READS : 0) | (writes ? TRI_WRITES : 0)};
 }
 
+/* Returns the kind of a region by its role and programming model. */
 static struct meaning role_meaning(uint64_t role, uint64_t paradigm)
 {
     switch (role) {

@@ -241,6 +241,7 @@ static bool about_dependencies(const char *word)
            starts(word, "-MQ") || starts(word, "-Wp,-MD") || starts(word, "-Wp,-MMD");
 }
 
+/* Returns the role of an option. */
 static enum command_role role_of(const char *word)
 {
     if (!strcmp(word, "-c") || !strcmp(word, "-S") || !strcmp(word, "--compile") ||

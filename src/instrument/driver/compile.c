@@ -218,9 +218,10 @@ static bool may_write_modules(const struct source *source)
     return may;
 }
 
-/* Compiles the instrumented text to `output`, and the original beside it, at the same time unless
- * the one may need what the other writes: messages and exit status are those of the original. In
- * `left`: the original has to take its place; what the compiler says of it has been said. */
+/* Compiles the instrumented text to `output` and the original aside, at the same time unless the
+ * instrumented text may need modules that the original writes. Messages and exit status are those
+ * of the original. *left is set if the compiler accepts only the original, which then has to be
+ * compiled to `output`; its messages have been printed. */
 static int compile_text(struct state *state, struct source *source, const char *output, bool *left)
 {
     char *errors = state_scratch(state, source, "errors");
@@ -310,8 +311,8 @@ static int compile_others(const struct state *state)
     return status;
 }
 
-/* Every source has a command of its own, in the user's order: messages come in that order, and
- * Fortran sources may use the modules of earlier ones. */
+/* Compiles every source by a command of its own, in the user's order: messages come in that order,
+ * and Fortran sources may use the modules of earlier ones. */
 int compile_sources(struct state *state)
 {
     int worst = compile_others(state);

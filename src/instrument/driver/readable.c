@@ -46,6 +46,8 @@ static const char *kind_word(const struct instrument_plan_region *region)
     }
 }
 
+/* Prints a table of all regions. T: D if a loop's trips are determined before it begins, otherwise
+ * U. */
 static void print_list(const struct instrument_plan *plan)
 {
     printf("%-8s %4s  %-20s %-20s %-4s %s\n", "kind", "no.", "name", "routine", "T", "file:line");
@@ -64,6 +66,7 @@ static void print_list(const struct instrument_plan *plan)
     }
 }
 
+/* Prints the numbers of regions, and why some are not measured. */
 static void print_summary(const char *file, const struct instrument_plan *plan)
 {
     struct instrument_plan_totals totals = instrument_plan_totals(plan);
@@ -195,6 +198,7 @@ static bool write_all(const char *folder, const char *file, const struct instrum
     return good;
 }
 
+/* Instruments a file; false with a message. */
 static bool instrument_one(const struct instrument_readable_options *options,
                            struct compilers *compilers, const char *file)
 {

@@ -286,6 +286,7 @@ static void find_ends(struct copy *copy)
     }
 }
 
+/* Makes the copy: landing pads, entries, blocks, then what was put off; completes all branches. */
 static void put_all(struct copy *copy)
 {
     const struct loops_graph *graph = copy->graph;

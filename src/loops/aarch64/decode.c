@@ -73,6 +73,7 @@ static void set_constant(uint32_t word, struct loops_instruction *in)
     in->value = (int32_t)value;
 }
 
+/* Decodes data processing with an immediate. */
 static void by_immediate(uint32_t word, struct loops_instruction *in)
 {
     uint32_t op = field(word, 23, 3);
@@ -137,6 +138,7 @@ static void hint(uint32_t word, struct loops_instruction *in)
     }
 }
 
+/* Decodes system instructions. */
 static void system_act(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0xfffff01f, 0xd503201f)) {
@@ -165,6 +167,7 @@ static enum loops_instruction_condition condition_of(uint32_t code)
     return code < 4 || code == 8 || code == 9 ? INSTRUCTION_IF_UNSIGNED : INSTRUCTION_OTHERWISE;
 }
 
+/* Decodes branches, exceptions and system instructions. */
 static void branches(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x7c000000, 0x14000000)) {
@@ -208,6 +211,7 @@ static bool loads_general(uint32_t word)
     return !field(word, 26, 1) && opc && !prefetch;
 }
 
+/* Decodes a load or store of one register. */
 static void load_or_store_one(uint32_t word, struct loops_instruction *in)
 {
     bool vector = field(word, 26, 1);
@@ -268,6 +272,7 @@ static int64_t structure_bytes(uint32_t word)
     return count << (scale == 2 ? 2 + (size & 1) : scale);
 }
 
+/* Decodes loads and stores. */
 static void load_or_store(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x3b000000, 0x18000000)) { /* literal, relative to the instruction */
@@ -299,6 +304,7 @@ static void load_or_store(uint32_t word, struct loops_instruction *in)
     }
 }
 
+/* Decodes data processing with registers. */
 static void of_registers(uint32_t word, struct loops_instruction *in)
 {
     uint32_t op = field(word, 21, 4);

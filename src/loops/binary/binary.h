@@ -72,6 +72,7 @@ struct loops_binary_frame {
     uint64_t step; /* bytes by which the programs count addresses */
 };
 
+/* An open binary. */
 struct loops_binary {
     char *path;
     const struct loops_architecture *architecture;

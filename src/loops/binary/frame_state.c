@@ -1,5 +1,5 @@
-/* frame_state.c: tells from .eh_frame whether a function has removed its frame at an address, so
- * that a jump from there can lead to another function. */
+/* frame_state.c: finds out from .eh_frame whether a function has removed its frame at an address,
+ * so that a jump from there can lead to another function. */
 #include "loops/binary/frame_reader.h"
 
 #include <dwarf.h>

@@ -406,6 +406,7 @@ static void add_next(struct follow *follow, size_t *room, uint32_t from,
         add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
 }
 
+/* Adds all edges. The first one is that of the entry. */
 static void add_edges(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;

@@ -206,6 +206,7 @@ static void note_derived(struct viewing *viewing, const struct loops_instruction
     }
 }
 
+/* Adds the accesses and computations of a block to the view. */
 static void view_block(struct viewing *viewing, uint32_t node)
 {
     const struct loops_graph *graph = viewing->shape->graph;

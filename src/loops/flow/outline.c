@@ -69,6 +69,7 @@ static void count_blocks(struct loops_outline_loop *loops, size_t count,
     }
 }
 
+/* Adds a function and its loops. */
 static void add_function(struct loops_outline *outline, const struct loops_binary_function *from,
                          struct loops_rewritten *function)
 {

@@ -17,6 +17,7 @@ static uint32_t sum_up(uint32_t *next, uint32_t count)
     return next[count];
 }
 
+/* Lists the nodes of each loop, by innermost loop. */
 static void list_members(struct loops_shape *shape)
 {
     const struct loops_flow_loops *loops = &shape->loops;

@@ -146,6 +146,7 @@ static void fill_lane(union record *records, UInt self, const struct follow_lane
     };
 }
 
+/* Writes the profile: the lanes, each with its root node only. */
 static void write_profile(void)
 {
     UInt count;

@@ -105,6 +105,7 @@ static Bool is_sound(const struct plans_plan *plan, const struct format_function
     return function->edges && edges[0].to && function->counters >= function->edges;
 }
 
+/* Reads a plan and checks it; False if it is damaged. */
 static Bool read_plan(const HChar *file, struct plans_plan *plan)
 {
     ULong size;

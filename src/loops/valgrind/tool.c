@@ -151,6 +151,7 @@ static void after_call(ThreadId thread, UInt number, UWord *arguments, UInt coun
     (void)thread, (void)number, (void)arguments, (void)count, (void)result;
 }
 
+/* Registers the tool with Valgrind. */
 static void prepare(void)
 {
     VG_(details_name)("triptych");

@@ -249,6 +249,8 @@ static void find_ends(struct x86_copy *copy)
     }
 }
 
+/* Makes the copy: landing pads, entries, blocks, then what was put off; completes all distances,
+ * and appends the indexes of jump tables. */
 static void put_all(struct x86_copy *copy)
 {
     const struct loops_graph *graph = copy->graph;

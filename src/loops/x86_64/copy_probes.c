@@ -192,6 +192,7 @@ static void put_stop(struct loops_plan *plan, const struct tools *tools, uint32_
     emit_lead_to(plan, goes_on, loops_plan_here(plan));
 }
 
+/* Appends a probe. */
 static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
                       const struct tools *tools)
 {

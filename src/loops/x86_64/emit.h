@@ -17,6 +17,7 @@ enum emit_condition {
 
 enum { EMIT_NO_INDEX = RSP }; /* rsp cannot be an index */
 
+/* Append one byte, and 4 bytes. */
 void emit_byte(struct loops_plan *plan, unsigned byte);
 void emit_word(struct loops_plan *plan, uint32_t word); /* 4 bytes */
 
@@ -40,6 +41,7 @@ void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_
 void emit_test(struct loops_plan *plan, unsigned number);
 void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value);
 
+/* Read the clock, and set bit 63; both use fixed registers. */
 void emit_clock(struct loops_plan *plan);  /* rax = ticks of the clock; rdx is lost */
 void emit_bit_63(struct loops_plan *plan); /* rax = 1 << 63 */
 
@@ -54,6 +56,8 @@ void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t func
 void emit_load_2(struct loops_plan *plan, unsigned to, unsigned base, unsigned index);
 void emit_load_4(struct loops_plan *plan, unsigned to, unsigned base, unsigned index);
 
+/* Push and pop a register or the flags; push a constant; move the stack pointer by a number of
+ * bytes. */
 void emit_push(struct loops_plan *plan, unsigned number);
 void emit_pop(struct loops_plan *plan, unsigned number);
 void emit_push_flags(struct loops_plan *plan);

@@ -18,7 +18,7 @@ struct parse {
     struct x86_64_fields *fields;
 };
 
-/* True if so many more bytes are there. */
+/* True if at least `more` bytes are left. */
 static bool has(const struct parse *parse, size_t more)
 {
     return parse->size - parse->at >= more;

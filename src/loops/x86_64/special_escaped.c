@@ -154,6 +154,7 @@ static void linux_call(struct loops_instruction *in)
     write_of(in, BIT(RAX) | BIT(RCX) | BIT(R11));
 }
 
+/* Opcodes after 0f. */
 static void two_bytes(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     switch (fields->opcode) {
