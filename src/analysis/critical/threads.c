@@ -9,6 +9,7 @@
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,15 +74,10 @@ static const char *name_of(const struct archive *archive, uint32_t region)
     return archive_text(archive, archive->regions.name[region]);
 }
 
-static bool begins_with(const char *name, const char *word)
-{
-    return !strncmp(name, word, strlen(word));
-}
-
 static bool is_barrier(const char *name)
 {
-    return begins_with(name, "end of parallel") || begins_with(name, "omp barrier") ||
-           begins_with(name, "implicit barrier") || begins_with(name, "pthread_barrier_wait");
+    return words_begins(name, "end of parallel") || words_begins(name, "omp barrier") ||
+           words_begins(name, "implicit barrier") || words_begins(name, "pthread_barrier_wait");
 }
 
 static uint32_t lane_of(const struct search *search, uint32_t place, uint32_t activity)
@@ -141,7 +137,7 @@ static void add_singles(struct search *search)
 static void take_task(struct search *search, const struct archive_act *act, uint32_t lane)
 {
     const struct archive *archive = search->archive;
-    bool implicit = begins_with(name_of(archive, archive->nodes.region[act->node]), "implicit");
+    bool implicit = words_begins(name_of(archive, archive->nodes.region[act->node]), "implicit");
     if (act->activity != ARCHIVE_NONE)
         pairs_add(&search->lane_of, archive->lanes.place[lane], act->activity, lane);
     if (!implicit)
@@ -168,7 +164,7 @@ static void take_wait(struct search *search, const struct archive_act *act, uint
 {
     const struct archive *archive = search->archive;
     const char *name = name_of(archive, archive->nodes.region[act->node]);
-    bool ends = begins_with(name, "omp taskwait") || begins_with(name, "omp taskgroup");
+    bool ends = words_begins(name, "omp taskwait") || words_begins(name, "omp taskgroup");
     if (!ends && !is_barrier(name)) {
         if (kind != TRI_KIND_CLOCK)
             take_single(search, act, lane, kind == TRI_KIND_FINISH);

@@ -100,4 +100,20 @@ void gnu_depend_done(uint32_t number);
 
 void gnu_depend_end_thread(void);
 
+/* The schedules of loops of which libgomp has functions: CHUNKS for those with a chunk size,
+ * RUNTIME for those whose schedule is chosen at run time. */
+#define GNU_SCHEDULES(CHUNKS, RUNTIME)                                                             \
+    CHUNKS(static)                                                                                 \
+    CHUNKS(dynamic)                                                                                \
+    CHUNKS(guided)                                                                                 \
+    CHUNKS(nonmonotonic_dynamic)                                                                   \
+    CHUNKS(nonmonotonic_guided)                                                                    \
+    CHUNKS(ordered_static)                                                                         \
+    CHUNKS(ordered_dynamic)                                                                        \
+    CHUNKS(ordered_guided)                                                                         \
+    RUNTIME(runtime)                                                                               \
+    RUNTIME(nonmonotonic_runtime)                                                                  \
+    RUNTIME(maybe_nonmonotonic_runtime)                                                            \
+    RUNTIME(ordered_runtime)
+
 #endif

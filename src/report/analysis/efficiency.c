@@ -467,8 +467,7 @@ static struct report_sheet *make_sheet(const struct report_view *view,
         "efficiency", !efficiency->threads ? "Efficiency of the ranks (POP metrics)"
                       : efficiency->mpi    ? "Efficiency of ranks and threads (POP metrics)"
                                            : "Efficiency of the threads (POP metrics)");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (efficiency->state != EFFICIENCY_KNOWN)
         return sheet;
     for (int i = 0; i < EFFICIENCY_FACTORS; i++) {

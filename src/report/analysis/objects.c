@@ -98,8 +98,7 @@ static void add_columns(struct report_sheet *sheet)
         {"file", "file", SHEET_TEXT, 3, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static bool can_be_held(uint32_t kind)

@@ -339,8 +339,7 @@ struct report_sheet *report_waits(const struct report_view *view)
     };
     struct report_sheet *sheet = report_sheet_new("waits", "Who waits for what");
     struct analysis_waits waits = analysis_waits_find(view->archive);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < waits.count; i++)
         add_row(view, &waits, &waits.items[i], sheet);
     analysis_waits_free(&waits);

@@ -133,8 +133,7 @@ struct report_sheet *report_division_runs_sheet(const struct analysis_division *
         {"limit", "with any number", SHEET_MEAN, 1, 0, false},
     };
     struct report_sheet *sheet = report_sheet_new("runs", "Runs");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t run = 0; run < division->runs; run++)
         add_run(sheet, division, run);
     report_sheet_meaning(sheet, "work %", "work of all workers, in percent of the first run's");
@@ -432,8 +431,7 @@ struct report_sheet *report_division_loops_sheet(const struct analysis_division 
         {"replicated_percent", NULL, SHEET_PERCENT, 0, 0, false},
     };
     struct report_sheet *sheet = report_sheet_new("loops", title);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t run = first; run < end; run++) {
         for (size_t i = 0; i < rows.count; i++) {
             if (options->top && i >= options->top)

@@ -164,7 +164,7 @@ static void add_times_columns(struct report_sheet *sheet)
         {NULL, "%", SHEET_PERCENT, 0, 5, false},    {NULL, "LINE", SHEET_ID, 0, 6, false},
         {NULL, "FILE", SHEET_TEXT, 0, 12, false},
     };
-    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_time(const struct kpx_rows *table, const struct cube_sums *sums)
@@ -210,7 +210,7 @@ static void write_units(struct kpx_rows *table)
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false}};
     struct report_sheet *sheet = table->sheet;
     find_items(table, TRI_KIND_ROUTINE);
-    report_kpx_columns(sheet, columns, 1);
+    report_sheet_add_columns(sheet, columns, 1);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         report_sheet_text(sheet, "PROGRAM",
@@ -231,7 +231,7 @@ static void write_io(struct kpx_rows *table)
     };
     struct report_sheet *sheet = table->sheet;
     find_io_items(table);
-    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         const struct report_view_item *item = &table->items.items[i];
@@ -274,7 +274,7 @@ static void write_loops(struct kpx_rows *table)
     };
     struct report_sheet *sheet = table->sheet;
     find_items(table, TRI_KIND_LOOP);
-    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         const struct report_view_item *item = &table->items.items[i];

@@ -182,8 +182,7 @@ struct report_sheet *report_balance(const struct report_view *view)
     uint64_t ranks = count_ranks(&view->archive->places);
     size_t count = 0, top = view->options->top;
     struct report_sheet *sheet = report_sheet_new("balance", "Load balance of the ranks");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
         return sheet; /* in a part of an archive, times of other ranks may be missing */
     struct shared *all = find_shared(view, ranks, &count);

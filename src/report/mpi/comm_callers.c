@@ -137,8 +137,7 @@ struct report_sheet *report_comm_callers(const struct report_view *view)
         {NULL, "called by", SHEET_TEXT, 0, 40, false},
     };
     struct report_sheet *sheet = report_sheet_new("comm_callers", "MPI: callers of the call sites");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (!any_callers(view->archive))
         return sheet;
     size_t *numbers = number_sites(view);

@@ -45,8 +45,7 @@ static void add_columns(struct report_sheet *sheet, const char *heading)
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_row(const struct report_view *view, struct report_sheet *sheet, const char *part,
@@ -163,8 +162,7 @@ struct report_sheet *report_kinds(const struct report_view *view, uint32_t routi
                                   [PART_IO] = has_left_out(view, routine, TRI_KIND_IO),
                                   [PART_COMMUNICATION] = !has_communication(view->archive)};
     struct report_sheet *sheet = report_sheet_new("kinds", "Time by kind of part");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < parts.count; i++)
         add_part(&sums[part_of(view, routine, &parts.parts[i])], &parts.parts[i].sums);
     add_kinds(sheet, sums, left_out, &parts.whole);

@@ -140,8 +140,7 @@ struct report_sheet *report_places(const struct report_view *view)
     for (size_t i = 0; i < lanes->rows; i++)
         count[lanes->place[i]]++;
     add_rank_column(view, sheet);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < places->rows; i++) {
         report_view_rank_cell(view, sheet, (uint32_t)i);
         report_sheet_count(sheet, "place", places->number[i]);
@@ -198,8 +197,7 @@ struct report_sheet *report_lanes(const struct report_view *view)
     uint64_t *times = lane_times(view);
     size_t top = view->options->top;
     add_rank_column(view, sheet);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     sheet->more = top && lanes->rows > top ? lanes->rows - top : 0;
     for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
         struct cube_sums sums = {.at_least = lanes->at_least[i]};

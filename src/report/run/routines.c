@@ -30,14 +30,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
-            report_view_add_work_columns(view, sheet);
-        report_sheet_add_column(sheet, columns[i]);
-    }
-    report_view_hide_times(view, sheet);
-    report_view_add_how_columns(sheet);
-    report_view_add_lane_columns(view, sheet);
+    report_view_add_region_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_extremes(struct report_sheet *sheet, const struct cube_sums *sums)

@@ -117,8 +117,7 @@ static void add_columns(const struct tree *tree, struct report_sheet *sheet)
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_how_columns(sheet);
     for (size_t i = 0; tree->by_count && i < sizeof counted / sizeof counted[0]; i++)
         report_sheet_add_column(sheet, counted[i]);

@@ -18,8 +18,7 @@ static struct report_sheet *list(const struct report_view *view, const char *key
     };
     const struct archive_regions *regions = &view->archive->regions;
     struct report_sheet *sheet = report_sheet_new(key, title);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     size_t shown = 0;
     for (uint32_t i = 1; i < regions->rows; i++) {
         if (!chosen(view, i))

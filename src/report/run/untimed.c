@@ -148,8 +148,7 @@ struct report_sheet *report_untimed(const struct report_view *view)
         {"reason", "reason", SHEET_TEXT, 0, 64, false},
     };
     struct report_sheet *sheet = report_sheet_new("untimed", "Not timed, or estimated");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_how_columns(sheet);
     struct untimed *found = find_anchors(view->archive);
     struct cube_row **rows = memory_zeroed(view->regions.count + 1, sizeof *rows);

@@ -501,3 +501,23 @@ void report_view_lane_cells(const struct report_view *view, struct report_sheet 
     report_sheet_count(sheet, "lane", view->archive->lanes.number[item->lane]);
     report_view_rank_cell(view, sheet, place);
 }
+
+size_t report_view_shown(const struct report_view *view, struct report_sheet *sheet, size_t count)
+{
+    size_t top = view->options->top;
+    sheet->more = top && count > top ? count - top : 0;
+    return count - sheet->more;
+}
+
+void report_view_add_region_columns(const struct report_view *view, struct report_sheet *sheet,
+                                    const struct report_sheet_column *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
+            report_view_add_work_columns(view, sheet);
+        report_sheet_add_column(sheet, columns[i]);
+    }
+    report_view_hide_times(view, sheet);
+    report_view_add_how_columns(sheet);
+    report_view_add_lane_columns(view, sheet);
+}

@@ -192,6 +192,15 @@ void report_view_rank_cell(const struct report_view *view, struct report_sheet *
                            uint32_t place); /* only if the archive has ranks */
 void report_view_add_lane_columns(const struct report_view *view, struct report_sheet *sheet);
 
+/* Adds the columns of a table of regions, instructions before times, and those for machines and
+ * lanes behind them. */
+void report_view_add_region_columns(const struct report_view *view, struct report_sheet *sheet,
+                                    const struct report_sheet_column *columns, size_t count);
+
+/* Returns how many of `count` rows --top lets a table show; sets sheet->more to the number of
+ * others. */
+size_t report_view_shown(const struct report_view *view, struct report_sheet *sheet, size_t count);
+
 /* The tables. A table without rows is empty, not NULL. */
 struct report_sheet *report_routines(const struct report_view *view);
 struct report_sheet *report_loops(const struct report_view *view);
