@@ -75,9 +75,9 @@ static bool stop(const char *path, struct error *error)
     printf("triptych: %u process%s no longer measured; the program continues\n", asked,
            asked == 1 ? " is" : "es are");
     if (count.waiting) {
-        printf("triptych: %u of them reached no probe since then; the archive is sealed when the "
+        printf("triptych: %u of them %s reached no probe since; the archive is sealed when the "
                "program ends\n",
-               count.waiting);
+               count.waiting, count.waiting == 1 ? "has" : "have");
     } else {
         struct progress progress;
         progress_start(&progress, "sealing the archive");
