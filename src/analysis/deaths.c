@@ -183,11 +183,11 @@ bool analysis_deaths_first(const struct archive *archive, struct analysis_death 
         .lane = memory_zeroed(rows, sizeof *search.lane),
     };
     uint8_t *finalized = find_finalized(archive);
-    bool cut = false;
+    bool unfinished = false;
     uint64_t before = UINT64_MAX;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         struct analysis_death *death = &search.deaths[i];
-        cut |= archive->places.state[i] == ARCHIVE_UNFINISHED || archive->places.alive[i];
+        unfinished |= archive->places.state[i] == ARCHIVE_UNFINISHED || archive->places.alive[i];
         search.is_one[i] = death_of(archive, i, finalized[i], death);
         if (search.is_one[i] && death->moment < before)
             before = death->moment;
@@ -195,7 +195,7 @@ bool analysis_deaths_first(const struct archive *archive, struct analysis_death 
             search.earliest = death->moment;
     }
     find_stands(&search);
-    uint32_t place = cut ? find_first(&search) : ARCHIVE_NONE; /* else all ended normally */
+    uint32_t place = unfinished ? find_first(&search) : ARCHIVE_NONE; /* else all ended normally */
     if (place != ARCHIVE_NONE) {
         *first = search.deaths[place];
         first->node = search.stand[place];

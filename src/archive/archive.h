@@ -52,7 +52,7 @@ enum archive_place_state {
     ARCHIVE_RUNNING,
     ARCHIVE_ENDED,
     ARCHIVE_REPLACED,   /* by exec: a later place is the same process */
-    ARCHIVE_UNFINISHED, /* killed or crashed */
+    ARCHIVE_UNFINISHED, /* killed, crashed, or ended by _exit() */
     ARCHIVE_STOPPED,    /* measuring was stopped; `why` gives the reason */
 };
 
@@ -284,7 +284,7 @@ struct archive *archive_read(const struct archive_folder *folder, const char *pa
 void archive_close(struct archive *archive);
 
 /* Return the start and the end of the run, or the latest known time, in ns of the archive's clock.
- * `at_least`: it was cut off, and may have lasted longer. */
+ * `at_least`: it is unfinished, and may have lasted longer. */
 uint64_t archive_start(const struct archive *archive);
 uint64_t archive_end(const struct archive *archive, bool *at_least);
 

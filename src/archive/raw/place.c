@@ -206,7 +206,7 @@ static uint32_t damage_of(struct archive_raw_reader *reader, const struct archiv
         const char *what;
     } kinds[] = {
         {place->bad_files, "unreadable files"},
-        {place->cut_files, "truncated files"},
+        {place->truncated_files, "truncated files"},
         {place->lost_files, "missing event logs"},
         {place->lost_lanes, "missing lanes"},
         {place->changed_files, "files changed after the run"},
@@ -255,7 +255,8 @@ static void set_start(const struct archive_raw_place *place, struct archive_plac
 }
 
 /* Returns a sentence on what is inexact of the loops of a program that has ended. */
-static uint32_t loops_cut(struct archive_raw_reader *reader, const struct archive_raw_place *place)
+static uint32_t loops_unfinished(struct archive_raw_reader *reader,
+                                 const struct archive_raw_place *place)
 {
     struct buffer text = {0};
     buffer_add(&text, "trips of loops that had not ended may be counted ahead or not at all");
@@ -338,7 +339,7 @@ void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw
     all->command[row] = command_of(reader, record);
     all->why[row] = place->open_trees && (all->state[row] == ARCHIVE_UNFINISHED ||
                                           all->state[row] == ARCHIVE_ENDED)
-                        ? loops_cut(reader, place)
+                        ? loops_unfinished(reader, place)
                         : archive_raw_field(reader, record->why, sizeof record->why);
     all->damage[row] = damage_of(reader, place);
     double ns = (double)place->moments.span_ns / (double)place->moments.span_ticks / 1024;

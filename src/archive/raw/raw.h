@@ -64,7 +64,7 @@ struct archive_raw_place {
     size_t file_count;
     uint64_t making; /* ticks that creating nodes took */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
-    uint64_t cut_files, lost_files, lost_lanes, changed_files;
+    uint64_t truncated_files, lost_files, lost_lanes, changed_files;
     uint64_t pc_samples;
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters contradict each other */

@@ -101,7 +101,7 @@ static bool keep_parts(const char *archive, struct export_foreign_state *state, 
         why, (unsigned long long)state->lanes);
     add_note(state, text);
     free(text);
-    state->cut++;
+    state->truncated++;
     return good;
 }
 

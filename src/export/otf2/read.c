@@ -204,7 +204,7 @@ static bool read_lane(struct reading *reading, struct foreign_place *place, uint
     foreign_begin_lane(reading->store, place_number, lane, location);
     bool whole = read_events(reading, location, reading->events, &lane_reader, true);
     if (!whole && !lane_reader.failed) {
-        reading->state->cut++;
+        reading->state->truncated++;
         note(reading, "location %llu (%s): only %llu of %llu events could be read%s%s\n",
              (unsigned long long)location, lane_reader.about.name,
              (unsigned long long)lane_reader.events, (unsigned long long)values[3],

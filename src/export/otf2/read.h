@@ -16,7 +16,7 @@ struct export_foreign_state {
     volatile uint64_t steps;     /* changes whenever there is progress */
     uint64_t places, lanes, acts;
     uint64_t unmatched;  /* leaves without an enter */
-    uint64_t cut;        /* locations that could not be read completely */
+    uint64_t truncated;  /* locations that could not be read completely */
     uint64_t real_start; /* ns since 1970; 0: not known */
     bool finished, good;
     bool definitions;              /* all definitions were read */

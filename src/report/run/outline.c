@@ -169,7 +169,7 @@ static struct report_sheet *sheet_left(const struct report_outline_binary *binar
         {"why", "reason", SHEET_TEXT, 0, 20, false},
         {"why_address", "at", SHEET_WORD, 1, 8, false},
     };
-    struct report_sheet *sheet = report_sheet_new("left", "Not counted");
+    struct report_sheet *sheet = report_sheet_new("not_counted", "Not counted");
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < binary->count; i++) {
         const struct report_outline_shown *function = &binary->functions[i];

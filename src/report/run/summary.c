@@ -120,18 +120,18 @@ static void add_death(const struct archive *archive, const struct analysis_death
 }
 
 /* Adds how many places did not end normally, and which one died first. */
-static void add_cut(const struct archive *archive, const char *word, struct buffer *sentence)
+static void add_unfinished(const struct archive *archive, const char *word, struct buffer *sentence)
 {
-    size_t cut = count_state(archive, ARCHIVE_UNFINISHED), rows = archive->places.rows;
+    size_t unfinished = count_state(archive, ARCHIVE_UNFINISHED), rows = archive->places.rows;
     struct analysis_death death;
     bool seen = analysis_deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
     if (seen && rows == 1 && !strcmp(word, "killed")) /* the sentence says so already */
         return;
-    if (cut && (rows > 1 || (!strcmp(word, "ended") && !seen)))
+    if (unfinished && (rows > 1 || (!strcmp(word, "ended") && !seen)))
         buffer_printf(
             sentence,
-            "; %zu of %zu places are unfinished (killed, crashed, or ended by _exit or exec)", cut,
-            rows);
+            "; %zu of %zu places are unfinished (killed, crashed, or ended by _exit or exec)",
+            unfinished, rows);
     if (seen)
         add_death(archive, &death, sentence);
 }
@@ -139,7 +139,7 @@ static void add_cut(const struct archive *archive, const char *word, struct buff
 const char *report_summary_state(const struct archive *archive, struct buffer *sentence)
 {
     const char *word = how_it_ended(archive, sentence);
-    add_cut(archive, word, sentence);
+    add_unfinished(archive, word, sentence);
     const char *why = why_of(archive, ARCHIVE_UNFINISHED);
     why = *why ? why : why_of(archive, ARCHIVE_ENDED);
     if (*why)
