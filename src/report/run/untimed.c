@@ -76,9 +76,10 @@ static void add_reason(const struct report_view *view, struct buffer *to, uint32
     if (is_small(view, region)) {
         buffer_add(to, "small: counted, not timed; its callers include its time");
     } else if (sums->estimated && !sums->untimed) {
-        buffer_add(to, "many short visits: estimated from ");
-        words_count(to, number_minus(sums->count, sums->unseen), true);
-        buffer_add(to, " of them");
+        uint64_t timed = number_minus(sums->count, sums->unseen);
+        buffer_add(to, "estimated from ");
+        words_count(to, timed, true);
+        buffer_add(to, timed == 1 ? " timed visit" : " timed visits");
         if (sums->unknown) {
             buffer_add(to, "; ");
             words_count(to, sums->unknown, true);
@@ -89,7 +90,7 @@ static void add_reason(const struct report_view *view, struct buffer *to, uint32
     } else if (sums->how & ARCHIVE_TOO_SHORT) {
         buffer_add(to, "many visits, too short for the clock");
     } else if (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) {
-        buffer_add(to, "derived, not timed: its time is in ");
+        buffer_add(to, "derived: its time is in ");
         add_anchor(view, to, one);
     } else if (sums->how & ARCHIVE_LIGHT) {
         buffer_add(to, "counted, not timed: its time is in ");
