@@ -20,7 +20,7 @@ void cube_floor_free(struct cube_floor *floor)
 /* Rounds in which floors are applied, from the innermost regions outwards. */
 enum { ROUNDS = 32 };
 
-/* Working arrays of floor_apply. */
+/* Working arrays of cube_floor_apply. */
 struct work {
     const struct cube_floor *floor;
     const struct cube *cube;

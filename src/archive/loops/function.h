@@ -40,7 +40,7 @@ struct archive_loops_function {
 };
 
 /* Makes a function of a plan, with all that follows from its code. To be freed with
- * loops_function_free. */
+ * archive_loops_function_free. */
 struct archive_loops_function *archive_loops_function_new(const struct archive_loops_plan *plan,
                                                           uint32_t number);
 void archive_loops_function_free(struct archive_loops_function *function);

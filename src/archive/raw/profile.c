@@ -223,7 +223,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->number[row] = raw->number;
     all->name[row] = archive_raw_field(reader, raw->name, sizeof raw->name);
     all->tid[row] = raw->tid;
-    all->start[row] = raw->start; /* ticks, until raw_close_visits */
+    all->start[row] = raw->start; /* ticks, until archive_raw_close_visits */
     all->end[row] = raw->state == FORMAT_LANE_ENDED ? raw->end : 0;
     all->forked[row] = raw->inherited != 0;
     all->ended[row] = raw->state == FORMAT_LANE_ENDED;
@@ -266,8 +266,8 @@ static void set_node(struct archive_nodes *all, size_t row, const struct archive
     all->aborted[row] = number_add(all->aborted[row], raw->aborted);
 }
 
-/* Counts an open visit, and notes the tick at which the timed one began; raw_close_visits converts
- * it to a time. */
+/* Counts an open visit, and notes the tick at which the timed one began; archive_raw_close_visits
+ * converts it to a time. */
 static void set_open(struct archive_nodes *all, size_t row, struct archive_raw_place *place,
                      uint64_t open)
 {

@@ -3,9 +3,9 @@
  * Each row is COLUMN(type, name, missing, form, absent, of, description):
  *
  *   type         of an element: U8 U16 U32 U64 F64
- *   missing      what a reader takes for a column without a file: enum schema_missing
- *   form         what the number is: enum schema_form
- *   absent       which values mean that there is none: enum schema_absent
+ *   missing      what a reader takes for a column without a file: enum archive_schema_missing
+ *   form         what the number is: enum archive_schema_form
+ *   absent       which values mean that there is none: enum archive_schema_absent
  *   of           of the form ROW the table; of the form WORD the function that knows the words
  *   description  a phrase for people, for queries and doc/archive.md
  *

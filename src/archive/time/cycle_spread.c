@@ -25,8 +25,8 @@ struct spread {
     uint32_t cycle;                      /* the cycle of `now` */
     uint64_t cycle_end;                  /* end of that cycle */
     struct archive_visit_stack stack;    /* open visits; `value`: their bytes; `mark`: ENDS or 0 */
-    uint64_t unknown_from, unknown_to;   /* of the lane: see spread_unknown */
-    struct archive_spread_hidden hidden; /* the same: see spread_hide */
+    uint64_t unknown_from, unknown_to;   /* of the lane: see archive_spread_unknown */
+    struct archive_spread_hidden hidden; /* the same: see archive_spread_hide */
     struct archive_spread_cell *cells;   /* of the current cycle */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* by region: its cell plus 1; 0: none */

@@ -18,7 +18,7 @@ struct report_kpx_files {
     struct interned *paths;
 };
 
-/* Returns the names, to be freed with kpx_files_free. */
+/* Returns the names, to be freed with report_kpx_files_free. */
 struct report_kpx_files report_kpx_files_new(const struct report_view *view);
 void report_kpx_files_free(struct report_kpx_files *files);
 
