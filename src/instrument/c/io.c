@@ -75,7 +75,7 @@ static const char *macro_obstacle(const struct unit *unit, const struct node *no
     if (node->from == FROM_TEXT && node->end_from == FROM_TEXT)
         return NULL;
     if (node->from == FROM_ARGUMENT || node->end_from == FROM_ARGUMENT)
-        return "it stands in an argument of a macro";
+        return "it is in a macro argument";
     if (node->from == FROM_TEXT)
         return "its end comes from a macro";
     const struct lex_span *span = unit_expansion(unit, node->start);
@@ -189,7 +189,7 @@ static char *bytes_text(struct scope *scope, struct call *call)
         return memory_string("0");
     case IO_UNKNOWN:
         instrument_plan_note(&scope->unit->plan, call->number,
-                             "bytes not counted: the call does not tell them");
+                             "bytes not counted: the call does not report them");
         return memory_string("0");
     case IO_RESULT:
         return memory_string("tri_result");
@@ -214,7 +214,7 @@ static char *bytes_text(struct scope *scope, struct call *call)
     if (!text.used) {
         instrument_plan_note(
             &scope->unit->plan, call->number,
-            "bytes not counted: the argument that tells them does not stand by itself");
+            "bytes not counted: the argument that determines them cannot be repeated in the probe");
         buffer_add(&text, "0");
     }
     return buffer_take(&text);
@@ -281,7 +281,7 @@ void io_plan(struct scope *scope, struct node *node)
         obstacle = "it may return a pointer to a compound literal among its arguments";
     for (const struct node *at = node; at && !obstacle; at = at->parent) {
         if (at->in_file && clang_isStatement(at->kind) && pragmas_before(unit, at->start).closed)
-            obstacle = "it stands under an OpenMP default(none)";
+            obstacle = "it is inside an OpenMP construct with default(none)";
     }
     if (obstacle) {
         instrument_plan_leave_alone(&unit->plan, call.number, obstacle);

@@ -164,7 +164,7 @@ const char *jumps_obstacle(const struct jumps *jumps, size_t start, size_t end)
             return "a nested function may jump into it";
         if (inside && jump->kind == JUMP_CASE &&
             (!jump->target || !between(jump->target, start, end)))
-            return "a case label of a switch around it stands inside";
+            return "it contains a case label of an enclosing switch";
         if (jumps->computed && (jump->kind == JUMP_COMPUTED ||
                                 (jump->kind == JUMP_LABEL && is_taken(jumps, jump->name)))) {
             computed_inside |= inside;

@@ -138,14 +138,14 @@ static const char *obstacle(const struct scope *scope, const struct word *from,
                             const struct word *to)
 {
     if (from->place >= to->place)
-        return "there is nothing in it";
+        return "no statement is between its marks";
     const struct node *block = block_at(scope->body, from->place);
     if (!block || block != block_at(scope->body, to->place))
-        return "its two marks do not stand between the statements of one block";
+        return "its two marks are not between statements of the same block";
     if (unit_expansion(scope->unit, from->place) || unit_expansion(scope->unit, to->place))
-        return "a mark stands inside a macro's arguments";
+        return "one of its marks is in a macro argument";
     if (declares_for_later(block, from->place, to->place))
-        return "a variable declared inside is used behind it";
+        return "a variable declared inside it is used after it";
     return jumps_obstacle(&scope->jumps, from->place, to->place);
 }
 
@@ -181,7 +181,7 @@ static void plan_stray(struct scope *scope, const struct word *word)
         scope_region(scope, TRI_KIND_USER, 0, word->start, word->start + 1, word->name);
     instrument_plan_leave_alone(&scope->unit->plan, number,
                                 word->name ? "its end mark is missing"
-                                           : "an end mark without a region mark");
+                                           : "it is an end mark without a region mark");
 }
 
 /* Returns the index of the end mark of the region mark at `from`; words->count: none. */

@@ -88,7 +88,7 @@ static const char *obstacle(const struct unit *unit, const char *name, const str
     if (unit->says_naked && declared_with(unit, name, "naked"))
         return "it is declared naked";
     if (memmem(unit->text + body->start, body->end - body->start, "musttail", 8))
-        return "it has a musttail call, behind which there is no place for a probe";
+        return "it has a musttail call, after which no probe can be placed";
     if (unit->says_ifunc && is_resolver(unit, name))
         return "it is an ifunc resolver, which runs before the program does";
     return tails_reason(unit, function->cursor);
@@ -196,7 +196,7 @@ static void plan_routine(struct scope *scope)
     }
     if (unit->includes_itself) {
         instrument_plan_note(&unit->plan, scope->routine,
-                             "what is inside is not looked at: the file includes itself");
+                             "its loops and I/O calls are not measured: the file includes itself");
         return;
     }
     list_nested(scope);

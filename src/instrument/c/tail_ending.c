@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static const char of_macro[] = "it recurs by a tail call that a macro writes";
+static const char of_macro[] = "it calls itself by a tail call that comes from a macro";
 static const char of_arguments[] =
-    "it recurs by a tail call whose arguments leave no place for a probe";
+    "it calls itself by a tail call whose arguments leave no place for a probe";
 
 /* True if no macro is involved in the text of the node's start and end. */
 static bool is_plain(const struct unit *unit, const struct node *node)

@@ -239,13 +239,13 @@ static void push(struct walk *walk, size_t at, size_t end, const struct directiv
     inner.words = directive->words;
     inner.openacc = directive->openacc;
     if (directive->words & WORD_COMPUTE)
-        inner.obstacle = "it stands in an OpenACC construct that may run on another device";
+        inner.obstacle = "it is inside an OpenACC construct that may run on another device";
     else if (directive->words & WORD_TARGET)
-        inner.obstacle = "it stands in an OpenMP construct that may run on another device";
+        inner.obstacle = "it is inside an OpenMP construct that may run on another device";
     else if (directive->openacc && directive->words & WORD_LOOP)
-        inner.obstacle = "it stands in an OpenACC loop";
+        inner.obstacle = "it is inside an OpenACC loop";
     else if (directive->words & WORD_SIMD)
-        inner.obstacle = "it stands in a simd loop";
+        inner.obstacle = "it is inside a simd loop";
     if (!directive->openacc && directive->words & environment_words)
         inner.environment = new_environment(walk->routine, at, inner.environment);
     walk->stack = memory_grow(walk->stack, &walk->room, walk->count + 1, sizeof inner);
@@ -337,7 +337,7 @@ static void begin_loop(struct walk *walk, struct site *loop)
         walk->stack[walk->count - 1].concurrent = true;
         if (strstr(statement->text, "default(none)"))
             walk->stack[walk->count - 1].obstacle =
-                "it stands in a DO CONCURRENT with default(none)";
+                "it is inside a DO CONCURRENT with default(none)";
     }
 }
 

@@ -133,7 +133,7 @@ static void add_entries(struct routine *routine)
         free(name);
         if (i < routine->begin)
             instrument_plan_leave_alone(&routine->file->plan, number,
-                                        "it stands among the specifications: its visits are "
+                                        "it precedes the executable statements: its visits are "
                                         "counted as visits of the routine");
         routine->entries = memory_grow(routine->entries, &routine->entry_room,
                                        routine->entry_count + 1, sizeof *routine->entries);

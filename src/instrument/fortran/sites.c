@@ -88,7 +88,7 @@ static const char *find_obstacle(const struct routine *routine, const struct sit
     if (site->obstacle)
         return site->obstacle;
     if (site->kind == TRI_KIND_LOOP && is_collapsed(site))
-        return "OpenMP makes one loop of it and the one around it";
+        return "OpenMP merges it with the enclosing loop";
     if (spot->obstacle)
         return spot->obstacle;
     if (site->landed && (spot->environment || spot->concurrent))

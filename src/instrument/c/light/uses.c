@@ -17,7 +17,7 @@ static bool is_plain_attribute(const char *word, size_t length)
         length--;
         length--;
     }
-    for (size_t i = 0; i + 1 < sizeof plain / sizeof plain[0]; i++) {
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         if (strlen(plain[i]) == length && !strncmp(plain[i], word, length))
             return true;
     }
