@@ -29,7 +29,7 @@ def write_small_tables():
     offset = [0]
     for text in strings:
         offset.append(offset[-1] + len(text) + 1)
-    write("archive", version_u32=[4])
+    write("archive", version_u32=[5])
     write("strings", offset_u64=offset, bytes_u8="".join(text + "\0" for text in strings).encode())
     zeros = {f"{name}_u32": [0] * 4 for name in ("flags", "reason", "seq", "end_line", "routine", "dir", "note")}
     write("regions", kind_u32=[0, ROUTINE, ROUTINE, CLOCK], mode_u32=[3] * 4, line_u32=[0, 1, 2, 3], name_u32=[0, 1, 2, 3],
@@ -44,10 +44,10 @@ def write_small_tables():
           start_u64=[START] * LANES, end_u64=[end] * LANES, **zeros)
     nodes = 4 * LANES  # the lane, main, solve, barrier
     zeros = {f"{name}_u64": [0] * nodes
-             for name in ("visits", "time", "time_min", "time_max", "open_time", "trips", "trips_min", "trips_max", "bytes", "left")}
+             for name in ("visits", "inclusive_time", "time_min", "time_max", "unfinished_time", "trips", "trips_min", "trips_max", "bytes", "aborted")}
     parents = [parent for i in range(LANES) for parent in (NONE, 4 * i, 4 * i + 1, 4 * i + 1)]
     write("nodes", lane_u32=[i // 4 for i in range(nodes)], region_u32=[0, 1, 2, 3] * LANES, parent_u32=parents,
-          timed_u8=[1] * nodes, open_u32=[0] * nodes, **zeros)
+          timed_u8=[1] * nodes, unfinished_u32=[0] * nodes, **zeros)
     write("event_logs", place_u32=[0], number_u32=[0], kinds_u32=[63], keep_u32=[1], limit_u64=[0], dropped_u64=[0],
           lost_u64=[0], error_u32=[0])
 

@@ -32,7 +32,7 @@ static uint8_t *find_finalized(const struct archive *archive)
     const struct archive_nodes *nodes = &archive->nodes;
     uint8_t *finalized = memory_zeroed(archive->places.rows + 1, 1);
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        if (nodes->visits[i] && !nodes->open[i] &&
+        if (nodes->visits[i] && !nodes->unfinished[i] &&
             archive_mpi_kind(archive, nodes->region[i]) == FORMAT_MPI_FINALIZE)
             finalized[archive->lanes.place[nodes->lane[i]]] = 1;
     }
@@ -52,7 +52,7 @@ static void find_stands(struct search *search)
     }
     for (uint32_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
         uint32_t place = archive->lanes.place[nodes->lane[i]];
-        if (nodes->lane[i] == search->lane[place] && nodes->open[i] && nodes->region[i])
+        if (nodes->lane[i] == search->lane[place] && nodes->unfinished[i] && nodes->region[i])
             search->stand[place] = i;
     }
 }
@@ -68,12 +68,14 @@ static bool death_of(const struct archive *archive, uint32_t place, bool finaliz
         .moment = places->end[place],
         .node = ARCHIVE_NONE,
     };
-    if (places->state[place] == ARCHIVE_CUT) {
-        death->how = death->signal ? DEATH_SIGNAL : places->heard[place] ? DEATH_CUT : DEATH_UNSEEN;
+    if (places->state[place] == ARCHIVE_UNFINISHED) {
+        death->how = death->signal          ? DEATH_SIGNAL
+                     : places->heard[place] ? DEATH_UNFINISHED
+                                            : DEATH_UNSEEN;
         return true;
     }
     death->how = DEATH_EXIT;
-    return places->state[place] == ARCHIVE_EXITED && places->rank[place] != ARCHIVE_NONE &&
+    return places->state[place] == ARCHIVE_ENDED && places->rank[place] != ARCHIVE_NONE &&
            places->collects[place] & FORMAT_COLLECT_MPI && !finalized;
 }
 
@@ -95,7 +97,7 @@ static bool is_in_mpi(const struct search *search, uint32_t place)
 /* True if the end of another process may be the cause of this one. */
 static bool is_consequence(const struct search *search, const struct analysis_death *death)
 {
-    return death->how == DEATH_CUT || search->archive->places.sent[death->place] ||
+    return death->how == DEATH_UNFINISHED || search->archive->places.sent[death->place] ||
            (death->how == DEATH_SIGNAL &&
             (death->signal == SIGTERM ||
              (death->signal == SIGABRT && is_in_mpi(search, death->place))));
@@ -181,11 +183,11 @@ bool analysis_deaths_first(const struct archive *archive, struct analysis_death 
         .lane = memory_zeroed(rows, sizeof *search.lane),
     };
     uint8_t *finalized = find_finalized(archive);
-    bool cut = false;
+    bool unfinished = false;
     uint64_t before = UINT64_MAX;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         struct analysis_death *death = &search.deaths[i];
-        cut |= archive->places.state[i] == ARCHIVE_CUT || archive->places.alive[i];
+        unfinished |= archive->places.state[i] == ARCHIVE_UNFINISHED || archive->places.alive[i];
         search.is_one[i] = death_of(archive, i, finalized[i], death);
         if (search.is_one[i] && death->moment < before)
             before = death->moment;
@@ -193,7 +195,7 @@ bool analysis_deaths_first(const struct archive *archive, struct analysis_death 
             search.earliest = death->moment;
     }
     find_stands(&search);
-    uint32_t place = cut ? find_first(&search) : ARCHIVE_NONE; /* else all ended normally */
+    uint32_t place = unfinished ? find_first(&search) : ARCHIVE_NONE; /* else all ended normally */
     if (place != ARCHIVE_NONE) {
         *first = search.deaths[place];
         first->node = search.stand[place];

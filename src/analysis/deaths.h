@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 enum analysis_death_how {
-    DEATH_SIGNAL, /* ended by a signal */
-    DEATH_EXIT,   /* a rank called exit() or returned from main() without MPI_Finalize */
-    DEATH_CUT,    /* its end was seen, but not the reason: a signal, or _exit() */
-    DEATH_UNSEEN, /* it was cut off, and the time is unknown: some time after `moment` */
+    DEATH_SIGNAL,     /* ended by a signal */
+    DEATH_EXIT,       /* a rank called exit() or returned from main() without MPI_Finalize */
+    DEATH_UNFINISHED, /* its end was seen, but not the reason: a signal, or _exit() */
+    DEATH_UNSEEN,     /* it is unfinished, and the time is unknown: some time after `moment` */
 };
 
 /* A premature end. */

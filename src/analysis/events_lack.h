@@ -4,8 +4,8 @@
 
 #include "archive/archive.h"
 
-/* True if events of that kind (one of enum format_events) may be missing although they were to be
- * logged: they were dropped or filtered, or the archive is an excerpt. */
+/* True if events of that kind (one of enum format_events_kind) may be missing although they were to
+ * be logged: they were dropped or filtered, or the archive is an excerpt. */
 bool analysis_events_lack(const struct archive *archive, uint32_t kind);
 
 #endif

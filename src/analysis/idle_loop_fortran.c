@@ -1,6 +1,8 @@
 /* idle_loop_fortran.c: see idle_loop.h. This file handles Fortran. */
 #include "analysis/idle_loop.h"
 
+#include "util/words.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -60,11 +62,6 @@ static const char *without_name(const char *text)
     return size && text[size] == ':' && text[size + 1] != ':' ? text + size + 1 : text;
 }
 
-static bool begins_with(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
 /* Returns the text after the parentheses that it begins with; NULL if there are none. */
 static const char *behind_parentheses(const char *text)
 {
@@ -84,7 +81,7 @@ static bool waits(const char *text)
     static const char *const calls[] = {"callsched_yield", "callpthread_yield", "callusleep",
                                         "callsleep"};
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        if (begins_with(text, calls[i]))
+        if (words_begins(text, calls[i]))
             return true;
     }
     return false;
@@ -92,15 +89,15 @@ static bool waits(const char *text)
 
 static bool leaves(const char *text)
 {
-    return begins_with(text, "exit") || begins_with(text, "cycle") || begins_with(text, "goto") ||
-           begins_with(text, "return");
+    return words_begins(text, "exit") || words_begins(text, "cycle") ||
+           words_begins(text, "goto") || words_begins(text, "return");
 }
 
 static bool is_idle(const char *text, bool atomic_read)
 {
     if (!*text || leaves(text) || waits(text) || !strcmp(text, "continue"))
         return true;
-    if (begins_with(text, "if(")) {
+    if (words_begins(text, "if(")) {
         const char *rest = behind_parentheses(text + 2);
         return rest && leaves(rest);
     }
@@ -112,7 +109,7 @@ static bool begins_loop(const char *text)
     text = without_name(text);
     if (!strcmp(text, "do"))
         return true;
-    const char *rest = begins_with(text, "dowhile") ? behind_parentheses(text + 7) : NULL;
+    const char *rest = words_begins(text, "dowhile") ? behind_parentheses(text + 7) : NULL;
     return rest && !*rest;
 }
 
@@ -132,7 +129,7 @@ bool analysis_idle_loop_of_fortran(const char *text, size_t size, uint32_t line)
         at = line_end(at, end);
         at += at < end;
         take_line(at, line_end(at, end), &now);
-        if (begins_with(now.text, "enddo"))
+        if (words_begins(now.text, "enddo"))
             return true;
         if (!is_idle(now.text, atomic_read))
             return false;

@@ -48,7 +48,7 @@ static bool goes_on(const struct archive *archive, uint32_t place)
 {
     uint32_t state = archive->places.state[place];
     return archive->places.rank[place] != ARCHIVE_NONE &&
-           (state == ARCHIVE_RUNNING || state == ARCHIVE_CUT);
+           (state == ARCHIVE_RUNNING || state == ARCHIVE_UNFINISHED);
 }
 
 static void find_stands(struct search *search)
@@ -57,7 +57,7 @@ static void find_stands(struct search *search)
     for (size_t i = 0; i < search->archive->lanes.rows; i++)
         search->stand[i] = ARCHIVE_NONE;
     for (size_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
-        if (nodes->open[i] && nodes->region[i])
+        if (nodes->unfinished[i] && nodes->region[i])
             search->stand[nodes->lane[i]] = (uint32_t)i;
     }
 }
@@ -71,7 +71,7 @@ static void add_stall(struct search *search, uint32_t lane, uint32_t node)
         .place = archive->lanes.place[lane],
         .lane = lane,
         .node = node,
-        .since = number_minus(archive->lanes.end[lane], archive->nodes.open_time[node]),
+        .since = number_minus(archive->lanes.end[lane], archive->nodes.unfinished_time[node]),
         .peer = ARCHIVE_NONE,
     };
     if (has_peer(mpi_of(archive, node), &stall->sends) &&

@@ -1,4 +1,4 @@
-/* stalls.h: ranks that were in an MPI call when the run was cut off, or are in one now: whom they
+/* stalls.h: ranks that were in an MPI call when the run was killed, or are in one now: whom they
  * wait for, and whether any of them can continue. */
 #ifndef ANALYSIS_STALLS_H
 #define ANALYSIS_STALLS_H

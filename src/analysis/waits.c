@@ -26,7 +26,7 @@ static void find_stands(struct search *search)
     for (size_t i = 0; i < search->archive->lanes.rows; i++)
         search->stand[i] = ARCHIVE_NONE;
     for (size_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
-        if (nodes->open[i] && nodes->region[i])
+        if (nodes->unfinished[i] && nodes->region[i])
             search->stand[nodes->lane[i]] = (uint32_t)i;
     }
 }
@@ -68,7 +68,7 @@ static enum analysis_waits_for what_of(const struct search *search,
     case FORMAT_OBJECT_LOCK:
         return item->holder_lane == ARCHIVE_NONE         ? WAITS_FOR_ANYONE
                : item->holder_lane == item->lane         ? WAITS_FOR_ITSELF
-               : archive->lanes.ended[item->holder_lane] ? WAITS_FOR_LEFT
+               : archive->lanes.ended[item->holder_lane] ? WAITS_FOR_ENDED
                                                          : WAITS_FOR_HOLDER;
     default:
         return WAITS_FOR_ANYONE;
@@ -138,7 +138,7 @@ static bool may_go_on(const struct search *search, const struct analysis_waits_i
     const struct archive *archive = search->archive;
     uint32_t place = archive->lanes.place[item->lane];
     uint32_t state = archive->places.state[place];
-    bool is_over = state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED;
+    bool is_over = state == ARCHIVE_ENDED || state == ARCHIVE_REPLACED;
     if (gives_up(archive, item))
         return true;
     switch (item->what) {
@@ -152,7 +152,7 @@ static bool may_go_on(const struct search *search, const struct analysis_waits_i
     case WAITS_FOR_ANYONE:
         return is_over || search->place_count[place];
     case WAITS_FOR_ITSELF:
-    case WAITS_FOR_LEFT:
+    case WAITS_FOR_ENDED:
         return false;
     }
     return true;
@@ -271,7 +271,7 @@ struct analysis_waits analysis_waits_find(const struct archive *archive)
     put_in_order(&waits);
     waits.is_deadlock = waits.circles > 0;
     for (size_t i = 0; i < waits.count; i++)
-        waits.is_deadlock |= waits.items[i].stuck && waits.items[i].what == WAITS_FOR_LEFT;
+        waits.is_deadlock |= waits.items[i].stuck && waits.items[i].what == WAITS_FOR_ENDED;
     pairs_free(&search.lane_of);
     free(search.stand);
     free(search.goes_on);

@@ -12,7 +12,7 @@
 enum analysis_waits_for {
     WAITS_FOR_HOLDER, /* a lane that holds the object */
     WAITS_FOR_ITSELF, /* it holds the object itself */
-    WAITS_FOR_LEFT,   /* an object held by a thread that has ended */
+    WAITS_FOR_ENDED,  /* an object held by a thread that has ended */
     WAITS_FOR_END,    /* the end of a thread */
     WAITS_FOR_OTHERS, /* other lanes to arrive: a barrier */
     WAITS_FOR_ANYONE, /* anyone to wake it: a condition variable, a semaphore, or unknown */

@@ -50,10 +50,10 @@ struct archive_regions {
 
 enum archive_place_state {
     ARCHIVE_RUNNING,
-    ARCHIVE_EXITED,
-    ARCHIVE_REPLACED, /* by exec: a later place is the same process */
-    ARCHIVE_CUT,      /* killed or crashed */
-    ARCHIVE_STOPPED,  /* measuring was stopped; `why` gives the reason */
+    ARCHIVE_ENDED,
+    ARCHIVE_REPLACED,   /* by exec: a later place is the same process */
+    ARCHIVE_UNFINISHED, /* killed, crashed, or ended by _exit() */
+    ARCHIVE_STOPPED,    /* measuring was stopped; `why` gives the reason */
 };
 
 /* Times of places and lanes are ns of CLOCK_MONOTONIC. Those of all ranks of a job are on the clock
@@ -284,7 +284,7 @@ struct archive *archive_read(const struct archive_folder *folder, const char *pa
 void archive_close(struct archive *archive);
 
 /* Return the start and the end of the run, or the latest known time, in ns of the archive's clock.
- * `at_least`: it was cut off, and may have lasted longer. */
+ * `at_least`: it is unfinished, and may have lasted longer. */
 uint64_t archive_start(const struct archive *archive);
 uint64_t archive_end(const struct archive *archive, bool *at_least);
 
@@ -306,8 +306,8 @@ const struct archive_table *archive_table(const struct archive *archive,
 
 /* An act: one logged visit of a node. */
 enum archive_act_flag {
-    ARCHIVE_ACT_OPEN = 1,      /* it has not ended: its end is that of its lane */
-    ARCHIVE_ACT_LEFT = 2,      /* it was ended from outside: longjmp, exit, the end of the thread */
+    ARCHIVE_ACT_UNFINISHED = 1, /* it has not ended: its end is that of its lane */
+    ARCHIVE_ACT_ABORTED = 2,   /* it was ended from outside: longjmp, exit, the end of the thread */
     ARCHIVE_ACT_CONTINUED = 4, /* it was begun in the place that this one was forked from */
 };
 

@@ -27,7 +27,8 @@ static const struct options_row rows[] = {
      .help = "count the trips of loops and never time them, so that inner loops cost nothing"},
     {.name = "every-probe",
      .id = OPTION_EVERY_PROBE,
-     .help = "give each loop and routine its own probe, even the shortest: slower, but more times"},
+     .help = "give each loop and routine its own probe, even the shortest: slower, but all of them "
+             "can be timed"},
     {.name = "keep",
      .argument = "DIR",
      .id = OPTION_KEEP,

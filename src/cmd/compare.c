@@ -55,10 +55,10 @@ static const struct options_row rows[] = {
 static const struct options_command command = {
     .name = "compare",
     .usage = "compare [OPTIONS] FIRST.tri OTHER.tri...",
-    .about = "Compares parallel runs with a serial one, loop by loop. By its trips, each loop is "
-             "found to be divided between the ranks or threads, evenly or not, replicated on all "
-             "of them, done by one, new or gone; and the speed-up that is possible follows from "
-             "that. The first run is the serial one: one process with one thread. The programs may "
+    .about = "Compares parallel runs with a serial one, loop by loop. The trips of a loop tell "
+             "whether it is divided between the ranks or threads, evenly or not, replicated on all "
+             "of them, done by one, new or gone. From that follows the speed-up that is possible. "
+             "The first run is the serial one: one process with one thread. The programs may "
              "differ: loops are then matched by routine, nesting, order, trips and text, and "
              "nothing is concluded if less than 90 % of the work was matched.",
     .rows = rows,

@@ -97,8 +97,8 @@ static const struct options_row rows[] = {
      .name = "threshold",
      .argument = "X",
      .id = THRESHOLD,
-     .help = "the tree shows what takes X % of all instructions by itself, and what is above it "
-             "(default: 1; 0: the whole tree)",
+     .help = "show only contexts of the tree that execute X % of all instructions themselves, and "
+             "the paths to them (default: 1; 0: the whole tree)",
      .expects = "a percentage from 0 to 100",
      .common = true},
     {.name = "rank",
@@ -174,9 +174,9 @@ static const struct options_command command = {
              "       triptych loops --static [OPTIONS] BINARY",
     .about =
         "Runs a program as it is, without probes, even stripped and optimised, and shows which "
-        "loops ran inside which, across calls: the visits and trips of each, and its share of the "
-        "instructions executed in counted code: the executable, and the libraries "
-        "that --libs names. Output, signals and exit status are those of the command. The counts "
+        "loops ran inside which, across calls, with the visits and trips of each and its share of "
+        "the executed instructions. It counts in the executable, and in the libraries that --libs "
+        "names. Output, signals and exit status are those of the command. The counts "
         "are written into an archive and shown on stderr; NAME.tri shows such an archive again.",
     .rows = rows,
     .examples = "  triptych loops -o sort.tri ./sort 1000000\n"

@@ -22,7 +22,7 @@ static const struct command commands[] = {
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
     {"run", cmd_run, "run a program and write what it did into an archive"},
     {"loops", cmd_loops, "count the loops of any binary: visits, trips, nesting"},
-    {"stop", cmd_stop, "stop measuring a program that runs on"},
+    {"stop", cmd_stop, "stop measuring a running program, which continues"},
     {"report", cmd_report, "show tables of routines, loops, I/O, MPI, waits and tasks"},
     {"show", cmd_show, "draw what happened when and where, in the terminal or as SVG"},
     {"compare", cmd_compare, "show how parallel runs divided the loops of a serial run"},
@@ -118,6 +118,13 @@ static int no_such_command(const char *word)
     return CMD_MISUSED;
 }
 
+static int too_many_words(const struct command *command)
+{
+    fprintf(stderr, "triptych help: write `triptych help %s` or `triptych help %s all`\n",
+            command->name, command->name);
+    return CMD_MISUSED;
+}
+
 /* `triptych help`, `triptych help COMMAND`, `triptych help COMMAND all`. */
 static int help(int argc, char **argv)
 {
@@ -127,6 +134,8 @@ static int help(int argc, char **argv)
         return CMD_DONE;
     }
     const struct command *command = find_command(argv[0]);
+    if (command && argc > 1 && (argc > 2 || strcmp(argv[1], "all") != 0))
+        return too_many_words(command);
     return command ? command->run(argc > 1 ? 3 : 2, words) : no_such_command(argv[0]);
 }
 

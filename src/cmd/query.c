@@ -14,6 +14,7 @@
 #include "query/output/output.h"
 #include "query/parse/parser.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -89,15 +90,9 @@ static const struct options_command command = {
                 "                          slow.groupBy(e -> e.name, e -> e.rank).count()'\n",
 };
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t size = strlen(text), end_size = strlen(end);
-    return size >= end_size && !strcmp(text + size - end_size, end);
-}
-
 static bool is_archive(const char *word)
 {
-    return ends_with(word, ".tri") || ends_with(word, ".tri/") || access(word, F_OK) == 0;
+    return words_ends(word, ".tri") || words_ends(word, ".tri/") || access(word, F_OK) == 0;
 }
 
 static void set_option(int option, const struct options_reader *reader, struct request *request)

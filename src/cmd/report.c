@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-    OPTION_SECTION = 256, /* plus the section's bit number */
-    OPTION_ROUTINE = OPTION_SECTION + 17,
+    OPTION_SECTION = 256,                 /* plus the section's bit number */
+    OPTION_ROUTINE = OPTION_SECTION + 32, /* behind the last bit */
     OPTION_TREE,
     OPTION_STYLE,
     OPTION_MIN_PERCENT,
@@ -116,7 +116,8 @@ static const struct options_row rows[] = {
      .id = OPTION_STYLE,
      .help =
          "kpx: the layout of kpx's ktool and mtool, for scripts that read it; the tables of mtool "
-         "go to a file @@m_tool.NAME, or with --mpi to the standard output (default: today)",
+         "go to a file @@m_tool.NAME, or with --mpi to the standard output (default: today, the "
+         "tables of Triptych)",
      .words = styles},
     {.name = "verify",
      .id = OPTION_VERIFY,
@@ -138,7 +139,7 @@ static const struct options_row rows[] = {
     {.name = "lanes", .id = OPTION_LANES, .help = "show each lane below the sums"},
     {.name = "compensate",
      .id = OPTION_COMPENSATE,
-     .help = "subtract the least that measuring can have cost from all times"},
+     .help = "subtract from all times the least that measuring must have cost"},
     {.name = "floor",
      .argument = "CHEAP.tri",
      .id = OPTION_FLOOR,
@@ -154,7 +155,7 @@ static const struct options_row rows[] = {
     {.name = "table",
      .argument = "TABLE",
      .id = OPTION_TABLE,
-     .help = "the one table of the CSV: routines, loops, io, files, ...",
+     .help = "with --format csv: the table to write (default: routines): loops, io, files, ...",
      .expects = "the name of a table such as loops"},
     OPTIONS_COLOR(OPTION_COLOR),
     OPTIONS_WIDTH(OPTION_WIDTH),

@@ -7,6 +7,7 @@
 #include "util/memory.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -100,7 +101,7 @@ static const struct options_row rows[] = {
      .argument = "N",
      .id = OPTION_WIDTH,
      .help = "columns, or pixels of the SVG (default: those of the terminal, or 920); with "
-             "--format, bars of a timeline: shorter visits are put together",
+             "--format, bars of a timeline: shorter visits are merged",
      .expects = "a number from 40 to 4000"},
     OPTIONS_COLOR(OPTION_COLOR),
     {.name = "follow",
@@ -118,7 +119,7 @@ static const struct options_term terms[] = {
     {NULL, "all", "all three"},
     {"DISPLAY (default: an overview of two displays)", "what-when",
      "a line for each region or class, over time"},
-    {NULL, "overall-what-when", "all of them on top of each other, over time"},
+    {NULL, "overall-what-when", "all of them stacked, over time"},
     {NULL, "when-where", "a heat map of lanes and time, and the mean of each lane"},
     {NULL, "what-where", "bars for each region or class: lanes side by side"},
     {NULL, "overall-what-where", "a bar for each lane: all of them, the largest first"},
@@ -257,6 +258,16 @@ static int find_word(const char *text, const char *(*word)(int), int count)
     return found;
 }
 
+/* Appends the words that begin with the text: "what-when or what-where". */
+static void add_names(const char *text, const char *(*word)(int), int count, char *to, size_t room)
+{
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(to);
+        if (!strncmp(text, word(i), strlen(text)))
+            snprintf(to + used, room - used, "%s%s", used ? " or " : "", word(i));
+    }
+}
+
 static const char *subject_word(int number)
 {
     return number == SHOW_SUBJECTS ? "all"
@@ -297,15 +308,19 @@ static bool read_word(struct show_request *request, const char *text)
             display == SHOW_ALL_DISPLAYS ? (1u << SHOW_DISPLAYS) - 1 : 1u << display;
         return true;
     }
-    if (subject == -2 || display == -2)
-        options_misuse("show", "'%s' may mean several words; write more of it", text);
-    else if (subject >= 0 || display >= 0)
+    if (subject == -2 || display == -2) {
+        char names[256] = "";
+        add_names(text, subject_word, SHOW_SUBJECTS, names, sizeof names);
+        add_names(text, display_word, SHOW_ALL_DISPLAYS, names, sizeof names);
+        options_misuse("show", "'%s' may mean %s; write more of it", text, names);
+    } else if (subject >= 0 || display >= 0) {
         options_misuse("show",
                        "name one subject and one display only; '%s' is one too many (all means "
                        "each)",
                        text);
-    else
-        options_misuse("show", "'%s' is no archive, subject or display", text);
+    } else {
+        options_misuse("show", "there is no archive, subject or display '%s'", text);
+    }
     return false;
 }
 

@@ -8,9 +8,10 @@
 static const struct options_command command = {
     .name = "stop",
     .usage = "stop NAME.tri",
-    .about = "Stops measuring a running program. The program itself runs on; what was measured so "
-             "far can be read like any other archive. Programs that it starts later are not "
-             "measured either.",
+    .about =
+        "Stops measuring a running program. The program itself continues; what was measured so "
+        "far can be read like any other archive. Programs that it starts later are not "
+        "measured either.",
     .more = "A process stops measuring at its next probe or traced call. One that reaches none "
             "within a second counts as stopped all the same; its archive is sealed when `triptych "
             "run` ends.",
@@ -23,12 +24,12 @@ static bool stop(const char *path, struct error *error)
     struct launch_stop result;
     if (!launch_stop(path, &result, error))
         return false;
-    printf("triptych: %u process%s no longer measured; the program runs on\n", result.asked,
+    printf("triptych: %u process%s no longer measured; the program continues\n", result.asked,
            result.asked == 1 ? " is" : "es are");
     if (result.waiting)
-        printf("triptych: %u of them reached no probe since then; the archive is sealed when the "
+        printf("triptych: %u of them %s reached no probe since; the archive is sealed when the "
                "program ends\n",
-               result.waiting);
+               result.waiting, result.waiting == 1 ? "has" : "have");
     if (result.unsealed.text[0])
         fprintf(stderr, "triptych stop: %s\n", result.unsealed.text);
     printf("triptych: see  triptych report %s\n", path);

@@ -41,7 +41,7 @@ static void add_whole(struct cube_sums *whole, const struct cube *cube, uint32_t
     sums_add(&one, cube, node, outermost);
     whole->count = number_add(whole->count, one.count);
     whole->time = number_add(whole->time, one.time);
-    whole->open = number_add(whole->open, one.open);
+    whole->unfinished = number_add(whole->unfinished, one.unfinished);
     whole->untimed |= one.untimed;
     whole->at_least |= one.at_least;
 }

@@ -39,7 +39,7 @@ static bool is_share(const struct archive *archive, uint32_t node)
 
 static uint64_t measured_time(const struct archive *archive, uint32_t node)
 {
-    return number_add(archive->nodes.time[node], archive->nodes.open_time[node]);
+    return number_add(archive->nodes.inclusive_time[node], archive->nodes.unfinished_time[node]);
 }
 
 static uint64_t whole_ns(double ns)
@@ -224,7 +224,7 @@ static void share_among_files(struct cube *cube, uint32_t node)
         }
     }
     assert(node < nodes->rows);
-    bool elsewhere = visits < nodes->visits[node] || nodes->open[node];
+    bool elsewhere = visits < nodes->visits[node] || nodes->unfinished[node];
     if (elsewhere && whole < measured_time(archive, node))
         whole = measured_time(archive, node);
     for (uint32_t i = cube->first[node]; whole && i != ARCHIVE_NONE; i = cube->next[i]) {

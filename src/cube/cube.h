@@ -42,8 +42,8 @@ struct cube_sums {
     uint64_t trips, trips_min, trips_max; /* trips_min: ARCHIVE_UNKNOWN if no loop has ended */
     uint64_t bytes;
     uint64_t instructions; /* exclusive */
-    uint64_t open;         /* visits that had not ended */
-    uint64_t left;         /* visits ended by exit, longjmp or the like */
+    uint64_t unfinished;   /* visits that had not ended */
+    uint64_t aborted;      /* visits ended by exit, longjmp or the like */
     uint64_t ended;        /* visits that ended normally: only their trips are known */
     uint64_t nodes;        /* call paths */
     uint64_t unseen;       /* visits that were not timed, or whose time is estimated from others */
@@ -140,7 +140,7 @@ void cube_tree_free(struct cube_tree *tree);
 /* The time of a routine, split into its own code, its loops and I/O (their own code), and its calls
  * (inclusive). The parts add up to the whole. Recursive calls are split, too. */
 struct cube_breakdown {
-    struct cube_sums whole; /* only count, time, untimed, open, at_least */
+    struct cube_sums whole; /* only count, time, untimed, unfinished, at_least */
     struct cube_row *parts; /* a: region; b: 1 for a call; sums.time is the part's time */
     size_t count;
 };

@@ -38,7 +38,7 @@ struct cube_cycles_shape {
     enum cube_cycles_source source;
     uint64_t stretch; /* ns, of samples: the typical sampling interval */
     bool usual;       /* these are the cycles whose sums a sealed archive stores */
-    const struct cube_missing_hidden *hidden; /* see cycles_hide */
+    const struct cube_missing_hidden *hidden; /* see cube_cycles_hide */
 };
 
 typedef void cycles_take(void *to, const struct cube_cycles_cell *cell);

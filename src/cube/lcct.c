@@ -24,7 +24,7 @@ static void add_node(struct cube_lcct_row *row, const struct archive_nodes *node
     row->trips = number_add(row->trips, nodes->trips[node]);
     row->beside = number_add(row->beside, nodes->beside[node]);
     row->own = number_add(row->own, nodes->instructions[node]);
-    row->time = number_add(row->time, nodes->time[node]);
+    row->time = number_add(row->time, nodes->inclusive_time[node]);
     if (!nodes->timed[node])
         row->untimed = number_add(row->untimed, nodes->visits[node]);
     if (nodes->trips_min[node] == ARCHIVE_UNKNOWN) {

@@ -172,7 +172,7 @@ static bool is_known(const struct archive *archive, const struct ranks *ranks, s
 {
     if (!traffic_is_known(archive))
         return error_set(error,
-                         "%s has no single messages: run the program with `triptych run "
+                         "%s has no logged messages: run the program with `triptych run "
                          "--events=comm mpirun ...`",
                          archive->path);
     return ranks->count || error_set(error, "%s has no such ranks", archive->path);

@@ -33,7 +33,7 @@ struct cube_missing_hidden {
     uint8_t *nodes;   /* by row: its exclusive time is unknown */
     uint8_t *lanes;   /* by row: time of class `program` is unknown while events were filtered */
     uint32_t *roots;  /* by row of lanes: its root; ARCHIVE_NONE: none */
-    uint8_t *classes; /* by row of regions: enum cycles_class */
+    uint8_t *classes; /* by row of regions: enum archive_cycles_class */
     bool outside; /* for a part of another archive: time outside of all selected visits is unknown,
                      too */
     bool any;

@@ -175,15 +175,16 @@ static void add_places(struct buffer *to, const struct archive *archive, uint32_
 bool cube_missing_kinds_write(struct buffer *to, const struct archive *archive)
 {
     uint32_t absent = archive->logs.rows ? FORMAT_EVENTS_ALL & ~logged_kinds(archive) : 0;
-    static const char *const words[] = FORMAT_EVENTS_WORDS;
+    static const struct format_word words[] = FORMAT_EVENTS_WORDS;
     bool any = false;
     for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        uint64_t visits = absent >> i & 1 ? visits_of(archive, 1u << i, ARCHIVE_NONE) : 0;
+        uint64_t visits =
+            absent & words[i].bit ? visits_of(archive, words[i].bit, ARCHIVE_NONE) : 0;
         if (!visits || *archive->run.part_of)
             continue;
         buffer_add(to, any ? ", " : "not logged, as --events or --filter excludes the kind: ");
         words_count(to, visits, true);
-        buffer_printf(to, " visit%s of %s", visits == 1 ? "" : "s", words[i]);
+        buffer_printf(to, " visit%s of %s", visits == 1 ? "" : "s", words[i].word);
         any = true;
     }
     if (any && archive->places.rows > 1)

@@ -27,7 +27,7 @@ static uint32_t add_node(struct cube_overlay *overlay, uint32_t parent, uint32_t
     return (uint32_t)overlay->count++;
 }
 
-/* Returns the merged node below which a node belongs: see overlay_lanes. */
+/* Returns the merged node below which a node belongs: see cube_overlay_lanes. */
 static uint32_t parent_of(const struct laying *laying, uint32_t parent, uint32_t key, bool is_first)
 {
     if (parent || is_first || pairs_find(&laying->children, 0, key) != PAIRS_NONE)

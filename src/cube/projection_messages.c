@@ -45,7 +45,7 @@ bool building_choose_messages(struct building *building, struct error *error)
                                             "communication: choose that as the subject");
     if (!known && (one_way || request->by == PROJECTION_BY_SIZE))
         return error_set(error,
-                         "%s has no single messages: run the program with `triptych run "
+                         "%s has no logged messages: run the program with `triptych run "
                          "--events=comm mpirun ...`",
                          building->archive->path);
     building->by_message = known && (one_way || (moves && request->by != PROJECTION_BY_SITE));

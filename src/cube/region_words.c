@@ -57,11 +57,9 @@ bool cube_region_has_source(const struct archive *archive, uint32_t region)
 
 bool cube_region_unit(const struct archive *archive, uint32_t file, int64_t *unit)
 {
-    uint32_t line = archive->regions.line[file];
-    if (archive->regions.kind[file] != TRI_KIND_FILE || !line)
-        return false;
-    *unit = (int64_t)line - INT64_C(0x80000000);
-    return true;
+    uint32_t number = archive->regions.unit[file];
+    *unit = (int32_t)number;
+    return number != ARCHIVE_NONE;
 }
 
 bool cube_region_is_fortran(const struct archive *archive, uint32_t region)

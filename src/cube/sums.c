@@ -34,10 +34,11 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
         sums->trips_max = all->trips_max[node];
     sums->bytes = number_add(sums->bytes, all->bytes[node]);
     sums->instructions = number_add(sums->instructions, all->instructions[node]);
-    sums->open = number_add(sums->open, all->open[node]);
-    sums->left = number_add(sums->left, all->left[node]);
+    sums->unfinished = number_add(sums->unfinished, all->unfinished[node]);
+    sums->aborted = number_add(sums->aborted, all->aborted[node]);
     sums->ended = number_add(
-        sums->ended, number_minus(all->visits[node], number_add(all->open[node], all->left[node])));
+        sums->ended,
+        number_minus(all->visits[node], number_add(all->unfinished[node], all->aborted[node])));
     sums->vague |= all->trips[node] && all->trips_min[node] == ARCHIVE_UNKNOWN;
     sums->untimed |= !all->timed[node];
     if (!all->timed[node])
@@ -47,7 +48,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED;
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];
-    sums->at_least |= all->open[node] && cube->archive->lanes.at_least[all->lane[node]];
+    sums->at_least |= all->unfinished[node] && cube->archive->lanes.at_least[all->lane[node]];
     bool damaged = cube->archive->places.damage[cube->archive->lanes.place[all->lane[node]]] != 0;
     sums->at_least |= damaged;
     sums->fewest |= damaged;

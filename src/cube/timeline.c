@@ -2,6 +2,7 @@
 #include "cube/timeline.h"
 
 #include "archive/events/blocks.h"
+#include "archive/events/visit_stack.h"
 #include "archive/time/cycle_spread.h"
 #include "cube/missing.h"
 #include "cube/region_keys.h"
@@ -19,12 +20,10 @@ enum {
     AT_ONCE = 256,       /* lanes: bounds the memory for bins */
 };
 
-/* An open visit. */
-struct visit {
-    uint64_t start, end; /* no later than that of the visit around it */
-    uint32_t region;
-    bool hidden; /* what it did itself is unknown: see missing.h */
-    bool named;  /* a visit inside of it is a span */
+/* Marks of an open visit. */
+enum {
+    HIDDEN = 1, /* what it did itself is unknown: see missing.h */
+    SPAN = 2,   /* it is a span, or a visit inside of it is one */
 };
 
 /* A lane being drawn, from left to right. */
@@ -38,11 +37,10 @@ struct drawing {
     struct cube_missing_stretch unknown; /* of the lane */
     const struct cube_missing_hidden *hidden;
     struct cube_missing_stretch filtered; /* of the lane: time of class `program` is unknown */
-    struct visit *stack;                  /* open visits, the lane itself first */
-    size_t depth, room;
-    struct cube_timeline_bar mixed; /* merged short stretches; empty if it has no length */
-    uint64_t longest;               /* of the stretches in `mixed` */
-    bool uncounted;                 /* the number of stretches in `mixed` is unknown */
+    struct archive_visit_stack stack;     /* open visits; `value`: their start; `mark`: see above */
+    struct cube_timeline_bar mixed;       /* merged short stretches; empty if it has no length */
+    uint64_t longest;                     /* of the stretches in `mixed` */
+    bool uncounted;                       /* the number of stretches in `mixed` is unknown */
 };
 
 static void add_bar(struct cube_timeline *timeline, const struct cube_timeline_bar *bar)
@@ -72,12 +70,22 @@ static bool is_unknown(const struct drawing *drawing)
     return is_within(&drawing->unknown, drawing->now);
 }
 
-/* True if the visit's time, at `now`, may be that of something that was not logged. */
-static bool is_hidden(const struct drawing *drawing, const struct visit *visit)
+/* Returns the region of the innermost visit; 0: the lane is outside of all regions. */
+static uint32_t region_of_top(const struct drawing *drawing)
 {
-    bool idle = !visit->region && drawing->archive->lanes.pool[drawing->lane];
-    return visit->hidden || (is_within(&drawing->filtered, drawing->now) && !idle &&
-                             drawing->classes[visit->region] == CYCLES_PROGRAM);
+    return drawing->stack.depth > 1
+               ? drawing->archive->nodes.region[archive_visit_stack_top(&drawing->stack)->node]
+               : 0;
+}
+
+/* True if the time of the innermost visit, of that region, at `now`, may be that of something that
+ * was not logged. */
+static bool is_hidden(const struct drawing *drawing, uint32_t region)
+{
+    bool idle = !region && drawing->archive->lanes.pool[drawing->lane];
+    return (archive_visit_stack_top(&drawing->stack)->mark & HIDDEN) ||
+           (is_within(&drawing->filtered, drawing->now) && !idle &&
+            drawing->classes[region] == CYCLES_PROGRAM);
 }
 
 static uint64_t edge_of(const struct cube_missing_stretch *stretch, uint64_t now, uint64_t until)
@@ -163,44 +171,38 @@ static void pass(struct drawing *drawing, uint64_t until)
     if (until > drawing->timeline->end)
         until = drawing->timeline->end;
     while (until > drawing->now) {
-        const struct visit *visit = &drawing->stack[drawing->depth - 1];
-        add_stretch(drawing, visit->region, is_unknown(drawing) || is_hidden(drawing, visit),
+        uint32_t region = region_of_top(drawing);
+        add_stretch(drawing, region, is_unknown(drawing) || is_hidden(drawing, region),
                     next_edge(drawing, until));
     }
 }
 
-static void add_span(struct drawing *drawing, struct visit *visit)
+/* Makes the innermost visit a span if it is long enough and contains no other one. */
+static void add_span(struct drawing *drawing, struct archive_visit *visit)
 {
     struct cube_timeline *timeline = drawing->timeline;
-    uint64_t start = visit->start > timeline->start ? visit->start : timeline->start;
+    uint64_t start = visit->value > timeline->start ? visit->value : timeline->start;
     uint64_t end = visit->end < timeline->end ? visit->end : timeline->end;
-    if (visit->named || !drawing->resolution || end < start ||
+    if ((visit->mark & SPAN) || !drawing->resolution || end < start ||
         end - start < NAMED * drawing->resolution)
         return;
     timeline->spans = memory_grow(timeline->spans, &timeline->span_room, timeline->span_count + 1,
                                   sizeof *timeline->spans);
     timeline->spans[timeline->span_count++] =
-        (struct cube_timeline_span){start, end, visit->region};
+        (struct cube_timeline_span){start, end, region_of_top(drawing)};
     timeline->lanes[timeline->lane_count].span_count++;
-    visit->named = true;
+    visit->mark |= SPAN;
 }
 
 static void leave(struct drawing *drawing)
 {
-    struct visit *visit = &drawing->stack[drawing->depth - 1];
+    struct archive_visit *visit = archive_visit_stack_top(&drawing->stack);
     pass(drawing, visit->end);
-    if (drawing->depth > 1) { /* the lane itself has no name */
+    if (drawing->stack.depth > 1) { /* the lane itself has no name */
         add_span(drawing, visit);
-        visit[-1].named |= visit->named;
+        visit[-1].mark |= visit->mark & SPAN;
     }
-    drawing->depth--;
-}
-
-static void enter(struct drawing *drawing, struct visit visit)
-{
-    drawing->stack =
-        memory_grow(drawing->stack, &drawing->room, drawing->depth + 1, sizeof *drawing->stack);
-    drawing->stack[drawing->depth++] = visit;
+    archive_visit_stack_leave(&drawing->stack);
 }
 
 static void take(struct drawing *drawing, const struct archive_act *act)
@@ -210,15 +212,13 @@ static void take(struct drawing *drawing, const struct archive_act *act)
     uint64_t end = archive_spread_moment(drawing->archive, drawing->lane, act->end);
     if (nodes->parent[act->node] == ARCHIVE_NONE) /* the lane itself */
         return;
-    while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= start)
+    while (archive_visit_stack_has_ended(&drawing->stack, start))
         leave(drawing);
-    uint64_t most = drawing->stack[drawing->depth - 1].end;
+    uint64_t most = archive_visit_stack_top(&drawing->stack)->end;
     pass(drawing, start < most ? start : most);
-    end = end < most ? end : most;
-    enter(drawing, (struct visit){.start = start < end ? start : end,
-                                  .end = end,
-                                  .region = nodes->region[act->node],
-                                  .hidden = drawing->hidden->nodes[act->node]});
+    struct archive_visit *visit = archive_visit_stack_enter(&drawing->stack, end, act->node);
+    visit->value = start < visit->end ? start : visit->end;
+    visit->mark = drawing->hidden->nodes[act->node] ? HIDDEN : 0;
 }
 
 static void begin_lane(struct drawing *drawing, uint32_t lane)
@@ -232,7 +232,6 @@ static void begin_lane(struct drawing *drawing, uint32_t lane)
                                     .first = timeline->bar_count,
                                     .first_span = timeline->span_count};
     drawing->lane = lane;
-    drawing->depth = 0;
     cube_missing_on_lane(drawing->archive, lane, &drawing->unknown);
     drawing->filtered = (struct cube_missing_stretch){0};
     if (drawing->hidden->lanes[lane])
@@ -257,14 +256,13 @@ static bool read_lane(struct drawing *drawing, uint32_t lane, struct error *erro
     if (drawing->now < timeline->start)
         drawing->now = timeline->start;
     uint32_t root = drawing->hidden->roots[lane];
-    enter(drawing,
-          (struct visit){.start = drawing->now,
-                         .end = archive_spread_moment(archive, lane, archive->lanes.end[lane]),
-                         .hidden = drawing->hidden->outside ||
-                                   (root != ARCHIVE_NONE && drawing->hidden->nodes[root])});
+    archive_visit_stack_begin(&drawing->stack,
+                              archive_spread_moment(archive, lane, archive->lanes.end[lane]), root);
+    if (drawing->hidden->outside || (root != ARCHIVE_NONE && drawing->hidden->nodes[root]))
+        archive_visit_stack_top(&drawing->stack)->mark = HIDDEN;
     while (archive_acts_next(acts, &act))
         take(drawing, &act);
-    while (drawing->depth)
+    while (drawing->stack.depth)
         leave(drawing);
     flush(drawing);
     timeline->lane_count++;
@@ -305,9 +303,9 @@ static void add_item(struct drawing *drawing, const struct archive_pyramid_item 
     mix(drawing, &bar, number_scale(bin, item->share, PYRAMID_WHOLE));
 }
 
-/* Visits of a lane. */
+/* Visits of a lane; `value` is their start. */
 struct visits {
-    struct cube_timeline_span *visits;
+    struct archive_visit *all;
     size_t count, room;
 };
 
@@ -326,10 +324,10 @@ static void look_at(struct visits *visits, const struct archive *archive,
         uint64_t to = end < timeline->end ? end : timeline->end;
         if (to < from || to - from < least)
             continue;
-        visits->visits =
-            memory_grow(visits->visits, &visits->room, visits->count + 1, sizeof *visits->visits);
-        visits->visits[visits->count++] = (struct cube_timeline_span){
-            start, end, archive->nodes.region[archive_event_block_node(block, i)]};
+        visits->all =
+            memory_grow(visits->all, &visits->room, visits->count + 1, sizeof *visits->all);
+        visits->all[visits->count++] = (struct archive_visit){
+            .end = end, .value = start, .node = archive_event_block_node(block, i)};
     }
 }
 
@@ -359,20 +357,18 @@ static void find_long(struct visits *visits, const struct archive *archive, uint
 static void add_spans(struct drawing *drawing, uint32_t lane)
 {
     struct visits visits = {0};
-    drawing->depth = 0;
     find_long(&visits, drawing->archive, lane, drawing->timeline, NAMED * drawing->resolution);
     drawing->now = UINT64_MAX; /* nothing but names is left to add */
-    enter(drawing, (struct visit){.end = UINT64_MAX});
+    archive_visit_stack_begin(&drawing->stack, UINT64_MAX, ARCHIVE_NONE);
     for (size_t i = 0; i < visits.count; i++) {
-        const struct cube_timeline_span *visit = &visits.visits[i];
-        while (drawing->depth > 1 && drawing->stack[drawing->depth - 1].end <= visit->start)
+        const struct archive_visit *visit = &visits.all[i];
+        while (archive_visit_stack_has_ended(&drawing->stack, visit->value))
             leave(drawing);
-        enter(drawing,
-              (struct visit){.start = visit->start, .end = visit->end, .region = visit->region});
+        archive_visit_stack_enter(&drawing->stack, visit->end, visit->node)->value = visit->value;
     }
-    while (drawing->depth)
+    while (drawing->stack.depth)
         leave(drawing);
-    free(visits.visits);
+    free(visits.all);
 }
 
 static void draw_window(struct drawing *drawing, uint32_t lane, const struct cube_window *window,
@@ -486,7 +482,7 @@ static bool read_lanes(struct cube_timeline *timeline, const struct archive *arc
         progress_show(progress, i, most);
         good = read_lane(&drawing, lanes->rows[i], error);
     }
-    free(drawing.stack);
+    archive_visit_stack_free(&drawing.stack);
     free(classes);
     cube_missing_hidden_free(&hidden);
     return good;
@@ -536,8 +532,8 @@ struct cube_timeline *cube_timeline_new(const struct archive *archive,
     if (!archive->logs.rows) {
         error_set(
             error,
-            "%s has no events: a timeline needs each visit; run the program with `triptych run "
-            "--events ...`",
+            "%s has no events, which a timeline needs: run the program with `triptych run --events "
+            "...`",
             archive->path);
         return NULL;
     }

@@ -3,7 +3,7 @@
  * of 2^level ns that begin at multiples of their length since the start of the run. The level is
  * the lowest at which the window touches no more bins than there are pixels. So a bin is one to two
  * pixels wide, and overlapping windows share bins. The data of a bin is exact: see struct
- * pyramid_item. Sums are exact to the nanosecond for any two moments. */
+ * archive_pyramid_item. Sums are exact to the nanosecond for any two moments. */
 #ifndef CUBE_WINDOW_H
 #define CUBE_WINDOW_H
 

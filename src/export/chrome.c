@@ -2,6 +2,7 @@
  * between lanes are in chrome_flows.c. */
 #include "export/chrome.h"
 
+#include "archive/events/visit_stack.h"
 #include "archive/time/cycle_spread.h"
 #include "export/labels.h"
 #include "format/act.h"
@@ -21,8 +22,7 @@ struct writing {
     bool argued;      /* the current event has an argument */
     char *tail;       /* end of each event of the lane: its process and thread */
     uint64_t done, all;
-    uint64_t *ends; /* of the visits around the current one */
-    size_t depth, room;
+    struct archive_visit_stack stack; /* visits around the current one */
 };
 
 /* Numbers the threads. Viewers take a thread with the number of its process for the main one. */
@@ -171,10 +171,10 @@ static void write_peers(struct writing *writing, const struct archive_act *act)
 
 static void write_flags(struct writing *writing, uint32_t flags)
 {
-    if (flags & ARCHIVE_ACT_OPEN)
-        begin_argument(writing, "\"open\":true");
-    if (flags & ARCHIVE_ACT_LEFT)
-        begin_argument(writing, "\"left\":true");
+    if (flags & ARCHIVE_ACT_UNFINISHED)
+        begin_argument(writing, "\"unfinished\":true");
+    if (flags & ARCHIVE_ACT_ABORTED)
+        begin_argument(writing, "\"aborted\":true");
     if (flags & ARCHIVE_ACT_CONTINUED)
         begin_argument(writing, "\"continued\":true");
 }
@@ -206,15 +206,9 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
 /* Returns the end of an event; at most that of the visit around it, even in a damaged archive. */
 static uint64_t end_of(struct writing *writing, const struct archive_act *act)
 {
-    while (writing->depth && writing->ends[writing->depth - 1] <= act->start)
-        writing->depth--;
     uint64_t end = act->end > act->start ? act->end : act->start;
-    if (writing->depth && end > writing->ends[writing->depth - 1])
-        end = writing->ends[writing->depth - 1];
-    writing->ends =
-        memory_grow(writing->ends, &writing->room, writing->depth + 1, sizeof *writing->ends);
-    writing->ends[writing->depth++] = end;
-    return end;
+    archive_visit_stack_leave_ended(&writing->stack, act->start);
+    return archive_visit_stack_enter(&writing->stack, end, act->node)->end;
 }
 
 static void write_act(struct writing *writing, uint32_t lane, const struct archive_act *act)
@@ -240,7 +234,7 @@ static bool write_lane(struct writing *writing, uint32_t lane, struct error *err
     struct archive_act act;
     bool good = acts;
     uint64_t last = 0;
-    writing->depth = 0;
+    archive_visit_stack_begin(&writing->stack, UINT64_MAX, ARCHIVE_NONE);
     writing->chrome.firsts[lane] = ARCHIVE_UNKNOWN;
     writing->tail = memory_printf("},\"pid\":%u,\"tid\":%u,\"ts\":", archive->lanes.place[lane] + 1,
                                   writing->chrome.threads[lane]);
@@ -310,8 +304,8 @@ bool export_chrome(struct export_job *job, struct error *error)
     struct archive *archive = job->archive;
     if (!export_has_events(archive))
         return error_set(error,
-                         "%s has no events, and chrome wants each visit; run the program by "
-                         "`triptych run --events ...`",
+                         "%s has no events, which chrome needs: run the program with `triptych "
+                         "run --events ...`",
                          archive->path);
     if (!has_one_clock(archive, error) || !archive_find_messages(archive, error) ||
         !archive_find_activities(archive, error))
@@ -339,7 +333,7 @@ bool export_chrome(struct export_job *job, struct error *error)
     free(writing.chrome.threads);
     free(writing.chrome.firsts);
     free(writing.has_source);
-    free(writing.ends);
+    archive_visit_stack_free(&writing.stack);
     free_texts(writing.head, regions);
     free_texts(writing.file, regions);
     return good;

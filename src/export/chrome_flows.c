@@ -114,13 +114,14 @@ static void write_activity(struct chrome *chrome, size_t row)
 static void write_end(struct chrome *chrome, uint32_t lane)
 {
     const struct archive *archive = chrome->job->archive;
-    if (archive->places.state[archive->lanes.place[lane]] != ARCHIVE_CUT)
+    if (archive->places.state[archive->lanes.place[lane]] != ARCHIVE_UNFINISHED)
         return;
     chrome_begin(chrome);
-    export_sink_printf(chrome->job->out,
-                       "i\",\"cat\":\"end\",\"name\":\"cut off\",\"s\":\"t\",\"pid\":%u,\"tid\":%u,"
-                       "\"ts\":",
-                       archive->lanes.place[lane] + 1, chrome->threads[lane]);
+    export_sink_printf(
+        chrome->job->out,
+        "i\",\"cat\":\"end\",\"name\":\"unfinished\",\"s\":\"t\",\"pid\":%u,\"tid\":%u,"
+        "\"ts\":",
+        archive->lanes.place[lane] + 1, chrome->threads[lane]);
     export_sink_micros(chrome->job->out, chrome_moment(chrome, lane, archive->lanes.end[lane]));
     export_sink_char(chrome->job->out, '}');
 }

@@ -48,7 +48,7 @@ static void add_node(struct path *path, const struct cube *cube, uint32_t node,
                      enum export_measure measure)
 {
     const struct archive_nodes *nodes = &cube->archive->nodes;
-    uint64_t unended = number_add(nodes->open[node], nodes->left[node]);
+    uint64_t unended = number_add(nodes->unfinished[node], nodes->aborted[node]);
     path->own = number_add(path->own, paths_own(cube, node, measure));
     path->visits = number_add(path->visits, nodes->visits[node]);
     path->trips = number_add(path->trips, nodes->trips[node]);

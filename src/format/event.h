@@ -80,8 +80,8 @@ enum {
 
 enum format_event_type {
     FORMAT_EVENT_ACT = 1,
-    FORMAT_EVENT_LEFT = 2,  /* an act that was ended from outside: longjmp, thread end, exit */
-    FORMAT_EVENT_VALUE = 3, /* of the act before it */
+    FORMAT_EVENT_ABORTED = 2, /* an act that was ended from outside: longjmp, thread end, exit */
+    FORMAT_EVENT_VALUE = 3,   /* of the act before it */
     FORMAT_EVENT_MORE =
         4, /* node and start of an act that ends later, followed by its first values */
     FORMAT_EVENT_END = 5,   /* an end of a message whose act was filtered: see below */
@@ -202,16 +202,17 @@ enum format_events_kind {
     FORMAT_EVENTS_ALL = 63,
 };
 
-/* in the order of their bits */
 #define FORMAT_EVENTS_WORDS                                                                        \
     {                                                                                              \
-        "routines", "loops", "io", "sync", "comm", "tasks"                                         \
+        {"routines", FORMAT_EVENTS_ROUTINES}, {"loops", FORMAT_EVENTS_LOOPS},                      \
+            {"io", FORMAT_EVENTS_IO}, {"sync", FORMAT_EVENTS_SYNC}, {"comm", FORMAT_EVENTS_COMM},  \
+            {"tasks", FORMAT_EVENTS_TASKS},                                                        \
     }
 
-/* Reads a list of kinds. False if one of the words is none. */
+/* Reads a list of kinds. False if a word is unknown. */
 static inline bool format_events_read(const char *list, uint32_t *kinds)
 {
-    static const char *const words[] = FORMAT_EVENTS_WORDS;
+    static const struct format_word words[] = FORMAT_EVENTS_WORDS;
     return format_words(words, sizeof words / sizeof words[0], list, kinds);
 }
 

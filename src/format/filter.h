@@ -98,7 +98,7 @@ enum format_filter_field {
     FORMAT_FILTER_BYTES,
     FORMAT_FILTER_TRIPS,
     FORMAT_FILTER_HELD,
-    FORMAT_FILTER_LEFT,         /* it was ended from outside */
+    FORMAT_FILTER_ABORTED,      /* it was ended from outside */
     FORMAT_FILTER_TAG,          /* of its message */
     FORMAT_FILTER_COMMUNICATOR, /* number in its place */
     FORMAT_FILTER_SOURCE_RANK,  /* rank that its message comes from, or its own */
@@ -138,7 +138,7 @@ static inline int64_t format_activity_number(uint32_t place, uint32_t activity)
 static inline enum format_filter_type format_filter_type_of(unsigned field)
 {
     if (field == FORMAT_FILTER_READS || field == FORMAT_FILTER_WRITES ||
-        field == FORMAT_FILTER_LEFT)
+        field == FORMAT_FILTER_ABORTED)
         return FORMAT_FILTER_TRUTH;
     return field >= FORMAT_FILTER_KIND && field < FORMAT_FILTER_OF_ACTS ? FORMAT_FILTER_TEXT
                                                                         : FORMAT_FILTER_WHOLE;

@@ -62,9 +62,9 @@ enum { FORMAT_GATHERED_PIECE = 1 << 16 }; /* limit of a piece, in bytes */
  *     of its definition (0: it is not complete), mode, reason, visits, ticks
  *   the number of profiles; for each: the number of records, `making`, and for each record but the
  *     header its type; for a lane: the record, as an array; for a node: the number of its
- * definition, open, count, time, min plus 1, max, trips, trips_min plus 1, trips_max, bytes, left;
- * for an anchor: the same, then sums, ranges, lost and all its values, the least ones plus 1 (the
- *     records that hold them are not sent); for a record of sampled visits: its node, untimed,
+ * definition, open, count, time, min plus 1, max, trips, trips_min plus 1, trips_max, bytes,
+ * aborted; for an anchor: the same, then sums, ranges, lost and all its values, the least ones plus
+ * 1 (the records that hold them are not sent); for a record of sampled visits: its node, untimed,
  *     visits, ticks, rare, rare_ticks
  *   the files `communicators`, `members` and `objects`, as arrays
  *   the number of the definition of its file `lights`, or 0

@@ -91,22 +91,30 @@ enum {
     FORMAT_BETWEEN = 12, /* when all are used, every other one is dropped */
 };
 
-/* Collectors: libraries that record without probes. */
+/* Collectors: libraries that record without probes. One row each: name, bit, word of `--collect`.
+ * The bits are on disk, in one byte; the next free one is 32. */
+#define FORMAT_COLLECTORS(COLLECTOR)                                                               \
+    COLLECTOR(THREADS, 1, "threads")                                                               \
+    COLLECTOR(OPENMP, 2, "openmp")                                                                 \
+    COLLECTOR(IO, 4, "io")                                                                         \
+    COLLECTOR(MPI, 8, "mpi")
+
+#define FORMAT_COLLECTOR_BIT(name, bit, word) FORMAT_COLLECT_##name = (bit),
+#define FORMAT_COLLECTOR_OR(name, bit, word) | (bit)
+#define FORMAT_COLLECTOR_WORD(name, bit, word) {word, bit},
+
 enum format_collector {
-    FORMAT_COLLECT_THREADS = 1,
-    FORMAT_COLLECT_OPENMP = 2,
-    FORMAT_COLLECT_IO = 4,
-    FORMAT_COLLECT_MPI = 8,
-    FORMAT_COLLECT_ALL = 15,
+    FORMAT_COLLECTORS(FORMAT_COLLECTOR_BIT) FORMAT_COLLECT_ALL =
+        0 FORMAT_COLLECTORS(FORMAT_COLLECTOR_OR),
     /* This is not a collector: MPI was initialized in the process, and no library that records it
      * was loaded; then FORMAT_COLLECT_MPI is not set. Known at the end of the process. */
     FORMAT_COLLECT_NO_MPI = 16,
 };
 
-/* Reads a list of collectors. False if one of the words is none. */
+/* Reads a list of collectors. False if a word is unknown. */
 static inline bool format_collectors_read(const char *list, uint32_t *collectors)
 {
-    static const char *const words[] = {"threads", "openmp", "io", "mpi"};
+    static const struct format_word words[] = {FORMAT_COLLECTORS(FORMAT_COLLECTOR_WORD)};
     return format_words(words, sizeof words / sizeof words[0], list, collectors);
 }
 

@@ -106,9 +106,9 @@ struct format_node {
     uint64_t trips;
     uint64_t trips_min, trips_max;
     uint64_t bytes;
-    uint32_t left; /* visits that were ended from outside: longjmp, thread end, exit */
-    uint32_t told; /* (run) the part of `time` that was added to the region, in 1024 ticks: for
-                      throttling */
+    uint32_t aborted; /* visits that were ended from outside: longjmp, thread end, exit */
+    uint32_t told;    /* (run) the part of `time` that was added to the region, in 1024 ticks: for
+                         throttling */
     struct format_node *up; /* (run) parent */
 };
 

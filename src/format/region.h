@@ -52,6 +52,9 @@ enum format_reason {
  * written in the source */
 #define FORMAT_BINARY UINT32_C(0x20000)
 
+/* of a file: the line of unit 0. Negative units are those that NEWUNIT= chose; -1 is never one. */
+#define FORMAT_UNIT_ZERO UINT32_C(0x80000000)
+
 struct format_region {
     uint32_t kind;   /* enum tri_kind */
     uint32_t flags;  /* enum tri_flag, FORMAT_FILTERED */
@@ -59,7 +62,7 @@ struct format_region {
     uint32_t reason; /* enum format_reason */
     uint32_t seq;
     uint32_t line, end_line; /* of a file that a Fortran unit was connected to: the unit's number
-                                plus 2^31; of any other file: 0 */
+                                plus FORMAT_UNIT_ZERO; of any other file: 0 */
     uint32_t routine;        /* row of the routine around it; 0: none */
     uint32_t name, file, dir, note; /* strings */
     uint64_t visits; /* timed visits on all call paths, as far as they were added up */

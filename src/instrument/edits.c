@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,13 +12,14 @@
 
 struct edit {
     size_t offset;
-    size_t skips; /* bytes of the text that it stands for */
+    size_t skips; /* the number of bytes of the text that it replaces; 0: an insertion */
     bool opens;
     unsigned depth;
-    size_t number; /* of its making: keeps the order of equals */
+    size_t number; /* its position in the order of adding, which orders edits that are equal */
     char *text;
 };
 
+/* Takes over edit.text. */
 static void append(struct instrument_edits *edits, struct edit edit)
 {
     edit.number = edits->count;
@@ -58,11 +60,14 @@ void instrument_edits_close(struct instrument_edits *edits, size_t offset, unsig
 void instrument_edits_replace(struct instrument_edits *edits, size_t start, size_t end,
                               const char *text)
 {
+    assert(start <= end);
     struct edit edit = {.offset = start, .skips = end - start, .opens = true, .depth = UINT_MAX};
     edit.text = memory_string(text);
     append(edits, edit);
 }
 
+/* Orders edits by offset. At one offset: closing ones from the deepest outwards, then opening ones
+ * from the outermost inwards. */
 static int compare(const void *left, const void *right)
 {
     const struct edit *a = left, *b = right;
@@ -78,12 +83,15 @@ static int compare(const void *left, const void *right)
 void instrument_edits_apply(struct instrument_edits *edits, const char *text, size_t from,
                             size_t size, struct buffer *out)
 {
+    assert(from <= size);
     if (edits->count)
         qsort(edits->list, edits->count, sizeof *edits->list, compare);
     size_t done = from;
     for (size_t i = 0; i < edits->count; i++) {
         const struct edit *edit = &edits->list[i];
-        if (edit->offset > done) /* not so where the text begins with a mark that stays away */
+        assert(edit->offset + edit->skips <= size);
+        if (edit->offset >
+            done) /* an edit at 0 lies before `from` if a byte-order mark is skipped */
             buffer_add_bytes(out, text + done, edit->offset - done);
         buffer_add(out, edit->text);
         if (edit->offset + edit->skips > done)

@@ -1,4 +1,23 @@
-/* instrument.h: source in, instrumented source out. */
+/* instrument.h: source in, instrumented source out.
+ *
+ *   struct instrument_request    one file, and the facts about its compilation
+ *              |
+ *              |   instrument_c(), instrument_fortran(): read the file and find its regions
+ *              v
+ *   struct instrument_plan       what is measured in the file (plan.h)
+ *     .regions                   routines, loops, I/O statements and marked stretches; those that
+ *                                are not measured are listed with the reason
+ *     .lights                    light regions: they are counted by a region around them
+ *                                (struct tri_light of triptych/probes.h)
+ *     .edits                     the probes, as insertions into the user's text (edits.h)
+ *              |
+ *              |   apply the edits, write the tables of regions and lights (table.h)
+ *              v
+ *   struct instrument_result     the instrumented text, its table, and the plan for the summary
+ *
+ * The number of a region is its index in plan.regions. Its probes name the same number, as in
+ * TRI_LOOP(3), and row 3 of the written table describes it. In C the table stands at the end of the
+ * instrumented text; for Fortran it is a C file of its own. */
 #ifndef INSTRUMENT_INSTRUMENT_H
 #define INSTRUMENT_INSTRUMENT_H
 
@@ -6,53 +25,58 @@
 #include "instrument/plan.h"
 #include "util/error.h"
 
-/* Begins a message of the compiler that compiles a loop which libclang left out; its line follows.
- */
+/* The beginning of a compiler message, which the line number completes: the compiler compiles a
+ * loop there that libclang skipped, so that the loop has no probe. */
 #define INSTRUMENT_UNSEEN "triptych: unseen loop at line "
 
+/* One file to instrument. All texts remain the caller's. */
 struct instrument_request {
-    const char *path;   /* the file to read */
-    const char *shown;  /* its name as the compiler was given it */
-    const char *header; /* what stands behind #include: <triptych/probes.h>, or a path in quotes */
-    const char *directory;        /* where the compiler runs */
-    const char *const *arguments; /* for libclang */
+    const char *path;             /* the file to read */
+    const char *shown;            /* its name as given to the compiler */
+    const char *header;           /* operand of #include: <triptych/probes.h>, or a quoted path */
+    const char *directory;        /* the compiler's working directory */
+    const char *const *arguments; /* options for libclang */
     int argument_count;
-    bool is_guessed;         /* the compiler may see another text than libclang does */
-    const char *header_path; /* a header that libclang does not stand, or NULL */
-    const char *header_text; /* what it reads in its place */
-    bool untimed_loops;      /* loops are only ever counted, and cost even less */
+    bool
+        is_guessed; /* the options are approximate: the compiler may see other text than libclang */
+    const char *header_path; /* a header that libclang cannot parse, or NULL */
+    const char *header_text; /* the text that libclang reads instead of that header */
+    bool untimed_loops;      /* loops are only counted, never timed, which costs less */
     bool is_pic;             /* the code is for a shared library */
-    bool inlines;            /* the compiler puts small functions where they are called */
-    bool loops_tails;        /* the compiler makes loops of recursion in tail position */
-    bool every_probe;        /* every loop and routine has a probe of its own, however short */
+    bool inlines;            /* the compiler inlines small functions */
+    bool loops_tails;        /* the compiler turns recursion in tail position into loops */
+    bool every_probe;        /* each loop and routine has a probe of its own, however short */
     /* Fortran: */
     struct instrument_fortran_form form;
-    const char *text; /* the file's, or what the preprocessor made of it */
+    const char *text; /* the file's text, preprocessed if need be */
     size_t size;
-    const char *symbol;  /* of the table of regions: unique in the program */
-    bool loops_of_tails; /* the compiler makes loops of recursion in tail position, and knows BLOCK
-                          */
+    const char *symbol;  /* symbol of the table of regions, unique in the program */
+    bool loops_of_tails; /* the compiler turns recursion in tail position into loops, and accepts
+                            BLOCK */
     bool entries;        /* a small procedure may be counted by its entry (triptych/entry.h) */
 };
 
+/* Prefix of the renamed symbol of a procedure that is counted by its entry. */
 #define ENTRY_BODY "tri_body_"
 
+/* The instrumented file; free with instrument_free(). */
 struct instrument_result {
-    char *text; /* NULL: there is nothing to measure in it */
+    char *text; /* NULL: the file has nothing to measure */
     size_t size;
-    char *table; /* Fortran: the C file that goes with it */
+    char *table; /* Fortran: the text of the C file with the table of regions */
     size_t table_size;
-    char *entry; /* Fortran: the symbol of a procedure that its entry counts. In the object it
-                    becomes ENTRY_BODY and itself. NULL: there is none */
-    struct instrument_plan plan; /* its edits are used up */
+    char *entry; /* Fortran: the symbol of the procedure that is counted by its entry; NULL: none.
+                    The object file has to rename it to ENTRY_BODY "symbol" */
+    struct instrument_plan plan; /* its edits are already applied */
     bool includes_itself;
     char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;
-    char **asked; /* names in the text's questions like __has_builtin(NAME) */
+    char **asked; /* the NAMEs of __has_builtin(NAME) and the like in #if lines (asked.h) */
     size_t asked_count, asked_room;
 };
 
-/* False: it cannot be read or parsed; error says why. */
+/* Instrument one file. Fills in `done`, which need not be initialised. False if the file cannot be
+ * read or parsed; `error` says why. */
 bool instrument_fortran(const struct instrument_request *request, struct instrument_result *done,
                         struct error *error);
 bool instrument_c(const struct instrument_request *request, struct instrument_result *done,

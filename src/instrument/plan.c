@@ -3,8 +3,10 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+/* Returns the sequence number that the next region of this kind gets in its routine. */
 static unsigned next_seq(const struct instrument_plan *plan,
                          const struct instrument_plan_region *region)
 {
@@ -13,7 +15,7 @@ static unsigned next_seq(const struct instrument_plan *plan,
         if (earlier->kind == region->kind && earlier->routine == region->routine)
             return earlier->seq + 1;
         if (region->routine && i + 1 == region->routine)
-            break; /* the routine itself: nothing of it comes earlier */
+            break; /* the routine itself: no region inside it was added before */
     }
     return 1;
 }
@@ -21,6 +23,7 @@ static unsigned next_seq(const struct instrument_plan *plan,
 unsigned instrument_plan_add(struct instrument_plan *plan,
                              const struct instrument_plan_region *region)
 {
+    assert(region->file && region->routine <= plan->count);
     unsigned seq = region->kind == TRI_KIND_ROUTINE ? 1 : next_seq(plan, region);
     plan->regions = memory_grow(plan->regions, &plan->room, plan->count + 1, sizeof *region);
     struct instrument_plan_region *added = &plan->regions[plan->count];
@@ -34,6 +37,8 @@ unsigned instrument_plan_add(struct instrument_plan *plan,
 
 unsigned instrument_plan_add_light(struct instrument_plan *plan, const struct tri_light *light)
 {
+    assert(light->region < plan->count && light->anchor < plan->count);
+    assert(light->within <= plan->light_count);
     plan->lights =
         memory_grow(plan->lights, &plan->light_room, plan->light_count + 1, sizeof *plan->lights);
     plan->lights[plan->light_count++] = *light;
@@ -42,12 +47,14 @@ unsigned instrument_plan_add_light(struct instrument_plan *plan, const struct tr
 
 void instrument_plan_note(struct instrument_plan *plan, unsigned number, const char *note)
 {
+    assert(number < plan->count);
     free(plan->regions[number].note);
     plan->regions[number].note = memory_string(note);
 }
 
 void instrument_plan_leave_alone(struct instrument_plan *plan, unsigned number, const char *reason)
 {
+    assert(number < plan->count);
     plan->regions[number].flags |= TRI_UNMEASURED;
     instrument_plan_note(plan, number, reason);
 }

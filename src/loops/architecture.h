@@ -1,4 +1,5 @@
-/* architecture.h: what differs from machine to machine when code is read, and copied. */
+/* architecture.h: the functions and register sets that each machine provides to decode code and to
+ * copy it. */
 #ifndef LOOPS_ARCHITECTURE_H
 #define LOOPS_ARCHITECTURE_H
 
@@ -11,54 +12,57 @@ struct loops_rewriting;
 struct loops_rewritten;
 struct loops_table;
 
+/* One machine: how its code is decoded and copied. */
 struct loops_architecture {
     unsigned machine; /* EM_AARCH64, EM_X86_64 */
 
-    /* Decodes the instruction at the beginning of `bytes`, which stands at `address`. False: the
-     * bytes do not hold one as a whole; else its kind may still be INSTRUCTION_UNKNOWN. */
+    /* Decodes the instruction at the beginning of `bytes`, whose address is `address`. Returns
+     * false if the bytes do not hold a whole instruction; otherwise its kind may still be
+     * INSTRUCTION_UNKNOWN. */
     bool (*decode)(const uint8_t *bytes, size_t size, uint64_t address,
                    struct loops_instruction *instruction);
 
-    /* Finds the table of the indirect jump at an address of a function, from the instructions
-     * before it. False: it is none, or its form is not known. */
+    /* Finds the jump table of the indirect jump at address `jump` from the instructions before it.
+     * Returns false if the jump uses no table or one of an unknown form. */
     bool (*table)(const struct loops_binary *binary, const struct loops_binary_function *function,
                   uint64_t jump, struct loops_table *table);
 
-    /* A stub of the procedure linkage table, if these bytes are one: where it is called, and the
-     * address of the pointer that it jumps through. They are looked for at every `stub_step`. */
+    /* Recognizes a stub of the procedure linkage table in these bytes: sets the address that
+     * callers call, and the address of the pointer that the stub jumps through. Returns false if
+     * the bytes are no stub. It is tried every `stub_step` bytes. */
     bool (*stub)(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
                  uint64_t *slot);
     size_t stub_step;
 
-    /* What an instruction does with memory and with vectors (access.h); false: neither. */
+    /* Describes how an instruction accesses memory and computes with vectors (access.h); returns
+     * false if it does neither. */
     bool (*access)(const uint8_t *bytes, size_t size, struct loops_access *access);
 
-    /* Registers by the calling convention. */
-    uint32_t arguments; /* what a call may be given in */
-    uint32_t kept;      /* what is the caller's own, and what a function may give back */
-    uint32_t clobbered; /* what a call of a function in another library may change */
-    uint32_t between;   /* what any call may change: those of the linker's own code */
-    uint32_t leaf;      /* what the copy of a function without calls has for itself: it must neither
-                         * read nor write them */
+    /* Sets of registers, by the calling convention. */
+    uint32_t arguments; /* may hold arguments of a call */
+    uint32_t kept;      /* callee-saved registers, and those that may hold results */
+    uint32_t clobbered; /* may be changed by a call of a function in another library */
+    uint32_t between;   /* may be changed by any call: the linker's own code uses them */
+    uint32_t leaf;      /* used by the copy of a function without calls, which must neither read nor
+                           write them itself */
 
-    /* Finds functions that cannot be patched: they get a reason. NULL: there are none. */
+    /* Sets `why` of the functions that cannot be patched. NULL if the machine has no such
+     * functions. */
     void (*prepare)(const struct loops_binary *binary, struct loops_rewritten *functions);
 
-    /* Appends the copy of a function to the plan, and fills in its slots and entries. */
+    /* Appends the copy of a function to the plan and sets the function's slots, entry and inside.
+     */
     void (*rewrite)(struct loops_rewriting *rewriting, uint32_t function);
 
-    /* Whether the copy of a call through a register remembers where it led (enum format_pointer).
-     * NULL: none does. */
+    /* True if the copy of a call through a register remembers its target (enum format_pointer).
+     * NULL if no call does. */
     bool (*remembers)(const struct loops_instruction *call);
 
-    /* Completes the jump at byte `at` of the code, which was put there for a struct late: it leads
-     * to byte `to`. */
+    /* Completes the jump at byte `at` of the code, which was emitted for a struct late, so that it
+     * leads to byte `to`. */
     void (*complete_jump)(uint8_t *code, uint32_t at, uint32_t to);
 };
 
 extern const struct loops_architecture aarch64_architecture, loops_x86_64_architecture;
-
-/* NULL: Triptych does not know that machine. */
-const struct loops_architecture *loops_architecture_of(unsigned machine);
 
 #endif

@@ -326,7 +326,7 @@ static inline struct filter_value look(unsigned field, const struct measure_filt
     case FORMAT_FILTER_SOURCE_RANK:
     case FORMAT_FILTER_TARGET_RANK:
         return look_at_message(field, act->message);
-    case FORMAT_FILTER_LEFT:
+    case FORMAT_FILTER_ABORTED:
         return (struct filter_value){.may = act->left ? FILTER_TRUE : FILTER_FALSE};
     default:
         return look_around(field);

@@ -84,8 +84,8 @@ void measure_lane_finish(void);
 
 /* At the end of the process: stores the resources that the other threads used. */
 void measure_lane_tell_others(void);
-/* When measuring ends and nothing can be read later: stores the resources that all threads have
- * used. */
+/* Stores the resources that all threads have used, when measuring ends and they cannot be read
+ * later. */
 void measure_lane_tell_all(void);
 
 /* In a forked child: keeps only this thread's lane and its open visits, in files of the child's

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Not 0 while this thread is inside Triptych: its calls are then not the program's. */
+/* Nonzero while this thread is inside Triptych: its calls are then not the program's. */
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned listen_busy;
 

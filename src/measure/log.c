@@ -189,7 +189,7 @@ static void sum_up(struct measure_log *log, uint64_t number)
     piece->end_before = header->moved_end;
     for (const struct format_event *at = (const struct format_event *)(piece + 1); at < end; at++) {
         uint64_t type = at->rest >> 60;
-        if (type != FORMAT_EVENT_ACT && type != FORMAT_EVENT_LEFT)
+        if (type != FORMAT_EVENT_ACT && type != FORMAT_EVENT_ABORTED)
             continue;
         uint64_t ended = end_of(at, end);
         header->moved_acts++;
@@ -355,7 +355,7 @@ void measure_log_far(enum format_event_type type, uint32_t node, uint64_t start,
                                   ? reserve(start, 1 + is_long + count)
                                   : NULL;
     if (!at) {
-        if (measure_lane_own && (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT) &&
+        if (measure_lane_own && (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_ABORTED) &&
             !measure_place_heed())
             count_dropped(&measure_lane_own->log, node, start, length);
         return;
@@ -388,7 +388,7 @@ void measure_log_left(const struct format_node *node, uint64_t now)
         .left = true,
     };
     if (measure_log_wants_node(node) && measure_filter_keeps(&act))
-        measure_log_far(FORMAT_EVENT_LEFT, node->self, node->open, now - node->open, NULL, 0);
+        measure_log_far(FORMAT_EVENT_ABORTED, node->self, node->open, now - node->open, NULL, 0);
 }
 
 /* The private piece of the calibration. */

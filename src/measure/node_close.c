@@ -11,7 +11,7 @@ void measure_node_close_from_outside(uint64_t now)
     if (node->open > FORMAT_OPEN_UNTIMED)
         measure_node_add_time(node, now - node->open);
     measure_log_left(node, now);
-    node->left += node->left < UINT32_MAX;
+    node->aborted += node->aborted < UINT32_MAX;
     if (measure_node_is_anchor(node))
         measure_node_values(node)->lost++;
     node->open = 0;

@@ -146,7 +146,7 @@ static uint64_t add_trips(struct format_node *node, uint64_t trips)
         node->trips += trips;
         return trips;
     }
-    node->left++;
+    node->aborted++;
     return NODE_NO_TRIPS;
 }
 
@@ -322,7 +322,7 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
         return;
     if (inherit_of(measure_lane_current) ==
         INHERITED_MIXED) { /* the sums include those of the parent */
-        node->left++;
+        node->aborted++;
         return;
     }
     measure_visit_count(region, node, count);

@@ -196,8 +196,9 @@ bool measure_region_is_sampled(uint32_t id)
     return __atomic_load_n(&record->mode, __ATOMIC_RELAXED) == TRI_SAMPLE;
 }
 
-/* Of threads that call it at the same time, one may not be counted. The lowest bits of `lately` are
- * the last visits; throttle.c uses the others. */
+/* Notes whether a visit was long; returns how many of the last visits were. If threads call it at
+ * the same time, one visit may be missed. The lowest bits of `lately` are the last visits;
+ * throttle.c uses the others. */
 int measure_region_tell_length(uint32_t id, bool is_long)
 {
     struct tri_region *region = measure_region_known(id);

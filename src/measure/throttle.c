@@ -63,7 +63,7 @@ static double in_ns(double ticks)
     return ticks * 1e9 / (double)measure_clock_ticks_per_second();
 }
 
-/* Whether a region that was visited so often, for so many ticks on average, is too short. */
+/* True if a region with this number of visits, of `mean` ticks each, is too short to time. */
 static bool is_short(uint64_t visits, double mean)
 {
     if (visits >= least_visits)

@@ -11,7 +11,7 @@ struct error {
 /* Writes the sentence and returns false, so that `return error_set(...)` reads well. */
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same for a failed system call: appends ": " and what errno means. */
+/* Does the same for a failed system call: appends ": " and the meaning of errno. */
 bool error_errno(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -66,16 +66,26 @@ static void filter(struct buffer *to, const char *text, size_t size)
 /* the last byte written was not a newline */
 static bool within_line;
 
-/* Adds one line, broken to the terminal's width if it is a message of a command. Other lines stay
- * as they are, such as a query with a mark below it. */
+/* the last line marked a part of the line above it: "      ^^^" */
+static bool after_mark;
+
+static bool is_mark(const char *line)
+{
+    size_t spaces = strspn(line, " "), marks = strspn(line + spaces, "^");
+    return spaces && marks && line[spaces + marks] == '\n';
+}
+
+/* Adds one line, broken to the terminal's width if it is a message of a command, or the help below
+ * a mark. Other lines stay as they are, such as a query with a mark below it. */
 static void add_line(struct buffer *to, const char *line, size_t width)
 {
     bool is_message = !within_line && (!strncmp(line, "triptych: ", 10) ||
                                        (!strncmp(line, "triptych ", 9) && strstr(line, ": ")));
-    if (is_message)
+    if (is_message || after_mark)
         wrap_add(to, line, (struct wrap){.indent = INDENT, .width = width});
     else
         buffer_add(to, line);
+    after_mark = is_mark(line);
 }
 
 /* Adds lines, broken to the width. An incomplete last line is not broken. */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Returns the text as valid UTF-8 without control characters; "?" replaces the others. To be freed.
  */
@@ -29,6 +30,27 @@ size_t words_character(const char *text);
 
 /* Returns the number of terminal columns that clean text takes. */
 size_t words_width(const char *text);
+
+/* True if a text begins or ends with another one. */
+static inline bool words_begins(const char *text, const char *start)
+{
+    return !strncmp(text, start, strlen(start));
+}
+
+static inline bool words_ends(const char *text, const char *end)
+{
+    size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && !strcmp(text + size - end_size, end);
+}
+
+/* Returns the number of UTF-8 characters of a text. */
+static inline int64_t words_characters(const char *text)
+{
+    int64_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
 
 /* True for the ten decimal digits, in every locale. */
 static inline bool words_is_digit(char byte)

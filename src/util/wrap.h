@@ -4,7 +4,7 @@
 
 #include "util/buffer.h"
 
-/* Where lines begin and end, in columns. */
+/* The layout of the lines, in columns. */
 struct wrap {
     size_t column; /* where the text begins in its first line */
     size_t indent; /* spaces in front of each following line */

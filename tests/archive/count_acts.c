@@ -53,7 +53,7 @@ static void count_lane(const struct archive *archive, uint32_t lane, bool loose,
         last = act.start;
         if (!loose)
             check(archive, lane, stack, &depth, &act);
-        if (!(act.flags & ARCHIVE_ACT_OPEN))
+        if (!(act.flags & ARCHIVE_ACT_UNFINISHED))
             counts[archive->nodes.region[act.node]]++;
     }
     archive_acts_free(acts);

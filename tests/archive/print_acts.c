@@ -54,8 +54,9 @@ static void print_nodes(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     for (uint32_t i = 0; i < nodes->rows; i++) {
-        printf("node\t%u\t%" PRIu64 "\t%u\t%u\t%" PRIu64 "\t", i, nodes->visits[i], nodes->open[i],
-               archive->regions.kind[nodes->region[i]], nodes->time[i]);
+        printf("node\t%u\t%" PRIu64 "\t%u\t%u\t%" PRIu64 "\t", i, nodes->visits[i],
+               nodes->unfinished[i], archive->regions.kind[nodes->region[i]],
+               nodes->inclusive_time[i]);
         print_path(archive, i);
         printf("\n");
     }

@@ -52,9 +52,9 @@ int main(int argc, char **argv)
             printf("-\t-\t");
         else
             printf("%" PRIu64 "\t%" PRIu64 "\t", nodes->trips_min[i], nodes->trips_max[i]);
-        printf("%u\t%" PRIu64 "\t%u\t", nodes->open[i], nodes->left[i], nodes->timed[i]);
+        printf("%u\t%" PRIu64 "\t%u\t", nodes->unfinished[i], nodes->aborted[i], nodes->timed[i]);
         print_how(nodes->how[i]);
-        printf("\t%" PRIu64 "\t%" PRIu64 "\n", nodes->untimed[i], nodes->time[i]);
+        printf("\t%" PRIu64 "\t%" PRIu64 "\n", nodes->untimed[i], nodes->inclusive_time[i]);
     }
     for (size_t i = 0; i < archive->places.rows; i++)
         printf("damage\t%s\n", archive_text(archive, archive->places.damage[i]));

@@ -174,7 +174,7 @@ static void check_acts(const struct archive *archive)
     assert_string_equal(archive_text(archive, archive->regions.name[acts[5].file]), "it");
     assert_int_equal(acts[6].held, 60);
     assert_int_equal(acts[6].holder, ARCHIVE_NONE);
-    assert_true(acts[8].flags & ARCHIVE_ACT_OPEN);
+    assert_true(acts[8].flags & ARCHIVE_ACT_UNFINISHED);
     assert_int_equal(acts[8].activity, 4); /* the lane says what it runs */
 }
 

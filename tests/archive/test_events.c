@@ -199,7 +199,7 @@ static void open_visits_are_acts(void **state)
     node->open = MADE_START + 3;
     act(logged, logged->loop, 10, 5);
     assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 2);
-    assert_int_equal(acts[0].flags, ARCHIVE_ACT_OPEN);
+    assert_int_equal(acts[0].flags, ARCHIVE_ACT_UNFINISHED);
     assert_int_equal(acts[0].start, MADE_START + 3);
     assert_int_equal(acts[0].end, MADE_START + 1000);
     act(logged, logged->main, 3, 50); /* logged, then killed before the node knew */

@@ -163,7 +163,7 @@ static void like_the_others(void **state)
         if (archive->regions.kind[region] != TRI_KIND_LOOP)
             continue;
         assert_int_equal(archive->nodes.trips[i], 42 + rank);
-        assert_int_equal(archive->nodes.time[i], 800);
+        assert_int_equal(archive->nodes.inclusive_time[i], 800);
         assert_int_equal(archive->nodes.time_min[i], 800);
         assert_int_equal(archive->regions.line[archive->regions.routine[region]], 3);
         assert_string_equal(archive_text(archive, archive->regions.file[region]), "main.c");

@@ -130,7 +130,7 @@ static void joined_with_their_nodes(void **state)
     assert_int_equal(archive->nodes.timed[node], ARCHIVE_ESTIMATED);
     assert_int_equal(archive->nodes.untimed[node], 30);
     /* 100 ns a visit, 8 of which are those of the clock */
-    assert_int_equal(archive->nodes.time[node], 1000 + 30 * 92);
+    assert_int_equal(archive->nodes.inclusive_time[node], 1000 + 30 * 92);
     archive_close(archive);
     made_free(nest.made);
 }
@@ -144,7 +144,7 @@ static void at_least_where_a_visit_is_open(void **state)
         if (how == 0)
             anchor->open = MADE_START + 500;
         else if (how == 1)
-            anchor->left = 1;
+            anchor->aborted = 1;
         else
             ((struct format_values *)(anchor + 1))->lost = 1;
         struct archive *archive = must_read(nest.made);
@@ -168,7 +168,7 @@ static void derived_from_visits_of_a_routine_that_have_ended(void **state)
                                                  .times = 2});
     uint32_t node = made_node(nest.profile, nest.node_main, nest.small, 6, 600);
     made_at(nest.profile, node)->open = MADE_START + 500;
-    made_at(nest.profile, node)->left = 1;
+    made_at(nest.profile, node)->aborted = 1;
     struct archive *archive = must_read(nest.made);
     uint64_t visits = 0;
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
@@ -311,7 +311,7 @@ static void sampled_visits(void **state)
     }
     /* 100 visits took 30 us; the others 92 ns each, as those that were chosen */
     assert_int_equal(archive->nodes.timed[row], ARCHIVE_ESTIMATED);
-    assert_int_equal(archive->nodes.time[row], 30000 + 900 * 92);
+    assert_int_equal(archive->nodes.inclusive_time[row], 30000 + 900 * 92);
     assert_int_equal(archive->nodes.untimed[row], 900);
     archive_close(archive);
 
@@ -325,13 +325,14 @@ static void sampled_visits(void **state)
     nest.profile->records[nest.profile->records[0].header.used - 1].sampled.visits = 0;
     archive = must_read(nest.made);
     assert_int_equal(archive->nodes.timed[row], ARCHIVE_ESTIMATED);
-    assert_int_equal(archive->nodes.time[row], 30000 + 900 * 292);
+    assert_int_equal(archive->nodes.inclusive_time[row], 30000 + 900 * 292);
     archive_close(archive);
 
     /* but one that took far longer than the 99 others does not: 20 us of the 30 */
     nest.profile->records[node].node.max = 20000;
     archive = must_read(nest.made);
-    assert_int_equal(archive->nodes.time[row], 30000 + (uint64_t)(900 * (10000 / 99.0 - 8)));
+    assert_int_equal(archive->nodes.inclusive_time[row],
+                     30000 + (uint64_t)(900 * (10000 / 99.0 - 8)));
     archive_close(archive);
 
     /* none was timed at all */
@@ -357,8 +358,8 @@ static void estimates_fit_into_what_is_around_them(void **state)
         if (archive->nodes.visits[i] == 1000)
             row[row[0] != ARCHIVE_NONE] = i;
     }
-    assert_int_equal(archive->nodes.time[row[0]], 300000);
-    assert_int_equal(archive->nodes.time[row[1]], 300000);
+    assert_int_equal(archive->nodes.inclusive_time[row[0]], 300000);
+    assert_int_equal(archive->nodes.inclusive_time[row[1]], 300000);
     archive_close(archive);
     made_free(nest.made);
 }
@@ -382,7 +383,7 @@ static void rare_visits(void **state)
         uint32_t row = (uint32_t)archive->nodes.rows;
         while (row-- > 0 && archive->nodes.visits[row] != 1000)
             continue;
-        assert_int_equal(archive->nodes.time[row], expected[i]);
+        assert_int_equal(archive->nodes.inclusive_time[row], expected[i]);
         archive_close(archive);
     }
     made_free(nest.made);

@@ -384,8 +384,8 @@ static void what_was_killed_is_told(void **state)
     struct archive *archive = read_sample(sample);
     uint32_t called = below(archive, 0, "main", 0);
     assert_int_equal(archive->nodes.visits[called], 1);
-    assert_int_equal(archive->nodes.open[called], 1);
-    assert_int_equal(archive->places.state[0], ARCHIVE_CUT);
+    assert_int_equal(archive->nodes.unfinished[called], 1);
+    assert_int_equal(archive->places.state[0], ARCHIVE_UNFINISHED);
     assert_non_null(strstr(archive_text(archive, archive->places.why[0]), "missing (on 1 lane)"));
     archive_close(archive);
     release(sample);
@@ -427,7 +427,7 @@ static uint64_t time_of(uint64_t open, uint64_t ticks, uint32_t clock, uint32_t 
     if (timer <= 3) {
         uint32_t loop = below(archive, below(archive, 0, "main", 0), "", 1);
         assert_int_equal(nodes->trips[loop], 7);
-        time = nodes->timed[loop] ? nodes->time[loop] : UINT64_MAX;
+        time = nodes->timed[loop] ? nodes->inclusive_time[loop] : UINT64_MAX;
     } else {
         assert_string_not_equal(archive_text(archive, archive->places.damage[0]), "");
     }

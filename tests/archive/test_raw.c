@@ -45,8 +45,8 @@ static void the_sample(void **state)
     struct archive *archive = must_read(made);
     assert_false(archive->sealed);
     assert_int_equal(archive->places.rows, 2);
-    assert_int_equal(archive->places.state[0], ARCHIVE_EXITED);
-    assert_int_equal(archive->places.state[1], ARCHIVE_CUT);
+    assert_int_equal(archive->places.state[0], ARCHIVE_ENDED);
+    assert_int_equal(archive->places.state[1], ARCHIVE_UNFINISHED);
     assert_int_equal(archive->lanes.rows, 3);
     assert_int_equal(archive->regions.rows, 1 + 20); /* those of the second place are the same */
     assert_string_equal(archive->run.command, "./heat 500 'a b'");
@@ -55,7 +55,7 @@ static void the_sample(void **state)
     uint32_t node = 0;
     assert_int_equal(nodes_of(archive, "assembly", &node), 1); /* two records, one path */
     assert_int_equal(archive->nodes.visits[node], 4);
-    assert_int_equal(archive->nodes.time[node], 400000000);
+    assert_int_equal(archive->nodes.inclusive_time[node], 400000000);
     assert_int_equal(nodes_of(archive, "tiny", &node), 1);
     assert_false(archive->nodes.timed[node]);
     archive_close(archive);
@@ -70,10 +70,10 @@ static void open_visits_of_a_killed_process_took_at_least_what_is_known(void **s
     uint32_t sweep = 0;
     nodes_of(archive, "sweep", &sweep); /* the last one is the killed process's */
     uint32_t solve = archive->nodes.parent[sweep], above = archive->nodes.parent[solve];
-    assert_int_equal(archive->nodes.open[sweep], 1);
-    assert_int_equal(archive->nodes.open_time[sweep], 0); /* began at the last tick known */
-    assert_int_equal(archive->nodes.open_time[solve], SECOND);
-    assert_int_equal(archive->nodes.open_time[above], SECOND);
+    assert_int_equal(archive->nodes.unfinished[sweep], 1);
+    assert_int_equal(archive->nodes.unfinished_time[sweep], 0); /* began at the last tick known */
+    assert_int_equal(archive->nodes.unfinished_time[solve], SECOND);
+    assert_int_equal(archive->nodes.unfinished_time[above], SECOND);
     assert_true(archive->lanes.at_least[archive->nodes.lane[sweep]]);
     assert_false(archive->lanes.at_least[0]);
     archive_close(archive);
@@ -100,7 +100,7 @@ static uint64_t open_time(struct made *made, bool at_least)
     uint32_t node = 0;
     assert_int_equal(nodes_of(archive, "f", &node), 1);
     assert_int_equal(archive->lanes.at_least[0], at_least);
-    uint64_t time = archive->nodes.open_time[node];
+    uint64_t time = archive->nodes.unfinished_time[node];
     archive_close(archive);
     return time;
 }
@@ -127,7 +127,7 @@ static void an_open_visit_takes_as_long_as_what_is_in_it(void **state)
     struct made_profile *profile = &made->places[0].profiles[0];
     made_node(profile, 3, 1, 1, 5 * SECOND);
     struct archive *archive = must_read(made);
-    assert_int_equal(archive->nodes.open_time[1], 3 * SECOND); /* 2 s had ended before */
+    assert_int_equal(archive->nodes.unfinished_time[1], 3 * SECOND); /* 2 s had ended before */
     archive_close(archive);
     made_free(made);
 }
@@ -146,8 +146,10 @@ static void a_place_where_measuring_stopped(void **state)
     assert_int_equal(open_time(made, true), 2 * SECOND); /* until then */
     made_node(profile, 3, 1, 1, 40 * SECOND);            /* ended after it */
     struct archive *archive = must_read(made);
-    assert_int_equal(archive->nodes.time[1] + archive->nodes.open_time[1], 40 * SECOND);
-    assert_int_equal(archive->nodes.time[0] + archive->nodes.open_time[0], 40 * SECOND);
+    assert_int_equal(archive->nodes.inclusive_time[1] + archive->nodes.unfinished_time[1],
+                     40 * SECOND);
+    assert_int_equal(archive->nodes.inclusive_time[0] + archive->nodes.unfinished_time[0],
+                     40 * SECOND);
     assert_int_equal(archive->lanes.end[0], MADE_START + 40 * SECOND);
     assert_int_equal(archive->places.end[0], MADE_START + 40 * SECOND);
     assert_true(archive->lanes.at_least[0]);
@@ -164,7 +166,7 @@ static void a_process_that_called_exec(void **state)
     later->record.start.monotonic = MADE_START + 9 * SECOND;
     struct archive *archive = must_read(made);
     assert_int_equal(archive->places.state[0], ARCHIVE_REPLACED);
-    assert_int_equal(archive->nodes.open_time[1], 8 * SECOND);
+    assert_int_equal(archive->nodes.unfinished_time[1], 8 * SECOND);
     archive_close(archive);
     made_free(made);
 }
@@ -304,11 +306,11 @@ static void this_process_is_alive(void **state)
     assert_int_equal(archive->places.state[0], ARCHIVE_RUNNING);
     assert_true(archive->places.alive[0]);
     assert_true(archive->lanes.running[0]);
-    assert_true(archive->nodes.open_time[1] > 0); /* now is later than 2 s after the boot */
+    assert_true(archive->nodes.unfinished_time[1] > 0); /* now is later than 2 s after the boot */
     archive_close(archive);
     record->process_start++;
     archive = must_read(made);
-    assert_int_equal(archive->places.state[0], ARCHIVE_CUT);
+    assert_int_equal(archive->places.state[0], ARCHIVE_UNFINISHED);
     archive_close(archive);
     made_free(made);
 }

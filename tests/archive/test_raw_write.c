@@ -128,13 +128,13 @@ static void test_sums_and_messages(void **state)
         time += 1 + i % 9;
         trips += TRIPS + i % 2;
     }
-    assert_int_equal(archive->nodes.time[loop], time);
+    assert_int_equal(archive->nodes.inclusive_time[loop], time);
     assert_int_equal(archive->nodes.time_min[loop], 1);
     assert_int_equal(archive->nodes.time_max[loop], 9);
     assert_int_equal(archive->nodes.trips[loop], trips);
     assert_int_equal(archive->nodes.trips_min[loop], TRIPS);
     uint32_t outer = find_node(archive, 1, TRI_KIND_ROUTINE);
-    assert_int_equal(archive->nodes.time[outer], UINT64_C(10000000000) - 1000);
+    assert_int_equal(archive->nodes.inclusive_time[outer], UINT64_C(10000000000) - 1000);
     assert_int_equal(archive->nodes.bytes[find_node(archive, 0, TRI_KIND_COMM)], 640);
     assert_int_equal(archive->messages.rows, 1);
     assert_int_equal(archive->messages.bytes[0], 640);
@@ -187,14 +187,14 @@ static void test_given_with_ends(void **state)
          .end = 8000,
          .node = RAW_WRITE_ROOT + 2,
          .trips = ARCHIVE_UNKNOWN,
-         .flags = ARCHIVE_ACT_LEFT,
+         .flags = ARCHIVE_ACT_ABORTED,
          .activity = ARCHIVE_NONE,
          .holder = ARCHIVE_NONE},
         {.start = 9000,
          .end = 9500,
          .node = RAW_WRITE_ROOT + 1,
          .trips = ARCHIVE_UNKNOWN,
-         .flags = ARCHIVE_ACT_OPEN,
+         .flags = ARCHIVE_ACT_UNFINISHED,
          .activity = ARCHIVE_NONE,
          .holder = ARCHIVE_NONE},
     };
@@ -218,15 +218,15 @@ static void test_given_with_ends(void **state)
     for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
         assert_true(archive_acts_next(read, &act));
         assert_int_equal(act.start, acts[i].start);
-        assert_int_equal(act.end, acts[i].flags & ARCHIVE_ACT_OPEN ? 10000 : acts[i].end);
+        assert_int_equal(act.end, acts[i].flags & ARCHIVE_ACT_UNFINISHED ? 10000 : acts[i].end);
         assert_int_equal(act.flags, acts[i].flags);
     }
     assert_false(archive_acts_next(read, &act));
     archive_acts_free(read);
     uint32_t outer = find_node(archive, 0, TRI_KIND_ROUTINE);
     assert_int_equal(archive->nodes.visits[outer], 2);
-    assert_int_equal(archive->nodes.open[outer], 1);
-    assert_int_equal(archive->nodes.left[find_node(archive, 0, TRI_KIND_LOOP)], 1);
+    assert_int_equal(archive->nodes.unfinished[outer], 1);
+    assert_int_equal(archive->nodes.aborted[find_node(archive, 0, TRI_KIND_LOOP)], 1);
     archive_close(archive);
     remove_folder();
 }

@@ -287,7 +287,7 @@ static void overwrite(const struct place *here, const char *name, long offset, c
 
 static void damaged_tables_are_told(void **state)
 {
-    static const uint32_t large = 1000000, zero = 0, two = 2;
+    static const uint32_t large = 1000000, newer = SEALED_VERSION + 1, zero = 0, two = 2;
     static const uint64_t far = UINT64_MAX, one = 1;
     seal(*state);
     overwrite(*state, "tables/strings/offset.u64", 8, &large, 4);
@@ -307,8 +307,10 @@ static void damaged_tables_are_told(void **state)
     expect_damage(*state, "table strings is damaged");
     truncate_to(*state, "tables/strings/offset.u64", 3);
     expect_damage(*state, "not a whole number of elements");
-    overwrite(*state, "tables/archive/version.u32", 0, &large, 4);
+    overwrite(*state, "tables/archive/version.u32", 0, &newer, 4);
     expect_damage(*state, "newer version");
+    overwrite(*state, "tables/archive/version.u32", 0, &large, 4);
+    expect_damage(*state, "it is damaged: tables/archive/version.u32");
     truncate_to(*state, "tables/archive/version.u32", 0);
     expect_damage(*state, "damaged");
 }
@@ -317,10 +319,10 @@ static void missing_and_short_columns_are_told(void **state)
 {
     seal(*state);
     spread(*state);
-    truncate_to(*state, "tables/nodes/time.u64", 8);
+    truncate_to(*state, "tables/nodes/inclusive_time.u64", 8);
     expect_damage(*state, "differ in length");
-    unlink(path_in(*state, "tables/nodes/time.u64"));
-    expect_damage(*state, "has no column time.u64");
+    unlink(path_in(*state, "tables/nodes/inclusive_time.u64"));
+    expect_damage(*state, "has no column inclusive_time.u64");
 }
 
 static void damaged_rows_are_told(void **state)

@@ -57,7 +57,7 @@ static void the_deadlock(void **state)
     assert_int_equal(join->what, WAITS_FOR_END); /* behind the circle, not in it */
     assert_true(join->stuck && !join->circle);
     const struct analysis_waits_item *left = item_of(archive, &waits, 6);
-    assert_int_equal(left->what, WAITS_FOR_LEFT);
+    assert_int_equal(left->what, WAITS_FOR_ENDED);
     assert_true(left->stuck);
     const struct analysis_waits_item *timed = item_of(archive, &waits, 5);
     assert_false(timed->stuck); /* it gives up by itself */

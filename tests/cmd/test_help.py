@@ -32,7 +32,8 @@ def misspelt(option):
 
 whole = triptych("help")
 tap.check(whole.status == 0 and whole.out == triptych("--help").out == triptych("-h").out, "help, --help and -h agree", whole)
-tap.equal(len(COMMANDS), 14, "help lists the commands")
+PAGES = sorted(path.stem.removeprefix("triptych-") for path in (program.SOURCE / "doc").glob("triptych-*.1"))
+tap.equal(sorted(COMMANDS), PAGES, "help lists the commands, and each has a man page")
 tap.check(max(map(len, whole.out.splitlines())) <= 80 and "Examples:" in whole.out, "80 columns, with examples", whole.out)
 
 for command in COMMANDS:
@@ -59,6 +60,7 @@ for command in COMMANDS:
         misused([command, f"--{misspelt(option)}"], f"triptych {command}: there is no option --{misspelt(option)}; did you mean --{option}?",
                 f"{command}: --{misspelt(option)}")
 
+misused(["help", "run", "more"], "triptych help: write `triptych help run` or `triptych help run all`", "a word that is none behind help")
 misused(["rnu", "./a"], "triptych: there is no command rnu; did you mean `triptych run`?", "a command that is misspelt")
 misused(["help", "reprot"], "triptych: there is no command reprot; did you mean `triptych report`?", "help for one that is misspelt")
 misused(["qqqqq"], "triptych: there is no command qqqqq; `triptych help` lists the commands", "a command that is none")
@@ -111,4 +113,11 @@ status, text = on_terminal(60, "report", path)
 tap.check(status == 1 and path in text and len(text.splitlines()) > 1, "a path stays whole", text)
 status, text = on_terminal(50, "query", "-x")
 tap.check(status == 2 and max(map(len, text.splitlines())) <= 50, "so do other commands' messages", text)
+wrong = ["run", "--filter", "e -> e.byte > 1", "true"]
+for columns in (60, 80, 132):
+    status, text = on_terminal(columns, *wrong)
+    lines = text.splitlines()
+    tap.check(status == 2 and max(map(len, lines)) <= columns and lines[2].strip() == "^^^^" and lines[3].startswith("Did you mean `bytes`?"),
+              f"{columns} columns: so is the help below a mark", text)
+    tap.equal(" ".join(text.split()), " ".join(triptych(*wrong).err.split()), f"{columns} columns: which says the same")
 tap.done()

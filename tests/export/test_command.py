@@ -83,7 +83,7 @@ for form in FORMATS[1:]:
     ended = export("spin.tri", "--to", form, "-o", f"spin.{form}")
     tap.check(ended.status == 0 and (here / f"spin.{form}").exists(), f"{form} of it", ended)
 opened = [event for event in json.loads(export("spin.tri", "--to", "chrome").out)["traceEvents"]
-          if event["ph"] == "X" and event["args"].get("open")]
+          if event["ph"] == "X" and event["args"].get("unfinished")]
 tap.check(any(event["name"] == "main" for event in opened), "main has not ended", opened)
 running.send_signal(signal.SIGTERM)
 running.wait(60)

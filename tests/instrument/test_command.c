@@ -1,7 +1,7 @@
 /* test_command.c: how a compiler's command line is understood. */
 #include "instrument/driver/command.h"
 #include "instrument/driver/form.h"
-#include "instrument/driver/symbol.h"
+#include "instrument/driver/table_symbol.h"
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -59,7 +59,7 @@ def fortran():
     here.write("other.F90", "#ifdef EMPTY\n#else\n" + FORTRAN + "#endif\n")
     result = here.triptych("instrument", "-o", "out", "--fc", "no-such-compiler", "src/step.f90", "other.F90", check=False)
     tap.check(result.status == 1 and "other.F90 is not instrumented: cannot run the compiler 'no-such-compiler'" in result.err
-              and "is named with --fc" in result.err and result.out.startswith("src/step.f90: 1 routine"),
+              and "another compiler with --fc" in result.err and result.out.startswith("src/step.f90: 1 routine"),
               "Fortran: no compiler for what is preprocessed", result)
     if not program.have("gfortran"):
         tap.skip("Fortran: compiling", "there is no gfortran")
@@ -90,7 +90,7 @@ def main():
     for folder in (".", "./", "src/..", str(here)):
         words = ["-o", folder, "src/a.c"]
         result = here.triptych("instrument", *words, "--", "-Iinclude", check=False)
-        tap.check(result.status == 1 and "would be written over" in result.err, f"refuses -o {folder}", result)
+        tap.check(result.status == 1 and "would be overwritten" in result.err, f"refuses -o {folder}", result)
     tap.equal(here.read("src/a.c"), before, "and has not written")
     result = here.triptych("instrument", "-o", "out", str(here / "src/a.c"), "../" + here.path.name + "/src/a.c", "--",
                            "-Iinclude")

@@ -42,6 +42,15 @@ static const uint32_t from_a_constant[] = {
     0xd65f03c0, /* ret */
 };
 
+static const uint32_t down_from_far[] = {
+    0xd2827101, /* mov x1, #5000 */
+    0x38401409, /* ldrb w9, [x0], #1 */
+    0x34000069, /* cbz w9, +20 */
+    0xd10fa021, /* sub x1, x1, #1000 */
+    0x17fffffd, /* b +4 */
+    0xd65f03c0, /* ret */
+};
+
 static const uint32_t until_zero[] = {
     0xf8617803, /* ldr x3, [x0, x1, lsl #3] */
     0xf1000421, /* subs x1, x1, #0x1 */
@@ -234,6 +243,18 @@ static void a_known_start_is_counted_behind(void **state)
     assert_int_equal(found->start, 0);
     assert_int_equal(probes_of(&known, PROBE_BEHIND), 1);
     assert_int_equal(probes_of(&known, PROBE_AHEAD), 0);
+    forget(&known);
+}
+
+static void a_start_that_no_instruction_holds_is_noted(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, down_from_far);
+    assert_false(known.probes.inductions[0].has_start);
+    assert_int_equal(probes_of(&known, PROBE_BEHIND), 0);
+    assert_int_equal(probes_of(&known, PROBE_NOTE), 1);
+    assert_int_equal(probes_of(&known, PROBE_ADD), 1);
     forget(&known);
 }
 
@@ -461,6 +482,7 @@ int main(void)
         cmocka_unit_test(a_constant_number_of_trips_needs_no_probe),
         cmocka_unit_test(a_known_end_is_counted_ahead),
         cmocka_unit_test(a_known_start_is_counted_behind),
+        cmocka_unit_test(a_start_that_no_instruction_holds_is_noted),
         cmocka_unit_test(otherwise_the_start_is_noted),
         cmocka_unit_test(several_ways_back_are_joined),
         cmocka_unit_test(counters_are_where_they_are_rarely_met),

@@ -73,9 +73,9 @@ def refused(name, words, *arguments, status=1):
 
 
 refused("no file", "cannot be read", "--static", "nothing")
-refused("a folder", "not even a file", "--static", ".")
+refused("a folder", "not a regular file", "--static", ".")
 os.mkfifo(here / "pipe")
-refused("a pipe", "not even a file", "--static", "pipe")
+refused("a pipe", "not a regular file", "--static", "pipe")
 refused("text", "not an ELF file", "--static", "nest.c")
 here.run(program.CC, "-c", "nest.c", "-o", "nest.o")
 refused("an object file", "Link it first", "--static", "nest.o")

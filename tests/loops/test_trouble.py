@@ -113,7 +113,7 @@ shown = here.triptych("loops", "--natives", "t.tri").out
 tap.check(f"{own} more samples were in Triptych itself" in shown and f"from {samples - own} sample" in shown and "(measuring)" not in shown,
           "what measuring takes is told, and in no percentage", shown)
 
-for binary, said in (("/", "is no file"), ("/nonexistent", "cannot be read"), (here / "gone.py", "is no program")):
+for binary, said in (("/", "is not a regular file"), ("/nonexistent", "cannot be read"), (here / "gone.py", "is not a program")):
     for words in (("--check", binary), (binary, "x.plan")):
         result = here.run(engines.PLANNER, *words, check=False)
         tap.equal((result.status, said in result.err, result.err.count("\n")), (1, True, 1), f"triptych-plan {' '.join(map(str, words))}")

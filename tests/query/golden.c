@@ -38,7 +38,8 @@ static void say_completions(struct buffer *out, const char *query)
     struct plan_names *names = query_plan_names_new();
     struct query_parser parser;
     size_t cursor = strcspn(query, "@"), at, end;
-    query_parser_start(&parser, "let mine = nodes.map(n -> {label: n.name, spent: n.time})");
+    query_parser_start(&parser,
+                       "let mine = nodes.map(n -> {label: n.name, spent: n.inclusiveTime})");
     struct query_tree *tree = query_parser_statement(&parser);
     query_plan_free(query_plan_make(tree, names, &parser.trouble));
     query_tree_free(tree);

@@ -1,4 +1,5 @@
 /* reference_fields.c: fields of streams, one row at a time, as doc/query.md tells of them. */
+#include "format/act.h"
 #include "format/loops.h"
 #include "reference.h"
 
@@ -121,10 +122,10 @@ static struct value of_event(struct reference *reference, enum query_field_funct
         return some(act->told & ARCHIVE_TOLD_TAG, (int32_t)act->tag);
     case FUNCTION_EVENT_COMMUNICATOR:
         return some(act->told & ARCHIVE_TOLD_COMMUNICATOR, act->communicator);
-    case FUNCTION_EVENT_OPEN:
-        return number((act->flags & ARCHIVE_ACT_OPEN) != 0);
-    case FUNCTION_EVENT_LEFT:
-        return number((act->flags & ARCHIVE_ACT_LEFT) != 0);
+    case FUNCTION_EVENT_UNFINISHED:
+        return number((act->flags & ARCHIVE_ACT_UNFINISHED) != 0);
+    case FUNCTION_EVENT_ABORTED:
+        return number((act->flags & ARCHIVE_ACT_ABORTED) != 0);
     default:
         return number((act->flags & ARCHIVE_ACT_CONTINUED) != 0);
     }
@@ -138,7 +139,7 @@ static uint64_t inside(const struct archive *archive, int64_t row)
     for (size_t i = 0; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (nodes->parent[i] == row && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT)
-            time += nodes->timed[i] ? nodes->time[i] + nodes->open_time[i]
+            time += nodes->timed[i] ? nodes->inclusive_time[i] + nodes->unfinished_time[i]
                                     : inside(archive, (int64_t)i);
     }
     return time;
@@ -151,7 +152,7 @@ static struct value path(const struct archive *archive, uint32_t row)
         char longer[460], step[200];
         uint32_t region = archive->nodes.region[row];
         const char *name = archive_text(archive, archive->regions.name[region]);
-        const char *kind = query_fields_region_kind(archive->regions.kind[region]);
+        const char *kind = format_region_word(archive->regions.kind[region]);
         snprintf(step, sizeof step, "%s:%u", kind ? kind : "region", archive->regions.line[region]);
         snprintf(longer, sizeof longer, "%s%s%s", *name ? name : step, *whole ? "/" : "", whole);
         snprintf(whole, sizeof whole, "%.199s", longer);
@@ -168,7 +169,8 @@ static uint64_t in_loops(const struct archive *archive, int64_t row)
     for (uint32_t i = 0; i < nodes->rows; i++) {
         if (nodes->parent[i] != (uint32_t)row || !archive_is_own_loop(archive, i))
             continue;
-        uint64_t below = inside(archive, i), whole = nodes->time[i] + nodes->open_time[i];
+        uint64_t below = inside(archive, i),
+                 whole = nodes->inclusive_time[i] + nodes->unfinished_time[i];
         sum += nodes->timed[i] && below < whole ? whole - below : 0;
         sum += in_loops(archive, i);
     }
@@ -181,7 +183,7 @@ static struct value of_node(const struct archive *archive, enum query_field_func
     const struct archive_nodes *nodes = &archive->nodes;
     bool has_trips = nodes->trips_min[row] != ARCHIVE_UNKNOWN;
     bool is_loop = archive->regions.kind[nodes->region[row]] == TRI_KIND_LOOP;
-    uint64_t below = 0, loops, whole = nodes->time[row] + nodes->open_time[row];
+    uint64_t below = 0, loops, whole = nodes->inclusive_time[row] + nodes->unfinished_time[row];
     int64_t depth = 0;
     switch (function) {
     case FUNCTION_NODE_EXCLUSIVE:
@@ -222,8 +224,6 @@ static struct value of_region(const struct archive *archive, enum query_field_fu
     switch (function) {
     case FUNCTION_REGION_TYPE:
         return number(kind_of(archive, (uint32_t)row));
-    case FUNCTION_REGION_KIND:
-        return text(row ? query_fields_region_kind(regions->kind[row]) : NULL);
     case FUNCTION_REGION_METHOD:
         return text(archive_text(archive, regions->name[routine]));
     case FUNCTION_REGION_END:
@@ -238,24 +238,15 @@ static struct value of_region(const struct archive *archive, enum query_field_fu
 static struct value of_others(const struct archive *archive, enum query_field_function function,
                               int64_t row)
 {
-    static const char *const kinds[] = {"",       "barrier", "n-to-n", "n-to-1",
-                                        "1-to-n", "prefix",  "near"};
-    static const char *const activities[] = {"", "thread", "implicit", "task"};
-    static const char *const states[] = {"running", "exited", "replaced", "cut", "stopped"};
-    static const char *const communicators[] = {"", "intra", "inter", "alone"};
     const struct archive_messages *messages = &archive->messages;
     const struct archive_collectives *parts = &archive->collectives;
     const struct archive_activities *all = &archive->activities;
     const struct archive_lanes *lanes = &archive->lanes;
     const struct archive_places *places = &archive->places;
     switch (function) {
-    case FUNCTION_MESSAGE_TAG:
-        return number((int32_t)messages->tag[row]);
     case FUNCTION_MESSAGE_DURATION:
         return some(messages->send_start[row] && messages->receive_end[row],
                     (int64_t)(messages->receive_end[row] - messages->send_start[row]));
-    case FUNCTION_COLLECTIVE_KIND:
-        return text(kinds[parts->kind[row]]);
     case FUNCTION_COLLECTIVE_DURATION:
         return some(parts->begin_start[row] && parts->end_end[row],
                     (int64_t)(parts->end_end[row] - parts->begin_start[row]));
@@ -269,25 +260,19 @@ static struct value of_others(const struct archive *archive, enum query_field_fu
         return activity_text(archive, all->place[row], all->number[row]);
     case FUNCTION_ACTIVITY_PARENT:
         return activity_row(archive, all->place[row], all->parent[row]);
-    case FUNCTION_ACTIVITY_KIND:
-        return text(activities[all->kind[row]]);
     case FUNCTION_ACTIVITY_DURATION:
         return some(all->start[row] != ARCHIVE_UNKNOWN && all->end[row] != ARCHIVE_UNKNOWN,
                     (int64_t)(all->end[row] - all->start[row]));
     case FUNCTION_PLACE_PARENT: /* numbers are rows + 3 here */
         return some(places->parent[row] != ARCHIVE_NONE, (int64_t)places->parent[row] - 3);
-    case FUNCTION_PLACE_STATE:
-        return text(states[places->state[row]]);
     case FUNCTION_PLACE_DURATION:
         return number((int64_t)(places->end[row] - places->start[row]));
     case FUNCTION_LOOP_COUNTED:
         return number((archive->loops.flags[row] & FORMAT_LOOP_COUNTED) != 0);
     case FUNCTION_LOOP_IRREDUCIBLE:
         return number((archive->loops.flags[row] & FORMAT_LOOP_IRREDUCIBLE) != 0);
-    case FUNCTION_LOOP_VECTOR:
-        return number((archive->loops.flags[row] & FORMAT_LOOP_VECTOR) != 0);
     default:
-        return text(communicators[archive->communicators.kind[row]]);
+        return number((archive->loops.flags[row] & FORMAT_LOOP_VECTOR) != 0);
     }
 }
 

@@ -203,7 +203,7 @@ static void many_rows(void **state)
         "events.filter(e -> e.duration > 500).count()",
         "events.filter(e -> e.duration > 500 && e.type in [COMM, IO])",
         "events.filter(e -> e.duration != 7 && e.startTime > 20us && e.lane == 1).count()",
-        "events.filter(e -> e.lane != 0 && e.open && e.duration <= 4294967295).count()",
+        "events.filter(e -> e.lane != 0 && e.unfinished && e.duration <= 4294967295).count()",
         "events.skip(4000).limit(200)",
         "events.limit(900).sorted(e -> e.name, e -> desc(e.trips)).skip(5).limit(7)",
         "events.filter(e -> e.row % 2 == 1).skip(3000).limit(1500).map(e -> e.row)",

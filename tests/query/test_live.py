@@ -85,7 +85,7 @@ tap.equal(follow.end(), ([], "triptych query: 3 rows; the run has ended\n", 0), 
 for how in ("sealed meanwhile", "not sealed", "killed"):
     run = Run("b.tri", *(["--no-seal"] if how == "not sealed" else []))
     run.step("w")
-    follow = Follow("b.tri", "events.map(e -> {name: e.name, open: e.open, node: e.node.path})", "--json")
+    follow = Follow("b.tri", "events.map(e -> {name: e.name, unfinished: e.unfinished, node: e.node.path})", "--json")
     rows = [json.loads(line) for line in follow.lines(2)]  # work, and the loop in it
     os.kill(follow.process.pid, signal.SIGSTOP)
     run.step("mo")
@@ -100,11 +100,11 @@ for how in ("sealed meanwhile", "not sealed", "killed"):
     out, err, status = follow.end()
     rows += [json.loads(line) for line in out]
     all_rows = [json.loads(line) for line in here.triptych(
-        "query", "--json", "b.tri", "events.map(e -> {name: e.name, open: e.open, node: e.node.path})").out.splitlines()]
+        "query", "--json", "b.tri", "events.map(e -> {name: e.name, unfinished: e.unfinished, node: e.node.path})").out.splitlines()]
     tap.check(len(all_rows) > 10000, f"{how}: many events", len(all_rows))
     got, expected = collections.Counter(map(str, rows)), collections.Counter(map(str, all_rows))
     tap.equal((got - expected, expected - got), ({}, {}), f"{how}: each of them comes once")
-    tap.equal([row["name"] for row in rows if row["open"]], ["main", None, "read"] if how == "killed" else [],
+    tap.equal([row["name"] for row in rows if row["unfinished"]], ["main", None, "read"] if how == "killed" else [],
               f"{how}: what had not ended comes in the end")
     tap.equal(status, 0, f"{how}: done")
 

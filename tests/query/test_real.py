@@ -35,18 +35,23 @@ def number(query):
 events = number("events.count()")
 tap.check(events > 10, "there are events", events)
 acts = {row[0]: row[1:] for row in rows("events.groupBy(e -> e.node).aggregate(count(), sum(e -> e.duration))")}
-nodes = {row[0]: row[1:] for row in rows("nodes.map(n -> {n.row, n.visits, n.time})")}
+nodes = {row[0]: row[1:] for row in rows("nodes.map(n -> {n.row, n.visits, n.inclusiveTime})")}
 tap.equal({node: act[0] for node, act in acts.items()}, {node: nodes[node][0] for node in acts}, "events are the visits of nodes")
 tap.check(all(abs(int(act[1]) - int(nodes[node][1])) <= int(act[0]) for node, act in acts.items()),
           "and take their time, but for rounding to ns", (acts, nodes))
 tap.equal(number("cycles.sum(c -> c.visits)"), events, "so do cycles: visits")
-tap.equal(sorted(rows("cycles.groupBy(c -> c.lane).sum(c -> c.time)")), sorted(rows("lanes.map(l -> {l.row, l.duration})")),
+tap.equal(sorted(rows("cycles.groupBy(c -> c.lane).sum(c -> c.exclusiveTime)")), sorted(rows("lanes.map(l -> {l.row, l.duration})")),
           "and the times of a lane, which are its life")
 tap.equal(number("cycles.filter(c -> c.finishTime - c.startTime != c.duration).count()"), 0, "a cycle ends where the next begins")
 tap.equal(rows("cycles.groupBy(c -> c.region).sum(c -> c.bytes).filter(g -> g.sum > 0).sum(g -> g.sum)"),
           rows("events.filter(e -> present(e.bytes)).sum(e -> e.bytes)"), "bytes of cycles are those of events")
 tap.equal(number("events.filter(e -> e.finishTime != e.startTime + e.duration).count()"), 0, "an event takes from start to finish")
 tap.equal(number("events.filter(e -> e.activityNumber != e.lane.activityNumber).count()"), 0, "all is done by the only thread")
+here.triptych("run", "-q", "-o", "plain.tri", "true")
+for stream in ("events", "messages", "collectives"):
+    told = here.triptych("query", "plain.tri", stream)
+    tap.equal(told.err, "triptych query: no events were logged: run the program with `triptych run --events ...`\n", f"{stream} of a run without events")
+tap.equal(here.triptych("query", "plain.tri", "nodes").err, "", "nodes need none")
 cost = here.triptych("query", "a.tri", "--cost", "events.filter(e -> e.startTime > 1h).count()")
 tap.contains(cost.err, " 0 of ", "no block is read of what cannot be there")
 

@@ -228,7 +228,7 @@ static void lambdas_become_filters(void **state)
     static const char *const good[] = {
         "e -> e.type == COMM && e.bytes > 1kB",
         "e -> e.name.matches(/^\\d+x/) || e.region.kind == \"loop\"",
-        "e -> !e.open",
+        "e -> !e.unfinished",
         "e -> e.activityNumber in [\"0-1\", \"no number\"]",
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {

@@ -185,7 +185,7 @@ static const char *const fixed[] = {
     "nodes",
     "events.sorted(e -> desc(e.duration)).limit(20)",
     "events.groupBy(e -> e.activityNumber).aggregate(count(), sum(e -> e.duration))",
-    "events.filter(e -> e.open)",
+    "events.filter(e -> e.unfinished)",
 };
 enum { FIXED = sizeof fixed / sizeof fixed[0], RANDOM = 60 };
 

@@ -1,4 +1,6 @@
 """Reports of a program in Fortran and C: units, internal files, routines of modules, what is not told."""
+import json
+
 import program
 import sample
 import tap
@@ -37,6 +39,14 @@ tap.equal(sum(row["time_ns"] for row in data["files"]) + MS, sum(row["time_ns"] 
           "files have all of the I/O but what went to none")
 csv = here.triptych("report", "--format", "csv", "--table", "units", "fortran.tri").out.splitlines()
 tap.equal(csv[2], "-10,in.dat,3,0,1,4,25000000,2.5", "a unit below 0 in CSV")
+query = "regions.filter(r -> r.kind == \"file\").map(r -> {name: r.name, unit: r.unit, line: r.line, end: r.endPosition})"
+files = [(row["name"].rpartition("/")[2], row["unit"], row["line"], row["end"])
+         for row in map(json.loads, here.triptych("query", "--json", "fortran.tri", query).out.splitlines())]
+tap.equal(sorted(files, key=str), sorted([("in.dat", -10, None, None), ("stdout", 6, None, None), ("(internal file)", None, None, None),
+          ("out.dat", 10, None, None), ("out.dat", 11, None, None), ("second part.dat", 10, None, None), ("out.dat", None, None, None)],
+          key=str), "in queries, a data file has a unit and no line")
+nodes = here.triptych("query", "--json", "fortran.tri", "nodes.filter(n -> n.region.kind == \"file\" && present(n.line)).count()").out
+tap.equal(json.loads(nodes), {"count": 0}, "its nodes have no line either")
 tap.check("Fortran units" not in text(archive="c.tri") and " unit " not in text("--io", archive="c.tri"),
           "no word of units where there are none")
 tap.equal({row["unit"] for row in here.report("fortran.tri", "--lanes")["io"]}, {None}, "lanes are of all units together")
@@ -45,13 +55,13 @@ tap.check(all(row["time_ns"] is None for row in here.report("counts.tri")["units
 tap.equal([(row["routine"], row["seq"], row["reason"]) for row in data["unmeasured"]],
           [("grid::step", 4, "the loop comes from a macro")], "only what was left alone is listed as not measured")
 notes = {row["note"] for row in data["io"]}
-tap.equal(notes, {"", "bytes not counted: Fortran does not tell them"}, "what is not told of I/O")
+tap.equal(notes, {"", "bytes not counted: Fortran I/O does not report them"}, "what is not told of I/O")
 tap.equal([(row["routine"], row["seq"], row["trips"], row["note"]) for row in data["loops"] if row["note"]],
           [("grid::step", 3, None, "trips not counted: the iterations are shared between threads"),
            ("output::step", 1, None, "trips not counted: nobody does")], "what is not told of loops")
 tap.contains(text("--loops"), "- of trips: nobody does, in loop 1 (do) of output::step.\n"
              "- of trips: the iterations are shared between threads, in loop 3 (do) of grid::step.\n", "the table says why")
-tap.contains(text("--io"), "- of bytes: Fortran does not tell them.\n", "that of I/O, too")
+tap.contains(text("--io"), "- of bytes: Fortran I/O does not report them.\n", "that of I/O, too")
 tap.equal([(row["routine"], row["seq"], row["label"], row["form"]) for row in data["loops"]],
           [("SWIM", 1, "100", "do"), ("grid::step", 1, "sweep", "do"), ("grid::step", 2, "", "do while"),
            ("grid::step", 3, "", "do"), ("SWIM", 2, "20", "do"), ("output::step", 1, "", "do")], "loops are called as in Fortran")

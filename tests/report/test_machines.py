@@ -24,10 +24,10 @@ tap.equal(data["run"]["options"], {"exclude": ["kind:io"]}, "the options of the 
 tap.equal(routines["fib"]["visits"], 7, "visits of a recursive routine")
 tap.equal((routines["fib"]["time_ns"], routines["fib"]["exclusive_ns"], routines["fib"]["loops_ns"]), (1500 * MS, 1500 * MS, 400 * MS), "its times")
 tap.equal((routines["tiny"]["visits"], routines["tiny"]["time_ns"]), (123456789, None), "what is not timed is null")
-tap.equal(routines["solve"]["open"], 1, "an open visit")
+tap.equal(routines["solve"]["unfinished"], 1, "an unfinished visit")
 tap.equal(loops["solve", 1], {
     "routine": "solve", "seq": 1, "label": "sweep", "type": "D", "form": "for", "trips": 1300, "trips_at_least": True,
-    "trips_mean": 1300 / 3, "trips_min": 300, "trips_max": 600, "visits": 4, "visits_at_least": False, "open": 1, "left": 0,
+    "trips_mean": 1300 / 3, "trips_min": 300, "trips_max": 600, "visits": 4, "visits_at_least": False, "unfinished": 1, "aborted": 0,
     "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "exclusive_ns": 2950 * MS, "exclusive_percent": 100 * 2950 / 13000,
     "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": "", "estimated": False, "derived": False, "untimed": 0,
     "time_at_least": True}, "a loop")

@@ -101,6 +101,8 @@ damaged("a table too short", lambda a: os.truncate(a / "tables/nodes.npy", 300),
         source="sealed.tri", status=1)
 damaged("a table missing", lambda a: os.unlink(a / "tables/lanes.npy"), "tables/lanes.npy is missing",
         source="sealed.tri", status=1)
+damaged("all tables missing", lambda a: (shutil.rmtree(a / "tables"), (a / "manifest").touch()),
+        "is damaged: its folder tables is missing", source="sealed.tri", status=1)
 damaged("a folder instead of a file", lambda a: (os.unlink(a / "run.json"), os.mkdir(a / "run.json")), status=0)
 damaged("a pipe instead of a file", lambda a: (os.unlink(a / "places/0/strings"), os.mkfifo(a / "places/0/strings")),
         "unreadable files: 1", status=0)

@@ -43,7 +43,7 @@ loops = {(row["routine"], row["seq"]): row for row in here.report(archive)["loop
 
 
 def trips(row):
-    return [row[key] for key in ("visits", "left", "trips", "trips_at_least", "trips_mean", "trips_min", "trips_max")]
+    return [row[key] for key in ("visits", "aborted", "trips", "trips_at_least", "trips_mean", "trips_min", "trips_max")]
 
 
 tap.equal(trips(loops["turn", 1]), [10, 1, 900, True, 100, 100, 100], "one of ten visits was left by longjmp")

@@ -56,7 +56,7 @@ def on_terminal(width, *words):
 
 
 # Queries fit into a terminal: names of a column stay different, numbers stay whole, and columns that are not shown are named.
-QUERY = "nodes.map(n -> {path: n.path, file: n.file, line: n.line, visits: n.visits, time: n.time})"
+QUERY = "nodes.map(n -> {path: n.path, file: n.file, line: n.line, visits: n.visits, time: n.inclusiveTime})"
 wide = on_terminal(1000, "query", "fortran.tri", QUERY).splitlines()
 for width in widths.WIDTHS:
     lines = on_terminal(width, "query", "fortran.tri", QUERY).splitlines()

@@ -14,7 +14,7 @@ static const char run[] =
     " \"end_ns\": 2000000000, \"real_start_ns\": 1700000000000000000, \"exit_status\": 0,"
     " \"clock\": \"counter\", \"options\": {}, \"state\": \"ended\"}";
 
-static const char untold[] = "bytes not counted: Fortran does not tell them";
+static const char untold[] = "bytes not counted: Fortran I/O does not report them";
 static const char shared[] = "trips not counted: the iterations are shared between threads";
 
 struct writer {

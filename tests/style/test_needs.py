@@ -15,16 +15,7 @@ SOURCE = pathlib.Path(os.environ["TRIPTYCH_SOURCE"]) / "src"
 ALLOWED = {
     "query/check": ({"call-expression", "call-stream", "expression-operator", "group-stream", "join-stream", "stages-stream"},
                     "the checker goes down a tree as the grammar does: streams have expressions, which have streams"),
-    "instrument/fortran/reader": ({"blocks-declare", "blocks-include"}, "an INCLUDE line is a text that is read like the one around it"),
-    "instrument/fortran": ({"calls-core", "copy-loop_probes", "invariant-told", "jumps-loop_probes", "light-told"},
-                           "loops are in calls, and calls in loops: what is known of one follows from the other"),
-    "instrument/c/light": ({"emit-wrappers"}, "a wrapper is a function whose text is written like any other"),
-    "loops/flow": ({"bounds-induction"}, "where a register begins tells where it ends, and the other way round"),
-    "loops/plan": ({"edge_counters-rewrite"}, "a loop is rewritten edge by edge"),
-    "archive/events": ({"index-log"}, "the index is made from the log, and the log is read by its index"),
-    "archive/loops": ({"function-passes", "function-tests"}, "a function owns what is found out of its loops"),
-    "archive/table": ({"folder-gathered"}, "a folder shows files of places that are in another file of it"),
-    "cube": ({"cube-floor"}, "the times of a run are bounded by those of a second one, which is a cube itself"),
+    "instrument/fortran/reader": ({"blocks-include"}, "an INCLUDE line is a text that is read like the one around it"),
 }
 # What is in no code; names of types may be those of functions, too.
 DROPPED = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|^\s*#.*?$|\b(?:struct|enum|union)\s+\w+(?=\s*[*)\w])', re.DOTALL | re.MULTILINE)

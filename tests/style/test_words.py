@@ -137,7 +137,7 @@ BY_NAME = re.compile(r'(?:str\w*cmp|begins_with|strcasestr)\([^;]*?"MPI_')
 readers = [file for folder in ("archive", "analysis", "cube", "query", "report", "export", "cmd")
            for file in sorted((SOURCE / "src" / folder).rglob("*.c"))]
 tap.equal([str(file.relative_to(SOURCE)) for file in readers if BY_NAME.search(file.read_text(encoding="utf-8"))],
-          ["src/archive/messages/mpi_calls.c", "src/export/otf2/regions.c"], "functions of MPI are known by name in one place, and where traces are imported")
+          ["src/archive/messages/mpi_calls.c", "src/export/otf2/trace_regions.c"], "functions of MPI are known by name in one place, and where traces are imported")
 
 # The test sees what it is there for.
 SEEN = {

@@ -36,7 +36,7 @@ struct advice_sites_item *advice_sites(const struct advice_facts *facts, uint32_
     struct cube_rows rows = cube_project(facts->cube, key_of, &kind);
     struct advice_sites_item *all = memory_zeroed(facts->archive->regions.rows + 1, sizeof *all);
     for (size_t i = 0; i < rows.count; i++) {
-        if (rows.rows[i].sums.count || rows.rows[i].sums.open)
+        if (rows.rows[i].sums.count || rows.rows[i].sums.unfinished)
             add(&all[rows.rows[i].a], &rows.rows[i]);
     }
     cube_rows_free(&rows);

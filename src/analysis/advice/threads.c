@@ -4,6 +4,7 @@
 
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,17 +25,12 @@ struct sum {
     uint64_t lanes;
 };
 
-static bool begins_with(const char *name, const char *word)
-{
-    return !strncmp(name, word, strlen(word));
-}
-
 /* True for barriers that the program asks for; false for condition variables, where threads wait
  * for work by design, and for ends of threads. */
 static bool is_barrier(const char *name)
 {
-    return begins_with(name, "end of parallel") || begins_with(name, "omp barrier") ||
-           begins_with(name, "omp implicit barrier") || begins_with(name, "pthread_barrier_wait");
+    return words_begins(name, "end of parallel") || words_begins(name, "omp barrier") ||
+           words_begins(name, "omp implicit barrier") || words_begins(name, "pthread_barrier_wait");
 }
 
 static struct sum *find_sums(const struct advice_facts *facts)
@@ -111,7 +107,7 @@ void advice_lock(struct advice_facts *facts)
     struct sum *sums = find_sums(facts);
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         if (sums[i].lanes < 2 || facts->archive->regions.kind[i] != TRI_KIND_ATOMIC ||
-            begins_with(advice_name(facts, i), "sem_"))
+            words_begins(advice_name(facts, i), "sem_"))
             continue; /* a semaphore is also a way to wait for work */
         struct analysis_advice_finding finding = finding_of(facts, ADVICE_LOCK, i, &sums[i]);
         if (100.0 * (double)finding.cost < LOCK_LEAST * (double)finding.of)
@@ -130,7 +126,7 @@ void advice_small_tasks(struct advice_facts *facts)
     struct sum *sums = find_sums(facts);
     for (uint32_t i = 1; i < regions->rows; i++) {
         const char *name = advice_name(facts, i);
-        if (regions->kind[i] != TRI_KIND_TASK || begins_with(name, "implicit") ||
+        if (regions->kind[i] != TRI_KIND_TASK || words_begins(name, "implicit") ||
             sums[i].count < TASKS || sums[i].time / sums[i].count > SMALL)
             continue;
         struct analysis_advice_finding finding = finding_of(facts, ADVICE_SMALL_TASKS, i, &sums[i]);

@@ -82,7 +82,8 @@ static uint32_t find_death(const struct archive *archive)
         return death.place;
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         uint32_t state = archive->places.state[i];
-        if ((state == ARCHIVE_CUT || state == ARCHIVE_STOPPED) && critical_counts(archive, i))
+        if ((state == ARCHIVE_UNFINISHED || state == ARCHIVE_STOPPED) &&
+            critical_counts(archive, i))
             return i;
     }
     return ARCHIVE_NONE;

@@ -56,8 +56,9 @@ static struct pieces find_pieces(const struct archive *archive)
             !is_code(archive->regions.kind[region], logged[archive->lanes.place[nodes->lane[i]]]))
             continue;
         pieces.all = memory_grow(pieces.all, &pieces.room, pieces.count + 1, sizeof *pieces.all);
-        pieces.all[pieces.count++] = (struct piece){
-            nodes->region[parent], region, archive->lanes.place[nodes->lane[i]], nodes->time[i]};
+        pieces.all[pieces.count++] =
+            (struct piece){nodes->region[parent], region, archive->lanes.place[nodes->lane[i]],
+                           nodes->inclusive_time[i]};
     }
     if (pieces.count)
         qsort(pieces.all, pieces.count, sizeof *pieces.all, by_around);

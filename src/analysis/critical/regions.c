@@ -2,6 +2,7 @@
 #include "analysis/critical/walk.h"
 
 #include "analysis/between.h"
+#include "archive/events/events.h"
 #include "archive/events/innermost.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -115,18 +116,7 @@ static void take(void *with, const struct archive_innermost_stretch *stretches, 
     }
 }
 
-/* Returns the root of each lane; the caller frees the array. */
-static uint32_t *find_roots(const struct archive *archive)
-{
-    uint32_t *roots = memory_zeroed(archive->lanes.rows + 1, sizeof *roots);
-    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.parent[i] == ARCHIVE_NONE)
-            roots[archive->nodes.lane[i]] = i;
-    }
-    return roots;
-}
-
-static bool read_lane(struct sums *sums, uint32_t root)
+static bool read_lane(struct sums *sums)
 {
     const struct archive_lanes *lanes = &sums->archive->lanes;
     struct error error = {0};
@@ -135,6 +125,7 @@ static bool read_lane(struct sums *sums, uint32_t root)
     struct archive_acts *acts = archive_acts_of(sums->archive, sums->lane, 0, UINT64_MAX, &error);
     if (!acts)
         return false;
+    uint32_t root = sums->archive->events->root_node[sums->lane];
     struct archive_innermost *innermost = memory_zeroed(1, sizeof *innermost);
     innermost->take = take;
     innermost->to = sums;
@@ -211,7 +202,6 @@ bool critical_regions(const struct archive *archive, struct analysis_critical *t
     struct analysis_critical_stretch *sorted = memory_zeroed(count + 1, sizeof *sorted);
     struct sums sums = {
         .archive = archive, .to = to, .keys = interned_new(), .parts = interned_new()};
-    uint32_t *roots = find_roots(archive);
     for (size_t i = 0; i < count; i++)
         sorted[i] = to->stretches[i];
     if (count)
@@ -222,7 +212,7 @@ bool critical_regions(const struct archive *archive, struct analysis_critical *t
         sums.lane = sorted[i].lane;
         sums.stretches = &sorted[i];
         sums.count = end - i;
-        read = read_lane(&sums, roots[sums.lane]);
+        read = read_lane(&sums);
     }
     if (to->count)
         qsort(to->items, to->count, sizeof *to->items, by_time);
@@ -231,6 +221,5 @@ bool critical_regions(const struct archive *archive, struct analysis_critical *t
     interned_free(sums.parts);
     free(sums.part_times);
     free(sorted);
-    free(roots);
     return read;
 }

@@ -3,11 +3,13 @@
 #include "analysis/critical/waits.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "archive/events/visit_stack.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +48,10 @@ struct search {
     struct meetings parts;    /* events of a parallel region on its other lanes */
     struct single *singles;
     size_t single_count, single_room;
-    struct pairs lane_of; /* (place, activity number) -> lane */
-    uint64_t *seen;       /* by row of nodes: number of events */
+    struct pairs lane_of;               /* (place, activity number) -> lane */
+    uint64_t *seen;                     /* by row of nodes: number of events */
+    struct archive_visit_stack waiting; /* open waits of the lane that is read; `value`: their row
+                                           in `barriers`, or in `ends` if `mark` is set */
 };
 
 static struct meeting *add(struct meetings *to, const struct archive *archive,
@@ -70,15 +74,10 @@ static const char *name_of(const struct archive *archive, uint32_t region)
     return archive_text(archive, archive->regions.name[region]);
 }
 
-static bool begins_with(const char *name, const char *word)
-{
-    return !strncmp(name, word, strlen(word));
-}
-
 static bool is_barrier(const char *name)
 {
-    return begins_with(name, "end of parallel") || begins_with(name, "omp barrier") ||
-           begins_with(name, "implicit barrier") || begins_with(name, "pthread_barrier_wait");
+    return words_begins(name, "end of parallel") || words_begins(name, "omp barrier") ||
+           words_begins(name, "implicit barrier") || words_begins(name, "pthread_barrier_wait");
 }
 
 static uint32_t lane_of(const struct search *search, uint32_t place, uint32_t activity)
@@ -138,7 +137,7 @@ static void add_singles(struct search *search)
 static void take_task(struct search *search, const struct archive_act *act, uint32_t lane)
 {
     const struct archive *archive = search->archive;
-    bool implicit = begins_with(name_of(archive, archive->nodes.region[act->node]), "implicit");
+    bool implicit = words_begins(name_of(archive, archive->nodes.region[act->node]), "implicit");
     if (act->activity != ARCHIVE_NONE)
         pairs_add(&search->lane_of, archive->lanes.place[lane], act->activity, lane);
     if (!implicit)
@@ -147,65 +146,49 @@ static void take_task(struct search *search, const struct archive_act *act, uint
         add(&search->parts, archive, act, lane);
 }
 
-/* The unfinished waits on a lane, innermost last, as rows of `list`. */
-struct open_waits {
-    struct open_wait {
-        struct meetings *list;
-        size_t row;
-        uint64_t end;
-    } * all;
-    size_t count, room;
-};
-
-static void push(struct open_waits *open, struct meetings *list, uint64_t end)
-{
-    open->all = memory_grow(open->all, &open->room, open->count + 1, sizeof *open->all);
-    open->all[open->count++] = (struct open_wait){list, list->count - 1, end};
-}
-
 /* A thread that runs a task while it waits has not arrived yet: updates its waits. */
-static void tell_worked(struct open_waits *open, uint64_t end)
+static void tell_worked(struct search *search, uint64_t end)
 {
-    for (size_t i = 0; i < open->count; i++) {
-        struct meeting *wait = &open->all[i].list->all[open->all[i].row];
+    for (size_t i = 1; i < search->waiting.depth; i++) {
+        const struct archive_visit *visit = &search->waiting.all[i];
+        struct meetings *list = visit->mark ? &search->ends : &search->barriers;
+        struct meeting *wait = &list->all[visit->value];
         uint64_t until = end < wait->end ? end : wait->end;
         if (until > wait->worked)
             wait->worked = until;
     }
 }
 
-static void take_wait(struct search *search, struct open_waits *open, const struct archive_act *act,
-                      uint32_t lane, uint32_t kind)
+static void take_wait(struct search *search, const struct archive_act *act, uint32_t lane,
+                      uint32_t kind)
 {
     const struct archive *archive = search->archive;
     const char *name = name_of(archive, archive->nodes.region[act->node]);
-    struct meetings *list =
-        is_barrier(name) ? &search->barriers
-        : begins_with(name, "omp taskwait") || begins_with(name, "omp taskgroup") ? &search->ends
-                                                                                  : NULL;
-    if (!list) {
+    bool ends = words_begins(name, "omp taskwait") || words_begins(name, "omp taskgroup");
+    if (!ends && !is_barrier(name)) {
         if (kind != TRI_KIND_CLOCK)
             take_single(search, act, lane, kind == TRI_KIND_FINISH);
         return;
     }
+    struct meetings *list = ends ? &search->ends : &search->barriers;
     add(list, archive, act, lane);
-    push(open, list, act->end);
+    struct archive_visit *visit = archive_visit_stack_enter(&search->waiting, act->end, act->node);
+    visit->value = list->count - 1;
+    visit->mark = ends;
 }
 
-static void take_act(struct search *search, struct open_waits *open, const struct archive_act *act,
-                     uint32_t lane)
+static void take_act(struct search *search, const struct archive_act *act, uint32_t lane)
 {
     const struct archive *archive = search->archive;
     uint32_t region = archive->nodes.region[act->node], kind = archive->regions.kind[region];
-    while (open->count && open->all[open->count - 1].end <= act->start)
-        open->count--;
+    archive_visit_stack_leave_ended(&search->waiting, act->start);
     if (archive_mpi_is_call(archive, region)) {
         take_call(search, act, lane);
         return;
     }
     switch (kind) {
     case TRI_KIND_TASK:
-        tell_worked(open, act->end);
+        tell_worked(search, act->end);
         take_task(search, act, lane);
         break;
     case TRI_KIND_PARALLEL:
@@ -214,7 +197,7 @@ static void take_act(struct search *search, struct open_waits *open, const struc
     case TRI_KIND_FINISH:
     case TRI_KIND_CLOCK:
     case TRI_KIND_ATOMIC:
-        take_wait(search, open, act, lane, kind);
+        take_wait(search, act, lane, kind);
         break;
     default:
         break;
@@ -225,15 +208,14 @@ static void read_lane(struct search *search, uint32_t lane)
 {
     struct error error = {0};
     struct archive_act act;
-    struct open_waits open = {0};
     struct archive_acts *acts = archive_acts_of(search->archive, lane, 0, UINT64_MAX, &error);
     search->to->unreadable |= !acts;
+    archive_visit_stack_begin(&search->waiting, UINT64_MAX, ARCHIVE_NONE);
     while (acts && archive_acts_next(acts, &act)) {
         search->seen[act.node]++;
-        take_act(search, &open, &act, lane);
+        take_act(search, &act, lane);
     }
     archive_acts_free(acts);
-    free(open.all);
 }
 
 static int by_place(const void *left, const void *right)
@@ -407,4 +389,5 @@ void critical_waits_of_threads(const struct archive *archive, struct critical_wa
     free(search.parts.all);
     free(search.singles);
     free(search.seen);
+    archive_visit_stack_free(&search.waiting);
 }

@@ -5,6 +5,8 @@
 #include "analysis/delays/waits.h"
 
 #include "analysis/between.h"
+#include "archive/events/events.h"
+#include "archive/events/innermost.h"
 #include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -38,6 +40,7 @@ struct walk {
     uint64_t from, to;  /* their time range */
     struct stretch *stretches;
     size_t stretch_count, room;
+    uint64_t now;   /* the end of the last stretch that was read */
     uint32_t after; /* the last MPI call so far */
     struct sum *sums;
     uint32_t *touched; /* sums that are not 0 */
@@ -175,52 +178,44 @@ static void add_stretch(struct walk *walk, uint32_t node, uint64_t start, uint64
         walk->after = node;
 }
 
-/* The events of a lane that are open at a moment, innermost last. */
-struct open_acts {
-    struct open_act {
-        uint32_t node;
-        uint64_t end;
-    } * all;
-    size_t count, room;
-    uint64_t now;
-};
-
-/* Ends the events that end by that moment. */
-static void end_acts(struct walk *walk, struct open_acts *open, uint64_t until)
+static void take(void *to, const struct archive_innermost_stretch *stretches, size_t count)
 {
-    while (open->count) {
-        const struct open_act *top = &open->all[open->count - 1];
-        uint64_t end = top->end < until ? top->end : until;
-        if (end > open->now) {
-            add_stretch(walk, top->node, open->now, end);
-            open->now = end;
-        }
-        if (top->end > until)
-            break;
-        open->count--;
+    struct walk *walk = to;
+    for (size_t i = 0; i < count; i++) {
+        add_stretch(walk, stretches[i].node, walk->now, stretches[i].end);
+        walk->now = stretches[i].end;
     }
-    if (until > open->now)
-        open->now = until;
 }
 
 static void walk_lane(struct walk *walk, uint32_t lane)
 {
-    struct open_acts open = {0};
+    const struct archive *archive = walk->archive;
+    struct archive_innermost *innermost = memory_zeroed(1, sizeof *innermost);
     struct archive_act act;
     struct error error = {0};
     uint64_t end = walk->waits[walk->count - 1].until;
-    struct archive_acts *acts = archive_acts_of(walk->archive, lane, 0, end, &error);
+    struct archive_acts *acts = archive_acts_of(archive, lane, 0, end, &error);
+    innermost->take = take;
+    innermost->to = walk;
     advance(walk);
-    while (acts && walk->first < walk->count && archive_acts_next(acts, &act)) {
-        end_acts(walk, &open, act.start);
-        open.all = memory_grow(open.all, &open.room, open.count + 1, sizeof *open.all);
-        open.all[open.count++] = (struct open_act){act.node, act.end};
+    if (acts) {
+        archive_innermost_begin(innermost, archive->lanes.start[lane], archive->lanes.end[lane],
+                                archive->events->root_node[lane]);
+        walk->now = innermost->now;
+        while (walk->first < walk->count && archive_acts_next(acts, &act)) {
+            if (archive->nodes.parent[act.node] == ARCHIVE_NONE)
+                continue; /* the lane itself */
+            archive_innermost_reach(innermost, act.start);
+            archive_innermost_enter(innermost, act.end, act.node);
+        }
+        archive_innermost_reach(innermost, end);
+        archive_innermost_flush(innermost);
     }
-    end_acts(walk, &open, end);
     if (walk->stretch_count)
         finish(walk);
     archive_acts_free(acts);
-    free(open.all);
+    archive_innermost_free(innermost);
+    free(innermost);
 }
 
 static int by_moment(const void *left, const void *right, void *context)

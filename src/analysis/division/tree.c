@@ -18,7 +18,8 @@ bool analysis_division_tree_knows(const struct archive *archive, enum analysis_d
     if (work == DIVISION_TRIPS)
         return true;
     for (size_t i = 0; i < nodes->rows; i++) {
-        bool timed = nodes->timed[i] && nodes->parent[i] != ARCHIVE_NONE && nodes->time[i];
+        bool timed =
+            nodes->timed[i] && nodes->parent[i] != ARCHIVE_NONE && nodes->inclusive_time[i];
         if (work == DIVISION_INSTRUCTIONS ? nodes->instructions[i] != 0 : timed)
             return true;
     }

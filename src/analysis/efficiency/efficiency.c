@@ -45,9 +45,9 @@ static void add_up(struct analysis_efficiency *to)
 
 enum { SAME = 90 }; /* %: ranks observed for this part of the longest time can be compared */
 
-/* True if ranks that were cut off were not observed for about the same time: how long they would
+/* True if unfinished ranks were not observed for about the same time: how long they would
  * have lived is unknown. */
-static bool is_cut(const struct analysis_efficiency *efficiency)
+static bool is_unfinished(const struct analysis_efficiency *efficiency)
 {
     for (size_t i = 0; i < efficiency->count && efficiency->at_least; i++) {
         if (100.0 * (double)efficiency->ranks[i].time < SAME * (double)efficiency->runtime)
@@ -69,8 +69,8 @@ static struct analysis_efficiency find(const struct cube *cube, bool replay)
     add_up(&to);
     if (to.state == EFFICIENCY_KNOWN && *archive->run.part_of)
         to.state = EFFICIENCY_PART;
-    if (to.state == EFFICIENCY_KNOWN && to.mpi && is_cut(&to))
-        to.state = EFFICIENCY_CUT;
+    if (to.state == EFFICIENCY_KNOWN && to.mpi && is_unfinished(&to))
+        to.state = EFFICIENCY_UNFINISHED;
     if (to.state == EFFICIENCY_KNOWN && to.mpi && replay)
         run_again(archive, &to);
     analysis_efficiency_multiply(&to);

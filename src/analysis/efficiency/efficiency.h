@@ -31,10 +31,11 @@ struct analysis_efficiency_rank {
 
 enum analysis_efficiency_state {
     EFFICIENCY_KNOWN,
-    EFFICIENCY_NOTHING,  /* neither two ranks of one MPI program nor OpenMP threads are known */
-    EFFICIENCY_CPU_TIME, /* the clock stood still while lanes waited */
-    EFFICIENCY_UNTIMED,  /* MPI calls or parallel regions were not timed */
-    EFFICIENCY_CUT,  /* ranks were cut off or still run, and were not observed for the same time */
+    EFFICIENCY_NOTHING,    /* neither two ranks of one MPI program nor OpenMP threads are known */
+    EFFICIENCY_CPU_TIME,   /* the clock stood still while lanes waited */
+    EFFICIENCY_UNTIMED,    /* MPI calls or parallel regions were not timed */
+    EFFICIENCY_UNFINISHED, /* ranks are unfinished or still run, and were not observed for the same
+                              time */
     EFFICIENCY_PART, /* the archive is a part of another one: missing events would look like useful
                         time */
 };
@@ -84,7 +85,7 @@ struct analysis_efficiency {
     struct analysis_efficiency_rank *ranks; /* ordered by number */
     size_t count;
     size_t absent;    /* ranks without any data */
-    bool at_least;    /* some rank was cut off, or still runs */
+    bool at_least;    /* some rank is unfinished, or still runs */
     size_t busiest;   /* index in `ranks` */
     uint64_t runtime; /* the longest time of a rank */
     uint64_t most;    /* the longest time outside of MPI */

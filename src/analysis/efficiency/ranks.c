@@ -114,10 +114,10 @@ static void choose_places(struct search *search)
 }
 
 /* True if a lane did not end normally. */
-static bool is_cut(const struct archive *archive, uint32_t lane)
+static bool is_unfinished(const struct archive *archive, uint32_t lane)
 {
     return archive->lanes.at_least[lane] ||
-           archive->places.state[archive->lanes.place[lane]] == ARCHIVE_CUT;
+           archive->places.state[archive->lanes.place[lane]] == ARCHIVE_UNFINISHED;
 }
 
 static void describe_places(struct search *search)
@@ -129,7 +129,7 @@ static void describe_places(struct search *search)
         search->of_place[place] = i + 1;
         if (to->mpi && archive->places.ranks[place] > to->count + to->absent)
             to->absent = archive->places.ranks[place] - to->count;
-        to->at_least |= is_cut(archive, lane) || archive->lanes.running[lane];
+        to->at_least |= is_unfinished(archive, lane) || archive->lanes.running[lane];
     }
     if (!to->count)
         to->state = EFFICIENCY_NOTHING;
@@ -166,8 +166,8 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
         return;
     if (!nodes->timed[node] && nodes->visits[node])
         search->to->state = EFFICIENCY_UNTIMED;
-    if (nodes->open[node] && is_cut(search->archive, nodes->lane[node]))
-        search->to->state = EFFICIENCY_CUT; /* how long it would have waited is unknown */
+    if (nodes->unfinished[node] && is_unfinished(search->archive, nodes->lane[node]))
+        search->to->state = EFFICIENCY_UNFINISHED; /* how long it would have waited is unknown */
 }
 
 /* True if the exclusive time of a node is the program's own work. */

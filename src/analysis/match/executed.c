@@ -91,17 +91,5 @@ uint32_t match_executed(struct match_state *state)
     struct side first = {state->first, state->taken}, second = {state->other, state->partners};
     struct pairing_list loops = list_loops(&first), others = list_loops(&second);
     double *gains = find_gains(state, &first, &loops, &second, &others);
-    uint32_t *partners = memory_zeroed(others.count + 1, sizeof *partners), count = 0;
-    pairing_find(&loops, &others, gains, partners);
-    for (uint32_t i = 0; i < others.count; i++) {
-        if (partners[i] == MATCH_NONE || state->partners[others.loops[i]] != MATCH_NONE)
-            continue;
-        match_pair(state, loops.loops[partners[i]], others.loops[i]);
-        count++;
-    }
-    free(partners);
-    free(gains);
-    free(loops.loops);
-    free(others.loops);
-    return count;
+    return pairing_apply(state, &loops, &others, gains);
 }

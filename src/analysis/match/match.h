@@ -33,7 +33,7 @@ struct analysis_match_loop {
     bool is_nest;    /* there are loops inside of it */
     uint64_t visits; /* of all workers */
     const uint64_t *trips;     /* of each worker */
-    uint64_t sum, least, most; /* of the trips: match_set_trips */
+    uint64_t sum, least, most; /* of the trips: analysis_match_set_trips */
     double work;               /* of all workers, exclusive */
     double share;              /* `work` as a part of the program's work */
     struct analysis_loop_text text;

@@ -2,6 +2,7 @@
 #include "analysis/match/pairing.h"
 
 #include "analysis/match/align.h"
+#include "analysis/match/state.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -72,4 +73,22 @@ double pairing_find(const struct pairing_list *a, const struct pairing_list *b, 
     free(parents[0]);
     free(parents[1]);
     return gain;
+}
+
+uint32_t pairing_apply(struct match_state *state, struct pairing_list *a, struct pairing_list *b,
+                       double *gains)
+{
+    uint32_t *partners = memory_zeroed(b->count + 1, sizeof *partners), count = 0;
+    pairing_find(a, b, gains, partners);
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (partners[i] == MATCH_NONE || state->partners[b->loops[i]] != MATCH_NONE)
+            continue;
+        match_pair(state, a->loops[partners[i]], b->loops[i]);
+        count++;
+    }
+    free(partners);
+    free(gains);
+    free(a->loops);
+    free(b->loops);
+    return count;
 }

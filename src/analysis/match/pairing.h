@@ -5,6 +5,8 @@
 
 #include "analysis/match/match.h"
 
+struct match_state;
+
 /* Loops, with nested ones after those around them. */
 struct pairing_list {
     const struct analysis_match_program *program;
@@ -18,5 +20,10 @@ struct pairing_list {
  * or MATCH_NONE. Returns the gain of all pairs found, including those that were then dropped. */
 double pairing_find(const struct pairing_list *a, const struct pairing_list *b, double *gains,
                     uint32_t *partners);
+
+/* Pairs the loops of two lists as pairing_find() does, except those that have a partner already.
+ * Frees the gains and the loops of the lists. Returns how many were paired. */
+uint32_t pairing_apply(struct match_state *state, struct pairing_list *a, struct pairing_list *b,
+                       double *gains);
 
 #endif

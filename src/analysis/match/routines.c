@@ -135,17 +135,5 @@ uint32_t match_routines(struct match_state *state, uint32_t a, uint32_t b, doubl
                           .other_end = first.end};
     struct pairing_list loops = list_loops(&first), others = list_loops(&second);
     double *gains = find_gains(&first, &loops, &second, &others, &state->texts, names);
-    uint32_t *partners = memory_zeroed(others.count + 1, sizeof *partners), count = 0;
-    pairing_find(&loops, &others, gains, partners);
-    for (uint32_t i = 0; i < others.count; i++) {
-        if (partners[i] == MATCH_NONE || state->partners[others.loops[i]] != MATCH_NONE)
-            continue;
-        match_pair(state, loops.loops[partners[i]], others.loops[i]);
-        count++;
-    }
-    free(partners);
-    free(gains);
-    free(loops.loops);
-    free(others.loops);
-    return count;
+    return pairing_apply(state, &loops, &others, gains);
 }

@@ -58,7 +58,7 @@ static bool give_lane(struct archive_acts *acts, struct archive_act *act)
         .start = lanes->start[acts->lane],
         .end = lanes->end[acts->lane],
         .node = acts->archive->events->root_node[acts->lane],
-        .flags = open ? ARCHIVE_ACT_OPEN : 0,
+        .flags = open ? ARCHIVE_ACT_UNFINISHED : 0,
         .trips = ARCHIVE_UNKNOWN,
         .runs = lanes->activity[acts->lane],
         .activity = lanes->activity[acts->lane],

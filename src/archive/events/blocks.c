@@ -18,7 +18,7 @@ static bool check_block(const struct archive_blocks *blocks, size_t i)
            (!same || blocks->last[i - 1] <= blocks->base[i]);
 }
 
-/* Makes the index of latest ends that event_blocks_touching needs. */
+/* Makes the index of latest ends that archive_event_blocks_touching needs. */
 static void prepare(const struct archive *archive)
 {
     struct archive_events *events = archive->events;

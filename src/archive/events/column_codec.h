@@ -30,7 +30,7 @@ struct event_part {
 /* The header of the values of one kind. The rows follow (each minus the one before), then the
  * values (minus the base), both padded to 8 bytes. */
 struct event_group {
-    uint8_t what;      /* enum event_value */
+    uint8_t what;      /* enum archive_event_value */
     uint8_t row_width; /* 1 or 2 */
     uint8_t width;     /* 0, 1, 2, 4 or 8 */
     uint8_t spare;

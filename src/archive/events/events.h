@@ -3,7 +3,7 @@
  * An unsealed archive has one log per file of lanes, places/P/events-K, with acts in the order of
  * their end. It is read in chunks of EVENT_CHUNK pieces, each of which is sorted by start in
  * memory. Acts of a lane are nested, so only few acts end in a later chunk than they began: these
- * "long acts" are found once (event_log_index), kept in memory, and merged with the chunks
+ * "long acts" are found once (archive_event_log_index), kept in memory, and merged with the chunks
  * (raw_acts).
  *
  *   log        | piece piece ... | piece piece ... |      in order of end, ticks
@@ -44,7 +44,7 @@ void archive_event_peers_give(const struct archive_event_peers *peers,
 
 /* An act of a log, in ticks. */
 struct archive_event_act {
-    uint64_t start, end; /* end is EVENT_OPEN if it has not ended */
+    uint64_t start, end; /* end is EVENT_UNFINISHED if it has not ended */
     uint64_t trips, bytes;
     uint64_t held; /* ticks */
     uint32_t node, file, flags;
@@ -57,7 +57,7 @@ struct archive_event_act {
     };
 };
 
-#define EVENT_OPEN UINT64_MAX
+#define EVENT_UNFINISHED UINT64_MAX
 
 /* Acts are read and sorted in chunks of the log that fit into memory. */
 enum { EVENT_CHUNK = 64 }; /* pieces */
@@ -93,7 +93,7 @@ struct archive_event_log {
     size_t region_count;
     struct archive_event_act *open; /* open visits of the profile */
     size_t open_count, open_room;
-    /* set by event_log_index: */
+    /* set by archive_event_log_index: */
     bool indexed;
     struct archive_event_chunk *chunks;
     size_t chunk_count, chunk_room;
@@ -111,7 +111,7 @@ struct archive_events {
     char *root; /* owned copy of the folder's root */
     struct archive_event_log *logs;
     size_t count, room;
-    /* set by events_prepare, by row of nodes: */
+    /* set by archive_events_prepare, by row of nodes: */
     uint32_t *depth;
     uint32_t *only_file; /* the only file that an I/O statement went to, or the only object that was
                             waited for; 0: none or several */
@@ -153,13 +153,14 @@ struct archive_event_act *archive_event_log_read(const struct archive_events *ev
                                                  uint64_t count, struct archive_event_more *more,
                                                  size_t *acts);
 
-/* Calls `take` for every record of the log, in order, as it was written and unchecked. */
+/* Calls `take` for every record of the log, in order, as it was written and unchecked. The log must
+ * be indexed. */
 typedef void event_log_take(void *to, const struct format_event *record);
 void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
                             event_log_take *take, void *to);
 
-/* Reads the acts of the newest pieces that the header knows of, as event_log_read does, without
- * counting damage. */
+/* Reads the acts of the newest pieces that the header knows of, as archive_event_log_read does,
+ * without counting damage. */
 struct archive_event_act *archive_event_log_newest(const struct archive_events *events,
                                                    const struct archive_event_log *log,
                                                    size_t *acts);
@@ -175,7 +176,7 @@ void archive_event_log_index(const struct archive *archive, struct archive_event
 void archive_event_order(struct archive_event_act *acts, size_t count, const uint32_t *depth);
 
 /* Follows which activity runs on a lane while its acts pass in order of their start. Starts with
- * event_runs_begin, ends with event_runs_free. */
+ * archive_event_runs_begin, ends with archive_event_runs_free. */
 struct archive_event_runs {
     const struct archive *archive;
     uint32_t lane;

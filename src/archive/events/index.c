@@ -181,7 +181,7 @@ void archive_event_log_index(const struct archive *archive, struct archive_event
         piece += count;
     }
     for (size_t i = 0; i < log->open_count; i++) {
-        if (log->open[i].end == EVENT_OPEN)
+        if (log->open[i].end == EVENT_UNFINISHED)
             add_long(log, &log->open[i]);
     }
     if (log->long_count)

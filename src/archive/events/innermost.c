@@ -1,10 +1,7 @@
 /* innermost.c: see innermost.h */
 #include "archive/events/innermost.h"
 
-#include "util/memory.h"
-
 #include <assert.h>
-#include <stdlib.h>
 
 void archive_innermost_flush(struct archive_innermost *innermost)
 {
@@ -14,44 +11,28 @@ void archive_innermost_flush(struct archive_innermost *innermost)
     innermost->count = 0;
 }
 
-void archive_innermost_grow(struct archive_innermost *innermost)
-{
-    innermost->stack = memory_grow(innermost->stack, &innermost->room, innermost->depth + 1,
-                                   sizeof *innermost->stack);
-}
-
-static void push(struct archive_innermost *innermost, uint64_t end, uint32_t node)
-{
-    if (innermost->depth == innermost->room)
-        archive_innermost_grow(innermost);
-    innermost->stack[innermost->depth++] =
-        (struct archive_innermost_visit){end, ARCHIVE_UNKNOWN, node};
-}
-
 void archive_innermost_begin(struct archive_innermost *innermost, uint64_t start, uint64_t end,
                              uint32_t root)
 {
     innermost->now = start < end ? start : end;
     innermost->end = end;
     innermost->begun = 0;
-    innermost->depth = 0;
     innermost->count = 0;
     innermost->around = (struct archive_innermost_around){.next = ARCHIVE_UNKNOWN};
-    push(innermost, end, root);
+    archive_visit_stack_begin(&innermost->stack, end, root);
 }
 
 void archive_innermost_take_around(struct archive_innermost *innermost)
 {
     struct archive_innermost_around *around = &innermost->around;
     uint64_t row = around->next;
-    if (innermost->depth > 1 || row >= around->count)
+    if (innermost->stack.depth > 1 || row >= around->count)
         return;
     uint64_t end = around->end[row], next = around->around[row];
     uint32_t node = around->node[row];
     bool good = node < around->nodes && around->lanes[node] == around->lane;
     around->next = next < row ? next : ARCHIVE_UNKNOWN;
-    push(innermost, end < innermost->end ? end : innermost->end,
-         good ? node : innermost->stack[0].node);
+    archive_visit_stack_enter(&innermost->stack, end, good ? node : innermost->stack.all[0].node);
 }
 
 void archive_innermost_go_on(struct archive_innermost *innermost, uint64_t now, uint32_t begun,
@@ -65,12 +46,12 @@ void archive_innermost_go_on(struct archive_innermost *innermost, uint64_t now, 
 
 void archive_innermost_end(struct archive_innermost *innermost)
 {
-    assert(innermost->depth > 0);
+    assert(innermost->stack.depth > 0);
     archive_innermost_reach(innermost, innermost->end);
     archive_innermost_flush(innermost);
 }
 
 void archive_innermost_free(struct archive_innermost *innermost)
 {
-    free(innermost->stack);
+    archive_visit_stack_free(&innermost->stack);
 }

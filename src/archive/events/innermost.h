@@ -4,18 +4,13 @@
 #define ARCHIVE_EVENTS_INNERMOST_H
 
 #include "archive/archive.h"
+#include "archive/events/visit_stack.h"
 
 /* A stretch: from the end of the one before, or the start of the lane, to its own end. */
 struct archive_innermost_stretch {
     uint64_t end;
     uint32_t node;  /* row; the root of the lane if it was outside all regions */
     uint32_t begun; /* number of acts that began when the stretch began */
-};
-
-struct archive_innermost_visit {
-    uint64_t end; /* at most that of the visit around it */
-    uint64_t row; /* free for the user; ARCHIVE_UNKNOWN when the visit begins */
-    uint32_t node;
 };
 
 /* Visits that are around others, as rows of a table; a visit around another has a smaller row. */
@@ -39,11 +34,10 @@ enum { INNERMOST_ROOM = 512 };
 struct archive_innermost {
     innermost_take *take;
     void *to;
-    uint64_t now;                          /* everything before it is in a stretch */
-    uint64_t end;                          /* end of the lane */
-    uint32_t begun;                        /* acts that began at `now` */
-    struct archive_innermost_visit *stack; /* open visits; the lane itself is at the bottom */
-    size_t depth, room;
+    uint64_t now;                     /* everything before it is in a stretch */
+    uint64_t end;                     /* end of the lane */
+    uint32_t begun;                   /* acts that began at `now` */
+    struct archive_visit_stack stack; /* open visits; `value` and `mark` are free for the user */
     struct archive_innermost_around
         around; /* visits between the lane and the stack that are not on the stack yet */
     size_t count;
@@ -65,9 +59,8 @@ void archive_innermost_flush(struct archive_innermost *innermost);
 void archive_innermost_free(
     struct archive_innermost *innermost); /* frees its members, not itself */
 
-/* Used by the inline functions below: make room on the stack; put the next visit of `around` on the
- * stack if only the lane is there. */
-void archive_innermost_grow(struct archive_innermost *innermost);
+/* Used by the inline functions below: puts the next visit of `around` on the stack if only the lane
+ * is there. */
 void archive_innermost_take_around(struct archive_innermost *innermost);
 
 /* Ends the current stretch at `until`; none if no time has passed. */
@@ -78,21 +71,27 @@ static inline void archive_innermost_pass(struct archive_innermost *innermost, u
     if (innermost->count == INNERMOST_ROOM)
         archive_innermost_flush(innermost);
     innermost->stretches[innermost->count++] = (struct archive_innermost_stretch){
-        until, innermost->stack[innermost->depth - 1].node, innermost->begun};
+        until, archive_visit_stack_top(&innermost->stack)->node, innermost->begun};
     innermost->now = until;
     innermost->begun = 0;
+}
+
+static inline void archive_innermost_leave(struct archive_innermost *innermost)
+{
+    archive_visit_stack_leave(&innermost->stack);
+    if (innermost->stack.depth == 1)
+        archive_innermost_take_around(innermost);
 }
 
 /* Moves on to the start of an act, and leaves the visits that have ended by then. Starts must not
  * decrease. */
 static inline void archive_innermost_reach(struct archive_innermost *innermost, uint64_t start)
 {
-    while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
-        archive_innermost_pass(innermost, innermost->stack[innermost->depth - 1].end);
-        if (--innermost->depth == 1)
-            archive_innermost_take_around(innermost);
+    while (archive_visit_stack_has_ended(&innermost->stack, start)) {
+        archive_innermost_pass(innermost, archive_visit_stack_top(&innermost->stack)->end);
+        archive_innermost_leave(innermost);
     }
-    uint64_t most = innermost->stack[innermost->depth - 1].end;
+    uint64_t most = archive_visit_stack_top(&innermost->stack)->end;
     archive_innermost_pass(innermost, start < most ? start : most);
 }
 
@@ -100,25 +99,17 @@ static inline void archive_innermost_reach(struct archive_innermost *innermost, 
 static inline void archive_innermost_enter(struct archive_innermost *innermost, uint64_t end,
                                            uint32_t node)
 {
-    uint64_t most = innermost->stack[innermost->depth - 1].end;
     innermost->begun += innermost->now < innermost->end;
-    if (innermost->depth == innermost->room)
-        archive_innermost_grow(innermost);
-    innermost->stack[innermost->depth++] =
-        (struct archive_innermost_visit){end < most ? end : most, ARCHIVE_UNKNOWN, node};
+    archive_visit_stack_enter(&innermost->stack, end, node);
 }
 
 /* Enters an act that began before `now`: it makes no stretch, but may still be open. */
 static inline void archive_innermost_skip(struct archive_innermost *innermost, uint64_t start,
                                           uint64_t end, uint32_t node)
 {
-    while (innermost->depth > 1 && innermost->stack[innermost->depth - 1].end <= start) {
-        if (--innermost->depth == 1)
-            archive_innermost_take_around(innermost);
-    }
-    uint32_t begun = innermost->begun;
-    archive_innermost_enter(innermost, end, node);
-    innermost->begun = begun;
+    while (archive_visit_stack_has_ended(&innermost->stack, start))
+        archive_innermost_leave(innermost);
+    archive_visit_stack_enter(&innermost->stack, end, node);
 }
 
 #endif

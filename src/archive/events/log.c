@@ -100,7 +100,7 @@ static bool add_value(struct reading *reading, const struct format_event *record
     uint64_t kind = record->rest >> 32 & (FORMAT_EVENT_NODES - 1);
     switch (kind) {
     case FORMAT_VALUE_LENGTH:
-        if (record->start >= EVENT_OPEN - act->start)
+        if (record->start >= EVENT_UNFINISHED - act->start)
             return false;
         act->end = act->start + record->start;
         return true;
@@ -150,7 +150,7 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
     log->newer += is_newer;
     if (is_newer)
         return false;
-    if (node == ARCHIVE_NONE || record->start >= EVENT_OPEN - length) {
+    if (node == ARCHIVE_NONE || record->start >= EVENT_UNFINISHED - length) {
         damage(reading);
         return false;
     }
@@ -165,7 +165,7 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
         .node = node,
         .activity = ARCHIVE_NONE,
         .holder = ARCHIVE_NONE,
-        .flags = left ? ARCHIVE_ACT_LEFT : 0,
+        .flags = left ? ARCHIVE_ACT_ABORTED : 0,
     };
     struct archive_event_more *more = &reading->more;
     if (more->is_there && more->node == index && more->start == record->start) {
@@ -202,9 +202,9 @@ static void add_piece(struct reading *reading, const union piece *piece)
         const struct format_event *record = &piece->records[i];
         switch (record->rest >> 60) {
         case FORMAT_EVENT_ACT:
-        case FORMAT_EVENT_LEFT:
+        case FORMAT_EVENT_ABORTED:
             has_more = false;
-            has_act = add_act(reading, record, record->rest >> 60 == FORMAT_EVENT_LEFT);
+            has_act = add_act(reading, record, record->rest >> 60 == FORMAT_EVENT_ABORTED);
             break;
         case FORMAT_EVENT_VALUE:
             if (has_more)
@@ -282,9 +282,8 @@ struct archive_event_act *archive_event_log_read(const struct archive_events *ev
 void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
                             event_log_take *take, void *to)
 {
+    assert(log->indexed);
     struct reading reading = {.log = log};
-    archive_event_log_index(archive,
-                            log); /* finds how many pieces there can be, and counts damage */
     if (!log->chunk_count || !open_file(&reading, archive->events))
         return;
     union piece *piece = memory_zeroed(1, sizeof *piece);

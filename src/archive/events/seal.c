@@ -17,7 +17,7 @@ static void put_values(struct writer *writer, const struct archive_act *act)
 {
     const struct archive_nodes *nodes = &writer->archive->nodes;
     struct event_writer *to = writer->events;
-    bool ended = !(act->flags & (ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN));
+    bool ended = !(act->flags & (ARCHIVE_ACT_ABORTED | ARCHIVE_ACT_UNFINISHED));
     bool same = nodes->trips_min[act->node] == nodes->trips_max[act->node] &&
                 act->trips == nodes->trips_min[act->node];
     if (act->flags)

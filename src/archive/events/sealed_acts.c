@@ -146,7 +146,7 @@ bool archive_sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
         if (acts->archive->blocks.has[acts->block->number])
             take_values(acts, act);
         acts->at++;
-        if (act->flags & (ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN))
+        if (act->flags & (ARCHIVE_ACT_ABORTED | ARCHIVE_ACT_UNFINISHED))
             act->trips = ARCHIVE_UNKNOWN;
         if (archive_event_touches(act->start, act->end, acts->from, acts->to))
             return true;

@@ -28,8 +28,8 @@ struct sampled_place {
     uint32_t number;
     bool done;          /* nothing more will come, or it cannot be read */
     int fd, regions_fd; /* of the description and the region table */
-    int process;        /* see process_open; -1: none */
-    bool asked;         /* process_open was called */
+    int process;        /* see archive_process_open; -1: none */
+    bool asked;         /* archive_process_open was called */
     bool ended;         /* it has ended, and that was recorded */
     uint64_t looked;    /* CLOCK_MONOTONIC of the last sample at which its process was running */
     struct timespec changed; /* modification time of the folder when its files were listed */

@@ -21,8 +21,8 @@ void archive_sampler_take(struct sampler *sampler, uint64_t now);
 void archive_sampler_find_processes(struct sampler *sampler);
 
 /* Returns the number of running processes and an array of descriptors that become ready when they
- * end, which the caller frees. sampler_see_ends is then to be called: it records each end at once,
- * since the order of ends matters. */
+ * end, which the caller frees. archive_sampler_see_ends is then to be called: it records each end
+ * at once, since the order of ends matters. */
 size_t archive_sampler_processes(struct sampler *sampler, struct pollfd **fds);
 void archive_sampler_see_ends(struct sampler *sampler);
 

@@ -17,7 +17,7 @@ struct archive_samples archive_samples_of(const struct archive *archive)
         .region = column(table, "region", TABLE_U32),
         .from = column(table, "from", TABLE_U64),
         .to = column(table, "to", TABLE_U64),
-        .time = column(table, "time", TABLE_U64),
+        .time = column(table, "exclusive_time", TABLE_U64),
         .visits = column(table, "visits", TABLE_U64),
         .bytes = column(table, "bytes", TABLE_U64),
     };

@@ -16,7 +16,7 @@ struct archive_loops_accesses {
     size_t count, room;
 };
 
-/* Reads the accesses of a function from its plan. To be freed with loops_accesses_end. */
+/* Reads the accesses of a function from its plan. To be freed with archive_loops_accesses_end. */
 void archive_loops_accesses_begin(struct archive_loops_accesses *accesses,
                                   const struct archive_loops_function *function);
 void archive_loops_accesses_end(struct archive_loops_accesses *accesses);

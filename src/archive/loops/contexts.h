@@ -5,13 +5,12 @@
  * counter per instrumented edge in each context. Counters become counts (counts.h) by Kirchhoff's
  * law for the flow of the function (function.h), and counts become nodes (raw/loops.c):
  *
- *   plans of binaries (plan.h) -> loops_function  edges, loops, and what the source says of them
- *   modules of a place         -> loops_module    numbers of functions -> binary
- *   loops-K, lost-K of a lane  -> loops_context   counters -> loops_counts -> rows of nodes
+ *   plan of a binary (plan.h) -> archive_loops_function  edges, loops and their source positions
+ *   modules of a place        -> archive_loops_module    numbers of functions -> binary
+ *   loops-K, lost-K of a lane -> archive_loops_context   counters -> archive_loops_counts -> nodes
  *
- * Which loop of the source a loop of the binary is, and where its passes begin, is found by
- * source.h, nodes.h and passes.h; what the compiler unrolled or vectorised by rest.h and
- * doubt.h. */
+ * source.h, nodes.h and passes.h find which loop of the source a loop of the binary is, and where
+ * its passes begin; rest.h and doubt.h find what the compiler unrolled or vectorised. */
 #ifndef ARCHIVE_LOOPS_CONTEXTS_H
 #define ARCHIVE_LOOPS_CONTEXTS_H
 
@@ -31,7 +30,7 @@ struct archive_loops_modules {
 };
 
 /* Reads the binaries of a place; damaged ones are counted in the place. To be freed with
- * loops_modules_free. */
+ * archive_loops_modules_free. */
 void archive_loops_modules_read(struct archive_raw_reader *reader, struct archive_raw_place *place,
                                 struct archive_loops_modules *modules);
 void archive_loops_modules_free(struct archive_loops_modules *modules);
@@ -73,7 +72,7 @@ struct archive_loops_contexts {
 };
 
 /* Reads loops-K and lost-K of a place. False if there is none, or it is damaged (then `bad` is 1).
- * To be freed with loops_contexts_free, unless false. */
+ * To be freed with archive_loops_contexts_free, unless false. */
 bool archive_loops_contexts_read(const struct archive_raw_reader *reader,
                                  const struct archive_raw_place *place, uint32_t number,
                                  const struct archive_loops_modules *modules,

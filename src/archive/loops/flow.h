@@ -13,7 +13,7 @@ struct archive_loops_flow {
     uint8_t *is_regular; /* by node: it can be reached without an exception */
 };
 
-/* Makes the lists. To be freed with loops_flow_end. */
+/* Makes the lists. To be freed with archive_loops_flow_end. */
 void archive_loops_flow_begin(struct archive_loops_flow *flow,
                               const struct archive_loops_function *function);
 void archive_loops_flow_end(struct archive_loops_flow *flow);

@@ -40,7 +40,7 @@ struct archive_loops_function {
 };
 
 /* Makes a function of a plan, with all that follows from its code. To be freed with
- * loops_function_free. */
+ * archive_loops_function_free. */
 struct archive_loops_function *archive_loops_function_new(const struct archive_loops_plan *plan,
                                                           uint32_t number);
 void archive_loops_function_free(struct archive_loops_function *function);
@@ -51,6 +51,9 @@ uint32_t archive_loops_function_common(const struct archive_loops_function *func
 
 /* Returns the loop of which a loop is a part, as the source has it; usually the loop itself. */
 uint32_t archive_loops_function_whole(const struct archive_loops_function *function, uint32_t loop);
+
+/* Returns the innermost loop that contains a node, or LOOPS_NONE. */
+uint32_t archive_loops_function_loop(const struct archive_loops_function *function, uint32_t node);
 
 bool archive_loops_function_is_in(const struct archive_loops_function *function, uint32_t node,
                                   uint32_t loop);

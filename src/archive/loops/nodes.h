@@ -31,7 +31,8 @@ struct archive_loops_nodes {
     uint32_t body;       /* if there is no NODE_BODY: the node with most of the body; 0: none */
 };
 
-/* Classifies the nodes of a loop whose origin is known. To be freed with loops_nodes_end. */
+/* Classifies the nodes of a loop whose origin is known. To be freed with archive_loops_nodes_end.
+ */
 void archive_loops_nodes_begin(struct archive_loops_nodes *nodes,
                                const struct archive_loops_source *source,
                                const struct archive_loops_flow *flow, uint32_t loop);

@@ -53,8 +53,8 @@ bool archive_loops_passes_leave_in_middle(const struct archive_loops_function *f
 uint32_t archive_loops_passes_factor(const struct archive_loops_function *function,
                                      const struct archive_loops_passes *passes, uint32_t loop);
 
-/* Finds the passes of all loops, by loop, which the caller frees with loops_passes_free. NULL if
- * nothing is known of the function's source. */
+/* Finds the passes of all loops, by loop, which the caller frees with archive_loops_passes_free.
+ * NULL if nothing is known of the function's source. */
 struct archive_loops_passes *
 archive_loops_passes_find(const struct archive_loops_function *function,
                           struct addresses *addresses, struct source_files *files);

@@ -22,7 +22,7 @@ struct archive_loops_plan {
 };
 
 /* Reads a file of the archive's folder of plans. NULL if there is none, or it is damaged. To be
- * freed with loops_plan_free. */
+ * freed with archive_loops_plan_free. */
 struct archive_loops_plan *archive_loops_plan_read(const struct archive_folder *folder,
                                                    const char *name);
 void archive_loops_plan_free(struct archive_loops_plan *plan);

@@ -33,7 +33,7 @@ struct archive_loops_source {
 };
 
 /* Finds the origins of all loops of a function. False if nothing is known of its source. To be
- * freed with loops_source_end. */
+ * freed with archive_loops_source_end. */
 bool archive_loops_source_begin(struct archive_loops_source *source,
                                 const struct archive_loops_function *function,
                                 struct addresses *addresses, struct source_files *files);

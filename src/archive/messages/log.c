@@ -73,7 +73,7 @@ static uint32_t node_row(const struct reading *reading)
 static struct archive_message_act act_of(const struct reading *reading, uint32_t communicator)
 {
     return (struct archive_message_act){communicator, node_row(reading), number_of(reading),
-                                        reading->start, EVENT_OPEN};
+                                        reading->start, EVENT_UNFINISHED};
 }
 
 static void add_act(struct reading *reading, enum archive_message_which which)
@@ -145,7 +145,7 @@ static void take_value(struct reading *reading, const struct format_event *recor
          receive = reading->kind == FORMAT_VALUE_RECEIVED;
     switch (kind) {
     case FORMAT_VALUE_LENGTH:
-        if (value < EVENT_OPEN - reading->start)
+        if (value < EVENT_UNFINISHED - reading->start)
             reading->end = reading->start + value;
         break;
     case FORMAT_VALUE_SENT:
@@ -197,10 +197,10 @@ static size_t end_all(const struct reading *reading, const struct archive_messag
     size_t open = list->count;
     for (size_t i = list->count; i-- > first;) {
         struct archive_message_act *act = archive_message_at(list, i);
-        if (act->end == EVENT_OPEN && act->start == reading->start && act->node == node) {
+        if (act->end == EVENT_UNFINISHED && act->start == reading->start && act->node == node) {
             act->start = archive_ticks_time(moments, reading->start);
             act->end = archive_ticks_time(moments, reading->end);
-        } else if (act->end == EVENT_OPEN) {
+        } else if (act->end == EVENT_UNFINISHED) {
             open = i;
         }
     }
@@ -250,7 +250,8 @@ static void leave_out(struct reading *reading, const struct format_event *record
         size_t kept = reading->open[i];
         for (size_t k = kept; k < list->count; k++) {
             struct archive_message_act *act = archive_message_at(list, k);
-            bool of_it = act->end == EVENT_OPEN && act->start == record->start && act->node == node;
+            bool of_it =
+                act->end == EVENT_UNFINISHED && act->start == record->start && act->node == node;
             if (of_it && i != MESSAGE_SENDS && i != MESSAGE_RECEIVES)
                 continue;
             if (of_it) {
@@ -294,7 +295,7 @@ static void take(void *data, const struct format_event *record)
         take_end(reading, record);
     if (type == FORMAT_EVENT_NEVER && same)
         leave_out(reading, record);
-    if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_LEFT || type == FORMAT_EVENT_MORE) {
+    if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_ABORTED || type == FORMAT_EVENT_MORE) {
         begin(reading, record);
         reading->begun = type != FORMAT_EVENT_MORE;
     }
@@ -311,7 +312,7 @@ static void end_open(const struct reading *reading, const struct archive_message
     const struct archive *archive = reading->to->archive;
     for (size_t i = first; i < list->count; i++) {
         struct archive_message_act *act = archive_message_at(list, i);
-        if (act->end != EVENT_OPEN)
+        if (act->end != EVENT_UNFINISHED)
             continue;
         act->start = archive_ticks_time(&reading->log->moments, act->start);
         act->end = act->node == ARCHIVE_NONE ? act->start
@@ -327,6 +328,7 @@ void archive_message_log_read(struct archive_message_log *to, struct archive_eve
     size_t first[MESSAGE_LISTS];
     for (int i = 0; i < MESSAGE_LISTS; i++)
         first[i] = reading.open[i] = to->lists[i].count;
+    archive_event_log_index(to->archive, log);
     archive_event_log_each(to->archive, log, take, &reading);
     end_act(&reading);
     for (int i = 0; i < MESSAGE_LISTS; i++)

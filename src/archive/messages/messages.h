@@ -1,14 +1,15 @@
 /* messages.h: matches the sends and receives of messages, and the parts of collective operations,
  * from the event logs of ranks.
  *
- * Logs are read place by place (message_log_read) into the lists of struct archive_message_log:
- * ends of messages, parts of collective operations, and acts that began or completed nonblocking
- * ones. When a place is done, each end or part is joined with its other act, and goes to a sorter,
- * which may use a temporary file. Then sends are merged with receives, and parts with parts:
+ * Logs are read place by place (archive_message_log_read) into the lists of struct
+ * archive_message_log: ends of messages, parts of collective operations, and acts that began or
+ * completed nonblocking ones. When a place is done, each end or part is joined with its other act,
+ * and goes to a sorter, which may use a temporary file. Then sends are merged with receives, and
+ * parts with parts:
  *
- *   logs of a place -> lists -> sorter of sends    --+-> match.c       -> message_row
+ *   logs of a place -> lists -> sorter of sends    --+-> match.c       -> archive_message_row
  *                            -> sorter of receives --+
- *                            -> sorter of parts      --> collectives.c -> message_part_row
+ *                            -> sorter of parts      --> collectives.c -> archive_message_part_row
  *
  * Sends and receives of one (communicator, source, target, tag) are partners in the order of their
  * numbers (format/event.h); times are not compared. */

@@ -108,8 +108,8 @@ struct archive_act archive_event_act_times(const struct archive *archive,
     const struct archive_lanes *lanes = &archive->lanes;
     uint32_t lane = archive->nodes.lane[raw->node];
     uint64_t start = archive_ticks_time(&log->moments, raw->start);
-    uint64_t end =
-        raw->end == EVENT_OPEN ? lanes->end[lane] : archive_ticks_time(&log->moments, raw->end);
+    uint64_t end = raw->end == EVENT_UNFINISHED ? lanes->end[lane]
+                                                : archive_ticks_time(&log->moments, raw->end);
     bool open = log->alive && end > lanes->end[lane]; /* it ended after the profile was read */
     if (open)
         end = lanes->end[lane];
@@ -118,8 +118,8 @@ struct archive_act archive_event_act_times(const struct archive *archive,
         .start = start,
         .end = end > start ? end : start,
         .node = raw->node,
-        .flags =
-            raw->flags | (continued ? ARCHIVE_ACT_CONTINUED : 0) | (open ? ARCHIVE_ACT_OPEN : 0),
+        .flags = raw->flags | (continued ? ARCHIVE_ACT_CONTINUED : 0) |
+                 (open ? ARCHIVE_ACT_UNFINISHED : 0),
         .trips = raw->trips,
         .bytes = raw->bytes,
         .file = raw->file,

@@ -19,7 +19,7 @@ void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_
 {
     assert(node < reader->archive->nodes.rows && node >= place->first_node);
     struct archive_nodes *nodes = &reader->archive->nodes;
-    nodes->time[node] = number_add(nodes->time[node], ns);
+    nodes->inclusive_time[node] = number_add(nodes->inclusive_time[node], ns);
     place->estimates = memory_grow(place->estimates, &place->estimate_room,
                                    place->estimate_count + 1, sizeof *place->estimates);
     place->estimates[place->estimate_count++] = (struct archive_raw_estimate){node, ns};
@@ -27,7 +27,7 @@ void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_
 
 static uint64_t time_of(const struct archive_nodes *nodes, size_t node)
 {
-    return number_add(nodes->time[node], nodes->open_time[node]);
+    return number_add(nodes->inclusive_time[node], nodes->unfinished_time[node]);
 }
 
 /* True if the node's time is part of that of the node above it; the times of files and objects are
@@ -88,7 +88,8 @@ void archive_raw_limit_estimates(struct archive_raw_reader *reader,
     for (size_t i = first; i < nodes->rows; i++) {
         uint32_t around = inside[i - first].around;
         if (estimates[i - first] && around != ARCHIVE_NONE && is_part(reader->archive, i))
-            nodes->time[i] -= excess_of(nodes, inside, first, around, estimates[i - first]);
+            nodes->inclusive_time[i] -=
+                excess_of(nodes, inside, first, around, estimates[i - first]);
     }
     free(estimates);
     free(inside);

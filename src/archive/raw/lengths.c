@@ -86,8 +86,8 @@ static uint64_t bytes_of_log(const struct archive_raw_reader *reader,
     return number_add(FORMAT_PIECES_AT, number_scale(behind, FORMAT_PIECE_SIZE, 1));
 }
 
-static bool is_cut(const struct archive_raw_reader *reader, const struct archive_raw_place *place,
-                   const char *name)
+static bool is_truncated(const struct archive_raw_reader *reader,
+                         const struct archive_raw_place *place, const char *name)
 {
     uint64_t need = 0, size = size_of(reader, place, name);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -149,9 +149,9 @@ void archive_raw_check_files(const struct archive_raw_reader *reader,
     snprintf(path, sizeof path, "places/%u", place->record.number);
     char **names = archive_folder_names(reader->folder, path);
     for (char **name = names; *name; name++)
-        place->cut_files += is_cut(reader, place, *name);
+        place->truncated_files += is_truncated(reader, place, *name);
     archive_folder_free_names(names);
-    place->cut_files += count_short(reader, place);
+    place->truncated_files += count_short(reader, place);
     place->lost_files += count_logs(reader, place);
     if (place->record.state == FORMAT_PLACE_EXITED && lanes < place->record.lanes)
         place->lost_lanes = place->record.lanes - lanes;

@@ -115,7 +115,7 @@ void raw_lights_free(struct raw_lights *lights)
 /* True if the node's visit began before a fork: it is not counted in the child. */
 static bool was_inherited(const struct format_node *raw)
 {
-    return !raw->count && (raw->open || raw->left || raw->min != UINT64_MAX);
+    return !raw->count && (raw->open || raw->aborted || raw->min != UINT64_MAX);
 }
 
 static void meet_anchor(struct lights_met *met, const struct format_node *raw, uint32_t row,
@@ -123,13 +123,13 @@ static void meet_anchor(struct lights_met *met, const struct format_node *raw, u
 {
     met->anchors =
         memory_grow(met->anchors, &met->anchor_room, met->anchor_count + 1, sizeof *met->anchors);
-    uint64_t ended = number_minus(raw->count, (uint64_t)raw->left + (raw->open != 0));
+    uint64_t ended = number_minus(raw->count, (uint64_t)raw->aborted + (raw->open != 0));
     met->anchors[met->anchor_count++] = (struct lights_anchor){
         .record = raw->self,
         .row = row,
         .region = raw->region,
         .passes = is_loop ? raw->trips : ended,
-        .at_least = raw->open || raw->left || was_inherited(raw),
+        .at_least = raw->open || raw->aborted || was_inherited(raw),
     };
 }
 
@@ -182,8 +182,9 @@ static void take_first(struct lights_sampled *sampled, const struct archive_node
                        const struct archive_ticks *moments)
 {
     uint32_t row = sampled->row;
-    uint64_t visits = number_minus(all->visits[row], number_add(all->open[row], sampled->untimed));
-    uint64_t time = all->time[row], most = all->time_max[row];
+    uint64_t visits =
+        number_minus(all->visits[row], number_add(all->unfinished[row], sampled->untimed));
+    uint64_t time = all->inclusive_time[row], most = all->time_max[row];
     if (all->time_min[row] == ARCHIVE_UNKNOWN || !visits)
         return;
     if (visits > 1 && most / FORMAT_RARE > number_minus(time, most) / (visits - 1)) {

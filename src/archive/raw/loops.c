@@ -143,7 +143,7 @@ static bool time_of(const struct making *making, const struct archive_loops_cont
 static void add_time(struct archive_nodes *all, uint32_t row, bool first, bool known, uint64_t ns)
 {
     all->timed[row] = known && (first || all->timed[row]);
-    all->time[row] = all->timed[row] ? number_add(all->time[row], ns) : 0;
+    all->inclusive_time[row] = all->timed[row] ? number_add(all->inclusive_time[row], ns) : 0;
 }
 
 static void add_loops(struct making *making, struct archive_loops_context *context,
@@ -188,7 +188,7 @@ static void raise_open(struct making *making, struct archive_loops_context *cont
     bool forked =
         making->place->record.parent_place >= 0; /* the call was made in the other process */
     if (counts->calls < least && !forked) {
-        all->open[context->node] += (uint32_t)(least - counts->calls);
+        all->unfinished[context->node] += (uint32_t)(least - counts->calls);
         counts->calls = least;
     }
     for (uint32_t i = 0; i < raw->loops; i++) {

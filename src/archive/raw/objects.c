@@ -117,7 +117,7 @@ static struct stand *find_stands(const struct archive *archive,
     for (size_t i = place->first_node; i < nodes->rows; i++) {
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         struct stand *stand = &stands[nodes->lane[i] - place->first_lane];
-        if (!nodes->open[i])
+        if (!nodes->unfinished[i])
             continue;
         if (kind == TRI_KIND_TASK)
             stand->task = (uint32_t)i;
@@ -156,7 +156,8 @@ static void add_wait(struct archive *archive, const struct archive_raw_place *pl
     all->object[row] = object;
     all->node[row] = node ? node : ARCHIVE_NONE;
     all->since[row] =
-        timed ? number_minus(archive->lanes.end[raw->lane], archive->nodes.open_time[node]) : 0;
+        timed ? number_minus(archive->lanes.end[raw->lane], archive->nodes.unfinished_time[node])
+              : 0;
 }
 
 /* Sets the activity, object and holder of an open act: its log has no values yet. */

@@ -52,11 +52,11 @@ static void raise_open_times(struct archive *archive, size_t first_node)
     struct archive_nodes *nodes = &archive->nodes;
     uint64_t *inside = memory_zeroed(nodes->rows - first_node, sizeof *inside);
     for (size_t i = nodes->rows; i-- > first_node;) {
-        uint64_t known = number_add(nodes->time[i], nodes->open_time[i]);
+        uint64_t known = number_add(nodes->inclusive_time[i], nodes->unfinished_time[i]);
         uint64_t least = inside[i - first_node];
-        if (nodes->open[i] && nodes->timed[i] && archive->lanes.at_least[nodes->lane[i]] &&
+        if (nodes->unfinished[i] && nodes->timed[i] && archive->lanes.at_least[nodes->lane[i]] &&
             least > known) {
-            nodes->open_time[i] += least - known;
+            nodes->unfinished_time[i] += least - known;
             known = least;
         }
         uint32_t parent = nodes->parent[i];
@@ -76,7 +76,7 @@ static void raise_ends(struct archive *archive, struct archive_raw_place *place)
         uint32_t lane = nodes->lane[i];
         if (nodes->parent[i] != ARCHIVE_NONE || !lanes->at_least[lane])
             continue;
-        uint64_t time = number_add(nodes->time[i], nodes->open_time[i]);
+        uint64_t time = number_add(nodes->inclusive_time[i], nodes->unfinished_time[i]);
         uint64_t end = number_add(lanes->start[lane], time);
         if (end <= lanes->end[lane])
             continue;
@@ -113,8 +113,8 @@ static void end_cpu_lanes(struct archive *archive, const struct archive_raw_plac
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = place->first_node; i < nodes->rows; i++) {
         uint32_t lane = nodes->lane[i];
-        if (lanes->at_least[lane] && nodes->open_time[i] > lanes->end[lane])
-            lanes->end[lane] = nodes->open_time[i];
+        if (lanes->at_least[lane] && nodes->unfinished_time[i] > lanes->end[lane])
+            lanes->end[lane] = nodes->unfinished_time[i];
     }
     end_cpu_lanes_by_acts(archive, place);
 }
@@ -153,9 +153,10 @@ void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_
     }
     end_lanes(reader, place);
     for (size_t i = place->first_node; i < nodes->rows; i++) {
-        if (nodes->open_time[i])
-            nodes->open_time[i] = archive_ticks_ns(
-                &place->moments, number_minus(lanes->end[nodes->lane[i]], nodes->open_time[i]));
+        if (nodes->unfinished_time[i])
+            nodes->unfinished_time[i] =
+                archive_ticks_ns(&place->moments, number_minus(lanes->end[nodes->lane[i]],
+                                                               nodes->unfinished_time[i]));
     }
     archive_raw_limit_estimates(reader, place);
     raise_open_times(reader->archive, place->first_node);

@@ -172,10 +172,10 @@ static enum archive_place_state state_of(const struct archive_raw_place *place)
     if (place->record.state == FORMAT_PLACE_STOPPED)
         return ARCHIVE_STOPPED;
     if (place->record.state == FORMAT_PLACE_EXITED)
-        return ARCHIVE_EXITED;
+        return ARCHIVE_ENDED;
     if (place->replaced_at)
         return ARCHIVE_REPLACED;
-    return place->alive ? ARCHIVE_RUNNING : ARCHIVE_CUT;
+    return place->alive ? ARCHIVE_RUNNING : ARCHIVE_UNFINISHED;
 }
 
 /* Joins the arguments, which have zero bytes between them. */
@@ -206,7 +206,7 @@ static uint32_t damage_of(struct archive_raw_reader *reader, const struct archiv
         const char *what;
     } kinds[] = {
         {place->bad_files, "unreadable files"},
-        {place->cut_files, "truncated files"},
+        {place->truncated_files, "truncated files"},
         {place->lost_files, "missing event logs"},
         {place->lost_lanes, "missing lanes"},
         {place->changed_files, "files changed after the run"},
@@ -255,7 +255,8 @@ static void set_start(const struct archive_raw_place *place, struct archive_plac
 }
 
 /* Returns a sentence on what is inexact of the loops of a program that has ended. */
-static uint32_t loops_cut(struct archive_raw_reader *reader, const struct archive_raw_place *place)
+static uint32_t loops_unfinished(struct archive_raw_reader *reader,
+                                 const struct archive_raw_place *place)
 {
     struct buffer text = {0};
     buffer_add(&text, "trips of loops that had not ended may be counted ahead or not at all");
@@ -315,10 +316,10 @@ void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw
     all->state[row] = state_of(place);
     all->alive[row] = place->alive && !place->replaced_at;
     all->error[row] = (uint32_t)record->error;
-    all->signal[row] = all->state[row] == ARCHIVE_CUT ? place->signal : 0;
+    all->signal[row] = all->state[row] == ARCHIVE_UNFINISHED ? place->signal : 0;
     all->sent[row] = all->signal[row] < 64 && place->sent >> all->signal[row] & 1;
     uint64_t heard = place->reaped ? place->reaped : place->seen;
-    if (all->state[row] == ARCHIVE_CUT && heard)
+    if (all->state[row] == ARCHIVE_UNFINISHED && heard)
         all->heard[row] =
             place->moments.line ? archive_clock_line_time(place->moments.line, heard) : heard;
     set_start(place, all, row);
@@ -336,10 +337,10 @@ void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw
     all->host[row] = archive_raw_field(reader, record->host, sizeof record->host);
     all->program[row] = archive_raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);
-    all->why[row] =
-        place->open_trees && (all->state[row] == ARCHIVE_CUT || all->state[row] == ARCHIVE_EXITED)
-            ? loops_cut(reader, place)
-            : archive_raw_field(reader, record->why, sizeof record->why);
+    all->why[row] = place->open_trees && (all->state[row] == ARCHIVE_UNFINISHED ||
+                                          all->state[row] == ARCHIVE_ENDED)
+                        ? loops_unfinished(reader, place)
+                        : archive_raw_field(reader, record->why, sizeof record->why);
     all->damage[row] = damage_of(reader, place);
     double ns = (double)place->moments.span_ns / (double)place->moments.span_ticks / 1024;
     all->cost_clock[row] = (double)record->costs.clock * ns;

@@ -223,7 +223,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->number[row] = raw->number;
     all->name[row] = archive_raw_field(reader, raw->name, sizeof raw->name);
     all->tid[row] = raw->tid;
-    all->start[row] = raw->start; /* ticks, until raw_close_visits */
+    all->start[row] = raw->start; /* ticks, until archive_raw_close_visits */
     all->end[row] = raw->state == FORMAT_LANE_ENDED ? raw->end : 0;
     all->forked[row] = raw->inherited != 0;
     all->ended[row] = raw->state == FORMAT_LANE_ENDED;
@@ -249,7 +249,8 @@ static void set_node(struct archive_nodes *all, size_t row, const struct archive
 {
     bool measured = raw->min != UINT64_MAX;
     all->visits[row] = number_add(all->visits[row], raw->count);
-    all->time[row] = number_add(all->time[row], archive_ticks_ns(moments, raw->time));
+    all->inclusive_time[row] =
+        number_add(all->inclusive_time[row], archive_ticks_ns(moments, raw->time));
     uint64_t min = measured ? archive_ticks_ns(moments, raw->min) : ARCHIVE_UNKNOWN;
     uint64_t max = measured ? archive_ticks_ns(moments, raw->max) : 0;
     if (min < all->time_min[row])
@@ -262,22 +263,22 @@ static void set_node(struct archive_nodes *all, size_t row, const struct archive
     if (raw->trips_max > all->trips_max[row])
         all->trips_max[row] = raw->trips_max;
     all->bytes[row] = number_add(all->bytes[row], raw->bytes);
-    all->left[row] = number_add(all->left[row], raw->left);
+    all->aborted[row] = number_add(all->aborted[row], raw->aborted);
 }
 
-/* Counts an open visit, and notes the tick at which the timed one began; raw_close_visits converts
- * it to a time. */
+/* Counts an open visit, and notes the tick at which the timed one began; archive_raw_close_visits
+ * converts it to a time. */
 static void set_open(struct archive_nodes *all, size_t row, struct archive_raw_place *place,
                      uint64_t open)
 {
     if (!open)
         return;
-    all->open[row]++;
+    all->unfinished[row]++;
     if (open == FORMAT_OPEN_UNTIMED)
         return;
     seen(place, open);
-    if (!all->open_time[row] || open < all->open_time[row])
-        all->open_time[row] = open;
+    if (!all->unfinished_time[row] || open < all->unfinished_time[row])
+        all->unfinished_time[row] = open;
 }
 
 /* Finds the parent and the lane of a node. False if the record makes no sense. */
@@ -303,12 +304,12 @@ static void add_open(struct archive_event_log *log, uint32_t kind, uint32_t node
         return;
     log->open = memory_grow(log->open, &log->open_room, log->open_count + 1, sizeof *log->open);
     log->open[log->open_count++] = (struct archive_event_act){.start = tick,
-                                                              .end = EVENT_OPEN,
+                                                              .end = EVENT_UNFINISHED,
                                                               .trips = ARCHIVE_UNKNOWN,
                                                               .node = node,
                                                               .activity = ARCHIVE_NONE,
                                                               .holder = ARCHIVE_NONE,
-                                                              .flags = ARCHIVE_ACT_OPEN};
+                                                              .flags = ARCHIVE_ACT_UNFINISHED};
 }
 
 /* Returns a number that stands for a region in `nodes`; a call site with different callers becomes
@@ -325,7 +326,7 @@ static uint32_t node_key(struct profile *profile, uint32_t region, uint32_t call
  * child. */
 static uint64_t ended(const struct format_node *raw)
 {
-    bool inherited = !raw->count && !raw->open && (raw->left || raw->min != UINT64_MAX);
+    bool inherited = !raw->count && !raw->open && (raw->aborted || raw->min != UINT64_MAX);
     return inherited ? 1 : number_minus(raw->count, raw->open != 0);
 }
 

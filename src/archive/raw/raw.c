@@ -7,6 +7,7 @@
 #include "archive/symbols/source_files.h"
 #include "archive/table/gathered.h"
 #include "archive/table/schema.h"
+#include "format/manifest.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -66,6 +67,9 @@ static bool nothing(const struct archive_raw_reader *reader, struct error *error
     if (!reader->archive->run.known && !archive_folder_has(reader->folder, "places"))
         return error_set(error, "%s is not a Triptych archive: it has neither run.json nor places",
                          path);
+    if (archive_folder_has(reader->folder, FORMAT_MANIFEST_FILE) &&
+        !archive_folder_has(reader->folder, "places"))
+        return error_set(error, "%s is damaged: its folder tables is missing", path);
     return error_set(
         error,
         "%s holds no measurements: the program was not built with `triptych cc`, or ended "
@@ -93,6 +97,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
     interned_add(reader.regions, outside, sizeof outside); /* row 0: outside all regions */
     archive_schema_init(archive);
     archive_schema_add_rows(archive, SCHEMA_REGIONS, 1);
+    archive->regions.unit[0] = ARCHIVE_NONE;
     for (size_t i = 0; i < reader.place_count; i++)
         read_place(&reader, &reader.places[i]);
     take_strings(archive, reader.strings);

@@ -3,16 +3,16 @@
  * Each process has a folder places/P/ (format/place.h). struct archive_raw_reader goes through them
  * once, and fills the tables of struct archive (archive.h) place by place:
  *
- *   place, deaths/        -> struct archive_raw_place   description, state, clock
+ *   place, deaths/        -> archive_raw_place  description, state, clock
  *   profile-K (header)    -> files, used, logs  how far each profile and log will be read
  *   regions, strings      -> regions            each region of the archive once, whatever its place
  *   profile-K, lights     -> lanes, nodes       and the open visits' times so far
  *   modules, loops-K      -> nodes, loops       loops that were counted in binaries (archive/loops)
  *   objects, communicators, members, samples -> tables of the same names
  *
- * A process numbers its regions itself ("raw rows"); `rows` of its raw_place maps them to rows of
- * the table regions. Everything is copied once and then checked: a record that makes no sense is
- * not used, and counted as damage. */
+ * A process numbers its regions itself ("raw rows"); `rows` of its archive_raw_place maps them to
+ * rows of the table regions. Everything is copied once and then checked: a record that makes no
+ * sense is not used, and counted as damage. */
 #ifndef ARCHIVE_RAW_RAW_H
 #define ARCHIVE_RAW_RAW_H
 
@@ -64,7 +64,7 @@ struct archive_raw_place {
     size_t file_count;
     uint64_t making; /* ticks that creating nodes took */
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
-    uint64_t cut_files, lost_files, lost_lanes, changed_files;
+    uint64_t truncated_files, lost_files, lost_lanes, changed_files;
     uint64_t pc_samples;
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters contradict each other */
@@ -129,7 +129,7 @@ struct archive_raw_reader {
 void archive_raw_find_places(struct archive_raw_reader *reader);
 
 /* Reads when and by which signal processes ended, as their parents and `triptych run` recorded it.
- * To be called after raw_find_places. */
+ * To be called after archive_raw_find_places. */
 void archive_raw_find_deaths(struct archive_raw_reader *reader);
 
 /* Adds the place's row to the table places, after everything else of the place was read. */
@@ -138,10 +138,10 @@ void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw
 /* Finds the place's profiles and event logs, and how many records each has now. */
 void archive_raw_find_profiles(const struct archive_raw_reader *reader,
                                struct archive_raw_place *place);
-/* Adds the place's regions to the table regions. To be called after raw_find_profiles: then every
- * region that a record names has been read. */
+/* Adds the place's regions to the table regions. To be called after archive_raw_find_profiles: then
+ * every region that a record names has been read. */
 void archive_raw_read_regions(struct archive_raw_reader *reader, struct archive_raw_place *place);
-/* Adds the place's lanes and nodes. To be called after raw_read_regions. */
+/* Adds the place's lanes and nodes. To be called after archive_raw_read_regions. */
 void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* True if the process is the only one and was started by `triptych run`: then it lived as long as
@@ -168,11 +168,12 @@ void archive_raw_limit_estimates(struct archive_raw_reader *reader,
  * profiles were read. */
 void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
-/* Adds nodes for the loops that were counted in binaries. To be called after raw_close_visits. */
+/* Adds nodes for the loops that were counted in binaries. To be called after
+ * archive_raw_close_visits. */
 void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Adds the objects that threads wait for, and the lanes that wait. To be called after
- * raw_close_visits. */
+ * archive_raw_close_visits. */
 void archive_raw_read_objects(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Counts files that are truncated, missing or changed since the run, after the profiles were

@@ -30,8 +30,13 @@ static void add_row(struct archive_raw_reader *reader, const struct format_regio
     all->mode[row] = raw->mode;
     all->reason[row] = raw->reason;
     all->seq[row] = raw->seq;
-    all->line[row] = key->line;
-    all->end_line[row] = raw->end_line;
+    if (raw->kind == TRI_KIND_FILE) { /* it has no lines: see struct format_region */
+        all->unit[row] = key->line ? key->line - FORMAT_UNIT_ZERO : ARCHIVE_NONE;
+    } else {
+        all->line[row] = key->line;
+        all->end_line[row] = raw->end_line;
+        all->unit[row] = ARCHIVE_NONE;
+    }
     all->routine[row] = key->routine;
     all->name[row] = key->name;
     all->file[row] = key->file;

@@ -29,8 +29,9 @@ static struct columns columns_of(struct archive_table *table)
     static const struct {
         const char *name;
         enum archive_table_type type;
-    } all[] = {{"lane", TABLE_U32}, {"region", TABLE_U32}, {"from", TABLE_U64}, {"to", TABLE_U64},
-               {"time", TABLE_U64}, {"visits", TABLE_U64}, {"bytes", TABLE_U64}};
+    } all[] = {{"lane", TABLE_U32}, {"region", TABLE_U32},         {"from", TABLE_U64},
+               {"to", TABLE_U64},   {"exclusive_time", TABLE_U64}, {"visits", TABLE_U64},
+               {"bytes", TABLE_U64}};
     if (!table->column_count) {
         archive_table_init(table, "samples");
         for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)

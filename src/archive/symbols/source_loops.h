@@ -37,7 +37,7 @@ struct archive_source_loops {
 };
 
 /* Finds the loops of a text. Macros that hide braces may cause loops to be missed, or to end
- * elsewhere. To be freed with source_loops_free. */
+ * elsewhere. To be freed with archive_source_loops_free. */
 void archive_source_loops_find(struct archive_source_loops *loops, const char *text, size_t size);
 void archive_source_loops_free(struct archive_source_loops *loops);
 

@@ -5,7 +5,7 @@
 #include "archive/symbols/unit_names.h"
 
 /* Makes the tables of the unit at an entry; `bias` is added to all addresses. The caller frees the
- * bytes, in which symbols_unit_open() finds the tables. */
+ * bytes, in which archive_symbols_unit_open() finds the tables. */
 void *symbols_unit_read(Dwarf_Die *unit, uint64_t bias, struct symbols_names *names, size_t *size);
 
 #endif

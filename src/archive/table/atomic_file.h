@@ -15,7 +15,7 @@ bool archive_file_make_folder(const char *path, struct error *error);
 /* Writes a new file; one that has the name already is replaced, not overwritten. */
 bool archive_file_write(const char *path, const void *data, size_t size, struct error *error);
 
-/* As files_write, and gives the file this mode whatever the umask is. */
+/* Does the same as archive_file_write, and gives the file this mode whatever the umask is. */
 bool archive_file_write_mode(const char *path, const void *data, size_t size, unsigned mode,
                              struct error *error);
 
@@ -23,7 +23,7 @@ bool archive_file_write_mode(const char *path, const void *data, size_t size, un
  * first failure and keeps it. */
 void archive_file_put(FILE *file, const void *data, size_t size, int *failed);
 
-/* Closes the streams that are not NULL; `failed` as in files_put. */
+/* Closes the streams that are not NULL; `failed` as in archive_file_put. */
 void archive_file_close(FILE *const *files, size_t count, int *failed);
 
 /* Flushes a folder with everything below it to the disk, in one pass: this costs less than flushing

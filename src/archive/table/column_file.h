@@ -9,12 +9,12 @@
 struct table_file;
 
 /* Makes the table's folder below `folder`, with an empty file per column. Returns NULL with an
- * error on failure; the caller closes it with table_file_close. */
+ * error on failure; the caller closes it with archive_table_file_close. */
 struct table_file *archive_table_file_open(const struct archive_table *table, const char *folder,
                                            struct error *error);
 
 /* Appends the first `rows` rows of a table with the same columns. Errors are reported by
- * table_file_close. */
+ * archive_table_file_close. */
 void archive_table_file_add(struct table_file *file, const struct archive_table *table,
                             size_t rows);
 

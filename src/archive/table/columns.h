@@ -3,9 +3,9 @@
  * Each row is COLUMN(type, name, missing, form, absent, of, description):
  *
  *   type         of an element: U8 U16 U32 U64 F64
- *   missing      what a reader takes for a column without a file: enum schema_missing
- *   form         what the number is: enum schema_form
- *   absent       which values mean that there is none: enum schema_absent
+ *   missing      what a reader takes for a column without a file: enum archive_schema_missing
+ *   form         what the number is: enum archive_schema_form
+ *   absent       which values mean that there is none: enum archive_schema_absent
  *   of           of the form ROW the table; of the form WORD the function that knows the words
  *   description  a phrase for people, for queries and doc/archive.md
  *
@@ -29,15 +29,16 @@
     COLUMN(U32, dir, DAMAGE, TEXT, NEVER, none, "directory in which the compiler ran") \
     COLUMN(U32, note, DAMAGE, TEXT, NEVER, none, "why it was not measured, or what is unknown") \
     COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "approximate visits of a region that was throttled") \
+    COLUMN(U32, unit, ONES, SIGNED, LARGEST, none, "for a data file, Fortran unit that it was connected to") \
     COLUMN(U32, mpi, ZEROS, WORD, NEVER, format_mpi_word, "what a call of MPI does: send, receive, wait, collective, ... (format/mpi.h)")
 
 #define ARCHIVE_PLACES(COLUMN) \
     COLUMN(U32, number, DAMAGE, NUMBER, NEVER, none, "number of the place") \
     COLUMN(U32, pid, DAMAGE, NUMBER, NEVER, none, "system's process id") \
-    COLUMN(U32, parent_pid, DAMAGE, NUMBER, NEVER, none, "process id of its parent") \
+    COLUMN(U32, parent_pid, DAMAGE, NUMBER, ZERO, none, "process id of its parent") \
     COLUMN(U32, parent, DAMAGE, NUMBER, LARGEST, none, "number of the place that it was forked from") \
     COLUMN(U32, clock, DAMAGE, WORD, NEVER, schema_place_clock, "clock of its times: counter, monotonic, cpu (enum format_clock)") \
-    COLUMN(U32, state, DAMAGE, WORD, NEVER, schema_place_state, "running, exited, replaced, cut, stopped (enum archive_place_state)") \
+    COLUMN(U32, state, DAMAGE, WORD, NEVER, schema_place_state, "running, ended, replaced, unfinished, stopped (enum archive_place_state)") \
     COLUMN(U8, alive, DAMAGE, BOOL, NEVER, none, "true if the process exists, measured or not") \
     COLUMN(U32, error, DAMAGE, NUMBER, NEVER, none, "errno of the error that stopped measuring") \
     COLUMN(U64, start, DAMAGE, MOMENT, NEVER, none, "start") \
@@ -95,7 +96,7 @@
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process") \
     COLUMN(U32, number, DAMAGE, NUMBER, NEVER, none, "number of the thread in its process, from 0") \
     COLUMN(U32, name, DAMAGE, TEXT, NEVER, none, "name of the thread") \
-    COLUMN(U64, tid, DAMAGE, NUMBER, NEVER, none, "system's thread id") \
+    COLUMN(U64, tid, DAMAGE, NUMBER, ZERO, none, "system's thread id") \
     COLUMN(U64, start, DAMAGE, MOMENT, NEVER, none, "start") \
     COLUMN(U64, end, DAMAGE, MOMENT, NEVER, none, "end, or the last sign of life") \
     COLUMN(U8, running, DAMAGE, BOOL, NEVER, none, "true if it is still running") \
@@ -110,7 +111,7 @@
     COLUMN(U32, tag, ZEROS, SIGNED, NEVER, none, "tag of that message; -1 is any") \
     COLUMN(U64, filtered, ZEROS, NUMBER, NEVER, none, "visits that `triptych run --filter` did not log") \
     COLUMN(U64, cpu, ONES, TIME, LARGEST, none, "CPU time of the thread") \
-    COLUMN(U64, cpu_in_mpi, ONES, TIME, LARGEST, none, "approximate part of that spent in MPI calls") \
+    COLUMN(U64, cpu_in_mpi, ONES, TIME, LARGEST, none, "approximate part of its CPU time spent in MPI calls") \
     COLUMN(U64, queued, ONES, TIME, LARGEST, none, "time ready to run while another thread had the core") \
     COLUMN(U64, dropped_from, ZEROS, MOMENT, ZERO, none, "start of the time in which its events were dropped") \
     COLUMN(U64, dropped_to, ZEROS, MOMENT, ZERO, none, "end of that time: what it did in between is unknown") \
@@ -124,16 +125,16 @@
     COLUMN(U32, parent, DAMAGE, ROW, LARGEST, nodes, "node above it") \
     COLUMN(U8, timed, DAMAGE, BOOL, NEVER, none, "0 if it was counted but not timed, 1 if timed, 2 if the time of some visits is estimated (enum archive_timed)") \
     COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "visits") \
-    COLUMN(U64, time, DAMAGE, TIME, UNTIMED, none, "inclusive time of all ended visits") \
-    COLUMN(U64, time_min, DAMAGE, TIME, UNTIMED, none, "shortest visit") \
-    COLUMN(U64, time_max, DAMAGE, TIME, UNTIMED, none, "longest visit") \
-    COLUMN(U32, open, DAMAGE, NUMBER, NEVER, none, "visits that had not ended") \
-    COLUMN(U64, open_time, DAMAGE, TIME, UNTIMED, none, "time of these, so far") \
+    COLUMN(U64, inclusive_time, DAMAGE, TIME, UNTIMED, none, "inclusive time of all visits that have ended") \
+    COLUMN(U64, time_min, DAMAGE, TIME, UNTIMED, none, "inclusive time of the shortest visit") \
+    COLUMN(U64, time_max, DAMAGE, TIME, UNTIMED, none, "inclusive time of the longest visit") \
+    COLUMN(U32, unfinished, DAMAGE, NUMBER, NEVER, none, "visits that had not ended") \
+    COLUMN(U64, unfinished_time, DAMAGE, TIME, UNTIMED, none, "inclusive time of these, so far") \
     COLUMN(U64, trips, DAMAGE, NUMBER, TRIPLESS, none, "trips of a loop, in all visits") \
     COLUMN(U64, trips_min, DAMAGE, NUMBER, LARGEST, none, "fewest trips of a visit") \
     COLUMN(U64, trips_max, DAMAGE, NUMBER, TRIPLESS, none, "most trips of a visit") \
     COLUMN(U64, bytes, DAMAGE, BYTES, BYTELESS, none, "bytes read, written, sent or received, where counted") \
-    COLUMN(U64, left, DAMAGE, NUMBER, NEVER, none, "visits ended by exit, longjmp or the like") \
+    COLUMN(U64, aborted, DAMAGE, NUMBER, NEVER, none, "visits ended by exit, longjmp or the like") \
     COLUMN(U64, instructions, ZEROS, NUMBER, ZERO, none, "for a binary, instructions executed in it, exclusive") \
     COLUMN(U8, how, ZEROS, WORD, NEVER, schema_node_how, "how it was counted: light, derived-visits, derived-trips, at-least, too-short (enum archive_how)") \
     COLUMN(U64, untimed, ZEROS, NUMBER, NEVER, none, "visits that were not timed") \
@@ -222,7 +223,7 @@
     COLUMN(U32, kind, DAMAGE, WORD, NEVER, schema_communicator_kind, "intra, inter, alone (enum format_communicator_kind)") \
     COLUMN(U32, rank, DAMAGE, NUMBER, NEVER, none, "rank of the place in it") \
     COLUMN(U32, size, DAMAGE, NUMBER, NEVER, none, "number of members") \
-    COLUMN(U32, remote_size, DAMAGE, NUMBER, NEVER, none, "number of members of the remote group") \
+    COLUMN(U32, remote_size, DAMAGE, NUMBER, ZERO, none, "number of members of the remote group") \
     COLUMN(U64, first_member, DAMAGE, ROW, LARGEST, members, "row of its first member; the remote group follows") \
     COLUMN(U64, made, DAMAGE, MOMENT, ZERO, none, "time of its creation") \
     COLUMN(U64, freed, DAMAGE, MOMENT, ZERO, none, "time at which it was freed")
@@ -231,12 +232,12 @@
     COLUMN(U32, rank, DAMAGE, NUMBER, NEVER, none, "MPI rank in MPI_COMM_WORLD")
 
 #define ARCHIVE_MESSAGES(COLUMN) \
-    COLUMN(U32, communicator, DAMAGE, ROW, NEVER, communicators, "communicator, as the sender knows it") \
+    COLUMN(U32, communicator, DAMAGE, ROW, LARGEST, communicators, "communicator, of the sender") \
     COLUMN(U32, source, DAMAGE, ROW, LARGEST, places, "process that sent it") \
     COLUMN(U32, target, DAMAGE, ROW, LARGEST, places, "process that received it") \
     COLUMN(U32, tag, DAMAGE, SIGNED, NEVER, none, "MPI tag") \
-    COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes received; bytes sent, if no receive was found") \
-    COLUMN(U32, send, DAMAGE, ROW, LARGEST, nodes, "call that sent it, or started to") \
+    COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes received, or sent if no receive was found") \
+    COLUMN(U32, send, DAMAGE, ROW, LARGEST, nodes, "call that sent it, or started the send") \
     COLUMN(U32, receive, DAMAGE, ROW, LARGEST, nodes, "call that completed the receive") \
     COLUMN(U64, send_start, DAMAGE, MOMENT, ZERO, none, "start of `send`") \
     COLUMN(U64, send_end, DAMAGE, MOMENT, ZERO, none, "end of `send`") \
@@ -251,8 +252,8 @@
 
 #define ARCHIVE_COLLECTIVES(COLUMN) \
     COLUMN(U32, instance, DAMAGE, NUMBER, NEVER, none, "number of the operation, the same for all participants") \
-    COLUMN(U32, communicator, DAMAGE, ROW, NEVER, communicators, "communicator, as the process knows it") \
-    COLUMN(U64, number, DAMAGE, NUMBER, NEVER, none, "number among the operations of its communicator, from 0") \
+    COLUMN(U32, communicator, DAMAGE, ROW, LARGEST, communicators, "communicator, of the process") \
+    COLUMN(U64, number, DAMAGE, NUMBER, NEVER, none, "position among the operations of its communicator, from 0") \
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process that participated") \
     COLUMN(U32, kind, DAMAGE, WORD, NEVER, schema_collective_kind, "barrier, n-to-n, n-to-1, 1-to-n, prefix, near (enum archive_collective)") \
     COLUMN(U32, root, DAMAGE, ROW, LARGEST, places, "process that the data came from or went to") \
@@ -283,7 +284,7 @@
     COLUMN(U32, why, DAMAGE, TEXT, NEVER, none, "why nothing was counted in it") \
     COLUMN(U64, address, DAMAGE, HEX, NEVER, none, "link-time address") \
     COLUMN(U64, size, DAMAGE, BYTES, NEVER, none, "size of its code") \
-    COLUMN(U64, samples, DAMAGE, NUMBER, NEVER, none, "those of the pc_samples of its process that are in it")
+    COLUMN(U64, samples, DAMAGE, NUMBER, NEVER, none, "program-counter samples of its process that are in it")
 
 /* Tables that are read by other ways than struct archive_... */
 #define ARCHIVE_SAMPLES(COLUMN) \
@@ -291,7 +292,7 @@
     COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "region") \
     COLUMN(U64, from, DAMAGE, MOMENT, NEVER, none, "time of the sample before") \
     COLUMN(U64, to, DAMAGE, MOMENT, NEVER, none, "time of the sample") \
-    COLUMN(U64, time, DAMAGE, TIME, NEVER, none, "exclusive time in between") \
+    COLUMN(U64, exclusive_time, DAMAGE, TIME, NEVER, none, "exclusive time in between") \
     COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "visits that began in between") \
     COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes in between")
 
@@ -299,7 +300,7 @@
     COLUMN(U32, lane, DAMAGE, ROW, NEVER, lanes, "thread") \
     COLUMN(U32, cycle, DAMAGE, NUMBER, NEVER, none, "number of the time slice, from 0") \
     COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "region") \
-    COLUMN(U64, time, DAMAGE, TIME, NEVER, none, "exclusive time in this slice") \
+    COLUMN(U64, exclusive_time, DAMAGE, TIME, NEVER, none, "exclusive time in this slice") \
     COLUMN(U32, visits, DAMAGE, NUMBER, NEVER, none, "visits that began in this slice") \
     COLUMN(U32, waits, DAMAGE, NUMBER, NEVER, none, "those of them that waited") \
     COLUMN(U32, ended, DAMAGE, NUMBER, NEVER, none, "visits that ended in this slice") \

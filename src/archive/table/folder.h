@@ -47,12 +47,12 @@ size_t archive_folder_read(const struct archive_folder_file *file, uint64_t offs
 char *archive_folder_read_all(const struct archive_folder *folder, const char *path, size_t limit,
                               size_t *size);
 
-/* Returns the file's content as a read-only array that stays valid after folder_close; *mapped as
- * in struct table_column. NULL on failure. An empty file gives an array, too. */
+/* Returns the file's content as a read-only array that stays valid after archive_folder_close;
+ * *mapped as in struct archive_table_column. NULL on failure. An empty file gives an array, too. */
 void *archive_folder_map(const struct archive_folder_file *file, size_t *mapped);
 
 /* Returns the sorted names in a folder, ended by NULL; none if there is no such folder. To be freed
- * with folder_free_names. */
+ * with archive_folder_free_names. */
 char **archive_folder_names(const struct archive_folder *folder, const char *path);
 void archive_folder_free_names(char **names);
 

@@ -1,42 +1,12 @@
-/* gathered.c: see gathered.h */
+/* gathered.c: see gathered.h and gathered_ranks.h */
 #include "archive/table/gathered.h"
 
-#include "archive/table/gathered_place.h"
+#include "archive/table/gathered_ranks.h"
 #include "util/memory.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_BYTES = 1 << 30 };
-
-/* One gathered rank. Its pieces follow each other from byte `at` to `end` of the source. */
-struct gathered_rank {
-    size_t source;
-    uint32_t rank, number;
-    size_t at, end;
-};
-
-/* One file of gathered ranks, written by rank 0 of a job. */
-struct source {
-    char *bytes;
-    size_t size;
-    struct gathered_definitions definitions;
-    uint32_t version;
-};
-
-struct gathered {
-    struct source *sources;
-    size_t source_count, source_room;
-    struct gathered_rank *ranks;
-    size_t count, room;
-    uint64_t damaged;
-    /* the place whose files were asked for last */
-    struct gathered_files files;
-    uint32_t number;
-};
 
 void archive_gathered_free(struct gathered *gathered)
 {
@@ -68,87 +38,11 @@ uint32_t archive_gathered_number(const struct gathered *gathered, size_t i)
     return gathered->ranks[i].number;
 }
 
-static bool makes_sense(const struct gathered_definition *found, uint16_t references)
-{
-    switch (found->kind) {
-    case FORMAT_DEFINE_TEXT:
-    case FORMAT_DEFINE_LIGHTS:
-        return !references;
-    case FORMAT_DEFINE_REGION:
-        return references == 5 && found->size == sizeof(struct format_defined_region);
-    case FORMAT_DEFINE_NODE:
-        return references == 2;
-    default:
-        return false;
-    }
-}
-
-/* Reads the definitions. False if they are damaged: then nothing of the file can be read. */
-static bool read_definitions(struct gathered_definitions *to, const char *bytes, size_t size)
-{
-    size_t room = 0;
-    to->all = memory_grow(to->all, &room, 1, sizeof *to->all);
-    to->all[0] = (struct gathered_definition){0};
-    to->count = 1;
-    while (size) {
-        struct format_definition head;
-        struct gathered_definition found = {0};
-        if (size < sizeof head)
-            return false;
-        memcpy(&head, bytes, sizeof head);
-        size_t skip = sizeof head + head.references * sizeof(uint32_t);
-        size_t padded = ((size_t)head.size + 3) & ~(size_t)3;
-        if (head.references > FORMAT_REFERENCES || skip > size || padded > size - skip ||
-            to->count == UINT32_MAX)
-            return false;
-        memcpy(found.references, bytes + sizeof head, skip - sizeof head);
-        found.kind = head.kind;
-        found.content = bytes + skip;
-        found.size = head.size;
-        for (size_t i = 0; i < FORMAT_REFERENCES; i++) {
-            if (found.references[i] >= to->count)
-                return false;
-        }
-        if (!makes_sense(&found, head.references))
-            return false;
-        to->all = memory_grow(to->all, &room, (size_t)to->count + 1, sizeof *to->all);
-        to->all[to->count++] = found;
-        bytes += skip + padded;
-        size -= skip + padded;
-    }
-    return true;
-}
-
-/* Finds the ranks in a source from byte `at` on. False if the file ends within a piece. */
-static bool find_ranks(struct gathered *gathered, size_t which, size_t at)
-{
-    const struct source *source = &gathered->sources[which];
-    while (at < source->size) {
-        struct format_gathered_piece head;
-        if (source->size - at < sizeof head)
-            return false;
-        memcpy(&head, source->bytes + at, sizeof head);
-        if (head.size > source->size - at - sizeof head)
-            return false;
-        struct gathered_rank *last = gathered->count ? &gathered->ranks[gathered->count - 1] : NULL;
-        if (!last || last->rank != head.rank || last->source != which) {
-            gathered->ranks = memory_grow(gathered->ranks, &gathered->room, gathered->count + 1,
-                                          sizeof *gathered->ranks);
-            last = &gathered->ranks[gathered->count++];
-            *last = (struct gathered_rank){.source = which, .rank = head.rank, .at = at};
-        }
-        at += sizeof head + head.size;
-        last->end = at;
-    }
-    return true;
-}
-
-/* Joins the pieces of a rank and makes its files. False if they are damaged. */
-static bool make_files(const struct gathered *gathered, const struct gathered_rank *rank,
-                       struct gathered_files *files)
+bool gathered_make_files(const struct gathered *gathered, const struct gathered_rank *rank,
+                         struct gathered_files *files)
 {
     assert(rank->at <= rank->end && rank->end <= gathered->sources[rank->source].size);
-    const struct source *source = &gathered->sources[rank->source];
+    const struct gathered_source *source = &gathered->sources[rank->source];
     char *bytes = memory_zeroed(rank->end - rank->at, 1);
     size_t size = 0;
     for (size_t at = rank->at; at < rank->end;) {
@@ -164,155 +58,6 @@ static bool make_files(const struct gathered *gathered, const struct gathered_ra
     return good;
 }
 
-/* The places that have a folder in the archive, and those chosen so far. */
-struct present {
-    uint64_t (*ranks)[2]; /* job and rank; {0, UINT64_MAX} for a place that is no rank */
-    uint32_t *numbers;
-    size_t count, room, number_room;
-    uint32_t next; /* a number that no place has */
-};
-
-static void find_present(const struct archive_folder *folder, struct present *present)
-{
-    char **names = archive_folder_names(folder, "places");
-    for (char **name = names; *name; name++) {
-        char path[64];
-        struct format_place page = {0};
-        struct archive_folder_file file;
-        uint32_t number = (uint32_t)strtoul(*name, NULL, 10);
-        if (!isdigit((unsigned char)**name))
-            continue;
-        snprintf(path, sizeof path, "places/%u/place", number);
-        if (archive_folder_open(folder, path, &file)) {
-            archive_folder_read(&file, 0, &page, sizeof page);
-            archive_folder_close(&file);
-        }
-        size_t i = present->count++;
-        present->ranks = memory_grow(present->ranks, &present->room, i + 1, sizeof *present->ranks);
-        present->numbers =
-            memory_grow(present->numbers, &present->number_room, i + 1, sizeof *present->numbers);
-        present->ranks[i][0] = page.ranks ? page.job : 0;
-        present->ranks[i][1] = page.ranks ? page.rank : UINT64_MAX;
-        present->numbers[i] = number;
-        if (number >= present->next && number < UINT32_MAX - 1)
-            present->next = number + 1;
-    }
-    archive_folder_free_names(names);
-}
-
-static bool has_rank(const struct present *present, const struct format_place *page)
-{
-    for (size_t i = 0; i < present->count; i++) {
-        if (present->ranks[i][0] == page->job && present->ranks[i][1] == page->rank)
-            return true;
-    }
-    return false;
-}
-
-static bool has_number(const struct present *present, uint32_t number)
-{
-    for (size_t i = 0; i < present->count; i++) {
-        if (present->numbers[i] == number)
-            return true;
-    }
-    return false;
-}
-
-/* Chooses the place's own number if it is free, else the next free one: hosts with archives of
- * their own number their places independently. */
-static uint32_t choose_number(struct present *present, uint32_t wanted)
-{
-    uint32_t number = has_number(present, wanted) ? present->next : wanted;
-    size_t i = present->count++;
-    present->ranks = memory_grow(present->ranks, &present->room, i + 1, sizeof *present->ranks);
-    present->numbers =
-        memory_grow(present->numbers, &present->number_room, i + 1, sizeof *present->numbers);
-    present->ranks[i][0] = 0;
-    present->ranks[i][1] = UINT64_MAX;
-    present->numbers[i] = number;
-    if (number >= present->next && number < UINT32_MAX - 1)
-        present->next = number + 1;
-    return number;
-}
-
-/* Keeps the ranks that can be read and have no folder in the archive. */
-static void choose_ranks(struct gathered *gathered, const struct archive_folder *folder)
-{
-    struct present present = {0};
-    size_t kept = 0;
-    find_present(folder, &present);
-    for (size_t i = 0; i < gathered->count; i++) {
-        struct gathered_rank rank = gathered->ranks[i];
-        struct gathered_files files = {0};
-        struct format_place page;
-        if (!make_files(gathered, &rank, &files)) {
-            gathered->damaged++;
-            continue;
-        }
-        memcpy(&page, files.all[0].data, sizeof page);
-        gathered_files_free(&files);
-        if (has_rank(&present, &page))
-            continue;
-        rank.number = choose_number(&present, page.number);
-        gathered->ranks[kept++] = rank;
-    }
-    gathered->count = kept;
-    free(present.ranks);
-    free(present.numbers);
-}
-
-/* Reads one file of gathered ranks. False if it is damaged. */
-static bool read_source(struct gathered *gathered, size_t which)
-{
-    struct source *source = &gathered->sources[which];
-    struct format_gathered header;
-    if (source->size < sizeof header)
-        return false;
-    memcpy(&header, source->bytes, sizeof header);
-    source->version = header.version;
-    return header.magic == FORMAT_GATHERED_MAGIC && header.version >= 1 &&
-           header.version <= FORMAT_GATHERED_VERSION &&
-           header.definitions <= source->size - sizeof header &&
-           read_definitions(&source->definitions, source->bytes + sizeof header,
-                            (size_t)header.definitions) &&
-           find_ranks(gathered, which, sizeof header + (size_t)header.definitions);
-}
-
-static void add_source(struct gathered *gathered, const struct archive_folder *folder,
-                       const char *place)
-{
-    char path[64];
-    struct source source = {0};
-    snprintf(path, sizeof path, "places/%.20s/%s", place, FORMAT_GATHERED_FILE);
-    source.bytes = archive_folder_read_all(folder, path, MOST_BYTES, &source.size);
-    if (!source.bytes)
-        return;
-    size_t which = gathered->source_count++, before = gathered->count;
-    gathered->sources = memory_grow(gathered->sources, &gathered->source_room,
-                                    gathered->source_count, sizeof *gathered->sources);
-    gathered->sources[which] = source;
-    if (read_source(gathered, which))
-        return;
-    gathered->count = before;
-    gathered->damaged++;
-}
-
-struct gathered *archive_gathered_open(const struct archive_folder *folder)
-{
-    struct gathered *gathered = memory_zeroed(1, sizeof *gathered);
-    gathered->number = UINT32_MAX;
-    char **names = archive_folder_names(folder, "places");
-    for (char **name = names; *name; name++)
-        add_source(gathered, folder, *name);
-    archive_folder_free_names(names);
-    if (gathered->count)
-        choose_ranks(gathered, folder);
-    if (gathered->count || gathered->damaged)
-        return gathered;
-    archive_gathered_free(gathered);
-    return NULL;
-}
-
 const struct archive_folder_memory_file *archive_gathered_files(struct gathered *gathered,
                                                                 uint32_t number, size_t *count)
 {
@@ -321,7 +66,7 @@ const struct archive_folder_memory_file *archive_gathered_files(struct gathered 
             continue;
         gathered_files_free(&gathered->files);
         gathered->number = number;
-        make_files(gathered, &gathered->ranks[i], &gathered->files);
+        gathered_make_files(gathered, &gathered->ranks[i], &gathered->files);
     }
     *count = gathered->number == number ? gathered->files.count : 0;
     return gathered->number == number ? gathered->files.all : NULL;

@@ -201,7 +201,7 @@ static void take_node(struct making *making, struct format_node *node, uint32_t 
     node->trips_min = number(making) - 1;
     node->trips_max = number(making);
     node->bytes = number(making);
-    node->left = (uint32_t)number(making);
+    node->aborted = (uint32_t)number(making);
     making->nodes[which] = index;
     making->used =
         memory_grow(making->used, &making->used_room, making->used_count + 1, sizeof *making->used);

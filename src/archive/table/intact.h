@@ -26,7 +26,7 @@ struct archive_intact {
 };
 
 /* Compares the lengths of all listed files, and the checksums of the smallest ones, up to 64 MB in
- * all; with `all`, of every file. The result is to be freed with intact_free. */
+ * all; with `all`, of every file. The result is to be freed with archive_intact_free. */
 void archive_intact_check(struct archive_intact *intact, const struct archive_folder *folder,
                           bool all);
 void archive_intact_free(struct archive_intact *intact);

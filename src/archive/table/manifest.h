@@ -32,8 +32,8 @@ bool archive_manifest_write(const char *archive, bool waits, struct error *error
 /* Writes the manifest of an archive that stays unsealed, after all its processes have ended. */
 bool archive_manifest_write_unsealed(const char *archive, struct error *error);
 
-/* Reads the manifest. It is empty unless MANIFEST_READ is returned; to be freed with manifest_free.
- */
+/* Reads the manifest. It is empty unless MANIFEST_READ is returned; to be freed with
+ * archive_manifest_free. */
 enum archive_manifest_state archive_manifest_read(const struct archive_folder *folder,
                                                   struct archive_manifest *manifest);
 void archive_manifest_free(struct archive_manifest *manifest);

@@ -6,7 +6,7 @@
 #include "archive/archive.h"
 #include "util/pairs.h"
 
-/* Both indexes of an archive. To be set to zeros before rank_index_make. */
+/* Both indexes of an archive. To be set to zeros before archive_rank_index_make. */
 struct archive_rank_index {
     struct pairs communicators; /* (row of places, number) -> row of communicators */
     struct pairs places;        /* (job, rank) -> row of places */

@@ -10,7 +10,7 @@
  * short. */
 char *archive_run_json_text(const json_t *run);
 /* Reads the file. If it is missing or damaged, `known` is false; no text is NULL even then. To be
- * freed with run_json_free. */
+ * freed with archive_run_json_free. */
 void archive_run_json_read(const struct archive_folder *folder, struct archive_run *run);
 /* True if the file has a checksum: then it was written by a version of `triptych run` that makes a
  * marker, too. */

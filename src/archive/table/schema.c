@@ -224,7 +224,8 @@ void archive_schema_add_rows(struct archive *archive, enum archive_schema_which 
 {
     archive_table_add_rows(&archive->tables[which], count);
     struct error none;
-    archive_schema_bind(archive, which, &none); /* cannot fail: schema_init made all columns */
+    /* This cannot fail: archive_schema_init made all columns. */
+    archive_schema_bind(archive, which, &none);
 }
 
 static bool check_below(const uint32_t *column, size_t rows, size_t limit, const char *table,

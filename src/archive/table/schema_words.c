@@ -46,8 +46,8 @@ WORDS(schema_region_reason, [FORMAT_MEASURED] = "measured", [FORMAT_EXCLUDED] = 
       [FORMAT_UNMEASURED] = "unmeasured", [FORMAT_STOPPED] = "stopped")
 WORDS(schema_place_clock, [FORMAT_CLOCK_COUNTER] = "counter", [FORMAT_CLOCK_MONOTONIC] = "monotonic",
       [FORMAT_CLOCK_CPU] = "cpu")
-WORDS(schema_place_state, [ARCHIVE_RUNNING] = "running", [ARCHIVE_EXITED] = "exited",
-      [ARCHIVE_REPLACED] = "replaced", [ARCHIVE_CUT] = "cut", [ARCHIVE_STOPPED] = "stopped")
+WORDS(schema_place_state, [ARCHIVE_RUNNING] = "running", [ARCHIVE_ENDED] = "ended",
+      [ARCHIVE_REPLACED] = "replaced", [ARCHIVE_UNFINISHED] = "unfinished", [ARCHIVE_STOPPED] = "stopped")
 WORDS(schema_log_keep, [FORMAT_KEEP_FIRST] = "first", [FORMAT_KEEP_LAST] = "last")
 WORDS(schema_activity_kind, [ARCHIVE_THREAD] = "thread", [ARCHIVE_IMPLICIT] = "implicit",
       [ARCHIVE_TASK] = "task")

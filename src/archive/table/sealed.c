@@ -127,6 +127,8 @@ static bool read_strings(const struct archive_folder *folder, struct archive *ar
     return true;
 }
 
+enum { LARGEST_VERSION = 1000 }; /* a larger number is not a version, but damage */
+
 static bool check_version(const struct archive_folder *folder, struct error *error)
 {
     struct archive_folder_file file;
@@ -135,14 +137,15 @@ static bool check_version(const struct archive_folder *folder, struct error *err
         archive_folder_read(&file, 0, &version, sizeof version);
         archive_folder_close(&file);
     }
-    if (version > SEALED_VERSION)
+    if (version > SEALED_VERSION && version < LARGEST_VERSION)
         return error_set(error,
                          "it was made by a newer version of Triptych: update this one to read it");
     if (version && version < SEALED_VERSION)
         return error_set(
             error, "it was made by an earlier version of Triptych, whose tables this one does "
                    "not read: measure again, or read it with the version that run.json names");
-    return version || error_set(error, "it is damaged: tables/archive/version.u32");
+    return version == SEALED_VERSION ||
+           error_set(error, "it is damaged: tables/archive/version.u32");
 }
 
 /* True for a damaged table of events: the archive is read as one without events. */

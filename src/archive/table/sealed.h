@@ -6,7 +6,7 @@
 #include "archive/archive.h"
 #include "archive/table/folder.h"
 
-#define SEALED_VERSION 4 /* those of earlier versions are refused */
+#define SEALED_VERSION 5 /* those of earlier versions are refused */
 
 /* Reads all tables. False with an error if one is damaged; the archive is to be closed then, too.
  */
@@ -18,7 +18,7 @@ bool archive_sealed_read_events(const struct archive_folder *folder, struct arch
                                 struct error *error);
 
 /* Writes all tables below an existing, empty folder. The caller flushes them to the disk
- * (files_sync). */
+ * (archive_file_sync). */
 bool archive_sealed_write(const struct archive *archive, const char *folder,
                           struct progress *progress, struct error *error);
 

@@ -21,8 +21,8 @@ void archive_sorter_free(struct sorter *sorter);
 void archive_sorter_add(struct sorter *sorter, const void *record);
 uint64_t archive_sorter_count(const struct sorter *sorter); /* number of records added */
 
-/* Sorts; to be called once, after the last sorter_add. False if the temporary file cannot be
- * written. */
+/* Sorts; to be called once, after the last archive_sorter_add. False if the temporary file cannot
+ * be written. */
 bool archive_sorter_begin(struct sorter *sorter, struct error *error);
 
 /* Returns the next record in order, equal ones in the order in which they were added; valid until

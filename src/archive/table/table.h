@@ -30,7 +30,8 @@ struct archive_table {
     struct archive_table_column *columns;
 };
 
-/* Types have names on disk: "u8" and so on. table_type_of returns false for an unknown name. */
+/* Types have names on disk: "u8" and so on. archive_table_type_of returns false for an unknown
+ * name. */
 const char *archive_table_type_name(enum archive_table_type type);
 bool archive_table_type_of(const char *name, enum archive_table_type *type);
 size_t archive_table_type_size(enum archive_table_type type);

@@ -66,13 +66,13 @@ static uint64_t last_of_places(const struct archive *archive)
 static bool end_is_known(const struct archive *archive, uint64_t run_end)
 {
     const struct archive_places *places = &archive->places;
-    bool cut = false;
+    bool unfinished = false;
     for (size_t i = 0; i < places->rows; i++) {
         if (places->alive[i])
             return true; /* it is running: the end is now */
-        cut |= places->state[i] == ARCHIVE_CUT && places->end[i] > run_end;
+        unfinished |= places->state[i] == ARCHIVE_UNFINISHED && places->end[i] > run_end;
     }
-    return !cut && (run_end || !archive->run.running);
+    return !unfinished && (run_end || !archive->run.running);
 }
 
 uint64_t archive_end(const struct archive *archive, bool *at_least)

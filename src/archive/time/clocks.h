@@ -1,12 +1,12 @@
 /* clocks.h: converts the clocks of ranks to that of rank 0.
  *
- * Each place has a clock_line: knots, at which its clock was compared with that of rank 0, joined
- * by straight lines; and moves, which correct what these leave wrong:
+ * Each place has a struct archive_clock_line: knots, at which its clock was compared with that of
+ * rank 0, joined by straight lines; and moves, which correct what these leave wrong:
  *
  *   own clock (ns) --knots--> clock of rank 0, as measured --moves--> time in the archive
  *
  * A move is made where a message would have arrived before it was sent. It shifts the end of the
- * receive to the send, and what follows less and less. */
+ * receive to the send, and later times by less and less. */
 #ifndef ARCHIVE_TIME_CLOCKS_H
 #define ARCHIVE_TIME_CLOCKS_H
 

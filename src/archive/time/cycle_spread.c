@@ -1,6 +1,7 @@
 /* cycle_spread.c: see cycle_spread.h */
 #include "archive/time/cycle_spread.h"
 
+#include "archive/events/visit_stack.h"
 #include "archive/time/cycle_classes.h"
 #include "format/event.h"
 #include "format/place.h"
@@ -11,13 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct visit {
-    uint64_t end; /* at most that of the visit around it */
-    uint64_t bytes;
-    uint32_t region;
-    uint32_t node; /* row */
-    bool ends;     /* it ends at `end`, by itself or from outside */
-};
+enum { ENDS = 1 }; /* mark of a visit that ends at its end, by itself or from outside */
 
 struct spread {
     const struct archive *archive;
@@ -25,14 +20,13 @@ struct spread {
     spread_take *take;
     void *to;
     uint32_t lane;
-    uint64_t now;        /* all time before it was distributed */
-    uint64_t end;        /* end of the slices */
-    uint32_t cycle;      /* the cycle of `now` */
-    uint64_t cycle_end;  /* end of that cycle */
-    struct visit *stack; /* open visits; the lane itself is at the bottom */
-    size_t depth, room;
-    uint64_t unknown_from, unknown_to;   /* of the lane: see spread_unknown */
-    struct archive_spread_hidden hidden; /* the same: see spread_hide */
+    uint64_t now;                        /* all time before it was distributed */
+    uint64_t end;                        /* end of the slices */
+    uint32_t cycle;                      /* the cycle of `now` */
+    uint64_t cycle_end;                  /* end of that cycle */
+    struct archive_visit_stack stack;    /* open visits; `value`: their bytes; `mark`: ENDS or 0 */
+    uint64_t unknown_from, unknown_to;   /* of the lane: see archive_spread_unknown */
+    struct archive_spread_hidden hidden; /* the same: see archive_spread_hide */
     struct archive_spread_cell *cells;   /* of the current cycle */
     size_t cell_count, cell_room;
     uint32_t *cell_of; /* by region: its cell plus 1; 0: none */
@@ -94,7 +88,7 @@ void archive_spread_free(struct spread *spread)
 {
     if (!spread)
         return;
-    free(spread->stack);
+    archive_visit_stack_free(&spread->stack);
     free(spread->cells);
     free(spread->cell_of);
     free(spread);
@@ -144,27 +138,36 @@ static bool is_within(const struct spread *spread, uint64_t from, uint64_t to, u
     return within;
 }
 
-static bool is_hidden(const struct spread *spread, uint64_t *next)
+/* Returns the region of the innermost visit; 0: the lane is outside of all regions. */
+static uint32_t region_of_top(const struct spread *spread)
+{
+    return spread->stack.depth > 1
+               ? spread->archive->nodes.region[archive_visit_stack_top(&spread->stack)->node]
+               : 0;
+}
+
+static bool is_hidden(const struct spread *spread, uint32_t region, uint64_t *next)
 {
     const struct archive_spread_hidden *hidden = &spread->hidden;
-    const struct visit *visit = &spread->stack[spread->depth - 1];
-    if (hidden->outside && spread->depth == 1)
+    uint32_t node = archive_visit_stack_top(&spread->stack)->node;
+    if (hidden->outside && spread->stack.depth == 1)
         return true;
-    if (hidden->nodes && visit->node != ARCHIVE_NONE && hidden->nodes[visit->node])
+    if (hidden->nodes && node != ARCHIVE_NONE && hidden->nodes[node])
         return true;
     bool filtered = is_within(spread, hidden->from, hidden->to, next);
-    bool idle = !visit->region && spread->archive->lanes.pool[spread->lane];
-    return filtered && !idle && hidden->classes[visit->region] == CYCLES_PROGRAM;
+    bool idle = !region && spread->archive->lanes.pool[spread->lane];
+    return filtered && !idle && hidden->classes[region] == CYCLES_PROGRAM;
 }
 
 /* Returns the region at `now`, or the unknown one. Lowers *next to the time up to which this
  * holds. */
 static uint32_t region_now(const struct spread *spread, uint64_t *next)
 {
+    uint32_t region = region_of_top(spread);
     bool unknown = is_within(spread, spread->unknown_from, spread->unknown_to, next);
-    if (is_hidden(spread, next) || unknown)
+    if (is_hidden(spread, region, next) || unknown)
         return archive_spread_unknown_region(spread->archive);
-    return spread->stack[spread->depth - 1].region;
+    return region;
 }
 
 /* Gives the time up to `until` to the innermost visit. */
@@ -192,31 +195,23 @@ static bool is_inside(const struct spread *spread, uint64_t moment)
 
 static void leave(struct spread *spread)
 {
-    const struct visit *visit = &spread->stack[spread->depth - 1];
+    const struct archive_visit *visit = archive_visit_stack_top(&spread->stack);
     pass(spread, visit->end);
-    if (visit->ends && is_inside(spread, visit->end)) {
-        struct archive_spread_cell *cell = cell_of(spread, visit->region);
+    if (visit->mark == ENDS && is_inside(spread, visit->end)) {
+        struct archive_spread_cell *cell = cell_of(spread, region_of_top(spread));
         cell->ended++;
-        cell->bytes = number_add(cell->bytes, visit->bytes);
+        cell->bytes = number_add(cell->bytes, visit->value);
     }
-    spread->depth--;
-}
-
-static void enter(struct spread *spread, const struct visit *visit)
-{
-    spread->stack =
-        memory_grow(spread->stack, &spread->room, spread->depth + 1, sizeof *spread->stack);
-    spread->stack[spread->depth++] = *visit;
+    archive_visit_stack_leave(&spread->stack);
 }
 
 void archive_spread_begin(struct spread *spread, uint32_t lane)
 {
     const struct archive_lanes *lanes = &spread->archive->lanes;
     uint64_t start = archive_spread_moment(spread->archive, lane, lanes->start[lane]);
-    struct visit root = {.end = archive_spread_moment(spread->archive, lane, lanes->end[lane]),
-                         .node = ARCHIVE_NONE};
+    uint64_t end = archive_spread_moment(spread->archive, lane, lanes->end[lane]);
     spread->lane = lane;
-    spread->depth = spread->cell_count = 0;
+    spread->cell_count = 0;
     spread->unknown_from = spread->unknown_to = 0;
     spread->hidden = (struct archive_spread_hidden){0};
     if (start < spread->slices.start)
@@ -226,7 +221,7 @@ void archive_spread_begin(struct spread *spread, uint32_t lane)
     spread->now = start;
     if (start < spread->end)
         go_to(spread, start);
-    enter(spread, &root);
+    archive_visit_stack_begin(&spread->stack, end, ARCHIVE_NONE);
 }
 
 uint32_t archive_spread_unknown_region(const struct archive *archive)
@@ -243,7 +238,7 @@ void archive_spread_unknown(struct spread *spread, uint64_t from, uint64_t to)
 void archive_spread_hide(struct spread *spread, const struct archive_spread_hidden *hidden)
 {
     spread->hidden = *hidden;
-    spread->stack[0].node = hidden->root;
+    spread->stack.all[0].node = hidden->root;
 }
 
 /* True if an act had to wait: it took time, or found the object held. */
@@ -255,37 +250,31 @@ static bool has_waited(const struct archive *archive, const struct archive_act *
 
 void archive_spread_act(struct spread *spread, const struct archive_act *act)
 {
-    assert(spread->depth > 0);
+    assert(spread->stack.depth > 0);
     const struct archive_nodes *nodes = &spread->archive->nodes;
     uint64_t start = archive_spread_moment(spread->archive, spread->lane, act->start);
-    struct visit visit = {
-        .end = archive_spread_moment(spread->archive, spread->lane, act->end),
-        .bytes = act->bytes,
-        .region = nodes->region[act->node],
-        .node = act->node,
-        .ends = !(act->flags & ARCHIVE_ACT_OPEN),
-    };
+    uint64_t end = archive_spread_moment(spread->archive, spread->lane, act->end);
     if (nodes->parent[act->node] == ARCHIVE_NONE) /* the lane itself */
         return;
-    while (spread->depth > 1 && spread->stack[spread->depth - 1].end <= start)
+    while (archive_visit_stack_has_ended(&spread->stack, start))
         leave(spread);
-    uint64_t most = spread->stack[spread->depth - 1].end;
+    uint64_t most = archive_visit_stack_top(&spread->stack)->end;
     if (start > most)
         start = most;
-    if (visit.end > most)
-        visit.end = most;
     pass(spread, start);
     if (is_inside(spread, start) && !(act->flags & ARCHIVE_ACT_CONTINUED)) {
-        struct archive_spread_cell *cell = cell_of(spread, visit.region);
+        struct archive_spread_cell *cell = cell_of(spread, nodes->region[act->node]);
         cell->visits++;
         cell->waits += has_waited(spread->archive, act);
     }
-    enter(spread, &visit);
+    struct archive_visit *visit = archive_visit_stack_enter(&spread->stack, end, act->node);
+    visit->value = act->bytes;
+    visit->mark = act->flags & ARCHIVE_ACT_UNFINISHED ? 0 : ENDS;
 }
 
 void archive_spread_end(struct spread *spread)
 {
-    while (spread->depth)
+    while (spread->stack.depth)
         leave(spread);
     flush(spread);
 }

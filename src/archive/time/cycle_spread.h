@@ -44,7 +44,8 @@ struct spread *archive_spread_new(const struct archive *archive,
 void archive_spread_begin(struct spread *spread, uint32_t lane);
 
 /* Marks a time, on the clock of the slices, in which it is not known what the lane did, whatever
- * its acts say. It is given to spread_unknown_region. To be called after spread_begin. */
+ * its acts say. It is given to archive_spread_unknown_region. To be called after
+ * archive_spread_begin. */
 void archive_spread_unknown(struct spread *spread, uint64_t from, uint64_t to);
 
 /* Times that are not known either: those in marked nodes, and, from `from` to `to`, those of
@@ -52,11 +53,12 @@ void archive_spread_unknown(struct spread *spread, uint64_t from, uint64_t to);
 struct archive_spread_hidden {
     const uint8_t *nodes;
     uint32_t root;          /* node of the lane; ARCHIVE_NONE: none */
-    const uint8_t *classes; /* by region: enum cycles_class */
+    const uint8_t *classes; /* by region: enum archive_cycles_class */
     uint64_t from, to;
     bool outside; /* the time outside all acts is not known either */
 };
-/* Sets these times, which are given to spread_unknown_region. To be called after spread_begin. */
+/* Sets these times, which are given to archive_spread_unknown_region. To be called after
+ * archive_spread_begin. */
 void archive_spread_hide(struct spread *spread, const struct archive_spread_hidden *hidden);
 
 /* Returns the number that stands for unknown time: one behind the last region. */

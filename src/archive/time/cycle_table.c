@@ -51,7 +51,7 @@ static bool view_of(const struct archive_table *table, struct view *view)
         .visits = column(table, "visits", TABLE_U32),
         .waits = column(table, "waits", TABLE_U32),
         .ended = column(table, "ended", TABLE_U32),
-        .time = column(table, "time", TABLE_U64),
+        .time = column(table, "exclusive_time", TABLE_U64),
         .bytes = column(table, "bytes", TABLE_U64),
     };
     return view->lane && view->cycle && view->region && view->visits && view->waits &&
@@ -147,8 +147,9 @@ static bool write_shape(const char *folder, const struct archive_spread_slices *
 
 static bool open_columns(struct cycle_writer *writer, struct error *error)
 {
-    static const char *const names[COLUMNS] = {"lane.u32",  "cycle.u32", "region.u32", "visits.u32",
-                                               "waits.u32", "ended.u32", "time.u64",   "bytes.u64"};
+    static const char *const names[COLUMNS] = {"lane.u32",           "cycle.u32", "region.u32",
+                                               "visits.u32",         "waits.u32", "ended.u32",
+                                               "exclusive_time.u64", "bytes.u64"};
     char *path = memory_printf("%s/cycles", writer->folder);
     bool good = archive_file_make_folder(path, error);
     for (int i = 0; good && i < COLUMNS; i++) {

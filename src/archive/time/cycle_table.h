@@ -16,7 +16,7 @@ bool archive_cycle_table_slices(const struct archive *archive,
 void archive_cycle_table_read(const struct archive *archive, uint32_t lane, spread_take *take,
                               void *to);
 
-/* Writes the table below a folder, from acts that come as for spread_act, lane by lane. */
+/* Writes the table below a folder, from acts that come as for archive_spread_act, lane by lane. */
 struct cycle_writer;
 bool archive_cycle_writer_open(
     const struct archive *archive, const char *folder, struct cycle_writer **writer,

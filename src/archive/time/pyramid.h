@@ -78,7 +78,7 @@ void archive_pyramid_begin(struct archive_innermost *innermost, const struct arc
                            uint64_t zero, uint32_t lane);
 
 /* Binds the columns. False with an error if lanes have no common clock, or the tables are damaged.
- * To be closed with pyramid_close. */
+ * To be closed with archive_pyramid_close. */
 bool archive_pyramid_open(struct archive_pyramid *pyramid, const struct archive *archive,
                           struct error *error);
 void archive_pyramid_close(struct archive_pyramid *pyramid);

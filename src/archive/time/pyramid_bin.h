@@ -8,7 +8,7 @@
 struct archive_pyramid_nodes {
     uint32_t *first;  /* by lane, and one more: index of its first node in `rows` */
     uint32_t *rows;   /* rows of nodes, lane by lane */
-    uint8_t *classes; /* enum cycles_class, parallel to `rows` */
+    uint8_t *classes; /* enum archive_cycles_class, parallel to `rows` */
     uint32_t *number; /* by row of nodes: its number on its lane */
 };
 
@@ -23,7 +23,7 @@ struct archive_pyramid_item {
                        first; ARCHIVE_NONE: the lane did not exist */
     uint32_t begun; /* acts that began in it */
     uint8_t share;  /* share of the node */
-    uint8_t class;  /* enum cycles_class with the most time, of equal ones the first */
+    uint8_t class;  /* enum archive_cycles_class with the most time, of equal ones the first */
     uint8_t part;   /* share of the class */
     uint8_t other;  /* class with the second most time; equal to `class`: none */
 };

@@ -97,17 +97,17 @@ static void take_stretches(void *to, const struct archive_innermost_stretch *str
  * innermost one. */
 static uint64_t save_open(struct pyramid_out *writer)
 {
-    struct archive_innermost_visit *stack = writer->innermost.stack;
-    size_t depth = writer->innermost.depth, first = depth;
-    while (first > 1 && stack[first - 1].row == ARCHIVE_UNKNOWN)
+    struct archive_visit *stack = writer->innermost.stack.all; /* `value`: row plus 1; 0: none */
+    size_t depth = writer->innermost.stack.depth, first = depth;
+    while (first > 1 && !stack[first - 1].value)
         first--;
     for (size_t i = first; i < depth; i++) {
         put_u64(writer, END, stack[i].end);
-        put_u64(writer, AROUND, i > 1 ? stack[i - 1].row : ARCHIVE_UNKNOWN);
+        put_u64(writer, AROUND, i > 1 ? stack[i - 1].value - 1 : ARCHIVE_UNKNOWN);
         put_u32(writer, NODE, stack[i].node);
-        stack[i].row = writer->opened++;
+        stack[i].value = ++writer->opened;
     }
-    return depth > 1 ? stack[depth - 1].row : ARCHIVE_UNKNOWN;
+    return depth > 1 ? stack[depth - 1].value - 1 : ARCHIVE_UNKNOWN;
 }
 
 /* Writes a mark: from here on acts can be read without those before. */

@@ -52,7 +52,7 @@ void part_nodes_keep(struct part_nodes *nodes, uint32_t node)
 
 static void add_time(struct archive_nodes *sums, uint32_t node, uint64_t time)
 {
-    sums->time[node] = number_add(sums->time[node], time);
+    sums->inclusive_time[node] = number_add(sums->inclusive_time[node], time);
     sums->time_min[node] = time < sums->time_min[node] ? time : sums->time_min[node];
     sums->time_max[node] = time > sums->time_max[node] ? time : sums->time_max[node];
 }
@@ -71,7 +71,7 @@ static void add_share(struct part_nodes *nodes, const struct archive_act *act)
 {
     struct archive_nodes *sums = &nodes->sums;
     uint32_t below = act->file ? pairs_find(&nodes->below, act->node, act->file) : PAIRS_NONE;
-    if (below == PAIRS_NONE || act->flags & (ARCHIVE_ACT_OPEN | ARCHIVE_ACT_LEFT))
+    if (below == PAIRS_NONE || act->flags & (ARCHIVE_ACT_UNFINISHED | ARCHIVE_ACT_ABORTED))
         return;
     part_nodes_keep(nodes, below);
     sums->timed[below] = 1;
@@ -87,13 +87,14 @@ void part_nodes_add(struct part_nodes *nodes, const struct archive_act *act)
     part_nodes_keep(nodes, node);
     sums->timed[node] = 1;
     sums->visits[node]++;
-    if (act->flags & ARCHIVE_ACT_OPEN) {
-        sums->open[node]++;
-        sums->open_time[node] = number_add(sums->open_time[node], act->end - act->start);
+    if (act->flags & ARCHIVE_ACT_UNFINISHED) {
+        sums->unfinished[node]++;
+        sums->unfinished_time[node] =
+            number_add(sums->unfinished_time[node], act->end - act->start);
     } else {
         add_time(sums, node, act->end - act->start);
     }
-    sums->left[node] += (act->flags & ARCHIVE_ACT_LEFT) != 0;
+    sums->aborted[node] += (act->flags & ARCHIVE_ACT_ABORTED) != 0;
     sums->bytes[node] = number_add(sums->bytes[node], act->bytes);
     add_trips(sums, node, act->trips);
     add_share(nodes, act);
@@ -109,12 +110,12 @@ static void copy_roots(struct part_nodes *nodes)
             continue;
         sums->timed[i] = all->timed[i];
         sums->visits[i] = all->visits[i];
-        sums->time[i] = all->time[i];
+        sums->inclusive_time[i] = all->inclusive_time[i];
         sums->time_min[i] = all->time_min[i];
         sums->time_max[i] = all->time_max[i];
-        sums->open[i] = all->open[i];
-        sums->open_time[i] = all->open_time[i];
-        sums->left[i] = all->left[i];
+        sums->unfinished[i] = all->unfinished[i];
+        sums->unfinished_time[i] = all->unfinished_time[i];
+        sums->aborted[i] = all->aborted[i];
     }
 }
 

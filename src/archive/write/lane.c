@@ -184,7 +184,7 @@ static void add_sums(struct raw_write_lane *lane, const struct frame *frame, uin
     struct format_node *node = &lane->records[frame->node].node;
     add_time(node, time);
     node->bytes = number_add(node->bytes, frame->bytes);
-    node->left += frame->left;
+    node->aborted += frame->left;
     if (frame->trips != UINT64_MAX && !frame->left)
         add_trips(node, frame->trips);
     if (!frame->file)
@@ -203,7 +203,7 @@ void archive_raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool lef
     struct frame *frame = &lane->frames[--lane->depth];
     uint64_t time = number_minus(end, frame->start);
     frame->left = left;
-    raw_write_log_add(lane->log, left ? FORMAT_EVENT_LEFT : FORMAT_EVENT_ACT, frame->node,
+    raw_write_log_add(lane->log, left ? FORMAT_EVENT_ABORTED : FORMAT_EVENT_ACT, frame->node,
                       frame->start, time, lane->values + frame->first,
                       lane->value_count - frame->first);
     lane->value_count = frame->first;
@@ -247,9 +247,9 @@ void archive_raw_write_act(struct raw_write_lane *lane, const struct archive_act
     leave_ended(lane, act);
     archive_raw_write_enter(lane, act->node, act->start);
     struct frame *frame = &lane->frames[lane->depth - 1];
-    if (!(act->flags & ARCHIVE_ACT_OPEN))
+    if (!(act->flags & ARCHIVE_ACT_UNFINISHED))
         frame->end = act->end;
-    frame->left = act->flags & ARCHIVE_ACT_LEFT;
+    frame->left = act->flags & ARCHIVE_ACT_ABORTED;
     if (act->trips != ARCHIVE_UNKNOWN)
         archive_raw_write_value(lane, FORMAT_VALUE_TRIPS, act->trips);
     if (act->bytes)

@@ -4,17 +4,17 @@
  *
  * Times are ns, larger than 1, on one clock for all places (for CPU time, one clock per lane). The
  * sums of the profile (visits, time, shortest and longest visit, trips, bytes) are made here. In
- * memory are the regions of a place, and the nodes and open acts of each open lane. A failure is
- * reported by the next call that can fail. A lane that was closed is on disk with all that belongs
- * to it, whatever happens later.
+ * memory are kept only the regions of a place, and the nodes and open acts of each open lane. A
+ * failure is reported by the next call that can fail. A lane that was closed is on disk with all
+ * that belongs to it, whatever happens later.
  *
- *   raw_write_open
- *     raw_write_region, raw_write_communicator   -> numbers
- *     raw_write_lane_open
- *       raw_write_node                           -> number below a parent
- *       raw_write_enter, _value, _leave          or raw_write_act, in order of start
- *     raw_write_lane_close
- *   raw_write_close */
+ *   archive_raw_write_open
+ *     archive_raw_write_region, archive_raw_write_communicator   -> numbers
+ *     archive_raw_write_lane_open
+ *       archive_raw_write_node                                   -> number below a parent
+ *       archive_raw_write_enter, _value, _leave, or _act, in order of start
+ *     archive_raw_write_lane_close
+ *   archive_raw_write_close */
 #ifndef ARCHIVE_WRITE_PLACE_H
 #define ARCHIVE_WRITE_PLACE_H
 
@@ -46,7 +46,7 @@ struct archive_raw_write_region {
     uint32_t mode;        /* enum tri_mode; 0: TRI_TIME */
     uint32_t reason;      /* enum format_reason */
     uint32_t seq, line, end_line;
-    uint32_t routine; /* number from raw_write_region; 0: none */
+    uint32_t routine; /* number from archive_raw_write_region; 0: none */
     const char *name, *file, *dir, *note;
 };
 
@@ -115,7 +115,7 @@ uint32_t archive_raw_write_inside(const struct raw_write_lane *lane);
 
 /* Adds an act with its end, instead of enter and leave, in the order of archive_acts_of; `node` and
  * `file` in it are numbers of this lane and place (file 0: none). Values that struct archive_act
- * lacks may follow by raw_write_value, before the next act. */
+ * lacks may follow by archive_raw_write_value, before the next act. */
 void archive_raw_write_act(struct raw_write_lane *lane, const struct archive_act *act);
 
 /* Ends the lane (end 0: with its last act) and frees it, even on failure; open acts stay open. */

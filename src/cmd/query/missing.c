@@ -27,6 +27,13 @@ static bool is_of_events(const struct query_plan *plan)
     return is_of(plan, names);
 }
 
+/* True if the result is made of rows that exist only if events were logged. */
+static bool is_of_logged(const struct query_plan *plan)
+{
+    static const char *const names[] = {"events", "messages", "collectives", NULL};
+    return is_of(plan, names);
+}
+
 static bool is_of_cycles(const struct query_plan *plan)
 {
     static const char *const names[] = {"cycles", NULL};
@@ -39,6 +46,10 @@ bool cmd_query_missing(struct buffer *to, const struct archive *archive,
     struct buffer kinds = {0};
     if (!is_of_events(plan))
         return false;
+    if (!archive->logs.rows && !archive->blocks.rows && is_of_logged(plan)) {
+        buffer_add(to, "no events were logged: run the program with `triptych run --events ...`");
+        return true;
+    }
     bool any = cube_missing_write(to, archive);
     if (cube_missing_kinds_write(&kinds, archive)) {
         buffer_printf(to, "%s%s", any ? "; " : "", kinds.text);

@@ -6,8 +6,9 @@
 #include "query/exec/plan.h"
 #include "util/buffer.h"
 
-/* Appends which events the archive lacks, if the result is made of events: dropped, filtered, or of
- * kinds that were not logged. False if none is missing; then nothing is appended. */
+/* Appends which events the archive lacks, if the result is made of events: dropped, filtered, of
+ * kinds that were not logged, or all of them. False if none is missing; then nothing is appended.
+ */
 bool cmd_query_missing(struct buffer *to, const struct archive *archive,
                        const struct query_plan *plan);
 

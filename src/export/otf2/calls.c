@@ -7,15 +7,16 @@
 
 #include <stdlib.h>
 
-enum { MOST = 1 << 16 }; /* in memory at a time */
+enum { MOST = 1 << 16 }; /* events in memory at a time; more are sorted on disk */
 
+/* The events of all calls, being written. */
 struct calls {
     const struct archive *archive;
     const struct own_comms *comms;
     struct sorter *sorter;
-    const struct call_event *next; /* of the sorter; NULL: there is no more */
+    const struct call_event *next; /* the next event of the sorter; NULL if there are no more */
     uint32_t lane;
-    struct call_event *ready; /* of this lane, that have come in time but not to their call */
+    struct call_event *ready; /* events of this lane whose time has come, but not their call */
     size_t ready_count, ready_room;
     struct foreign_record record;
 };
@@ -34,11 +35,13 @@ static void add(struct calls *calls, struct call_event event)
     archive_sorter_add(calls->sorter, &event);
 }
 
+/* Returns the rank of a place in a communicator. */
 static uint64_t rank_in(const struct calls *calls, uint32_t comm, uint32_t place)
 {
     return place == ARCHIVE_NONE ? PAIRS_NONE : pairs_find(&calls->comms->ranks, comm, place);
 }
 
+/* Adds the events of a sent message. */
 static void add_send(struct calls *calls, size_t row, uint32_t comm)
 {
     const struct archive_messages *all = &calls->archive->messages;
@@ -61,6 +64,7 @@ static void add_send(struct calls *calls, size_t row, uint32_t comm)
                                        .values = {id}});
 }
 
+/* Adds the events of a received message. */
 static void add_receive(struct calls *calls, size_t row, uint32_t comm)
 {
     const struct archive_messages *all = &calls->archive->messages;
@@ -98,10 +102,11 @@ static void add_messages(struct calls *calls)
     }
 }
 
+/* Returns OTF2's name for the collective operation of an MPI call. */
 static OTF2_CollectiveOp operation_of(const struct archive *archive, uint32_t node)
 {
     static const OTF2_CollectiveOp all[] = {
-        /* all come together, nothing else is known */
+        /* a collective operation of unknown kind */
         [FORMAT_MPI_NO_OPERATION] = OTF2_COLLECTIVE_OP_BARRIER,
         [FORMAT_MPI_BARRIER] = OTF2_COLLECTIVE_OP_BARRIER,
         [FORMAT_MPI_BCAST] = OTF2_COLLECTIVE_OP_BCAST,
@@ -127,6 +132,7 @@ static OTF2_CollectiveOp operation_of(const struct archive *archive, uint32_t no
     return operation < sizeof all / sizeof all[0] ? all[operation] : OTF2_COLLECTIVE_OP_BARRIER;
 }
 
+/* Adds the events of a rank's part in a collective operation. */
 static void add_part(struct calls *calls, size_t row, uint32_t comm)
 {
     const struct archive_collectives *all = &calls->archive->collectives;
@@ -205,7 +211,7 @@ static bool write_one(struct calls *calls, struct trace_out *out, const struct c
                                                     trace_out_time(out, event->time)));
 }
 
-/* Those up to that moment are ready. */
+/* Takes the events up to a time from the sorter. */
 static void make_ready(struct calls *calls, uint64_t time)
 {
     while (calls->next && calls->next->lane == calls->lane && calls->next->time <= time) {

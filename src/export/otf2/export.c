@@ -1,7 +1,7 @@
-/* export.c: `triptych export --to otf2`. */
+/* export.c: implements `triptych export --to otf2`. */
 #include "export/export.h"
-#include "export/otf2/out.h"
 #include "export/otf2/store.h"
+#include "export/otf2/trace_out.h"
 
 bool export_otf2(struct export_job *job, struct error *error)
 {

@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 enum {
-    LOOK = 50,          /* ms between two looks at the process that reads */
-    PATIENCE = 60 * 20, /* looks without a step in between: it will never end */
+    LOOK = 50,          /* ms between two checks of the reading process */
+    PATIENCE = 60 * 20, /* checks without progress after which it is given up */
 };
 
-/* In the process that reads: what the library says when it fails is not for the user. */
+/* Reads the trace in the process made for it. The library's own messages are suppressed. */
 __attribute__((noreturn)) static void read_here(const char *anchor, const char *archive,
                                                 struct export_foreign_state *state)
 {
@@ -39,7 +39,7 @@ __attribute__((noreturn)) static void read_here(const char *anchor, const char *
     _exit(good ? 0 : 1);
 }
 
-/* Waits for its end; whether it had to be ended. */
+/* Waits until the reading process ends; returns true if it had to be killed. */
 static bool wait_for(pid_t reader, const volatile sig_atomic_t *stop,
                      struct export_foreign_state *state, struct progress *progress, int *status)
 {
@@ -67,7 +67,7 @@ static void add_note(struct export_foreign_state *state, const char *text)
     snprintf(state->notes + used, FOREIGN_NOTES - used, "%s\n", text);
 }
 
-/* A place of which no lane was complete has no description yet. */
+/* Removes places without a description: none of their lanes is complete. */
 static bool remove_begun(const char *archive, struct error *error)
 {
     struct archive_folder folder = {.root = archive};
@@ -84,8 +84,8 @@ static bool remove_begun(const char *archive, struct error *error)
     return good;
 }
 
-/* What is left when the library did not come back: lanes that were complete by then. The rest of a
- * trace that cannot be put in its place again is of no use. */
+/* Keeps the complete lanes when the library did not finish. What was stored beside them cannot be
+ * merged with them again, and is removed. */
 static bool keep_parts(const char *archive, struct export_foreign_state *state, const char *why,
                        struct error *error)
 {
@@ -96,22 +96,23 @@ static bool keep_parts(const char *archive, struct export_foreign_state *state, 
         return error_set(error, "nothing of the trace can be used: %s before any of it was read",
                          why);
     char *text = memory_printf(
-        "%s: only %llu of its locations are complete, and exporting it to OTF2 again will lack "
-        "what is not in the archive's tables",
+        "%s: only %llu of its locations are complete; an export to OTF2 will lack what is not in "
+        "the archive's tables",
         why, (unsigned long long)state->lanes);
     add_note(state, text);
     free(text);
-    state->cut++;
+    state->truncated++;
     return good;
 }
 
-/* Names may be of any bytes, text of JSON may not. */
+/* Returns a JSON string; names in a trace may not be valid UTF-8. */
 static json_t *text_of(const char *bytes)
 {
     json_t *text = json_string(bytes);
-    return text ? text : json_string("(no UTF-8)");
+    return text ? text : json_string("(not UTF-8)");
 }
 
+/* Writes the description of the run. */
 static bool write_run(const char *anchor, const char *archive,
                       const struct export_foreign_state *state, struct error *error)
 {
@@ -122,7 +123,7 @@ static bool write_run(const char *anchor, const char *archive,
             json_array_append_new(command, text_of(word));
     }
     free(copy);
-    if (!json_array_size(command)) { /* the trace does not tell */
+    if (!json_array_size(command)) { /* the trace does not say */
         json_array_append_new(command, json_string("OTF2 trace"));
         json_array_append_new(command, text_of(anchor));
     }
@@ -130,7 +131,7 @@ static bool write_run(const char *anchor, const char *archive,
         json_pack("{s:s, s:o, s:s, s:s, s:o}", "triptych", TRIPTYCH_VERSION, "command", command,
                   "state", "ended", "clock", "monotonic", "imported", text_of(anchor));
     if (!state->real_start)
-        json_object_set_new(run, "start", json_string("at a time that is not known"));
+        json_object_set_new(run, "start", json_string("at an unknown time"));
     else
         json_object_set_new(run, "real_start_ns", json_integer((json_int_t)state->real_start));
     bool good = archive_write_run(archive, run, error);
@@ -138,13 +139,13 @@ static bool write_run(const char *anchor, const char *archive,
     return good;
 }
 
-/* Why the process that reads did not come to its end. */
+/* Returns why the reading process did not finish. */
 static const char *why_it_ended(int status)
 {
-    if (WIFEXITED(status)) /* the library never ends it, util/memory.h does */
-        return "there was too little memory to read it";
+    if (WIFEXITED(status)) /* the library never calls exit; util/memory.h does */
+        return "memory ran out while it was read";
     return WTERMSIG(status) == SIGKILL
-               ? "the process that read it was killed, perhaps for want of memory"
+               ? "the process that read it was killed, perhaps because memory ran out"
                : "the OTF2 library crashed on it";
 }
 
@@ -153,6 +154,7 @@ static bool is_stopped(const volatile sig_atomic_t *stop, struct error *error)
     return *stop && !error_set(error, "interrupted: nothing was written");
 }
 
+/* Reads the trace in a process of its own. */
 static bool read_apart(const char *anchor, const char *archive, const volatile sig_atomic_t *stop,
                        struct export_foreign_state *shared, struct progress *progress,
                        struct error *error)
@@ -161,14 +163,14 @@ static bool read_apart(const char *anchor, const char *archive, const volatile s
     fflush(NULL);
     pid_t reader = fork();
     if (reader < 0)
-        return error_errno(error, "no process can be started to read the trace");
+        return error_errno(error, "cannot start a process to read the trace");
     if (!reader)
         read_here(anchor, archive, shared);
     bool ended = wait_for(reader, stop, shared, progress, &status);
     if (is_stopped(stop, error))
         return false;
     if (ended)
-        return keep_parts(archive, shared, "the OTF2 library reads on forever", error);
+        return keep_parts(archive, shared, "the OTF2 library made no progress", error);
     if (!shared->finished)
         return keep_parts(archive, shared, why_it_ended(status), error);
     if (!shared->good)
@@ -183,7 +185,7 @@ bool export_foreign_import(const char *anchor, const char *archive,
     struct export_foreign_state *shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        return error_errno(error, "there is no memory to import with");
+        return error_errno(error, "not enough memory to import");
     bool good = read_apart(anchor, archive, stop, shared, progress, error) &&
                 write_run(anchor, archive, shared, error);
     *state = *shared;

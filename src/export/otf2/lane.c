@@ -1,14 +1,14 @@
-/* lane.c: see lane.h: enters and leaves. */
+/* lane.c: see lane.h. Handles enters and leaves. */
 #include "export/otf2/lane.h"
 
-#include "export/otf2/context.h"
-#include "export/otf2/messages.h"
+#include "export/otf2/lane_events.h"
+#include "export/otf2/lane_stack.h"
 
 #include <triptych/probes.h>
 
 #include <stdlib.h>
 
-/* Each region is its own, as long as nothing else is said. */
+/* Initially each region stands for itself. */
 static void begin_names(struct foreign_lane_reader *reader)
 {
     size_t count = foreign_trace_count(reader->place->trace, FOREIGN_DEFINITION_REGION);
@@ -17,7 +17,8 @@ static void begin_names(struct foreign_lane_reader *reader)
         reader->called[i] = i;
 }
 
-/* The lane begins with its first event. Moves its clock on. */
+/* Begins the lane with its first event, and advances its clock. False if the lane cannot be
+ * written. */
 static bool begin(struct foreign_lane_reader *reader, uint64_t time)
 {
     uint64_t ns = foreign_clock_ns(&reader->clock, time);
@@ -34,13 +35,15 @@ static bool begin(struct foreign_lane_reader *reader, uint64_t time)
     return !reader->failed;
 }
 
+/* Stores the current record as a foreign event. */
 static void keep(struct foreign_lane_reader *reader, uint32_t kind, uint64_t time)
 {
     struct foreign_event event = {.kind = kind, .before = reader->told, .time = time};
     foreign_put_event(reader->store, &event, &reader->record);
 }
 
-/* An enter or leave that the acts tell of: what they do not know is kept. */
+/* Handles an enter or leave that becomes part of an act: stores its attributes and the ticks that
+ * ns cannot express. */
 static void tell(struct foreign_lane_reader *reader, uint64_t time, const OTF2_AttributeList *list)
 {
     if (OTF2_AttributeList_GetNumberOfElements(list)) {
@@ -53,7 +56,7 @@ static void tell(struct foreign_lane_reader *reader, uint64_t time, const OTF2_A
     reader->told++;
 }
 
-/* Another one of those regions that are the same. */
+/* Notes that from now on, the first of equal regions stands for another of them. */
 static void call(struct foreign_lane_reader *reader, uint32_t first, uint32_t number, uint64_t time)
 {
     reader->called[first] = number;
@@ -63,6 +66,7 @@ static void call(struct foreign_lane_reader *reader, uint32_t first, uint32_t nu
     keep(reader, FOREIGN_ALIAS, time);
 }
 
+/* Enters a region: an act begins. If the region has no definition, the event is stored too. */
 static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
                                void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
 {
@@ -91,6 +95,8 @@ static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, u
     return OTF2_CALLBACK_SUCCESS;
 }
 
+/* Leaves a region: its act ends, with all acts inside it. A leave without an enter is only stored.
+ */
 static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position,
                                void *data, OTF2_AttributeList *list, OTF2_RegionRef region)
 {
@@ -137,12 +143,12 @@ void foreign_lane_listen(OTF2_EvtReaderCallbacks *callbacks)
 bool foreign_lane_finish(struct foreign_lane_reader *reader, struct error *error)
 {
     bool good = !reader->failed;
-    if (!reader->lane && good) { /* an empty location */
+    if (!reader->lane && good) { /* a location without events */
         reader->now = reader->about.start = FOREIGN_START;
         reader->lane = archive_raw_write_lane_open(reader->place->raw, &reader->about, error);
         good = reader->lane;
     }
-    for (; reader->lane && reader->depth; reader->depth--) /* the trace ends before they do */
+    for (; reader->lane && reader->depth; reader->depth--) /* still open at the end of the trace */
         archive_raw_write_leave(reader->lane, reader->now, true);
     struct error other;
     if (reader->lane &&

@@ -1,5 +1,5 @@
-/* lane.h: the events of one location of an OTF2 trace become the acts of a lane; what acts
- * cannot tell is kept beside them. */
+/* lane.h: turns the events of one location of an OTF2 trace into the acts of a lane. What acts
+ * cannot hold is stored beside them (store.h). */
 #ifndef EXPORT_OTF2_LANE_H
 #define EXPORT_OTF2_LANE_H
 
@@ -7,17 +7,18 @@
 #include "export/otf2/requests.h"
 #include "export/otf2/store.h"
 
-/* An act that is open. */
+/* An open act. */
 struct lane_frame {
-    uint64_t ref;   /* of its region, or calling context */
-    bool context;   /* the latter */
-    bool kept;      /* its enter and leave are kept as foreign events */
+    uint64_t ref;   /* reference of its region or calling context */
+    bool context;   /* `ref` is a calling context */
+    bool kept;      /* its enter and leave are stored as foreign events */
     uint32_t kind;  /* enum tri_kind */
-    uint64_t bytes; /* of I/O or remote memory so far */
+    uint64_t bytes; /* bytes of I/O or remote memory access so far */
 };
 
+/* A location while its events are read. */
 struct foreign_lane_reader {
-    struct foreign_record record; /* for the library's callbacks: it comes first */
+    struct foreign_record record; /* must be first: the callbacks of the library use it */
     struct foreign_place *place;
     struct foreign_writer *store;
     struct foreign_clock clock;
@@ -25,22 +26,24 @@ struct foreign_lane_reader {
     uint64_t location;
     struct foreign_requests requests;
     struct foreign_sends sends;
-    struct raw_write_lane *lane; /* NULL: nothing happened yet */
-    struct lane_frame *frames;
+    struct raw_write_lane *lane; /* NULL before the first event */
+    struct lane_frame *frames;   /* open acts, the innermost last */
     size_t depth, frame_room;
-    uint32_t *called;   /* by number of a region that is the first of its like: which one of them is
-                           meant */
-    uint64_t now;       /* ns: of the latest event */
-    uint64_t told;      /* enters and leaves that acts tell of */
+    uint32_t
+        *called;   /* by region that is the first of equal ones: the one that is meant by it now */
+    uint64_t now;  /* ns: time of the latest event */
+    uint64_t told; /* enters and leaves that became acts so far */
     uint64_t unmatched; /* leaves without an enter */
     uint64_t events;
     struct error *error;
     bool failed;
 };
 
+/* Sets the callbacks for the events of a location; their data is a struct foreign_lane_reader. */
 void foreign_lane_listen(OTF2_EvtReaderCallbacks *callbacks);
 
-/* When all events were read. Frees what is in it. */
+/* Ends the lane after all events were read, and frees what the reader holds. False with an error.
+ */
 bool foreign_lane_finish(struct foreign_lane_reader *reader, struct error *error);
 
 #endif

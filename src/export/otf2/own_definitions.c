@@ -1,5 +1,5 @@
-/* own_definitions.c: see own.h */
-#include "export/otf2/own.h"
+/* own_definitions.c: see own_trace.h. Writes the definitions. */
+#include "export/otf2/own_trace.h"
 
 #include "archive/messages/mpi_calls.h"
 #include "format/communicator.h"
@@ -15,7 +15,7 @@ static bool check(struct own_trace *own, OTF2_ErrorCode code)
     return trace_out_check(own->out, code);
 }
 
-/* The number of a text, which is defined when it is new. */
+/* Returns the number of a string, which is defined if it is new. */
 static uint32_t text(struct own_trace *own, const char *bytes)
 {
     uint32_t before = interned_count(own->strings);
@@ -38,7 +38,8 @@ static void write_clock(struct own_trace *own)
                                                          length + 1, real));
 }
 
-/* A node for each host, below one for all. Nodes have the numbers of their names plus 1. */
+/* Defines a node for each host, below one for the machine; a host's node has the number of its name
+ * plus 1. Returns the nodes by place. The caller frees the array. */
 static uint32_t *write_hosts(struct own_trace *own)
 {
     const struct archive_places *places = &own->archive->places;
@@ -60,6 +61,7 @@ static uint32_t *write_hosts(struct own_trace *own)
     return node;
 }
 
+/* Defines the location groups and locations. */
 static void write_places(struct own_trace *own)
 {
     const struct archive *archive = own->archive;
@@ -81,6 +83,7 @@ static void write_places(struct own_trace *own)
     }
 }
 
+/* Returns the role of an MPI function. */
 static OTF2_RegionRole mpi_role(const struct archive *archive, uint32_t region)
 {
     if (archive_mpi_kind(archive, region) == FORMAT_MPI_COLLECTIVE) {
@@ -101,12 +104,14 @@ static OTF2_RegionRole mpi_role(const struct archive *archive, uint32_t region)
                                                                      : OTF2_REGION_ROLE_FUNCTION;
 }
 
+/* True for MPI functions. */
 static bool is_of_mpi(const struct archive *archive, uint32_t region)
 {
     uint32_t mpi = archive->regions.mpi[region];
     return mpi && !(mpi & FORMAT_MPI_ALIEN);
 }
 
+/* Returns the role of a region by its kind. */
 static OTF2_RegionRole role_of(const struct archive *archive, uint32_t region)
 {
     switch (archive->regions.kind[region]) {
@@ -139,6 +144,7 @@ static OTF2_RegionRole role_of(const struct archive *archive, uint32_t region)
     }
 }
 
+/* Returns the programming model of a region. */
 static OTF2_Paradigm paradigm_of(const struct archive *archive, uint32_t region)
 {
     if (is_of_mpi(archive, region))
@@ -165,7 +171,7 @@ static OTF2_Paradigm paradigm_of(const struct archive *archive, uint32_t region)
     }
 }
 
-/* Nothing is ever in a file or an object. */
+/* True for regions that can have visits: not for files and objects. */
 static bool is_defined(const struct archive *archive, uint32_t region)
 {
     uint32_t kind = archive->regions.kind[region];
@@ -180,6 +186,7 @@ void own_number_regions(struct own_trace *own)
         own->regions[i] = is_defined(own->archive, i) ? next++ : OTF2_UNDEFINED_REGION;
 }
 
+/* Defines the regions. */
 static void write_regions(struct own_trace *own)
 {
     const struct archive_regions *all = &own->archive->regions;
@@ -187,7 +194,7 @@ static void write_regions(struct own_trace *own)
         const char *name = archive_text(own->archive, all->name[i]);
         if (!is_defined(own->archive, i))
             continue;
-        /* A call of MPI is known by its function, wherever it is. */
+        /* An MPI call is named after its function, wherever the call is. */
         const char *label = is_of_mpi(own->archive, i) ? name : own->labels.name[i];
         const char *file = own->labels.file[i];
         check(own,
@@ -209,7 +216,8 @@ static void write_attributes(struct own_trace *own)
                                                    OTF2_TYPE_UINT64));
 }
 
-/* The members of one side, as numbers of locations. */
+/* Writes the group of one side of a communicator, as ranks counted over all jobs; returns its
+ * number. */
 static uint32_t write_group(struct own_trace *own, uint32_t comm, bool other)
 {
     uint32_t ref = own->groups++;
@@ -225,7 +233,8 @@ static uint32_t write_group(struct own_trace *own, uint32_t comm, bool other)
     uint64_t from = all->first_member[row] + (other ? all->size[row] : 0);
     for (uint32_t i = 0; all->first_member[row] != ARCHIVE_UNKNOWN && i < size; i++)
         members[i] = (uint64_t)base + archive->members.rank[from + i];
-    for (size_t i = 0; !other && i < all->rows; i++) { /* where nobody told of all */
+    for (size_t i = 0; !other && i < all->rows;
+         i++) { /* by their own ranks, where no list of members is known */
         if (own->comms.ref[i] == comm && all->rank[i] < size &&
             all->first_member[row] == ARCHIVE_UNKNOWN)
             members[all->rank[i]] = own->comms.first[all->place[i]];
@@ -237,6 +246,7 @@ static uint32_t write_group(struct own_trace *own, uint32_t comm, bool other)
     return ref;
 }
 
+/* Defines a communicator and its groups. */
 static void write_comm(struct own_trace *own, uint32_t comm)
 {
     const struct archive_communicators *all = &own->archive->communicators;

@@ -10,9 +10,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_NODES = 64 }; /* of the system tree, one in another */
+enum { MOST_NODES = 64 }; /* nested nodes of the system tree that are followed */
 
-/* The machine that it ran on: the nearest node of the system tree that is one, or else any. */
+/* Returns the host: the nearest node of the system tree that is a host, otherwise the nearest node
+ * with a name. */
 static const char *host_of(const struct foreign_trace *trace, uint64_t ref)
 {
     const char *nearest = "";
@@ -32,6 +33,7 @@ static const char *host_of(const struct foreign_trace *trace, uint64_t ref)
     return nearest;
 }
 
+/* Describes a place by its location group. */
 static void tell(struct foreign_place *place, const struct foreign_ranks *ranks, uint32_t number)
 {
     struct foreign_trace *trace = place->trace;
@@ -106,6 +108,7 @@ uint32_t foreign_place_region(struct foreign_place *place, uint32_t number)
     return place->regions[number];
 }
 
+/* Writes a region that has no definition in the trace. */
 static uint32_t write_made(struct foreign_place *place, uint32_t kind, const char *name)
 {
     uint32_t seq = kind == TRI_KIND_FILE ? 0 : FOREIGN_SEQ_MADE;
@@ -113,7 +116,8 @@ static uint32_t write_made(struct foreign_place *place, uint32_t kind, const cha
     return archive_raw_write_region(place->raw, &region);
 }
 
-/* The number that is kept for it, or else a new region of that name. */
+/* Returns the number of a region by its reference; if it is new, a region of that name is written.
+ */
 static uint32_t named(struct foreign_place *place, struct pairs *known, uint64_t ref, uint32_t kind,
                       const char *name)
 {
@@ -125,7 +129,7 @@ static uint32_t named(struct foreign_place *place, struct pairs *known, uint64_t
 
 uint32_t foreign_place_undefined(struct foreign_place *place, uint64_t ref)
 {
-    char *name = memory_printf("region %llu, which is not defined", (unsigned long long)ref);
+    char *name = memory_printf("undefined region %llu", (unsigned long long)ref);
     uint32_t number = named(place, &place->undefined, ref, TRI_KIND_ROUTINE, name);
     free(name);
     return number;

@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-/* The ranks of one group. */
+/* The members of a group. */
 struct group {
-    const uint64_t *values; /* NULL: it is not known */
+    const uint64_t *values; /* values of its definition; NULL if it is not known */
     uint64_t count;
-    bool self; /* each process by itself */
+    bool self; /* MPI_COMM_SELF: each process is alone */
 };
 
 static size_t comm_count(const struct foreign_trace *trace)
@@ -18,6 +18,7 @@ static size_t comm_count(const struct foreign_trace *trace)
            foreign_trace_count(trace, FOREIGN_DEFINITION_INTER_COMM);
 }
 
+/* Returns the values of a communicator's definition; *inter is set for intercommunicators. */
 static const uint64_t *comm_values(const struct foreign_trace *trace, uint32_t comm, bool *inter)
 {
     size_t plain = foreign_trace_count(trace, FOREIGN_DEFINITION_COMM);
@@ -36,6 +37,7 @@ static struct group group_of(const struct foreign_trace *trace, uint64_t ref)
     return (struct group){values, self ? 1 : values[TRACE_GROUP_COUNT], self};
 }
 
+/* Returns the group of one side of a communicator. */
 static struct group group_on(const struct foreign_trace *trace, uint32_t comm, uint32_t side)
 {
     bool inter;
@@ -45,7 +47,7 @@ static struct group group_on(const struct foreign_trace *trace, uint32_t comm, u
     return group_of(trace, values[side ? TRACE_COMM_OTHER : TRACE_COMM_GROUP]);
 }
 
-/* The world rank of a member. */
+/* Returns the world rank of member i of a group; FORMAT_ANY if it is not known. */
 static uint32_t rank_at(const struct foreign_ranks *ranks, const struct group *group, uint64_t i)
 {
     if (!group->values || group->self || i >= group->count)
@@ -57,6 +59,7 @@ static uint32_t rank_at(const struct foreign_ranks *ranks, const struct group *g
     return pairs_find(&ranks->by_location, (uint32_t)(member >> 32), (uint32_t)member);
 }
 
+/* Returns the location group of a location; PAIRS_NONE if it is not known. */
 static uint32_t place_of(const struct foreign_trace *trace, uint64_t location)
 {
     uint32_t number = foreign_trace_find(trace, FOREIGN_DEFINITION_LOCATION, location);
@@ -66,6 +69,7 @@ static uint32_t place_of(const struct foreign_trace *trace, uint64_t location)
     return foreign_trace_find(trace, FOREIGN_DEFINITION_LOCATION_GROUP, values[TRACE_LANE_PLACE]);
 }
 
+/* Finds the locations that are MPI ranks. */
 static void find_world(struct foreign_ranks *ranks)
 {
     const struct foreign_trace *trace = ranks->trace;
@@ -94,6 +98,7 @@ static void add_member(struct foreign_ranks *ranks, struct rank_member member)
     ranks->members[ranks->member_count++] = member;
 }
 
+/* Adds the members of one side of a communicator. */
 static void add_members(struct foreign_ranks *ranks, uint32_t comm, uint32_t side)
 {
     struct group group = group_on(ranks->trace, comm, side);
@@ -116,7 +121,7 @@ static int by_place(const void *left, const void *right)
     return a->comm < b->comm ? -1 : a->comm > b->comm;
 }
 
-/* MPI_COMM_WORLD, or one like it. */
+/* Returns MPI_COMM_WORLD, or a communicator like it; ARCHIVE_NONE if there is none. */
 static uint32_t find_world_comm(const struct foreign_ranks *ranks)
 {
     for (uint32_t i = 0; i < comm_count(ranks->trace); i++) {
@@ -155,6 +160,7 @@ void foreign_ranks_free(struct foreign_ranks *ranks)
     free(ranks->members);
 }
 
+/* Returns the id of a communicator: see format/communicator.h. */
 static uint64_t id_of(const struct foreign_ranks *ranks, const struct rank_member *member,
                       const struct group *first)
 {
@@ -166,6 +172,7 @@ static uint64_t id_of(const struct foreign_ranks *ranks, const struct rank_membe
     return (uint64_t)(leader == FORMAT_ANY ? 0 : leader) << 32 | ((uint64_t)member->comm + 1);
 }
 
+/* Writes a communicator of a place; returns its number in the place. */
 static uint32_t write_one(const struct foreign_ranks *ranks, const struct rank_member *member,
                           struct raw_write *to)
 {
@@ -194,6 +201,7 @@ static uint32_t write_one(const struct foreign_ranks *ranks, const struct rank_m
     return number;
 }
 
+/* Returns the index of a place's first membership. */
 static size_t first_of(const struct foreign_ranks *ranks, uint32_t place)
 {
     size_t low = 0, high = ranks->member_count;
@@ -221,7 +229,7 @@ void foreign_comms_write(struct foreign_comms *comms, const struct foreign_ranks
         uint64_t ref = comm_values(ranks->trace, member->comm, &inter)[TRACE_SELF];
         uint32_t number = (uint32_t)comms->count;
         if (pairs_add(&comms->by_ref, (uint32_t)(ref >> 32), (uint32_t)ref, number) != number)
-            continue; /* it is in both groups, or twice in one */
+            continue; /* the place is in both groups, or twice in one */
         comms->all[comms->count++] = (struct foreign_comm){
             .comm = member->comm, .side = member->side, .number = write_one(ranks, member, to)};
     }
@@ -240,6 +248,7 @@ struct foreign_comm *foreign_comms_find(const struct foreign_comms *comms, uint6
     return number == PAIRS_NONE ? NULL : &comms->all[number];
 }
 
+/* Returns the world rank of a rank in its own, or the other, group. */
 static uint32_t rank_in(const struct foreign_comms *comms, const struct foreign_comm *comm,
                         bool other, uint64_t rank)
 {

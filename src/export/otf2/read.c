@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEP = 1 << 16 }; /* events that are read at a time */
+enum { STEP = 1 << 16 }; /* events read at a time */
 
+/* State while a trace is read. */
 struct reading {
-    struct foreign_record record; /* for the library's callbacks: it comes first */
+    struct foreign_record record; /* must be first: the callbacks of the library use it */
     const char *archive;
     OTF2_Reader *reader;
     struct export_foreign_state *state;
@@ -20,11 +21,11 @@ struct reading {
     struct foreign_writer *store;
     struct foreign_clock clock;
     OTF2_EvtReaderCallbacks *events, *ends;
-    bool local;     /* there are definitions of single locations */
-    char said[256]; /* by the library, first, since the last step */
+    bool local;     /* there are local definitions of locations */
+    char said[256]; /* first message of the library since the last step */
 };
 
-/* A location, by its place. */
+/* A location, to be sorted by its place. */
 struct order {
     uint32_t place, number;
 };
@@ -39,9 +40,10 @@ __attribute__((format(printf, 2, 3))) static void note(struct reading *reading, 
     int size = vsnprintf(notes + used, FOREIGN_NOTES - used, format, arguments);
     va_end(arguments);
     if (size < 0 || (size_t)size >= FOREIGN_NOTES - used)
-        notes[used] = '\0'; /* too many of them */
+        notes[used] = '\0'; /* there is no more room */
 }
 
+/* Notes the library's first message. */
 static OTF2_ErrorCode hear(void *data, const char *file, uint64_t line, const char *function,
                            OTF2_ErrorCode code, const char *format, va_list arguments)
 {
@@ -50,7 +52,7 @@ static OTF2_ErrorCode hear(void *data, const char *file, uint64_t line, const ch
     (void)function;
     struct reading *reading = data;
     if (reading->said[0])
-        return code; /* what failed first says why */
+        return code; /* the first failure is the reason of the others */
     int used = snprintf(reading->said, sizeof reading->said, "%s", OTF2_Error_GetDescription(code));
     if (used < 0 || !*format || (size_t)used + 2 >= sizeof reading->said)
         return code;
@@ -75,6 +77,7 @@ OTF2_CallbackCode foreign_take_marker(void *data, uint32_t kind)
     return OTF2_CALLBACK_SUCCESS;
 }
 
+/* Reads and stores the global definitions, as far as possible. */
 static void read_definitions(struct reading *reading)
 {
     OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader(reading->reader);
@@ -91,7 +94,7 @@ static void read_definitions(struct reading *reading)
     }
     reading->state->definitions = code == OTF2_SUCCESS;
     if (code != OTF2_SUCCESS)
-        note(reading, "of its definitions %llu of %llu could be read: %s\n",
+        note(reading, "only %llu of %llu definitions could be read: %s\n",
              (unsigned long long)count, (unsigned long long)expected, reading->said);
 }
 
@@ -101,13 +104,13 @@ static void read_markers(struct reading *reading)
     reading->said[0] = '\0';
     OTF2_MarkerReader *reader = OTF2_Reader_GetMarkerReader(reading->reader);
     if (!reader)
-        return; /* there are none */
+        return; /* there are no markers */
     OTF2_MarkerReaderCallbacks *callbacks = OTF2_MarkerReaderCallbacks_New();
     foreign_listen_markers(callbacks);
     OTF2_Reader_RegisterMarkerCallbacks(reading->reader, reader, callbacks, reading);
     OTF2_MarkerReaderCallbacks_Delete(callbacks);
     if (OTF2_Reader_ReadAllMarkers(reading->reader, reader, &count) != OTF2_SUCCESS)
-        note(reading, "not all of its markers could be read: %s\n", reading->said);
+        note(reading, "not all markers could be read: %s\n", reading->said);
     OTF2_Reader_CloseMarkerReader(reading->reader, reader);
 }
 
@@ -119,6 +122,8 @@ static int by_place(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* Returns the locations sorted by place; those without one get a place after the others. The caller
+ * frees the array. */
 static struct order *order_locations(const struct foreign_trace *trace)
 {
     size_t count = foreign_trace_count(trace, FOREIGN_DEFINITION_LOCATION);
@@ -134,7 +139,8 @@ static struct order *order_locations(const struct foreign_trace *trace)
     return order;
 }
 
-/* How the ids of a location stand to those of all, and its clock to that of all. */
+/* Reads the local definitions of a location: they map its references and its clock to the global
+ * ones. */
 static void read_local(struct reading *reading, uint64_t location)
 {
     uint64_t count = 0;
@@ -148,7 +154,8 @@ static void read_local(struct reading *reading, uint64_t location)
     OTF2_Reader_CloseDefReader(reading->reader, reader);
 }
 
-/* All events of a location; false: not all of them. */
+/* Reads the events of a location; false if not all could be read. `counts`: they count as progress.
+ */
 static bool read_events(struct reading *reading, uint64_t location,
                         OTF2_EvtReaderCallbacks *callbacks, void *data, bool counts)
 {
@@ -171,6 +178,7 @@ static bool read_events(struct reading *reading, uint64_t location,
     return code == OTF2_SUCCESS;
 }
 
+/* Reads a location as a lane of a place. */
 static bool read_lane(struct reading *reading, struct foreign_place *place, uint32_t place_number,
                       uint32_t number, uint32_t lane, struct error *error)
 {
@@ -196,8 +204,8 @@ static bool read_lane(struct reading *reading, struct foreign_place *place, uint
     foreign_begin_lane(reading->store, place_number, lane, location);
     bool whole = read_events(reading, location, reading->events, &lane_reader, true);
     if (!whole && !lane_reader.failed) {
-        reading->state->cut++;
-        note(reading, "of location %llu (%s) %llu of %llu events could be read%s%s\n",
+        reading->state->truncated++;
+        note(reading, "location %llu (%s): only %llu of %llu events could be read%s%s\n",
              (unsigned long long)location, lane_reader.about.name,
              (unsigned long long)lane_reader.events, (unsigned long long)values[3],
              reading->said[0] ? ": " : "", reading->said);
@@ -208,6 +216,7 @@ static bool read_lane(struct reading *reading, struct foreign_place *place, uint
     return foreign_lane_finish(&lane_reader, error);
 }
 
+/* Reads the locations of a place. */
 static bool read_place(struct reading *reading, const struct order *order, size_t count,
                        struct error *error)
 {
@@ -225,6 +234,7 @@ static bool read_place(struct reading *reading, const struct order *order, size_
     return place && foreign_place_close(place, good ? error : &other) && good;
 }
 
+/* Reads the events of all locations, place by place. */
 static bool read_places(struct reading *reading, struct error *error)
 {
     size_t count = foreign_trace_count(&reading->trace, FOREIGN_DEFINITION_LOCATION);
@@ -249,6 +259,7 @@ static bool read_places(struct reading *reading, struct error *error)
     return good;
 }
 
+/* Reads a whole trace. */
 static bool read_all(struct reading *reading, const char *anchor, struct error *error)
 {
     reading->reader = OTF2_Reader_Open(anchor);

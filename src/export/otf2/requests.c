@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+/* Appends an operation. */
 static void add(struct foreign_requests *requests, struct foreign_request request)
 {
     requests->all =
@@ -99,7 +100,7 @@ struct foreign_request *foreign_requests_begin(struct foreign_requests *requests
 {
     struct foreign_turns *turns = turns_of(requests, id);
     if (turns && turns->begun < turns->ended)
-        turns->begun = turns->ended; /* some ended whose beginning is not there */
+        turns->begun = turns->ended; /* the beginnings of some are missing */
     return turns && turns->begun < turns->end ? &requests->all[turns->begun++] : NULL;
 }
 
@@ -118,6 +119,7 @@ void foreign_requests_free(struct foreign_requests *requests)
     *requests = (struct foreign_requests){0};
 }
 
+/* Returns the first slot to try for an id. */
 static size_t slot_of(const struct foreign_sends *sends, uint64_t id)
 {
     return (size_t)(id * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (sends->slot_count - 1);
@@ -150,7 +152,7 @@ void foreign_sends_add(struct foreign_sends *sends, uint64_t id, uint64_t order)
     put(sends, id, order);
 }
 
-/* Those behind a slot that becomes free move up, so that they are found from their own slot on. */
+/* Frees a slot. Entries after it move up, so that they are still found from their first slot on. */
 static void close_gap(struct foreign_sends *sends, size_t gap)
 {
     size_t mask = sends->slot_count - 1;

@@ -1,25 +1,29 @@
-/* store_read.c: see store.h: every number and length is checked. */
+/* store_read.c: see store.h. Every number and length is checked. */
 #include "archive/table/folder.h"
 #include "export/otf2/store.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LANES = 7 }; /* columns */
+enum { LANES = 7 }; /* columns of the table of lanes */
 
+/* A file of the store, mapped or read. */
 struct column {
     void *data;
-    size_t mapped;
+    size_t mapped; /* bytes that are mapped; 0: allocated */
     uint64_t size; /* bytes */
 };
 
+/* An open store. */
 struct foreign_reader {
     struct column streams[FOREIGN_STREAMS];
     struct column lanes[LANES];
     size_t lane_count;
 };
 
+/* Maps or reads a file of the store. */
 static bool read_column(const char *archive, const char *name, struct column *column,
                         struct error *error)
 {
@@ -47,7 +51,7 @@ static void free_column(struct column *column)
         free(column->data);
 }
 
-/* 0: there is none; or it is of a newer version, with an error. */
+/* Returns the version of the store; 0 if there is none, or, with an error, if it is another one. */
 static uint32_t version_of(const char *archive, struct error *error)
 {
     struct archive_folder folder = {.root = archive};
@@ -64,6 +68,7 @@ static uint32_t version_of(const char *archive, struct error *error)
     return 0;
 }
 
+/* Opens all files of the store, and checks the sizes of the table of lanes. */
 static bool read_all(struct foreign_reader *reader, const char *archive, struct error *error)
 {
     static const char *const streams[FOREIGN_STREAMS] = {"definitions/bytes.u8", "markers/bytes.u8",
@@ -120,6 +125,7 @@ size_t foreign_lane_count(const struct foreign_reader *reader)
 struct foreign_lane foreign_lane_at(const struct foreign_reader *reader, size_t number)
 {
     const uint64_t *numbers[LANES];
+    assert(number < reader->lane_count);
     for (int i = 2; i < LANES; i++)
         numbers[i] = reader->lanes[i].data;
     return (struct foreign_lane){
@@ -153,6 +159,7 @@ struct foreign_cursor foreign_seek_all(const struct foreign_reader *reader,
     return foreign_seek(reader, stream, 0, reader->streams[stream].size);
 }
 
+/* Reads a number. */
 static uint64_t take(struct foreign_cursor *cursor)
 {
     uint64_t value = 0;
@@ -166,7 +173,7 @@ static uint64_t take(struct foreign_cursor *cursor)
     return 0;
 }
 
-/* So many values; what is in the record says how many count as such. */
+/* Reads `count` values into a record. */
 static bool take_values(struct foreign_cursor *cursor, struct foreign_record *record,
                         uint64_t count)
 {
@@ -178,6 +185,7 @@ static bool take_values(struct foreign_cursor *cursor, struct foreign_record *re
     return !cursor->damaged;
 }
 
+/* Reads a text, which ends with a zero byte. */
 static bool take_text(struct foreign_cursor *cursor, struct foreign_record *record)
 {
     uint64_t size = take(cursor);

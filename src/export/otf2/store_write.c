@@ -1,23 +1,26 @@
-/* store_write.c: see store.h: numbers are written seven bits a byte, the lowest first. */
+/* store_write.c: see store.h. Numbers are written with seven bits per byte, the lowest first. */
 #include "archive/table/atomic_file.h"
 #include "archive/table/column_file.h"
 #include "export/otf2/store.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* A store that is being written. */
 struct foreign_writer {
     char *folder;
     FILE *streams[FOREIGN_STREAMS];
     uint64_t written[FOREIGN_STREAMS];
     struct foreign_lane lane;
-    uint64_t before, time; /* of the event before on this lane */
+    uint64_t before, time; /* of the previous event of this lane */
     struct archive_table lanes;
 };
 
 static const char *const names[FOREIGN_STREAMS] = {"definitions", "markers", "events", "ticks"};
 
+/* Writes a number. */
 static void put(struct foreign_writer *writer, enum foreign_stream stream, uint64_t value)
 {
     FILE *file = writer->streams[stream];
@@ -80,7 +83,8 @@ void foreign_put_record(struct foreign_writer *writer, enum foreign_stream strea
     for (size_t i = 0; i < record->text_count; i++) {
         size_t size = record->texts[i].size;
         put(writer, stream, size);
-        fwrite(record->texts[i].text, 1, size + 1, writer->streams[stream]); /* with its end */
+        fwrite(record->texts[i].text, 1, size + 1,
+               writer->streams[stream]); /* with its zero byte */
         writer->written[stream] += size + 1;
     }
 }
@@ -93,7 +97,7 @@ void foreign_begin_lane(struct foreign_writer *writer, uint32_t place, uint32_t 
     writer->before = writer->time = 0;
 }
 
-/* Small numbers for small steps in both directions. */
+/* Returns a small number for a small step in either direction. */
 static uint64_t zigzag(uint64_t step)
 {
     return step << 1 ^ (step >> 63 ? UINT64_MAX : 0);
@@ -104,6 +108,7 @@ void foreign_put_event(struct foreign_writer *writer, const struct foreign_event
 {
     enum foreign_stream to = FOREIGN_EVENTS_BYTES;
     put(writer, to, event->kind);
+    assert(event->before >= writer->before);
     put(writer, to, event->before - writer->before);
     put(writer, to, zigzag(event->time - writer->time));
     put(writer, to, record->count);

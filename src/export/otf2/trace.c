@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many arguments a definition of interest has at least; 0: of none. */
+/* Returns the least number of arguments of a definition; 0 for kinds that are not needed. */
 static size_t least(uint32_t kind)
 {
     switch (kind) {
@@ -63,7 +63,7 @@ void foreign_trace_add(struct foreign_trace *trace, uint32_t kind,
     uint64_t self = record->values[TRACE_SELF];
     uint32_t number = (uint32_t)list->count;
     if (pairs_add(&list->by_self, (uint32_t)(self >> 32), (uint32_t)self, number) != number)
-        return; /* it was defined before */
+        return; /* defined before */
     list->first = memory_grow(list->first, &list->first_room, list->count + 1, sizeof *list->first);
     list->first[list->count++] = list->used;
     for (size_t i = 0; i < record->count; i++)
@@ -119,7 +119,7 @@ uint64_t foreign_clock_ns(const struct foreign_clock *clock, uint64_t ticks)
     bool before = ticks < clock->offset;
     unsigned __int128 apart = before ? clock->offset - ticks : ticks - clock->offset;
     unsigned __int128 ns = (apart * SECOND + (before ? clock->resolution - 1 : 0)) /
-                           clock->resolution; /* always down */
+                           clock->resolution; /* rounded down */
     if (before)
         return ns < FOREIGN_START - 2 ? FOREIGN_START - (uint64_t)ns : 2;
     return ns < UINT64_MAX / 4 ? FOREIGN_START + (uint64_t)ns : UINT64_MAX / 4;
@@ -130,6 +130,6 @@ uint64_t foreign_clock_ticks(const struct foreign_clock *clock, uint64_t ns)
     bool before = ns < FOREIGN_START;
     unsigned __int128 apart = before ? FOREIGN_START - ns : ns - FOREIGN_START;
     unsigned __int128 ticks =
-        (apart * clock->resolution + (before ? 0 : SECOND - 1)) / SECOND; /* always up */
+        (apart * clock->resolution + (before ? 0 : SECOND - 1)) / SECOND; /* rounded up */
     return before ? clock->offset - (uint64_t)ticks : clock->offset + (uint64_t)ticks;
 }

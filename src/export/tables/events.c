@@ -21,8 +21,8 @@ enum {
     TARGET,
     TAG,
     COMMUNICATOR,
-    OPEN,
-    LEFT,
+    UNFINISHED,
+    ABORTED,
     CONTINUED,
     COLUMNS
 };
@@ -47,8 +47,8 @@ void export_tables_describe_events(struct export_tables_table *table)
         [TARGET] = {"target", TABLES_WHOLE, "places"},
         [TAG] = {"tag", TABLES_WHOLE, NULL},
         [COMMUNICATOR] = {"communicator", TABLES_WHOLE, "communicators"},
-        [OPEN] = {"open", TABLES_FLAG, NULL},
-        [LEFT] = {"left", TABLES_FLAG, NULL},
+        [UNFINISHED] = {"unfinished", TABLES_FLAG, NULL},
+        [ABORTED] = {"aborted", TABLES_FLAG, NULL},
         [CONTINUED] = {"continued", TABLES_FLAG, NULL},
     };
     *table = (struct export_tables_table){.name = "events", .column_count = COLUMNS};
@@ -90,8 +90,8 @@ static void fill(struct export_tables_cell *cells, const struct export_tables *t
     cells[HOLDER] = number(act->holder != ARCHIVE_NONE, act->holder);
     cells[HELD] = number(act->held, act->held);
     fill_peers(cells, archive, act);
-    cells[OPEN] = number(true, (act->flags & ARCHIVE_ACT_OPEN) != 0);
-    cells[LEFT] = number(true, (act->flags & ARCHIVE_ACT_LEFT) != 0);
+    cells[UNFINISHED] = number(true, (act->flags & ARCHIVE_ACT_UNFINISHED) != 0);
+    cells[ABORTED] = number(true, (act->flags & ARCHIVE_ACT_ABORTED) != 0);
     cells[CONTINUED] = number(true, (act->flags & ARCHIVE_ACT_CONTINUED) != 0);
 }
 

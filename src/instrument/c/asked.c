@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A pass over the file and its headers. The first looks for questions, the second takes names. */
 struct search {
     const struct unit *unit;
     struct instrument_result *done;
-    bool found; /* a question of that kind */
-    bool takes; /* the names are taken, too */
+    bool found; /* there is a question */
+    bool takes; /* second pass */
 };
 
 static bool is_of_word(char c)
@@ -26,6 +27,7 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
+/* Adds a name, unless it is there already. */
 static void take(struct instrument_result *done, const char *name, size_t length)
 {
     for (size_t i = 0; i < done->asked_count; i++) {
@@ -37,7 +39,8 @@ static void take(struct instrument_result *done, const char *name, size_t length
     done->asked[done->asked_count++] = memory_printf("%.*s", (int)length, name);
 }
 
-/* Takes the names that stand alone in brackets. A macro may stand between them and the question. */
+/* Takes the names that stand alone in brackets, whatever is before them: a macro of the program may
+ * expand to the question. */
 static void look_at_condition(struct instrument_result *done, const char *at, const char *end)
 {
     while ((at = memchr(at, '(', (size_t)(end - at)))) {
@@ -51,7 +54,7 @@ static void look_at_condition(struct instrument_result *done, const char *at, co
     }
 }
 
-/* Behind the line, with those that a backslash joins to it. */
+/* Returns the end of the line, together with those that a backslash joins to it. */
 static const char *line_end(const char *at, const char *end)
 {
     const char *found;

@@ -1,11 +1,13 @@
-/* asked.h: what a text asks of the compiler by `__has_builtin(NAME)` and the like. */
+/* asked.h: the questions of a text to the compiler: `__has_builtin(NAME)` and the like. libclang
+ * may answer them in another way than the compiler does. */
 #ifndef INSTRUMENT_C_ASKED_H
 #define INSTRUMENT_C_ASKED_H
 
 #include "instrument/c/unit.h"
 
-/* Finds the names in brackets in conditions of the file and of the headers that it includes, other
- * than the system's. Without a question in one of them: none. */
+/* Adds the names that stand alone in brackets in #if lines to done->asked, without repetitions. It
+ * reads the file and its headers, but not system headers. If `_has_` occurs in none of them, it
+ * adds nothing. */
 void asked_find(const struct unit *unit, struct instrument_result *done);
 
 #endif

@@ -1,10 +1,11 @@
-/* determined.c: whether the trips of a `for` are known when it is entered, and what they are. */
+/* determined.c: finds out whether the trips of a `for` are known when it is entered, and writes the
+ * expression for them. */
 #include "instrument/c/head.h"
 #include "util/buffer.h"
 
 #include <stdlib.h>
 
-/* The expression has the same value at every trip. */
+/* True if the expression has the same value in every trip. */
 static bool fixed(const struct unit *unit, const struct head_parts *header,
                   const struct node *value)
 {
@@ -20,7 +21,7 @@ static bool fixed(const struct unit *unit, const struct head_parts *header,
                                               : tree_is_pointer(at->first);
         }
         if (reaches && calls)
-            return false; /* the called function may change what is behind a pointer */
+            return false; /* the called function may change memory that a pointer leads to */
         if (at->kind != CXCursor_DeclRefExpr)
             continue;
         CXCursor variable = clang_getCursorReferenced(at->cursor);
@@ -37,7 +38,7 @@ static bool fixed(const struct unit *unit, const struct head_parts *header,
     return true;
 }
 
-/* The step adds something fixed to the variable. */
+/* True if the step adds the same amount to the variable in every trip. */
 static bool steps(const struct unit *unit, const struct head_parts *header, CXCursor variable)
 {
     const struct node *step = head_bare(header->step);
@@ -94,8 +95,8 @@ bool determined(const struct scope *scope, const struct node *loop)
     return false;
 }
 
-/* The expression's text, to be evaluated once more: written here, or all of it made by one macro.
- */
+/* Appends the expression's text in brackets, to be evaluated a second time. False if it has side
+ * effects, or is neither written in the file nor made by one macro invocation as a whole. */
 static bool add_text(const struct unit *unit, const struct node *value, struct buffer *out)
 {
     if (!value || !value->in_file || value->from != value->end_from ||
@@ -118,7 +119,7 @@ static bool is_integer(CXCursor variable)
     return kind >= CXType_Bool && kind <= CXType_Int128;
 }
 
-/* What a step adds to the variable, as text. */
+/* Appends the amount that the step adds to the variable. False if it cannot be written. */
 static bool add_step(const struct unit *unit, const struct head_parts *header, CXCursor variable,
                      struct buffer *out)
 {

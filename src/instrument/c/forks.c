@@ -1,5 +1,5 @@
-/* forks.c: calls that may return in a forked child, where loops around them count their trips anew.
- */
+/* forks.c: probes around calls that may return in a forked child: there, the loops around the call
+ * count their trips from 0. */
 #include "instrument/c/scope.h"
 #include "util/memory.h"
 
@@ -25,7 +25,7 @@ bool forks_is_forking(const struct unit *unit, CXCursor function)
     return false;
 }
 
-/* Whether the function that is called forks, itself or in what it calls in this unit. */
+/* True if the called function forks, or calls a function of this unit that does. */
 static bool may_fork(const struct unit *unit, CXCursor call)
 {
     CXCursor callee = clang_getCanonicalCursor(clang_getCursorReferenced(call));
@@ -36,6 +36,7 @@ static bool may_fork(const struct unit *unit, CXCursor call)
     return may;
 }
 
+/* A search for calls that fork, in one function or in the whole unit. */
 struct search {
     struct unit *unit;
     bool found;
@@ -75,15 +76,15 @@ void forks_find(struct unit *unit)
     unit->says_fork = memmem(unit->text, unit->size, "fork", 4) != NULL ||
                       memmem(unit->text, unit->size, "daemon", 6) != NULL;
     struct search search = {unit, unit->says_fork};
-    while (search.found) { /* callers of what was found last */
+    while (search.found) { /* each round finds callers of the functions of the last one */
         search.found = false;
         clang_visitChildren(clang_getTranslationUnitCursor(unit->tu), look_at_function, &search);
     }
 }
 
-/* What the child does to each measured loop around the call; "" if there is none, or if one of them
- * cannot be reached from here. Loops that are summed up in the one around them are a part of its
- * count: then nothing is known of either. */
+/* Returns the text that resets each measured loop around the call in the child; "" if there is
+ * none, or if a pragma stands between them and the call, so that their variables may not be used
+ * here. The caller frees it. */
 static char *loops_around(const struct scope *scope, const struct node *call)
 {
     struct buffer text = {0};

@@ -1,7 +1,7 @@
 /* head.c: see head.h */
 #include "instrument/c/head.h"
 
-/* libclang leaves out the empty parts, so the semicolons tell which is which. */
+/* libclang has no nodes for empty parts, so the semicolons show which part a node is. */
 bool head_split(const struct unit *unit, const struct node *loop, struct head_parts *header)
 {
     const struct lex *lex = &unit->lex;
@@ -56,7 +56,7 @@ bool head_mentions(const struct node *top, CXCursor variable)
     return false;
 }
 
-/* The variable that an assignment goes to, or through. */
+/* Returns the variable that an assignment changes, or whose pointer or array it goes through. */
 static const struct node *root(const struct node *target)
 {
     target = head_bare(target);
@@ -67,7 +67,6 @@ static const struct node *root(const struct node *target)
     return target;
 }
 
-/* Assigned, its address taken, or handed to inline assembly, somewhere below `top`. */
 bool head_changes(const struct unit *unit, const struct node *top, CXCursor variable)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -103,7 +102,6 @@ bool head_is_local(CXCursor variable)
             clang_getCursorKind(clang_getCursorSemanticParent(variable)) == CXCursor_FunctionDecl);
 }
 
-/* What the variable is before the first trip: `int i = first` or `i = first`. */
 const struct node *head_first(const struct unit *unit, const struct head_parts *header,
                               CXCursor variable)
 {
@@ -122,7 +120,6 @@ const struct node *head_first(const struct unit *unit, const struct head_parts *
                : NULL;
 }
 
-/* The comparison as it reads with the variable on the left; NULL: none that bounds it. */
 const char *head_comparison(const struct unit *unit, const struct node *condition, bool flipped)
 {
     static const char *const straight[] = {"<", "<=", ">", ">=", "!="};

@@ -1,25 +1,27 @@
-/* io.c: probes around the calls of standard I/O functions. */
+/* io.c: probes around calls of standard I/O functions (io_table.h). */
 #include "instrument/c/io_table.h"
 #include "instrument/c/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ARGUMENTS = 8 };
 
+/* A call of an I/O function. An argument that the probe needs and that has side effects is
+ * evaluated once, and its value is kept in a variable. */
 struct call {
     const struct io_function *function;
     const struct node *node;
-    const struct node *arguments[MOST_ARGUMENTS];
+    const struct node *arguments[MOST_ARGUMENTS]; /* NULL: its text does not stand by itself */
     int count;
-    unsigned number;
-    int kept_where; /* the argument that says where, when its text cannot be repeated; -1: none */
-    int kept;       /* the same for another one;
-                       -1: none */
+    unsigned number; /* of its region */
+    int kept_where;  /* index of the kept argument that names the stream or descriptor; -1: none */
+    int kept;        /* index of another kept argument: the size, text or path; -1: none */
 };
 
-/* The C library's own function, or one that was never declared. */
+/* True if the called function is the C library's, or was never declared. */
 static bool is_standard(const struct node *node)
 {
     CXCursor callee = clang_getCursorReferenced(node->cursor);
@@ -31,8 +33,8 @@ static bool is_standard(const struct node *node)
     return !file || clang_Location_isInSystemHeader(location);
 }
 
-/* Whether the call is never made: an operand of sizeof, or the initial value of something static.
- */
+/* False if the call is never executed: in an operand of sizeof, or in the initial value of a static
+ * variable. */
 static bool is_evaluated(const struct unit *unit, const struct node *node)
 {
     if (unit_unevaluated(unit, node->start))
@@ -48,13 +50,14 @@ static bool is_evaluated(const struct unit *unit, const struct node *node)
     return true;
 }
 
+/* Fills in the arguments. */
 static void read_arguments(const struct unit *unit, struct call *call)
 {
     const struct node *callee = call->node->first;
     size_t behind = callee ? callee->end : 0;
     for (const struct node *at = callee ? callee->next : NULL; at && call->count < MOST_ARGUMENTS;
          at = at->next) {
-        /* Several arguments from one macro cannot be told apart in the text. */
+        /* The text does not separate several arguments that one macro makes. */
         bool plain = at->in_file && at->start >= behind && at->from != FROM_ARGUMENT &&
                      at->end_from != FROM_ARGUMENT;
         size_t before = plain ? lex_before(&unit->lex, at->start) : 0;
@@ -66,12 +69,13 @@ static void read_arguments(const struct unit *unit, struct call *call)
     }
 }
 
+/* Returns the reason if a macro leaves no place for a probe around the call, otherwise NULL. */
 static const char *macro_obstacle(const struct unit *unit, const struct node *node)
 {
     if (node->from == FROM_TEXT && node->end_from == FROM_TEXT)
         return NULL;
     if (node->from == FROM_ARGUMENT || node->end_from == FROM_ARGUMENT)
-        return "it stands in an argument of a macro";
+        return "it is in a macro argument";
     if (node->from == FROM_TEXT)
         return "its end comes from a macro";
     const struct lex_span *span = unit_expansion(unit, node->start);
@@ -80,8 +84,8 @@ static const char *macro_obstacle(const struct unit *unit, const struct node *no
     return "it comes from a macro";
 }
 
-/* A compound literal in the call would end with the probe's block, but what is returned may point
- * to it. */
+/* True if the result may point to a compound literal among the arguments. The literal would then
+ * end with the block of the probe, before the result is used. */
 static bool outlives(const struct call *call)
 {
     if (clang_getCursorType(call->node->cursor).kind != CXType_Pointer &&
@@ -104,7 +108,7 @@ static bool has_directive(const struct unit *unit, const struct node *node)
     return false;
 }
 
-/* The text of an argument on one line, for another use in a probe. */
+/* Returns the text of an argument on one line, for the probe. The caller frees it. */
 static char *argument_text(const struct unit *unit, const struct node *node)
 {
     struct buffer text = {0};
@@ -120,7 +124,7 @@ static char *argument_text(const struct unit *unit, const struct node *node)
     return buffer_take(&text);
 }
 
-/* The argument, if its text stands by itself in the call. */
+/* Returns the argument of this index if its text stands by itself in the call, otherwise NULL. */
 static const struct node *plain_argument(const struct scope *scope, const struct call *call,
                                          int which)
 {
@@ -128,8 +132,8 @@ static const struct node *plain_argument(const struct scope *scope, const struct
     return node && !has_directive(scope->unit, node) ? node : NULL;
 }
 
-/* What the probe writes for an argument: its text, the kept value, or NULL when it is not to be
- * had. */
+/* Returns an expression for an argument in the probe: its text, or the variable that keeps its
+ * value. NULL if there is none. The caller frees it. */
 static char *argument(struct scope *scope, struct call *call, int which)
 {
     const struct node *node = plain_argument(scope, call, which);
@@ -150,6 +154,8 @@ static const char *where_macro(const struct io_function *function)
     return function->where == IO_STREAM ? "TRI_STREAM" : "TRI_FD";
 }
 
+/* Returns the expression for the descriptor, "-1" if it is unknown or set later by TRI_KEEP_WHERE.
+ * The caller frees it. */
 static char *where_text(struct scope *scope, struct call *call)
 {
     const struct io_function *function = call->function;
@@ -172,7 +178,8 @@ static char *where_text(struct scope *scope, struct call *call)
     return buffer_take(&text);
 }
 
-/* The bytes that the call moved, for the probe; a note says that they are not known. */
+/* Returns the expression for the bytes that the call moved. If it is unknown, that is "0", and a
+ * note of the region says so. The caller frees it. */
 static char *bytes_text(struct scope *scope, struct call *call)
 {
     struct buffer text = {0};
@@ -182,7 +189,7 @@ static char *bytes_text(struct scope *scope, struct call *call)
         return memory_string("0");
     case IO_UNKNOWN:
         instrument_plan_note(&scope->unit->plan, call->number,
-                             "bytes not counted: the call does not tell them");
+                             "bytes not counted: the call does not report them");
         return memory_string("0");
     case IO_RESULT:
         return memory_string("tri_result");
@@ -207,23 +214,25 @@ static char *bytes_text(struct scope *scope, struct call *call)
     if (!text.used) {
         instrument_plan_note(
             &scope->unit->plan, call->number,
-            "bytes not counted: the argument that tells them does not stand by itself");
+            "bytes not counted: the argument that determines them cannot be repeated in the probe");
         buffer_add(&text, "0");
     }
     return buffer_take(&text);
 }
 
+/* Wraps an argument in the macro that keeps its value; which: its index, or -1 for none. */
 static void keep(struct instrument_edits *edits, const struct call *call, int which,
                  const char *macro)
 {
     if (which < 0)
         return;
+    assert(which < call->count && call->arguments[which]);
     const struct node *node = call->arguments[which];
     instrument_edits_open(edits, node->start, node->depth * 4 - 1, "%s", macro);
     instrument_edits_close(edits, node->end, node->depth * 4 - 1, ")");
 }
 
-/* The edits for one call: the user's text stays, with a probe before and behind it. */
+/* Writes the edits for one call: the user's text stays, with a probe before and behind it. */
 static void insert(struct scope *scope, struct call *call)
 {
     struct instrument_edits *edits = &scope->unit->plan.edits;
@@ -272,7 +281,7 @@ void io_plan(struct scope *scope, struct node *node)
         obstacle = "it may return a pointer to a compound literal among its arguments";
     for (const struct node *at = node; at && !obstacle; at = at->parent) {
         if (at->in_file && clang_isStatement(at->kind) && pragmas_before(unit, at->start).closed)
-            obstacle = "it stands under an OpenMP default(none)";
+            obstacle = "it is inside an OpenMP construct with default(none)";
     }
     if (obstacle) {
         instrument_plan_leave_alone(&unit->plan, call.number, obstacle);

@@ -10,7 +10,7 @@
 #define W TRI_WRITES
 
 static const struct io_function functions[] = {
-    /* opening: `handle` is not used, `size` is the path */
+    /* opening: `handle` is not used, `size` is the argument with the path */
     {"fopen", IO_OPEN, IO_STREAM, 0, IO_NONE, 0, 0, 0},
     {"fopen64", IO_OPEN, IO_STREAM, 0, IO_NONE, 0, 0, 0},
     {"freopen", IO_OPEN, IO_STREAM, 0, IO_NONE, 0, 0, 0},

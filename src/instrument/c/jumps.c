@@ -1,4 +1,5 @@
-/* jumps.c: labels and what jumps to them; a cleanup variable must not be jumped over. */
+/* jumps.c: labels and the jumps to them. A probe is a variable with a cleanup, so no jump may enter
+ * its block from outside. */
 #include "instrument/c/scope.h"
 #include "util/memory.h"
 
@@ -7,12 +8,13 @@
 
 enum jump_kind { JUMP_LABEL, JUMP_GOTO, JUMP_CASE, JUMP_ADDRESS, JUMP_COMPUTED, JUMP_OUT };
 
+/* A label, or a statement that jumps. */
 struct jump {
     enum jump_kind kind;
-    char *name; /* of the label, NULL for the others */
+    char *name; /* the label's; NULL if the kind has none */
     const struct node *node;
-    const struct node
-        *target; /* the switch of a case, the loop or switch of a break; NULL: the function */
+    const struct node *target; /* the switch of a case, or the loop or switch that a break leaves;
+                                  NULL for a return, which leaves the function, and other kinds */
 };
 
 static void add(struct jumps *jumps, struct jump jump)
@@ -21,6 +23,7 @@ static void add(struct jumps *jumps, struct jump jump)
     jumps->list[jumps->count++] = jump;
 }
 
+/* Returns the innermost switch, or loop if `loops`, around the node; NULL: none. */
 static const struct node *around(const struct node *node, bool loops)
 {
     for (node = node->parent; node; node = node->parent) {
@@ -35,10 +38,11 @@ static char *label_of(const struct node *node)
     return node->first ? tree_name(node->first) : memory_string("");
 }
 
+/* True if the assembly statement may jump to labels. */
 static bool is_asm_goto(const struct unit *unit, const struct node *node)
 {
     if (!node->in_file || node->from != FROM_TEXT)
-        return true; /* not to be seen: it may be one */
+        return true; /* a macro hides the text: it may be one */
     for (size_t i = lex_at(&unit->lex, node->start); i < unit->lex.count; i++) {
         if (lex_is(&unit->lex, i, "("))
             return false;
@@ -123,7 +127,8 @@ static bool between(const struct node *node, size_t start, size_t end)
     return node->start >= start && node->end <= end;
 }
 
-/* Asm goto names labels that libclang does not show; with it, every label counts as taken. */
+/* True if the label's address is taken, or may be: libclang does not show the labels that asm goto
+ * names, so any label may be one of them. */
 static bool is_taken(const struct jumps *jumps, const char *label)
 {
     for (size_t i = 0; i < jumps->count; i++) {
@@ -159,7 +164,7 @@ const char *jumps_obstacle(const struct jumps *jumps, size_t start, size_t end)
             return "a nested function may jump into it";
         if (inside && jump->kind == JUMP_CASE &&
             (!jump->target || !between(jump->target, start, end)))
-            return "a case label of a switch around it stands inside";
+            return "it contains a case label of an enclosing switch";
         if (jumps->computed && (jump->kind == JUMP_COMPUTED ||
                                 (jump->kind == JUMP_LABEL && is_taken(jumps, jump->name)))) {
             computed_inside |= inside;

@@ -1,15 +1,16 @@
-/* landings.c: where longjmp comes back to: the region that is current there has to be made so
- * again. */
+/* landings.c: probes around calls of setjmp: when longjmp returns there, the region around the call
+ * has to become the current one again. */
 #include "instrument/c/scope.h"
 
 #include <stdlib.h>
 
-/* The innermost measured region around the node, as an expression. */
+/* Returns an expression for the handle of the innermost region around the node that is measured in
+ * this visit. The caller frees it. */
 static char *handle_around(const struct scope *scope, const struct node *node)
 {
     struct buffer text = {0};
     for (const struct node *at = node->parent; at; at = at->parent) {
-        /* Marks that stand in this block, not in one further out. */
+        /* The marks of this block; those of outer blocks come later. */
         for (size_t i = scope->mark_count; at->kind == CXCursor_CompoundStmt && i-- > 0;) {
             const struct mark *mark = &scope->marks[i];
             if (mark->block == at && mark->start <= node->start && mark->end >= node->end)

@@ -1,4 +1,4 @@
-/* leaf.c: routines and loops in which no other probe can run. */
+/* leaf.c: finds routines and loops in which no other probe can run. */
 #include "instrument/c/scope.h"
 
 #include <stdlib.h>
@@ -25,6 +25,7 @@ bool leaf_is_pure(const char *name)
     return false;
 }
 
+/* True if the call runs no probe: of a builtin, or of a pure function of the C library. */
 static bool calls_nothing(const struct node *call)
 {
     char *name = tree_name(call);
@@ -44,7 +45,7 @@ bool leaf(const struct scope *scope, const struct node *top)
         if (at->kind == CXCursor_CallExpr && !calls_nothing(at))
             return false;
         if (clang_isAttribute(at->kind) || at->kind == CXCursor_GCCAsmStmt)
-            return false; /* it may be a cleanup, or call from assembly */
+            return false; /* the attribute may be a cleanup; assembly may call functions */
     }
     for (size_t i = 0; i < scope->mark_count; i++) {
         if (scope->marks[i].start >= top->start && scope->marks[i].start < top->end)

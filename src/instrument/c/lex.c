@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* True for a character of an identifier, those of UTF-8 included. */
 static bool is_word(unsigned char c)
 {
     return isalnum(c) || c == '_' || c == '$' || c >= 0x80;
 }
 
-/* Line splices count as nothing inside directives and line comments. */
+/* Returns the end of the line, or of the last one that a backslash joins to it. */
 static size_t end_of_line(const char *text, size_t at, size_t size)
 {
     while (at < size && text[at] != '\n') {
@@ -39,7 +40,8 @@ static size_t end_of_string(const char *text, size_t at, size_t size)
     return at < size ? at + 1 : size;
 }
 
-/* A directive ends with its line, but a comment or string in it may hide the end of the line. */
+/* Returns the end of a directive: that of its line, except that a line end inside a comment or
+ * string does not count. */
 static size_t end_of_directive(const char *text, size_t at, size_t size)
 {
     while (at < size && text[at] != '\n') {
@@ -91,7 +93,7 @@ static void add_comment(struct lex *lex, size_t start, size_t end)
     lex->comments[lex->comment_count++] = (struct lex_token){LEX_COMMENT, start, end};
 }
 
-/* The token at `at`, which is no space; the offset behind it. */
+/* Reads the token or comment at `at`, which must be no space. Returns the offset behind it. */
 static size_t read_token(struct lex *lex, size_t at, bool line_start)
 {
     const char *text = lex->text;

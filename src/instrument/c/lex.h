@@ -1,4 +1,4 @@
-/* lex.h: the tokens of a C text as written, before any macro is expanded. */
+/* lex.h: the tokens of a C text as it is written, before macros are expanded. */
 #ifndef INSTRUMENT_C_LEX_H
 #define INSTRUMENT_C_LEX_H
 
@@ -14,16 +14,18 @@ enum lex_kind {
     LEX_COMMENT
 };
 
+/* A token, as offsets into the text: [start, end). */
 struct lex_token {
     enum lex_kind kind;
     size_t start, end;
 };
 
+/* A stretch of the text: [start, end). */
 struct lex_span {
     size_t start, end;
 };
 
-/* Zero-initialise. Comments are kept apart from what the compiler sees. */
+/* A text and its tokens, sorted by offset; zero-initialise. Comments have a list of their own. */
 struct lex {
     const char *text;
     size_t size;
@@ -33,26 +35,27 @@ struct lex {
     size_t comment_count, comment_room;
 };
 
-/* Reads text that must outlive `lex`. What stands in a skipped span (sorted; a false #if) is left
- * out. */
+/* Reads a text, which must outlive `lex`. Text in the skipped spans, which must be sorted, has no
+ * tokens: it stands below false #if conditions. */
 void lex_read(struct lex *lex, const char *text, size_t size, const struct lex_span *skipped,
               size_t skipped_count);
 void lex_free(struct lex *lex);
 
-/* Writes the digraphs <% and %> of a text as the braces that they stand for, with a space: every
- * offset stays. */
+/* Replaces the digraphs <% and %> by braces and a space, so that no offset changes. */
 void lex_spell_braces(char *text, size_t size);
 
-/* The number of the first token that starts at or after the offset; lex->count: none. */
+/* Returns the index of the first token that starts at or after the offset; lex->count: none. */
 size_t lex_at(const struct lex *lex, size_t offset);
 
+/* True if the token has this text; false for an index beyond the last token. */
 bool lex_is(const struct lex *lex, size_t token, const char *text);
 
-/* Like lex_at and the one before it, but over directives. (size_t)-1 / lex->count: none. */
+/* Return the index of the first token at or after the offset, or of the last one before it, where
+ * directives do not count. None: lex_after() returns lex->count, lex_before() (size_t)-1. */
 size_t lex_after(const struct lex *lex, size_t offset);
 size_t lex_before(const struct lex *lex, size_t offset);
 
-/* The token that closes the bracket at `token`; lex->count: none. */
+/* Returns the index of the token that closes the bracket at `token`; lex->count: none. */
 size_t lex_closing(const struct lex *lex, size_t token);
 
 #endif

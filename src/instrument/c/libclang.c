@@ -6,9 +6,10 @@
 
 struct libclang libclang;
 
+/* Returns the library's handle, or NULL. */
 static void *open_library(void)
 {
-    /* as Debian calls it; as others do; where its headers were found when this was built */
+    /* its name in Debian; elsewhere; its path when Triptych was built */
     static const char *const names[] = {"libclang-14.so.13", "libclang-14.so.1", LIBCLANG};
     void *library = NULL;
     for (size_t i = 0; i < sizeof names / sizeof names[0] && !library; i++)

@@ -1,6 +1,6 @@
-/* libclang.h: the functions of libclang that are used here. It is loaded when the first C file is
- * read, and not with the program: that takes longer than most commands do. A function that is
- * missing in the lists is an undefined reference. */
+/* libclang.h: the functions of libclang that are used here. The library is loaded when the first C
+ * file is read, not when the program starts, because loading it takes longer than most commands. A
+ * function that is used but missing in the lists below is an undefined reference. */
 #ifndef INSTRUMENT_C_LIBCLANG_H
 #define INSTRUMENT_C_LIBCLANG_H
 
@@ -85,6 +85,7 @@
     each(clang_visitChildren)
 /* clang-format on */
 
+/* Pointers to the functions, in the order of the list; libclang_load() sets them. */
 struct libclang {
 #define LIBCLANG_MEMBER(name) __typeof__(&(name)) name;
     LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)
@@ -93,7 +94,7 @@ struct libclang {
 
 extern struct libclang libclang;
 
-/* Loads it, if that has not been done yet. */
+/* Loads libclang, unless that is done already. False if it cannot be loaded; `error` says why. */
 bool libclang_load(struct error *error);
 
 #define clang_Cursor_Evaluate libclang.clang_Cursor_Evaluate

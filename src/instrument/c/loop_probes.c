@@ -1,6 +1,7 @@
 /* loop_probes.c: see loop_probes.h */
 #include "instrument/c/loop_probes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@ const char *loop_probes_name(const struct scope *scope, const struct loop *loop)
     return scope->unit->plan.regions[loop->number].flags & TRI_LEAF ? "TRI_LEAF_LOOP" : "TRI_LOOP";
 }
 
-/* A loop whose iterations threads share cannot count them, but OpenMP lets nothing change them,
- * either. */
+/* Inserts the trips of a loop whose iterations are shared between threads, computed from its head:
+ * no thread can count them, but OpenMP does not let the program change them, either. */
 static void insert_trips(struct scope *scope, const struct loop *loop)
 {
     struct instrument_plan *plan = &scope->unit->plan;
@@ -41,6 +42,7 @@ void loop_probes_trip(struct instrument_edits *edits, const struct unit *unit,
                       const struct loop *loop)
 {
     const struct body *body = &loop->body;
+    assert(body->open <= body->close && body->close <= unit->size);
     unsigned number = loop->number, depth = loop->node->depth * 4;
     bool apart = body->open > 0 && !strchr(" \t\n{", unit->text[body->open - 1]);
     if (!body->braced) {

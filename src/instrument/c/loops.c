@@ -1,4 +1,4 @@
-/* loops.c: the loops of a function, and which of them can have probes. */
+/* loops.c: adds the loops of a function to the plan, and decides which of them can have probes. */
 #include "instrument/c/scope.h"
 #include "util/memory.h"
 
@@ -26,40 +26,40 @@ bool instrument_loops_shares_expansion(const struct node *node, const struct lex
     return false;
 }
 
-/* Whether the loop stands inside what a pragma has closed to probes; the reason, or NULL. */
+/* Returns the reason if a pragma forbids probes at the loop, otherwise NULL. */
 static const char *pragma_obstacle(const struct scope *scope, const struct node *loop)
 {
-    unsigned directly =
-        1; /* loops from the pragma's loop to this one, each the only thing in the other */
+    unsigned directly = 1; /* perfectly nested loops from the pragma's loop to this one */
     bool direct = true;
     for (const struct node *at = loop->parent; at; at = at->parent) {
         if (!at->in_file || !clang_isStatement(at->kind))
             continue;
         struct pragmas pragmas = pragmas_before(scope->unit, at->start);
         if (pragmas.closed)
-            return "it stands under an OpenMP default(none)";
+            return "it is inside an OpenMP construct with default(none)";
         if (tree_is_loop(at)) {
             directly++;
             if (pragmas.simd)
-                return "it stands in a simd loop";
+                return "it is inside a simd loop";
             if (direct && pragmas.collapse >= directly)
-                return "OpenMP makes one loop of it and the one around it";
+                return "OpenMP merges it with the enclosing loop";
         } else if (at->kind != CXCursor_CompoundStmt) {
             direct = false;
         }
     }
     return pragmas_before(scope->unit, loop->start).closed &&
                    !pragmas_before(scope->unit, loop->start).binds
-               ? "it stands under an OpenMP default(none)"
+               ? "it is inside an OpenMP construct with default(none)"
                : NULL;
 }
 
+/* Finds the place of the trip probe. Returns the reason if there is none, otherwise NULL. */
 static const char *find_body(const struct scope *scope, const struct node *loop, struct body *body)
 {
     const struct unit *unit = scope->unit;
     const struct node *node = instrument_loops_body(loop);
     if (!node || !node->in_file || node->from == FROM_ARGUMENT)
-        return "its body stands in an argument of a macro";
+        return "its body is in a macro argument";
     if (node->kind == CXCursor_CompoundStmt && node->from == FROM_TEXT &&
         unit->text[node->start] == '{' && node->end_from == FROM_TEXT &&
         unit->text[node->end - 1] == '}') {
@@ -72,9 +72,9 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
     if (node->from == FROM_MACRO) {
         const struct lex_span *span = unit_expansion(unit, node->start);
         if (loop->start == span->start)
-            return "head and body come from one macro";
+            return "its head and body come from one macro";
         if (instrument_loops_shares_expansion(node, span))
-            return "the macro that is its body makes more than one statement";
+            return "its body is a macro that expands to several statements";
     }
     body->braced = body->declares = false;
     body->open = pragmas_before(unit, node->start).before;
@@ -82,15 +82,17 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
     if (!body->close && node->kind == CXCursor_CompoundStmt && node->from == FROM_MACRO &&
         node->end_from == FROM_MACRO)
         body->close = node->end;
-    return body->close ? NULL : "the end of its body is made by a macro";
+    return body->close ? NULL : "the end of its body comes from a macro";
 }
 
+/* Returns the reason if the loop is made by a macro so that no probe can stand around it, otherwise
+ * NULL. */
 static const char *macro_obstacle(const struct scope *scope, const struct node *loop)
 {
     if (loop->from == FROM_TEXT)
         return NULL;
     if (loop->from == FROM_ARGUMENT)
-        return "it stands in an argument of a macro";
+        return "it is in a macro argument";
     const struct lex_span *span = unit_expansion(scope->unit, loop->start);
     const struct node *body = instrument_loops_body(loop);
     if (loop->kind == CXCursor_DoStmt || !body || !body->in_file || body->start < span->end)
@@ -100,6 +102,7 @@ static const char *macro_obstacle(const struct scope *scope, const struct node *
                : NULL;
 }
 
+/* Adds a loop that can have probes to the scope. */
 static void keep(struct scope *scope, const struct loop *found)
 {
     struct loop *loop = memory_zeroed(1, sizeof *loop);
@@ -117,7 +120,7 @@ void instrument_loops_plan(struct scope *scope, struct node *loop)
         return;
     if (loop->from == FROM_MACRO &&
         lex_is(&unit->lex, lex_at(&unit->lex, loop->start), "TRI_REGION"))
-        return; /* our own way to write a region */
+        return; /* the loop is a part of the macro TRI_REGION */
     unsigned flags = loop->kind == CXCursor_WhileStmt ? TRI_WHILE
                      : loop->kind == CXCursor_DoStmt  ? TRI_DO
                                                       : 0;

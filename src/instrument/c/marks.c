@@ -1,16 +1,17 @@
-/* marks.c: stretches of statements that the user marked by a comment or a pragma. */
+/* marks.c: regions that the user marked, by a pair of comments or pragmas around statements. */
 #include "instrument/c/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One `region NAME` or `end`. */
+/* One mark: `region NAME` or `end`. */
 struct word {
     size_t start; /* of the comment or directive */
-    size_t place; /* where a probe can stand */
-    char *name;   /* NULL: end */
+    size_t place; /* offset at which its probe can be inserted */
+    char *name;   /* NULL: `end` */
 };
 
 struct words {
@@ -18,6 +19,7 @@ struct words {
     size_t count, room;
 };
 
+/* Skips blanks and the word. False if another word follows the blanks; these stay skipped. */
 static bool skip(const char **at, const char *end, const char *word)
 {
     while (*at < end && isspace((unsigned char)**at))
@@ -29,7 +31,8 @@ static bool skip(const char **at, const char *end, const char *word)
     return true;
 }
 
-/* `triptych: region NAME`, `triptych: end`, the colon only in comments. */
+/* Adds the mark if [at, end) is `region NAME` or `end`: the text behind `triptych:` in a comment,
+ * or behind `triptych` in a pragma. */
 static void read_word(struct words *words, const char *at, const char *end, struct word word)
 {
     if (skip(&at, end, "end")) {
@@ -61,14 +64,17 @@ static void find_comments(const struct unit *unit, struct words *words, size_t f
     }
 }
 
-/* Nothing can stand on a pragma's line: a region begins at the next token, but before a pragma that
- * belongs to it, and ends behind the token before. */
+/* Returns the place of the probe for a mark by a pragma, on whose line nothing can be inserted. A
+ * region begins at the next token, or before the mark if another directive follows, which then
+ * belongs to the region. It ends behind the token before the mark. */
 static size_t pragma_place(const struct lex *lex, size_t directive, bool opens)
 {
     size_t next = directive + 1;
     if (opens && next < lex->count && lex->tokens[next].kind != LEX_DIRECTIVE)
         return lex->tokens[next].start;
-    return lex->tokens[lex_before(lex, lex->tokens[directive].start)].end;
+    size_t before = lex_before(lex, lex->tokens[directive].start);
+    assert(before < directive); /* the function's opening brace, at least */
+    return lex->tokens[before].end;
 }
 
 static void find_pragmas(const struct unit *unit, struct words *words, size_t from, size_t to)
@@ -92,7 +98,8 @@ static int compare_words(const void *left, const void *right)
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* The innermost block around the offset, if the offset stands between two of its statements. */
+/* Returns the innermost block around the offset; NULL if the offset lies inside one of its
+ * statements. */
 static const struct node *block_at(const struct node *body, size_t offset)
 {
     const struct node *block = body;
@@ -109,7 +116,7 @@ static const struct node *block_at(const struct node *body, size_t offset)
     return block;
 }
 
-/* Something declared between start and end is used behind it. */
+/* True if a declaration of the block between start and end is used behind `end`. */
 static bool declares_for_later(const struct node *block, size_t start, size_t end)
 {
     for (const struct node *at = block->first; at; at = at->next) {
@@ -126,18 +133,19 @@ static bool declares_for_later(const struct node *block, size_t start, size_t en
     return false;
 }
 
+/* Returns the reason why there can be no probe between two marks; NULL if there can. */
 static const char *obstacle(const struct scope *scope, const struct word *from,
                             const struct word *to)
 {
     if (from->place >= to->place)
-        return "there is nothing in it";
+        return "no statement is between its marks";
     const struct node *block = block_at(scope->body, from->place);
     if (!block || block != block_at(scope->body, to->place))
-        return "its two marks do not stand between the statements of one block";
+        return "its two marks are not between statements of the same block";
     if (unit_expansion(scope->unit, from->place) || unit_expansion(scope->unit, to->place))
-        return "a mark stands inside a macro's arguments";
+        return "one of its marks is in a macro argument";
     if (declares_for_later(block, from->place, to->place))
-        return "a variable declared inside is used behind it";
+        return "a variable declared inside it is used after it";
     return jumps_obstacle(&scope->jumps, from->place, to->place);
 }
 
@@ -166,19 +174,21 @@ static void plan_pair(struct scope *scope, const struct word *from, const struct
         insert(scope, from, to, number);
 }
 
+/* Adds a mark without its partner, as a region that is not measured. */
 static void plan_stray(struct scope *scope, const struct word *word)
 {
     unsigned number =
         scope_region(scope, TRI_KIND_USER, 0, word->start, word->start + 1, word->name);
     instrument_plan_leave_alone(&scope->unit->plan, number,
                                 word->name ? "its end mark is missing"
-                                           : "an end mark without a region mark");
+                                           : "it is an end mark without a region mark");
 }
 
-/* The end that belongs to the region at `from`; count: none. */
+/* Returns the index of the end mark of the region mark at `from`; words->count: none. */
 static size_t find_end(const struct words *words, size_t from)
 {
     size_t depth = 0;
+    assert(words->list[from].name);
     for (size_t i = from; i < words->count; i++) {
         if (words->list[i].name)
             depth++;

@@ -1,7 +1,9 @@
-/* parse.c: reading one C file with libclang, and the text facts that libclang does not tell. */
+/* parse.c: reads one C file: parses it with libclang, and collects facts about its text that
+ * libclang does not give. */
 #include "instrument/c/unit.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +26,8 @@ static bool read_text(struct unit *unit, const char *path, struct error *error)
     return !failed || error_errno(error, "cannot read %s", path);
 }
 
-/* Whether libclang refuses what is of no concern here: that gcc's attribute `malloc` names the
- * function that frees, or a variant in clang's omp.h, which is none without -fopenmp. */
+/* True for errors of libclang that do not matter here: gcc's attribute `malloc` with the name of a
+ * deallocator, and a variant function of clang's omp.h without -fopenmp. */
 static bool is_harmless(const char *message)
 {
     static const char *const harmless[] = {
@@ -38,7 +40,7 @@ static bool is_harmless(const char *message)
     return false;
 }
 
-/* The first error of the parse, as "line: message". */
+/* False if the file has an error; `error` is set to the first one, with its line. */
 static bool check_diagnostics(struct unit *unit, struct error *error)
 {
     unsigned count = clang_getNumDiagnostics(unit->tu);
@@ -68,6 +70,7 @@ static int compare_spans(const void *left, const void *right)
     return a->end > b->end ? -1 : a->end < b->end;
 }
 
+/* The expansions while they are collected, with the room of the list. */
 struct collecting {
     struct unit *unit;
     size_t room;
@@ -94,6 +97,7 @@ static enum CXChildVisitResult collect_expansion(CXCursor cursor, CXCursor paren
     return CXChildVisit_Continue;
 }
 
+/* Lists the macro invocations of the file: outermost ones only, sorted. */
 static void collect_expansions(struct unit *unit)
 {
     struct collecting collecting = {unit, 0};
@@ -118,6 +122,7 @@ static void notice_inclusion(CXFile file, CXSourceLocation *stack, unsigned dept
         unit->includes_itself = true;
 }
 
+/* Reads the tokens, except for those in text that libclang skips. */
 static void read_tokens(struct unit *unit)
 {
     CXSourceRangeList *ranges = clang_getSkippedRanges(unit->tu, unit->file);
@@ -130,7 +135,7 @@ static void read_tokens(struct unit *unit)
         clang_getExpansionLocation(clang_getRangeEnd(ranges->ranges[i]), NULL, NULL, NULL, &end);
         const char *line = memchr(unit->text + start, '\n', unit->size - start);
         size_t from = line ? (size_t)(line - unit->text) : unit->size;
-        /* The range ends at the word of the next directive, behind its #. */
+        /* libclang's range ends behind the # of the next directive. */
         size_t to = end;
         while (to > from && unit->text[to - 1] != '\n')
             to--;
@@ -146,7 +151,7 @@ static void read_tokens(struct unit *unit)
         clang_disposeSourceRangeList(ranges);
 }
 
-/* Operators whose operand is not computed. Of _Generic it is only the first one. */
+/* Lists the operands that are not evaluated; for _Generic, that is only the first one. */
 static void collect_unevaluated(struct unit *unit)
 {
     static const char *const words[] = {
@@ -187,9 +192,8 @@ static void collect_unevaluated(struct unit *unit)
     }
 }
 
-/* What libclang refuses in GNU C and what can be taken out of its sight without changing anything
- * else: `auto` before a function, and the bodies of nested functions. True: something was taken
- * out. */
+/* Blanks out, in `seen`, a piece of GNU C that libclang rejects, if the diagnostic is about one:
+ * `auto` before a function, or the body of a nested function. True if something was blanked out. */
 static bool take_out(struct unit *unit, char *seen, CXDiagnostic diagnostic)
 {
     CXFile file;
@@ -223,7 +227,7 @@ static bool take_out(struct unit *unit, char *seen, CXDiagnostic diagnostic)
     return end != 0;
 }
 
-/* Parses the file as it is, or `seen` in its place. */
+/* Parses the file or, unless it is NULL, `seen` instead. False if libclang rejects the options. */
 static bool parse(struct unit *unit, const struct instrument_request *request, const char *seen)
 {
     struct CXUnsavedFile files[2];
@@ -238,7 +242,7 @@ static bool parse(struct unit *unit, const struct instrument_request *request, c
                count, CXTranslationUnit_DetailedPreprocessingRecord, &unit->tu) == CXError_Success;
 }
 
-/* Parses again without what libclang does not know. False: that did not help. */
+/* Parses again without GNU C that libclang rejects, until no error is left. False if one stays. */
 static bool parse_without_nested(struct unit *unit, const struct instrument_request *request)
 {
     char *seen = memory_zeroed(unit->size + 1, 1);
@@ -265,6 +269,7 @@ static bool parse_without_nested(struct unit *unit, const struct instrument_requ
     return good;
 }
 
+/* True if the last option for the language version is one of C89. */
 static bool asks_for_c89(const char *const *arguments, int count)
 {
     static const char *const names[] = {
@@ -287,12 +292,12 @@ bool unit_open(struct unit *unit, const struct instrument_request *request, stru
     unit->is_c89 = asks_for_c89(request->arguments, request->argument_count);
     unit->index = clang_createIndex(0, 0);
     if (!parse(unit, request, NULL))
-        return error_set(error, "libclang does not understand the compiler's options");
+        return error_set(error, "libclang does not accept the compiler's options");
     if (!check_diagnostics(unit, error) && !parse_without_nested(unit, request))
         return false;
     unit->file = clang_getFile(unit->tu, request->path);
     if (!unit->file)
-        return error_set(error, "libclang has lost the file");
+        return error_set(error, "libclang does not know the file %s", request->path);
     clang_getInclusions(unit->tu, notice_inclusion, unit);
     collect_expansions(unit);
     read_tokens(unit);
@@ -344,6 +349,7 @@ bool unit_unevaluated(const struct unit *unit, size_t offset)
 
 unsigned unit_line(const struct unit *unit, size_t offset, char **file)
 {
+    assert(offset <= unit->size);
     CXSourceLocation location = clang_getLocationForOffset(unit->tu, unit->file, (unsigned)offset);
     CXString name;
     unsigned line;

@@ -1,11 +1,11 @@
-/* pragmas.c: pragmas that stand right before a statement. */
+/* pragmas.c: reads the pragmas right before a statement. */
 #include "instrument/c/scope.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the word stands in text[0, size), or NULL. */
+/* Returns the first place of the word in text[0, size), as a whole word; NULL: none. */
 static const char *find_word(const char *text, size_t size, const char *word)
 {
     size_t length = strlen(word);
@@ -19,6 +19,7 @@ static const char *find_word(const char *text, size_t size, const char *word)
     return NULL;
 }
 
+/* Returns the number in the brackets of a clause; 0 if there is none. */
 static unsigned clause_number(const char *text, size_t size, const char *word)
 {
     const char *found = find_word(text, size, word);
@@ -26,9 +27,9 @@ static unsigned clause_number(const char *text, size_t size, const char *word)
     return open ? (unsigned)strtoul(open + 1, NULL, 10) : 0;
 }
 
-/* Who counts the trips. A thread that meets `parallel for` as one, or a SIMD loop, meets all of
- * them, and their number stands in the loop's head. Under `for` inside a parallel region, each
- * thread counts its own. */
+/* Decides how the trips of a shared loop are counted. A thread that reaches `parallel for` or a
+ * SIMD loop reaches the whole loop: their number follows from the head. Under a `for` inside a
+ * parallel region, each thread can count its own trips. names: size of the directive's names. */
 static void read_sharing(struct pragmas *pragmas, const char *text, size_t names)
 {
     bool divides = find_word(text, names, "for");
@@ -43,7 +44,7 @@ static void read_sharing(struct pragmas *pragmas, const char *text, size_t names
         pragmas->shared = false;
 }
 
-/* The names of an OpenMP directive end where its first clause opens a bracket. */
+/* Reads an OpenMP directive. Its names end where its first clause opens a bracket. */
 static void read_openmp(struct pragmas *pragmas, const char *text, size_t size)
 {
     const char *open = memchr(text, '(', size);
@@ -64,7 +65,7 @@ static void read_openmp(struct pragmas *pragmas, const char *text, size_t size)
     if (ordered > pragmas->collapse)
         pragmas->collapse = ordered;
     if (find_word(text, names, "tile"))
-        pragmas->collapse = 16; /* as many as it has sizes; more do no harm */
+        pragmas->collapse = 16; /* it joins as many loops as it has sizes; more do no harm */
     if (pragmas->shared)
         read_sharing(pragmas, text, names);
     const char *policy = find_word(text, size, "default");

@@ -1,12 +1,15 @@
-/* routines.c: probes at the start of functions, and the walk through what is in them. */
+/* routines.c: finds the functions of a file, walks through each of them for regions, and writes
+ * their probes. */
 #include "instrument/c/light/light.h"
 #include "instrument/c/loop_probes.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* An attribute in a declaration of the function, with or without underscores around it. */
+/* True if the declaration that starts at the offset names the attribute, with or without
+ * underscores around it. */
 static bool has_attribute(const struct unit *unit, size_t start, const char *attribute)
 {
     const struct lex *lex = &unit->lex;
@@ -23,7 +26,7 @@ static bool has_attribute(const struct unit *unit, size_t start, const char *att
     return false;
 }
 
-/* The function is named as ifunc("name"): it runs before the program can be measured. */
+/* True if an attribute ifunc("name") names the function, which runs before the program does. */
 static bool is_resolver(const struct unit *unit, const char *name)
 {
     const struct lex *lex = &unit->lex;
@@ -38,6 +41,7 @@ static bool is_resolver(const struct unit *unit, const char *name)
     return false;
 }
 
+/* A search for a declaration of `name` with an attribute. */
 struct looking {
     const struct unit *unit;
     const char *name, *attribute;
@@ -72,6 +76,7 @@ static bool declared_with(const struct unit *unit, const char *name, const char 
     return looking.found;
 }
 
+/* Returns the reason why the function cannot have a probe; NULL if it can. */
 static const char *obstacle(const struct unit *unit, const char *name, const struct node *function)
 {
     const struct node *body = function->last;
@@ -83,7 +88,7 @@ static const char *obstacle(const struct unit *unit, const char *name, const str
     if (unit->says_naked && declared_with(unit, name, "naked"))
         return "it is declared naked";
     if (memmem(unit->text + body->start, body->end - body->start, "musttail", 8))
-        return "it has a musttail call, behind which there is no place for a probe";
+        return "it has a musttail call, after which no probe can be placed";
     if (unit->says_ifunc && is_resolver(unit, name))
         return "it is an ifunc resolver, which runs before the program does";
     return tails_reason(unit, function->cursor);
@@ -102,7 +107,8 @@ static void walk(struct scope *scope)
     }
 }
 
-/* The name before the parameters of a function whose body starts at the offset. */
+/* Returns the name before the parameters of a function whose body starts at the offset; "" if there
+ * is none. The caller frees it. */
 static char *name_before(const struct unit *unit, size_t offset)
 {
     const struct lex *lex = &unit->lex;
@@ -117,6 +123,7 @@ static char *name_before(const struct unit *unit, size_t offset)
     return memory_string("");
 }
 
+/* Adds the nested functions of this one to the plan; they are not measured. */
 static void list_nested(struct scope *scope)
 {
     struct unit *unit = scope->unit;
@@ -136,6 +143,7 @@ void routines_insert(struct scope *scope, const char *statements)
 {
     struct unit *unit = scope->unit;
     const struct node *body = scope->body;
+    assert(unit->text[body->start] == '{' && unit->text[body->end - 1] == '}');
     bool label_first = lex_is(&unit->lex, lex_after(&unit->lex, body->start + 1), "__label__");
     bool empty = unit->text[body->start + 1] == '}';
     char *parts = tails_parts(scope);
@@ -147,12 +155,12 @@ void routines_insert(struct scope *scope, const char *statements)
     free(parts);
     if (label_first)
         instrument_edits_close(&unit->plan.edits, body->end - 1, body->depth * 4, "} ");
-    if (scope->falls_off) /* by chance it is mostly 0, but not when a probe was called last */
+    if (scope->falls_off) /* the exit status is often 0 by chance, but not after a probe's call */
         instrument_edits_close(&unit->plan.edits, body->end - 1, body->depth * 4 + 1,
                                " return 0; ");
 }
 
-/* Every loop and the routine have a probe of their own, which does nothing for others. */
+/* Gives the routine and each of its loops a probe of its own, which counts nothing for others. */
 static void write_plainly(struct scope *scope)
 {
     struct instrument_plan *plan = &scope->unit->plan;
@@ -170,29 +178,7 @@ static void write_plainly(struct scope *scope)
     }
 }
 
-static struct scope *scope_new(struct unit *unit, struct node *function)
-{
-    struct scope *scope = memory_zeroed(1, sizeof *scope);
-    *scope = (struct scope){.unit = unit, .function = function, .body = function->last};
-    unit->scopes =
-        memory_grow(unit->scopes, &unit->scope_room, unit->scope_count + 1, sizeof *unit->scopes);
-    unit->scopes[unit->scope_count++] = scope;
-    return scope;
-}
-
-static void scope_free(struct scope *scope)
-{
-    light_free(scope);
-    jumps_free(&scope->jumps);
-    free(scope->marks);
-    for (size_t i = 0; i < scope->loop_count; i++)
-        free(scope->loops[i]);
-    free(scope->loops);
-    tree_free(scope->function);
-    free(scope);
-}
-
-/* Finds the regions of a function. */
+/* Adds the regions of a function to the plan, with the edits of all but its loops. */
 static void plan_routine(struct scope *scope)
 {
     struct unit *unit = scope->unit;
@@ -210,7 +196,7 @@ static void plan_routine(struct scope *scope)
     }
     if (unit->includes_itself) {
         instrument_plan_note(&unit->plan, scope->routine,
-                             "what is inside is not looked at: the file includes itself");
+                             "its loops and I/O calls are not measured: the file includes itself");
         return;
     }
     list_nested(scope);

@@ -1,20 +1,23 @@
-/* tail_ending.c: where a visit ends that must end before a call in tail position. */
+/* tail_ending.c: chooses and writes the end of a visit before a call in tail position. */
 #include "instrument/c/head.h"
 #include "instrument/c/light/arguments.h"
 #include "instrument/c/tails.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-static const char of_macro[] = "it recurs by a tail call that a macro writes";
+static const char of_macro[] = "it calls itself by a tail call that comes from a macro";
 static const char of_arguments[] =
-    "it recurs by a tail call whose arguments leave no place for a probe";
+    "it calls itself by a tail call whose arguments leave no place for a probe";
 
+/* True if no macro is involved in the text of the node's start and end. */
 static bool is_plain(const struct unit *unit, const struct node *node)
 {
     return node->in_file && node->from == FROM_TEXT && node->end_from == FROM_TEXT &&
            !unit_expansion(unit, node->start);
 }
 
+/* True if probes may run when the node itself is evaluated. */
 static bool runs_probes(const struct node *node)
 {
     if (node->kind == CXCursor_StmtExpr)
@@ -27,7 +30,7 @@ static bool runs_probes(const struct node *node)
     return !pure;
 }
 
-/* Whether there are calls in an expression, which belong to the visit. */
+/* True if the expression contains calls that may run probes, which belong inside the visit. */
 static bool has_calls(const struct node *top)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -46,8 +49,8 @@ static bool arguments_have_calls(const struct node *call)
     return false;
 }
 
-/* Whether a node is an array of a structure that is no variable, but a value, as a call returns it.
- * It lives no longer than the expression around it: `f(g(x).name)`. */
+/* True if a node is an array member of a structure value, as a call returns it: `f(g(x).name)`.
+ * Such an array lives no longer than the expression around it. */
 static bool is_array_of_value(const struct node *node)
 {
     enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(node->cursor)).kind;
@@ -68,6 +71,7 @@ static bool points_to_value(const struct node *argument)
     return false;
 }
 
+/* True if the end of the visit can be written behind arguments of the call. */
 static bool can_follow_arguments(const struct scope *scope, const struct node *call)
 {
     if (!arguments_are_written(scope->unit, call))
@@ -79,7 +83,8 @@ static bool can_follow_arguments(const struct scope *scope, const struct node *c
     return true;
 }
 
-/* The highest node that is all of what a macro makes; NULL: the macro makes something else, too. */
+/* Returns the highest node around the call that is exactly what one macro invocation makes; NULL if
+ * the macro makes something else, too, or a statement. */
 static const struct node *whole_expansion(const struct unit *unit, const struct node *call)
 {
     const struct lex_span *span = call->in_file ? unit_expansion(unit, call->start) : NULL;
@@ -96,7 +101,7 @@ static const struct node *whole_expansion(const struct unit *unit, const struct 
                                                                                             : NULL;
 }
 
-/* Whether nothing but the call runs in an expression or statement, and the call always does. */
+/* True if the call is always executed when `top` is, and nothing else in `top` runs probes. */
 static bool runs_only(const struct scope *scope, const struct node *top, const struct node *call)
 {
     const struct lex *lex = &scope->unit->lex;
@@ -116,15 +121,15 @@ static bool runs_only(const struct scope *scope, const struct node *top, const s
     return true;
 }
 
-/* Whether a statement always runs what is in it, once. */
+/* True if a statement is a block: it executes its parts exactly once. */
 static bool is_block(const struct node *statement)
 {
     return statement->kind == CXCursor_CompoundStmt ||
            (tree_is_loop(statement) && tree_is_block(statement));
 }
 
-/* The statement that the call is in; if a macro makes it, with the block that the macro puts around
- * it. */
+/* Returns the statement around the call; if a macro makes it, including the block that the macro
+ * puts around it. */
 static const struct node *statement_of(const struct unit *unit, const struct node *call)
 {
     const struct node *at = call;
@@ -139,7 +144,7 @@ static const struct node *statement_of(const struct unit *unit, const struct nod
     return at;
 }
 
-/* Where the statement ends with its semicolon; 0: that cannot be told. */
+/* Returns the offset behind the statement and its semicolon; 0 if it cannot be found. */
 static size_t end_of(const struct unit *unit, const struct node *statement)
 {
     const struct lex_span *span = unit_expansion(unit, statement->start);
@@ -150,7 +155,7 @@ static size_t end_of(const struct unit *unit, const struct node *statement)
     return lex_is(&unit->lex, token, ";") ? unit->lex.tokens[token].end : 0;
 }
 
-/* Whether the statement is the value of a statement expression. */
+/* True if the statement is in the block of a statement expression, whose value it may be. */
 static bool is_value(const struct node *statement)
 {
     const struct node *block = statement->parent;
@@ -158,7 +163,8 @@ static bool is_value(const struct node *statement)
            block->parent && block->parent->kind == CXCursor_StmtExpr;
 }
 
-/* Whether a statement can stand before the one that a macro makes, or makes a part of. */
+/* True if the end of the visit can be written before the statement around the call, all or part of
+ * which a macro makes. */
 static bool can_precede(const struct scope *scope, const struct node *call)
 {
     const struct unit *unit = scope->unit;
@@ -190,6 +196,7 @@ enum ending tail_ending(const struct scope *scope, const struct node *call, cons
     return ENDING_NONE;
 }
 
+/* Returns the number of arguments of the call that contain calls. */
 static unsigned count_parts(const struct node *call)
 {
     unsigned count = 0;
@@ -207,7 +214,8 @@ bool tail_has_parts(const struct scope *scope)
     return false;
 }
 
-/* Adds what ends the loops around the call and the visit, as one expression. */
+/* Appends the ends of the loops around the call, innermost first, and of the visit, as one
+ * expression. */
 static void add_ends(struct buffer *out, const struct scope *scope, const struct node *call)
 {
     for (const struct node *at = call->parent; at && at != scope->body; at = at->parent) {
@@ -217,6 +225,8 @@ static void add_ends(struct buffer *out, const struct scope *scope, const struct
     buffer_printf(out, "TRI_TAIL(%u)", scope->routine);
 }
 
+/* Writes the end of the visit behind each argument that contains calls; it takes effect behind the
+ * one that is evaluated last. */
 static void follow_arguments(struct scope *scope, const struct node *call, const char *ends)
 {
     struct unit *unit = scope->unit;
@@ -232,6 +242,7 @@ static void follow_arguments(struct scope *scope, const struct node *call, const
     buffer_free(&text);
 }
 
+/* Writes the end of the visit before the statement around the call. */
 static void precede_statement(struct scope *scope, const struct node *call, const char *ends)
 {
     struct instrument_edits *edits = &scope->unit->plan.edits;
@@ -245,6 +256,7 @@ static void precede_statement(struct scope *scope, const struct node *call, cons
 
 void tail_emit(struct scope *scope, const struct node *call)
 {
+    assert(call->kind == CXCursor_CallExpr && scope->ends_early);
     struct instrument_edits *edits = &scope->unit->plan.edits;
     struct buffer ends = {0};
     add_ends(&ends, scope, call);

@@ -1,10 +1,11 @@
-/* tail_next.c: what runs after a statement, as far as it is needed to tell that nothing does. */
+/* tail_next.c: follows the control flow behind a statement, as far as nothing is executed there
+ * before the function ends. */
 #include "instrument/c/tails.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 1000 }; /* jumps may go round in a circle */
+enum { MOST_STEPS = 1000 }; /* gotos may form a cycle */
 
 static bool is_label(const struct node *node)
 {
@@ -12,7 +13,7 @@ static bool is_label(const struct node *node)
            node->kind == CXCursor_DefaultStmt;
 }
 
-/* The loop or switch that a break leaves, or a continue goes on with. */
+/* Returns the loop or switch that a break leaves, or the loop that a continue continues. */
 static const struct node *target_of(const struct node *jump)
 {
     const struct node *at = jump->parent;
@@ -34,7 +35,7 @@ static const struct node *label_named(const struct scope *scope, const char *nam
     return found;
 }
 
-/* The statement that a goto leads to; NULL: not known. */
+/* Returns the label that a goto jumps to; NULL: unknown. */
 static const struct node *landing_of(const struct scope *scope, const struct node *jump)
 {
     char *name = jump->first ? tree_name(jump->first) : NULL;
@@ -43,8 +44,9 @@ static const struct node *landing_of(const struct scope *scope, const struct nod
     return label;
 }
 
-/* Goes on from a statement that has run. Returns the one that runs next, or NULL: `*at` is then the
- * statement around, all of which has run, or NULL, if that is not known. */
+/* Takes one step behind the statement *at, which was executed. Returns the statement that is
+ * executed next in the same block. Otherwise returns NULL and sets *at to the statement around it,
+ * which is then executed as a whole, or to NULL if more of it may follow. */
 static const struct node *step(const struct node **at)
 {
     const struct node *done = *at, *around = done->parent;
@@ -75,8 +77,9 @@ static const struct node *step(const struct node **at)
     }
 }
 
-/* Enters a statement that runs next. Returns it if it is a return statement; else `*at` is what has
- * run then, or NULL, if it does something. */
+/* Enters the statement that is executed next, through labels, blocks and gotos. Returns it if it is
+ * a return statement. Otherwise returns NULL and sets *at to the statement that is then executed as
+ * a whole, or to NULL if it does something or leads to an unknown place. */
 static const struct node *enter(const struct scope *scope, const struct node *next,
                                 const struct node **at)
 {

@@ -1,17 +1,18 @@
-/* tail_position.c: whether a call is the last thing that its function does. */
+/* tail_position.c: decides whether a call is the last action of its function. */
 #include "instrument/c/head.h"
 #include "instrument/c/tails.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The way of a value from where it is computed to the end of its function. */
+/* The path of a call's result to the end of the function, perhaps through one variable:
+ * `r = x + f(n); return r;`. */
 struct way {
     const struct scope *scope;
-    const struct node *call; /* whose result it is */
-    bool is_kept;            /* it was stored in a variable, after the call */
-    bool is_stored;          /* it goes to the variable: */
-    CXCursor variable;
+    const struct node *call;
+    bool is_kept;      /* the second part of the path is followed, from the variable on */
+    bool is_stored;    /* the result is stored in a variable: */
+    CXCursor variable; /* this one */
 };
 
 static bool is_operator(const struct scope *scope, const struct node *node,
@@ -31,7 +32,7 @@ static bool is_integer(const struct node *value)
     return (kind >= CXType_Bool && kind <= CXType_Int128) || kind == CXType_Enum;
 }
 
-/* Whether something may reach the variable other than by its name. */
+/* True if the variable may be accessed other than by its name. */
 static bool is_exposed(const struct scope *scope, CXCursor variable)
 {
     static const char *const address[] = {"&", NULL};
@@ -48,7 +49,7 @@ static bool is_exposed(const struct scope *scope, CXCursor variable)
     return false;
 }
 
-/* Whether a node names a variable that only this visit of the function can read or change. */
+/* True if a node names a variable that only this call of the function can read or change. */
 static bool is_private(const struct scope *scope, const struct node *reference)
 {
     CXCursor variable = clang_getCursorReferenced(reference->cursor);
@@ -66,8 +67,8 @@ static bool is_constant(const struct node *value)
                 CXCursor_EnumConstantDecl);
 }
 
-/* Whether a value is computed from constants and private variables alone, so that it does not
- * matter when. */
+/* True if a value is computed from constants and private variables alone, so that it is the same
+ * before and after the call. */
 static bool is_timeless(const struct scope *scope, const struct node *value)
 {
     static const char *const unary[] = {"-", "+", "~", "!", NULL};
@@ -92,6 +93,7 @@ static bool is_timeless(const struct scope *scope, const struct node *value)
     }
 }
 
+/* True if one of two functions, by their canonical cursors, is called below `top`. */
 static bool calls_either(const struct node *top, CXCursor one, CXCursor other)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -104,8 +106,9 @@ static bool calls_either(const struct node *top, CXCursor one, CXCursor other)
     return false;
 }
 
-/* Whether a compiler can add up such results in a loop: the other operand is there before the
- * call, or does not change. Two calls of the function in one sum are ordinary recursion. */
+/* True if a compiler can accumulate the results of an operator in a loop: its other operand is
+ * computed before the call, or does not change. Two calls of the function in one sum are ordinary
+ * recursion. `at`: the operand with the result. */
 static bool accumulates(const struct way *way, const struct node *at)
 {
     const struct node *around = at->parent;
@@ -119,7 +122,8 @@ static bool accumulates(const struct way *way, const struct node *at)
                          clang_getCanonicalCursor(way->scope->function->cursor));
 }
 
-/* Libclang has such nodes for conversions, but for other things, too. */
+/* True if the unexposed node around `at` is a conversion, or `a ?: b` with `at` as b. libclang has
+ * such nodes for other expressions, too. */
 static bool passes_unexposed(const struct scope *scope, const struct node *at)
 {
     const struct node *around = at->parent, *first = around->first;
@@ -129,7 +133,8 @@ static bool passes_unexposed(const struct scope *scope, const struct node *at)
     return !at->next && first->in_file && lex_is(lex, lex_after(lex, first->end), "?"); /* a ?: b */
 }
 
-/* Whether the value is that of the expression around it, or nearly so. */
+/* True if the expression around it has the same value, or is an operation that a compiler can
+ * accumulate. */
 static bool passes(const struct way *way, const struct node *at)
 {
     static const char *const last[] = {",", "&&", "||", NULL};
@@ -156,8 +161,8 @@ static bool passes(const struct way *way, const struct node *at)
     }
 }
 
-/* Whether the value goes to a variable of the function: `r = f(x)`, `r += f(x)`, `long r = f(x)`.
- */
+/* True if the value is stored in a private variable of the function: `r = f(x)`, `r += f(x)`,
+ * `long r = f(x)`. Sets way->variable. */
 static bool stores(struct way *way, const struct node *at)
 {
     static const char *const plainly[] = {"=", NULL};
@@ -183,6 +188,7 @@ static bool stores(struct way *way, const struct node *at)
     return true;
 }
 
+/* True if the node is a statement of its parent, not a condition or another expression. */
 static bool is_statement(const struct node *node)
 {
     const struct node *around = node->parent;
@@ -200,8 +206,8 @@ static bool is_statement(const struct node *node)
     }
 }
 
-/* The statement that ends the way of the value through expressions; NULL: something else is done
- * with it. */
+/* Follows the value from expression to expression. Returns the statement at which that ends; NULL
+ * if the value is used in another way. */
 static const struct node *climb(struct way *way, const struct node *at)
 {
     for (; at->parent; at = at->parent) {
@@ -223,7 +229,7 @@ static const struct node *climb(struct way *way, const struct node *at)
     return NULL;
 }
 
-/* The use of a variable in an expression; NULL: there is none, or more than one. */
+/* Returns the only use of a variable in an expression; NULL if there is none, or more than one. */
 static const struct node *only_use(const struct node *top, CXCursor variable)
 {
     const struct node *use = NULL;
@@ -243,7 +249,7 @@ static bool returns_nothing(const struct scope *scope)
            CXType_Void;
 }
 
-/* The variable that an expression is a part of: `a` of `a.b[i]`. */
+/* Returns the variable that an expression is a part of: `a` of `a.b[i]`. */
 static const struct node *root_of(const struct node *part)
 {
     part = head_bare(part);
@@ -254,7 +260,7 @@ static const struct node *root_of(const struct node *part)
     return part;
 }
 
-/* Whether an expression is an array, and is used as a whole: by its address. */
+/* True if an expression is an array that is used as a whole, by its address. */
 static bool is_whole_array(const struct node *value)
 {
     enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(value->cursor)).kind;
@@ -268,7 +274,7 @@ static bool is_whole_array(const struct node *value)
     return true;
 }
 
-/* Whether the call is handed something that lives in the caller's frame. */
+/* True if an argument of the call is the address of something in the caller's stack frame. */
 static bool hands_over_frame(const struct scope *scope, const struct node *call)
 {
     static const char *const address[] = {"&", NULL};

@@ -1,9 +1,9 @@
 /* tails.c: recursion in tail position.
  *
- * An optimising compiler makes a loop of a function that calls itself last, or of functions that
- * call each other so: ten million calls need one frame. A probe that ends the visit after the call
- * would take that away, and the stack would overflow. So the visit ends before the call. Where it
- * cannot, because a macro writes the call, the function has no probe. */
+ * An optimising compiler turns a function whose last action is to call itself, or functions that
+ * call each other in this way, into a loop: ten million calls need one stack frame. A probe that
+ * ends the visit after the call would prevent that, and the stack would overflow. So the visit ends
+ * before the call. Where it cannot, because a macro writes the call, the function has no probe. */
 #include "instrument/c/tails.h"
 
 #include "util/memory.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the call stands in a stretch of statements that the user marked. */
+/* True if the call lies in a region that the user marked. */
 static bool is_marked(const struct scope *scope, const struct node *call)
 {
     for (size_t i = 0; i < scope->mark_count; i++) {
@@ -21,7 +21,8 @@ static bool is_marked(const struct scope *scope, const struct node *call)
     return false;
 }
 
-/* Whether a pragma may have others run the statement, as a task, or a macro that may be one. */
+/* True if another thread may execute the statement, for example as a task: because of a pragma, or
+ * of a macro before it that may expand to one. */
 static bool is_under_pragma(const struct unit *unit, const struct node *statement)
 {
     size_t token = lex_at(&unit->lex, statement->start);
@@ -31,6 +32,7 @@ static bool is_under_pragma(const struct unit *unit, const struct node *statemen
             !unit_expansion(unit, statement->start));
 }
 
+/* True if another thread may execute a statement around the call. */
 static bool is_shared(const struct scope *scope, const struct node *call)
 {
     for (const struct node *at = call; at && at != scope->body; at = at->parent) {
@@ -42,7 +44,7 @@ static bool is_shared(const struct scope *scope, const struct node *call)
     return false;
 }
 
-/* Whether the user's own cleanups run when the function is left. */
+/* True if the function has variables with cleanups of the user, which run after the call. */
 static bool has_cleanups(const struct scope *scope)
 {
     bool found = false;
@@ -63,7 +65,7 @@ static bool is_unmeasured(const struct scope *scope)
     return scope->unit->plan.regions[scope->routine].flags & TRI_UNMEASURED;
 }
 
-/* Whether a compiler can make a loop of the function. */
+/* True if a compiler can turn the function into a loop. */
 static bool can_loop(const struct scope *scope)
 {
     return !scope->jumps.lands && !scope->jumps.nested && !has_cleanups(scope);
@@ -78,16 +80,18 @@ static bool is_tail_call(const struct scope *scope, const struct node *call)
 
 /* A call in tail position, of a function of the same file. */
 struct tail {
-    struct scope *from, *to;
+    struct scope *from, *to; /* caller and callee */
     struct node *call;
-    bool is_possible; /* as a part of a circle of such calls */
+    bool is_possible; /* it may be part of a cycle of such calls */
 };
 
+/* All of them in the unit: the edges of a graph of functions. */
 struct tails {
     struct tail *list;
     size_t count, room;
 };
 
+/* Returns the scope of a function by its canonical cursor; NULL if it is not in this file. */
 static struct scope *scope_of(const struct unit *unit, CXCursor function)
 {
     for (size_t i = 0; i < unit->scope_count; i++) {
@@ -113,7 +117,8 @@ static void collect(struct tails *tails, struct scope *scope)
     }
 }
 
-/* Takes away calls that lead to no circle. That leaves few. */
+/* Excludes calls of functions that make no such calls themselves, until none is left: those cannot
+ * be part of a cycle. */
 static void trim(struct tails *tails)
 {
     for (size_t i = 0; i < tails->count; i++)
@@ -131,7 +136,7 @@ static void trim(struct tails *tails)
     }
 }
 
-/* Whether calls in tail position lead from one function to the other. `seen`: calls that were
+/* True if calls in tail position lead from one function to the other. `seen`: the calls that were
  * followed already. */
 static bool leads(const struct tails *tails, const struct scope *from, const struct scope *to,
                   bool *seen)
@@ -159,6 +164,7 @@ static bool is_recursive(const struct tails *tails, const struct tail *tail)
     return found;
 }
 
+/* Notes that a function must not have a probe. */
 static void leave_alone(struct unit *unit, const struct scope *scope, const char *reason)
 {
     unit->left =
@@ -175,8 +181,8 @@ const char *tails_reason(const struct unit *unit, CXCursor function)
     return NULL;
 }
 
-/* Whether the compiler makes loops of recursion at all: by its options, or by an attribute or
- * pragma `optimize`. */
+/* True if the compiler may turn recursion into loops: by its options, or by an attribute or pragma
+ * `optimize`. */
 static bool makes_loops(const struct unit *unit)
 {
     return unit->loops_tails || memmem(unit->text, unit->size, "optimize", 8);
@@ -186,7 +192,7 @@ bool tails_plan(struct unit *unit)
 {
     struct tails tails = {0};
     size_t before = unit->left_count;
-    if (!makes_loops(unit) || unit->includes_itself) /* then one place may stand for several */
+    if (!makes_loops(unit) || unit->includes_itself) /* then an offset may mean several places */
         return false;
     for (size_t i = 0; i < unit->scope_count; i++) {
         if (can_loop(unit->scopes[i]))

@@ -1,26 +1,27 @@
-/* tails.h: the parts of tails.c. */
+/* tails.h: the questions that tails.c asks about a call in tail position, each with a file of its
+ * own. */
 #ifndef INSTRUMENT_C_TAILS_H
 #define INSTRUMENT_C_TAILS_H
 
 #include "instrument/c/scope.h"
 
-/* Whether the call is the last thing that its function does, but for integer arithmetic on the
- * result, of which compilers make a loop, too. */
+/* True if the call is the last action of its function, except for integer arithmetic on its result:
+ * compilers turn that into a loop, too. */
 bool tail_position(const struct scope *scope, const struct node *call);
 
-/* The return statement that runs next after a statement; the function's body: the function ends;
- * NULL: something else runs, or that is not known. */
+/* Returns the return statement that is executed next after a statement, or the function's body if
+ * the function ends there. NULL if something else is executed, or if that is not known. */
 const struct node *tail_next(const struct scope *scope, const struct node *statement);
 
-/* Where the visit can end so that the call keeps its position. ENDING_NONE: nowhere, and `reason`
- * says why. */
+/* Chooses where the visit can end so that the call stays in tail position. ENDING_NONE: nowhere,
+ * and *reason says why. */
 enum ending tail_ending(const struct scope *scope, const struct node *call, const char **reason);
 
-/* Writes the end of the visit, for a call that has one. */
+/* Writes the end of the visit at the place that call->ending names. */
 void tail_emit(struct scope *scope, const struct node *call);
 
-/* Whether a call of the function has several arguments with calls, which are counted to find the
- * last of them. */
+/* True if several arguments of such a call of the function contain calls. The program then counts
+ * them, because the visit ends after the one that is evaluated last. */
 bool tail_has_parts(const struct scope *scope);
 
 #endif

@@ -1,15 +1,20 @@
-/* tree.c: a function's tree, copied from libclang so that it can be walked in every direction. */
+/* tree.c: copies a function's tree from libclang, so that it can be walked in all directions, and
+ * answers questions about its nodes. */
 #include "instrument/c/unit.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The parent of the nodes that libclang visits. For the root it is NULL, and is then set to it. */
 struct building {
     const struct unit *unit;
     struct node *parent;
 };
 
+/* Returns the origin of the text before (is_end) or behind the offset. A node that starts or ends
+ * where a macro invocation does is taken for one that the macro makes. */
 static enum from origin(const struct unit *unit, size_t offset, bool is_end)
 {
     const struct lex_span *span = unit_expansion(unit, is_end ? offset - 1 : offset);
@@ -79,6 +84,7 @@ void tree_free(struct node *node)
 
 struct node *tree_skip(const struct node *top, struct node *node)
 {
+    assert(top && node);
     while (node != top) {
         if (node->next)
             return node->next;
@@ -135,8 +141,8 @@ bool tree_is_pointer(const struct node *value)
            clang_getCanonicalType(clang_getCursorType(value->cursor)).kind == CXType_Pointer;
 }
 
-/* Whether an operand may be assigned to. Where only the value of a variable is used, libclang has a
- * node around it, for the conversion. */
+/* True if an operand may be assigned to. Where only the value of a variable is used, libclang has a
+ * node for the conversion around it. */
 static bool may_be_assigned(const struct node *operand)
 {
     while (operand && operand->kind == CXCursor_ParenExpr)
@@ -171,7 +177,7 @@ struct node *tree_assigned(const struct unit *unit, const struct node *node)
     if (node->kind != CXCursor_UnaryOperator && node->kind != CXCursor_BinaryOperator)
         return NULL;
     size_t token = tree_operator(unit, node);
-    if (token >= lex->count) /* a macro's definition has it */
+    if (token >= lex->count) /* the operator is in a macro's definition */
         return may_be_assigned(node->first) ? node->first : NULL;
     if (node->kind == CXCursor_UnaryOperator)
         return lex_is(lex, token, "++") || lex_is(lex, token, "--") ? node->first : NULL;

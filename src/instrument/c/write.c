@@ -1,5 +1,5 @@
-/* write.c: an instrumented C file: its first line, the user's text with probes, the table of
- * regions. */
+/* write.c: writes an instrumented C file: the #include of the probes, the user's text with probes,
+ * wrappers of light functions, and the tables of regions and lights. */
 #include "instrument/c/asked.h"
 #include "instrument/c/light/light.h"
 #include "instrument/instrument.h"
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Orders owners by their shape: the numbers of their sums and ranges. */
 static int compare_shapes(const void *left, const void *right)
 {
     const struct instrument_plan_region *a = *(const struct instrument_plan_region *const *)left;
@@ -36,7 +37,7 @@ static void write_chain(struct buffer *out, unsigned length)
     buffer_add(out, ");\n");
 }
 
-/* Whether one of the owners from here on, of those of the same shape, is a chain. */
+/* True if one of the first owners, those that have the shape of owners[0], is a chain. */
 static bool has_chain(const struct instrument_plan_region **owners, size_t count)
 {
     for (size_t i = 0; i < count && compare_shapes(&owners[0], &owners[i]) == 0; i++) {
@@ -46,7 +47,7 @@ static bool has_chain(const struct instrument_plan_region **owners, size_t count
     return false;
 }
 
-/* The kinds of owners of the file: each of them once. */
+/* Writes the type of each shape of owners in the file once. */
 static void write_shapes(const struct instrument_plan *plan, struct buffer *out)
 {
     const struct instrument_plan_region **owners = memory_zeroed(plan->count, sizeof *owners);
@@ -88,7 +89,7 @@ static void write_table(const struct unit *unit, const struct instrument_request
     buffer_add(out, ");\n");
 }
 
-/* Whether a word of the text begins a loop. */
+/* True if one of the tokens may begin a loop. */
 static bool has_loop(const struct lex *lex)
 {
     for (size_t i = 0; i < lex->count; i++) {
@@ -98,7 +99,8 @@ static bool has_loop(const struct lex *lex)
     return false;
 }
 
-/* Makes the compiler say so where it compiles loops that libclang leaves out. */
+/* Inserts pragmas into text that libclang skips and that may have loops. If the compiler does not
+ * skip it, it prints their message, INSTRUMENT_UNSEEN. */
 static void mark_unseen(struct unit *unit)
 {
     for (size_t i = 0; i < unit->skipped_count; i++) {
@@ -143,6 +145,7 @@ static void write_unit(struct unit *unit, const struct instrument_request *reque
     write_table(unit, request, out);
 }
 
+/* Adds an included file below the current folder to the result. */
 static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
     (void)stack;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_NESTED_FILES = 16 };
+enum { MOST_NESTED_FILES = 16 }; /* of @files that name others */
 
 static bool starts(const char *text, const char *start)
 {
@@ -29,6 +29,7 @@ static bool is_one_of(const char *text, const char *const *list, size_t count)
 
 #define ONE_OF(text, list) is_one_of(text, list, sizeof list / sizeof list[0])
 
+/* Returns the text of a file; NULL if it cannot be opened. The caller frees it. */
 static char *read_whole(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -45,7 +46,8 @@ static char *read_whole(const char *path)
 
 static void expand(struct words *out, const char *word, int nested);
 
-/* Words are separated by space; quotes and backslashes protect, as in libiberty's buildargv. */
+/* Adds the words of a text. They are separated by space; quotes and backslashes protect, as in
+ * libiberty's buildargv. */
 static void split(struct words *out, const char *at, int nested)
 {
     while (*at) {
@@ -160,7 +162,7 @@ bool command_takes_word(const char *word)
     return ONE_OF(word, list);
 }
 
-/* With one of these nothing is compiled that could be measured. */
+/* True for options with which nothing is compiled that could be measured. */
 static bool only_asks(const char *word)
 {
     static const char *const list[] = {"-E",
@@ -191,6 +193,7 @@ static bool only_asks(const char *word)
            starts(word, "-fc-prototypes");
 }
 
+/* True for options that concern linking only. */
 static bool only_links(const char *word)
 {
     static const char *const list[] = {"-shared",
@@ -221,6 +224,7 @@ static bool only_links(const char *word)
            starts(word, "-fuse-ld");
 }
 
+/* True for options that concern the files of dependencies. */
 static bool about_dependencies(const char *word)
 {
     static const char *const list[] = {"-MD",
@@ -237,6 +241,7 @@ static bool about_dependencies(const char *word)
            starts(word, "-MQ") || starts(word, "-Wp,-MD") || starts(word, "-Wp,-MMD");
 }
 
+/* Returns the role of an option. */
 static enum command_role role_of(const char *word)
 {
     if (!strcmp(word, "-c") || !strcmp(word, "-S") || !strcmp(word, "--compile") ||
@@ -271,7 +276,7 @@ static bool is_header(const char *name, const char *x)
     return x ? strstr(x, "-header") != NULL : length > 2 && !strcmp(name + length - 2, ".h");
 }
 
-/* What the option says about the whole command. */
+/* Notes what an option means for the whole command. */
 static void note_option(struct command *command, const char *word)
 {
     if (!strcmp(word, "-static") || !strcmp(word, "-static-pie"))
@@ -296,7 +301,7 @@ static void note_option(struct command *command, const char *word)
         command->wants_dependencies = true;
 }
 
-/* Programs whose first word is the compiler that they start. */
+/* True for programs whose first argument is the compiler that they start. */
 static bool is_launcher(const char *word)
 {
     static const char *const list[] = {"ccache", "distcc", "sccache", "icecc", "nice", "time"};
@@ -304,8 +309,8 @@ static bool is_launcher(const char *word)
     return ONE_OF(base, list);
 }
 
-/* Words about dependencies that the compiler refuses must meet it, for its own message: those
- * without -MD or -MMD, and -MG beside them. */
+/* Keeps options about dependencies that the compiler rejects, so that it can say so: those without
+ * -MD or -MMD, and -MG beside them. */
 static void keep_refused(struct command *command)
 {
     for (size_t i = command->compiler; i < command->count; i++) {
@@ -319,7 +324,7 @@ static void keep_refused(struct command *command)
     }
 }
 
-/* A word that is no option. */
+/* Adds a word that is no option. */
 static void add_input(struct command *command, const char *word, const char *x)
 {
     enum language language = language_of(word, x);
@@ -393,7 +398,6 @@ bool command_says(const struct command *command, const char *option)
     return false;
 }
 
-/* `optimises` is what holds without an -O. */
 bool command_inlines(const struct command *command, bool optimises)
 {
     bool inlines = true;
@@ -407,7 +411,8 @@ bool command_inlines(const struct command *command, bool optimises)
     return inlines && optimises;
 }
 
-/* The level of an -O option makes such loops: gcc and clang do that from -O2 on, and for size. */
+/* True if an -O level turns tail recursion into loops: gcc and clang do so from -O2 on, and for
+ * size. */
 static bool level_loops_tails(const char *level)
 {
     return *level && !strchr("01g", *level);
@@ -426,7 +431,7 @@ bool command_loops_tails(const struct command *command, bool optimises)
             asked = !strcmp(word, "-foptimize-sibling-calls");
             refused = !asked;
         } else if (!strcmp(word, "-std=f95") || !strcmp(word, "-std=f2003")) {
-            return false; /* the probe before such a call needs more than these standards have */
+            return false; /* the probe before such a call needs newer standards */
         }
     }
     return !refused && (loops || (asked && optimises));
@@ -458,7 +463,7 @@ char *command_default_output(const struct command *command, const char *source)
     return buffer_take(&name);
 }
 
-/* Options that change what the source means, and that libclang knows as well. */
+/* True for options that change the meaning of the source and that libclang knows too. */
 static bool matters(const char *word)
 {
     static const char *const exact[] = {"-ansi",
@@ -511,8 +516,7 @@ static bool matters(const char *word)
     return false;
 }
 
-/* The name that libclang 14 has for the standard of C after that of 2017; NULL: it is another one.
- */
+/* Returns libclang 14's name for the C standard after that of 2017; NULL for any other option. */
 static const char *newest_standard(const char *word)
 {
     static const char *const strict[] = {"-std=c23", "-std=c2y", "-std=iso9899:2024", "--std=c23"};

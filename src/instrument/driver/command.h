@@ -1,88 +1,87 @@
-/* command.h: a compiler's command line, understood as gcc, gfortran and clang do. */
+/* command.h: a compiler's command line, understood as gcc, gfortran and clang do.
+ *
+ *    ccache gcc -O2 -c -o x.o x.c -I inc -lm          struct command
+ *    '---------'  |   |  '----'  |  '---' '-'
+ *     compiler  OPTION  OUTPUT   |  OPTION  LINK      one struct command_word each, with its role;
+ *     (2 words)     STAGE        SOURCE (C)           an option's argument has the option's role
+ */
 #ifndef INSTRUMENT_DRIVER_COMMAND_H
 #define INSTRUMENT_DRIVER_COMMAND_H
 
 #include "instrument/driver/language.h"
+#include "instrument/driver/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A list of words, each of them allocated; NULL-terminated once anything was added.
- * Zero-initialise. */
-struct words {
-    char **list;
-    size_t count, room;
-};
-
-void words_add(struct words *words, const char *word);
-void words_printf(struct words *words, const char *format, ...)
-    __attribute__((format(printf, 2, 3), nonnull(2)));
-/* Adds the words of a text, in which quotes and backslashes protect. */
+/* Adds the words of a text, separated by space, in which quotes and backslashes protect. */
 void words_split(struct words *words, const char *text);
-void words_free(struct words *words);
 
+/* The last stage of a command. */
 enum command_does {
-    COMMAND_OTHER,     /* preprocesses, asks, checks: nothing of ours in it */
-    COMMAND_OBJECT,    /* -c */
-    COMMAND_ASSEMBLER, /* -S */
+    COMMAND_OTHER,     /* preprocesses, queries or checks: nothing is instrumented */
+    COMMAND_OBJECT,    /* compiles to objects: -c */
+    COMMAND_ASSEMBLER, /* compiles to assembler: -S */
     COMMAND_LINK
 };
 
+/* The role of a word in a command. */
 enum command_role {
-    ROLE_OPTION,       /* belongs to compiling, or to everything */
-    ROLE_LINK,         /* belongs to linking alone */
+    ROLE_OPTION,       /* for compiling, or for all stages */
+    ROLE_LINK,         /* for linking only */
     ROLE_OUTPUT,       /* -o and its word */
     ROLE_STAGE,        /* -c, -S */
-    ROLE_DEPENDENCIES, /* -MD and its relatives */
+    ROLE_DEPENDENCIES, /* -MD and related options */
     ROLE_LANGUAGE,     /* -x and its word */
     ROLE_MODULES,      /* -J and its word: where Fortran modules are written */
-    ROLE_SOURCE,       /* of a language that is measured, or C++ */
+    ROLE_SOURCE,       /* a source in C, Fortran or C++ */
     ROLE_INPUT         /* any other file */
 };
 
+/* A word of a command. */
 struct command_word {
     char *text;
     enum command_role role;
-    const char *x;          /* of an input: what -x says, or NULL */
+    const char *x;          /* of an input: the language given by -x, or NULL */
     enum language language; /* of a source */
 };
 
-/* Zero-initialise. The first `compiler` words are the compiler, with what it is started by: ccache
- * gcc. */
+/* A command. Starts zeroed. The first `compiler` words are the compiler, with the launchers in
+ * front of it: ccache gcc. */
 struct command {
     struct command_word *words;
     size_t count, room, compiler;
     enum command_does does;
-    const char *output; /* NULL: not given */
+    const char *output; /* NULL if it is not given */
     bool wants_dependencies, is_static, is_relocatable, freestanding, emits_llvm, preprocessed_only;
     size_t sources, inputs;
 };
 
-/* @files are read in place; one that cannot be read stays a word, as with gcc. */
+/* Reads a command; @files are replaced by their words, except those that cannot be read, as gcc
+ * does. Needs argc > 0. */
 void command_read(struct command *command, int argc, char **argv);
 void command_free(struct command *command);
 
-/* Whether the word is an option whose argument is the next word. */
+/* True if a word is an option whose argument is the next word. */
 bool command_takes_word(const char *word);
 
-/* Whether the option is among the words. */
+/* True if an option is among the words. */
 bool command_says(const struct command *command, const char *option);
 
-/* Whether the compiler puts small functions where they are called; `optimises` is what holds
- * without an option. */
+/* True if the compiler inlines small functions. `optimises`: it optimises without an option. */
 bool command_inlines(const struct command *command, bool optimises);
 
-/* Whether the compiler makes loops of recursion in tail position, and takes what probes need then;
+/* True if the compiler turns tail recursion into loops, and accepts what probes need then;
  * `optimises` as above. */
 bool command_loops_tails(const struct command *command, bool optimises);
 
-/* Whether the code is for a shared library. */
+/* True if the code is for a shared library. */
 bool command_is_pic(const struct command *command);
 
-/* The name that the compiler would give to what it makes of the source. The caller's to free. */
+/* Returns the name that the compiler would give to the output of a source. The caller frees it. */
 char *command_default_output(const struct command *command, const char *source);
 
-/* The words that libclang gets for the same view of the source. */
+/* Adds the words that give libclang the same view of the source. */
 void command_front_end(const struct command *command, struct words *out);
 
 #endif

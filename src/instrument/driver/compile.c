@@ -1,10 +1,11 @@
-/* compile.c: the compiler's commands for the instrumented sources. */
+/* compile.c: runs the compiler's commands for the instrumented sources. */
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Starts a compiler command; prints a message if that fails. */
 static pid_t start(const struct state *state, const struct words *words, const char *errors)
 {
     struct error error = {0};
@@ -27,16 +29,18 @@ static int run(const struct state *state, const struct words *words, const char 
     return process_wait(start(state, words, errors));
 }
 
+/* The text of a source that is compiled. */
 enum text {
     TEXT_ORIGINAL,
-    TEXT_ORIGINAL_ASIDE, /* for what the compiler says of it, and for its Fortran modules: nobody
-                            wants the object */
-    TEXT_INSTRUMENTED    /* whatever the compiler says of it, it says of the original, or should
-                            not say */
+    TEXT_ORIGINAL_ASIDE, /* for the compiler's messages and the Fortran modules; its object is not
+                            used */
+    TEXT_INSTRUMENTED    /* for the object; its messages are suppressed, since they are about the
+                            original or not meant for the user */
 };
 
-/* The original's listing must not be written over the other one's, nor its temporary files, which
- * are wanted nevertheless: the compiler's words differ with and without them. */
+/* Adds an option for compiling the original aside. Its listing and temporary files must not
+ * overwrite those of the instrumented file; temporary files are still made, because the compiler's
+ * messages differ with and without them. */
 static void add_aside(struct words *words, const char *word)
 {
     if (!strncmp(word, "-save-temps", 11) || !strncmp(word, "--save-temps", 12))
@@ -45,8 +49,9 @@ static void add_aside(struct words *words, const char *word)
         words_add(words, word);
 }
 
-/* Modules are looked for where the user has them written, too, but the user's are only ever those
- * of the original: probes leave traces in them. The probes need what Fortran 95 does not have. */
+/* Adds an option. The instrumented file also searches the folder where modules are written, but
+ * only the original writes there: probes leave traces in modules. Probes need more than Fortran 95.
+ */
 static void add_option(struct words *words, const struct command_word *word, enum text text)
 {
     bool instrumented = text == TEXT_INSTRUMENTED;
@@ -63,7 +68,7 @@ static void add_option(struct words *words, const struct command_word *word, enu
         words_add(words, word->text);
 }
 
-/* The instrumented text has been preprocessed, if it was to be. */
+/* Adds options for the instrumented Fortran file, which is already preprocessed. */
 static void add_fortran(const struct state *state, struct words *words, const struct source *source)
 {
     words_add(words, "-nocpp");
@@ -76,14 +81,15 @@ static void add_fortran(const struct state *state, struct words *words, const st
     words_add(words, source->free_form ? "-ffree-form" : "-ffixed-form");
 }
 
-/* The table of regions is not in the file: it is no whole program. */
+/* True for options that do not apply to a text: an instrumented Fortran file is no whole program,
+ * since its table of regions is elsewhere. */
 static bool stays_away(const struct command_word *word, const struct source *source, enum text text)
 {
     return text == TEXT_INSTRUMENTED && source->language == LANGUAGE_FORTRAN &&
            !strcmp(word->text, "-fwhole-program");
 }
 
-/* The command for one source alone: its options, without what writes dependencies. */
+/* Adds the command for one source: its options, except those that write dependencies. */
 static void start_command(const struct state *state, struct words *words,
                           const struct source *source, enum text text)
 {
@@ -111,11 +117,13 @@ static void start_command(const struct state *state, struct words *words,
     }
 }
 
+/* Starts compiling one text of a source. */
 static pid_t start_one(const struct state *state, const struct source *source, enum text text,
                        const char *output, const char *errors)
 {
     struct words words = {0};
     bool aside = text == TEXT_ORIGINAL_ASIDE, instrumented = text == TEXT_INSTRUMENTED;
+    assert(!instrumented || source->text_path);
     start_command(state, &words, source, text);
     for (size_t i = 0; !aside && i < source->beside.count; i++)
         words_add(&words, source->beside.list[i]);
@@ -143,12 +151,13 @@ static int compile_one(const struct state *state, const struct source *source, e
     return process_wait(start_one(state, source, text, output, errors));
 }
 
+/* True if a compiler could not be run, or a signal came. */
 static bool was_stopped(int status)
 {
     return status == PROCESS_MISSING || process_signal();
 }
 
-/* What the compiler said. */
+/* Prints the compiler's messages. */
 static void repeat(const char *errors)
 {
     size_t size = 0;
@@ -209,9 +218,10 @@ static bool may_write_modules(const struct source *source)
     return may;
 }
 
-/* Compiles the instrumented text to `output`, and the original beside it, at the same time unless
- * the one may need what the other writes: messages and exit status are those of the original. In
- * `left`: the original has to take its place; what the compiler says of it has been said. */
+/* Compiles the instrumented text to `output` and the original aside, at the same time unless the
+ * instrumented text may need modules that the original writes. Messages and exit status are those
+ * of the original. *left is set if the compiler accepts only the original, which then has to be
+ * compiled to `output`; its messages have been printed. */
 static int compile_text(struct state *state, struct source *source, const char *output, bool *left)
 {
     char *errors = state_scratch(state, source, "errors");
@@ -223,7 +233,7 @@ static int compile_text(struct state *state, struct source *source, const char *
     said = before ? said : process_wait(original);
     *left = said == 0 && status != 0 && !was_stopped(status);
     if (*left) {
-        char *reason = memory_printf("the compiler did not take the instrumented text"
+        char *reason = memory_printf("the compiler rejected the instrumented text"
                                      " (triptych %s --keep DIR shows it)",
                                      state->options->called);
         source_set_reason(source, reason);
@@ -240,8 +250,8 @@ static int compile_text(struct state *state, struct source *source, const char *
     return said ? said : status;
 }
 
-/* The standard that a main program is compiled by is the one that its input and output keep to when
- * it runs: it cannot be exchanged. */
+/* True if the source is a main program compiled with -std=f95. Its input and output follow that
+ * standard when it runs, so it cannot be compiled with a newer one. */
 static bool changes_behaviour(const struct state *state, struct source *source, const char *output)
 {
     size_t size = 0;
@@ -253,7 +263,8 @@ static bool changes_behaviour(const struct state *state, struct source *source, 
     return is_main;
 }
 
-/* The same as compile_text, with the table of a Fortran source's regions in the object. */
+/* Does the same as compile_text(), and joins the table of a Fortran source's regions with the
+ * object. */
 static int compile_instrumented(struct state *state, struct source *source, const char *output,
                                 bool *left)
 {
@@ -300,8 +311,8 @@ static int compile_others(const struct state *state)
     return status;
 }
 
-/* Every source has a command of its own, in the user's order: messages come in that order, and
- * Fortran sources may use the modules of earlier ones. */
+/* Compiles every source by a command of its own, in the user's order: messages come in that order,
+ * and Fortran sources may use the modules of earlier ones. */
 int compile_sources(struct state *state)
 {
     int worst = compile_others(state);
@@ -317,6 +328,7 @@ int compile_sources(struct state *state)
     return worst;
 }
 
+/* Adds libtriptych to a link command. */
 static void add_library(const struct state *state, struct words *words)
 {
     const char *folder = state->options->library;
@@ -340,7 +352,7 @@ static void add_library(const struct state *state, struct words *words)
     words_add(words, "--pop-state");
 }
 
-/* The user's command with objects in the place of the sources that were compiled. */
+/* Links with the user's command, with objects in place of the compiled sources. */
 static int link_all(const struct state *state, bool with_dependencies)
 {
     const struct command *command = &state->command;

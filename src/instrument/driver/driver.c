@@ -15,8 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS_NOT_FOUND = 127 }; /* as the shell and env say it */
+enum { STATUS_NOT_FOUND = 127 }; /* as the shell and env report it */
 
+/* Removes a folder with all its files. */
 static void remove_folder(const char *path)
 {
     DIR *folder = opendir(path);
@@ -35,6 +36,7 @@ static void remove_folder(const char *path)
     rmdir(path);
 }
 
+/* Creates the scratch folder; false with a message. */
 static bool make_scratch(struct state *state)
 {
     const char *folder = getenv("TMPDIR");
@@ -44,14 +46,14 @@ static bool make_scratch(struct state *state)
     if (mkdtemp(state->scratch))
         return true;
     fprintf(stderr,
-            "triptych %s: cannot make the folder %s: %s; set TMPDIR to one that can be written\n",
+            "triptych %s: cannot create the folder %s: %s; set TMPDIR to a writable folder\n",
             state->options->called, state->scratch, strerror(errno));
     free(state->scratch);
     state->scratch = NULL;
     return false;
 }
 
-/* Standard input can be read once, but is needed more than once. */
+/* Saves standard input to a file, since it is needed more than once; false if that fails. */
 static bool keep_input(struct state *state)
 {
     struct buffer path = {0};
@@ -65,6 +67,7 @@ static bool keep_input(struct state *state)
     return file && fclose(file) == 0 && got == 0;
 }
 
+/* Lists the sources of the command. */
 static void find_sources(struct state *state)
 {
     const struct command *command = &state->command;
@@ -77,11 +80,12 @@ static void find_sources(struct state *state)
             .word = i, .language = command->words[i].language, .name = command->words[i].text};
         source->shown = strcmp(source->name, "-") != 0 ? source->name : "<stdin>";
         if (!strcmp(source->name, "-") && !state->input && !keep_input(state))
-            source->reason = memory_string("standard input could not be kept");
+            source->reason = memory_string("standard input could not be saved");
         source->path = memory_string(!strcmp(source->name, "-") ? state->input : source->name);
     }
 }
 
+/* Returns the exit status for a status of waitpid(). */
 static int exit_status(int status)
 {
     if (status == PROCESS_MISSING)
@@ -89,8 +93,8 @@ static int exit_status(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* Whether the compiler does not take the command: one output for several inputs, or dependencies of
- * a Fortran source that is not preprocessed. */
+/* True if the compiler will reject the command: one output for several inputs, or dependencies of a
+ * Fortran source that is not preprocessed. */
 static bool is_refused(const struct state *state)
 {
     const struct command *command = &state->command;
@@ -103,7 +107,7 @@ static bool is_refused(const struct state *state)
     return command->output && command->inputs > 1 && command->does != COMMAND_LINK;
 }
 
-/* Compiles with probes. The answer is waitpid()'s. */
+/* Compiles with probes; returns the status of waitpid(), or PROCESS_MISSING. */
 static int measure(struct state *state)
 {
     struct error error = {0};
@@ -151,7 +155,7 @@ static void end(struct state *state)
     free(state->input);
 }
 
-/* <triptych/triptych.h> is found behind all folders that the user names. */
+/* Lets the compiler find <triptych/triptych.h>, after all folders that the user names. */
 static void show_header(const char *folder)
 {
     static const char *const names[] = {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};

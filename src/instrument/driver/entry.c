@@ -1,5 +1,5 @@
-/* entry.c: procedures that are counted by their entry (triptych/entry.h), on their way into an
- * object. The entry takes the procedure's symbol, so the compiler's text of it gets another one. */
+/* entry.c: handles procedures that are counted by their entry (triptych/entry.h) when their object
+ * is made. The entry takes the procedure's symbol, so the procedure itself gets another one. */
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options with which the compiler calls something at a procedure's start, makes other objects or
- * other symbols, or code for another kind of machine than its name says. */
+/* True for options with which the compiler inserts calls at a procedure's start, makes other
+ * objects or symbols, or code for another kind of machine than its target says. */
 static bool is_doubtful(const char *word)
 {
     static const char *const starting[] = {"-flto",
@@ -34,7 +34,7 @@ static bool is_doubtful(const char *word)
                                            "-coverage"};
     if (!strcmp(word, "-pg") || !strcmp(word, "-p"))
         return true;
-    if (!strcmp(word, "-mabi=lp64") || !strcmp(word, "-mabi=sysv")) /* as usual */
+    if (!strcmp(word, "-mabi=lp64") || !strcmp(word, "-mabi=sysv")) /* the default */
         return false;
     for (size_t i = 0; i < sizeof starting / sizeof starting[0]; i++) {
         if (!strncmp(word, starting[i], strlen(starting[i])))
@@ -43,7 +43,7 @@ static bool is_doubtful(const char *word)
     return false;
 }
 
-/* The assembler text is there for these. */
+/* True for the targets for which there is assembler text. */
 static bool is_known(const char *target)
 {
     return target && strstr(target, "linux") &&
@@ -68,7 +68,8 @@ bool entry_is_allowed(const struct state *state)
     return true;
 }
 
-/* The objcopy that goes with the compiler. The caller's to free. */
+/* Returns the path of the compiler's objcopy; NULL if the compiler does not say. The caller frees
+ * it. */
 static char *find_objcopy(struct state *state, const struct source *source)
 {
     char *answer = state_scratch(state, source, "objcopy");

@@ -1,7 +1,7 @@
 /* facts.c: see facts.h */
 #include "instrument/driver/facts.h"
 
-#include "instrument/driver/answers.h"
+#include "instrument/driver/feature_checks.h"
 #include "instrument/driver/macros.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
@@ -9,12 +9,13 @@
 #include "util/buffer.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Of the words of clang's compiler proper those that a wrapper's user could have written. */
+/* Takes those options of clang's compiler proper that a wrapper's user could have written. */
 static void take_clangs(struct facts *facts, const struct words *words)
 {
     for (size_t i = 2; i < words->count; i++) {
@@ -29,8 +30,8 @@ static void take_clangs(struct facts *facts, const struct words *words)
     }
 }
 
-/* gcc says by what name and with which words it was started; clang is the first word of a command
- * that it shows. */
+/* Takes the real compiler and its options from a line of its answer: gcc prints its name and
+ * options; clang prints the command of its compiler proper. */
 static void take_compiler(struct facts *facts, const char *line)
 {
     if (!facts->compiler && !strncmp(line, "COLLECT_GCC=", 12)) {
@@ -48,6 +49,7 @@ static void take_compiler(struct facts *facts, const char *line)
     }
 }
 
+/* Reads what the compiler prints with -v. */
 static void read_answer(struct facts *facts, FILE *answer)
 {
     char *line = NULL;
@@ -74,6 +76,7 @@ static void read_answer(struct facts *facts, FILE *answer)
     free(line);
 }
 
+/* True if a compiler's name is that of a C++ compiler. */
 static bool is_cxx(const char *compiler)
 {
     static const char *const others[] = {"mpicxx", "mpiCC", "CC", "icpx", "nvc++"};
@@ -105,6 +108,7 @@ static void ask_macros(struct facts *facts, const struct command *command)
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error)
 {
     struct words words = {0};
+    assert(command->compiler > 0 && command->compiler <= command->count);
     for (size_t i = 0; i < command->compiler; i++)
         words_add(&words, command->words[i].text);
     for (size_t i = command->compiler; i < command->count; i++) {
@@ -152,15 +156,16 @@ void facts_free(struct facts *facts)
     free(facts->compiler);
 }
 
-/* gcc's own folder: its stddef.h is libclang's as well, but its intrinsics are not. */
+/* True for a compiler's own folder of headers. libclang can use gcc's stddef.h, but not its
+ * intrinsics. */
 static bool is_compilers_own(const char *folder)
 {
     return strstr(folder, "/lib/gcc/") || strstr(folder, "/lib/gcc-cross/") ||
            strstr(folder, "/lib/clang/");
 }
 
-/* libclang looks there by itself, and in the right order. Below the folder of the machine's name
- * may be those of packages. */
+/* True for the system's folders, which libclang searches by itself, in the right order. Folders
+ * below that of the machine's name may belong to packages. */
 static bool is_usual(const char *folder)
 {
     return !strcmp(folder, "/usr/include") || !strcmp(folder, "/usr/local/include") ||
@@ -173,7 +178,8 @@ bool facts_is_added(const char *folder)
     return !is_usual(folder) && !is_compilers_own(folder);
 }
 
-/* What a wrapper adds to the user's words; its folders come among all others, behind the user's. */
+/* Adds the options that a wrapper adds, except folders: these are among all others, after the
+ * user's. */
 static void add_wrappers(const struct facts *facts, struct words *out)
 {
     if (!facts->options.count)
@@ -193,31 +199,32 @@ static void add_wrappers(const struct facts *facts, struct words *out)
     words_free(&words);
 }
 
-/* Whose predefined macros libclang is given: what is tried one after another. */
+/* The predefined macros that libclang is given, in the order in which they are tried. */
 enum view {
     VIEW_COMPILER, /* those of the compiler */
-    VIEW_HELPED,   /* the same, and those without which libclang's own headers do not work */
-    VIEW_GCC,      /* those of a gcc that all headers treat as libclang stands it */
-    VIEW_CLANG,    /* its own */
+    VIEW_HELPED,   /* these, and those that libclang's own headers need */
+    VIEW_GCC,      /* those of an older gcc, for which headers use nothing that libclang lacks */
+    VIEW_CLANG,    /* libclang's own */
     VIEWS
 };
 
-/* How libclang is told of the machine: what is tried one after another. */
+/* The ways to describe the machine to libclang, in the order in which they are tried. */
 enum machine {
-    MACHINE_GIVEN,   /* by the command's own words */
+    MACHINE_GIVEN,   /* by the command's options */
     MACHINE_NEAREST, /* by the instruction sets that both know */
-    MACHINE_USUAL,   /* by macros alone */
+    MACHINE_USUAL,   /* by macros only */
     MACHINES
 };
 
+/* One attempt to parse a source. */
 struct attempt {
     const struct target *target;
     enum view view;
     enum machine machine;
-    bool from_elsewhere; /* the text is not in the folder of its name */
+    bool from_elsewhere; /* the text is not in the folder that its name says */
 };
 
-/* Takes away the words that choose a machine, or that guess what the compiler predefines. */
+/* Removes the words from number `from` on for which `drops` is true. */
 static void drop(struct words *words, size_t from, bool (*drops)(const char *))
 {
     size_t kept = from;
@@ -238,11 +245,11 @@ static void add_all(struct words *out, const struct words *words)
         words_add(out, words->list[i]);
 }
 
-/* What the headers of libclang's intrinsics need, and gcc does not define. */
+/* Macros that the headers of libclang's intrinsics need and gcc does not define. */
 static const char *const helping[] = {"__ARM_ACLE=200", "__LITTLE_ENDIAN__=1",
                                       "__ARM_FEATURE_BF16=1"};
 
-/* Whether there is anything that may help. */
+/* True if these macros may help. */
 static bool can_help(const struct facts *facts)
 {
     return !facts->is_clang && facts->macros.count && facts->target &&
@@ -260,7 +267,7 @@ static void add_helping(const struct facts *facts, struct words *out)
     }
 }
 
-/* Whether the file's own text may depend on one of them. */
+/* True if the file's own text may depend on one of these macros. */
 static bool mentions_helping(const char *path)
 {
     size_t size = 0;
@@ -272,7 +279,7 @@ static bool mentions_helping(const char *path)
     return mentions;
 }
 
-/* Says whose macros are predefined. Those that the user defines come behind them. */
+/* Adds the predefined macros of an attempt. Those that the user defines come after them. */
 static void add_view(const struct facts *facts, const struct attempt *attempt, struct words *out)
 {
     static const char *const older[] = {"-U__clang__", "-fgnuc-version=10.2.1"};
@@ -294,6 +301,7 @@ static void add_view(const struct facts *facts, const struct attempt *attempt, s
         words_add(out, types[i]);
 }
 
+/* Adds all arguments for libclang. */
 static void front_end(const struct facts *facts, const struct command *command,
                       const struct attempt *attempt, struct words *out)
 {
@@ -323,8 +331,9 @@ static void front_end(const struct facts *facts, const struct command *command,
     }
 }
 
-/* libclang's stdatomic.h is only a way to the compiler's, and gcc's is written in builtins that
- * take no _Atomic with clang. This leads back to what libclang's holds for want of another. */
+/* Replaces gcc's stdatomic.h. libclang's own stdatomic.h includes the compiler's, and gcc's uses
+ * builtins that do not accept _Atomic in clang. This text leads back to the definitions in
+ * libclang's header. */
 static const char stdatomic[] = "#ifndef _STDATOMIC_H\n"
                                 "#define _STDATOMIC_H\n"
                                 "#include <stddef.h>\n"
@@ -337,7 +346,7 @@ static const char stdatomic[] = "#ifndef _STDATOMIC_H\n"
                                 "#pragma pop_macro(\"__STDC_HOSTED__\")\n"
                                 "#endif\n";
 
-/* The path of gcc's stdatomic.h; NULL: there is none. The caller's to free. */
+/* Returns the path of gcc's stdatomic.h; NULL if there is none. The caller frees it. */
 static char *gcc_stdatomic(const struct facts *facts)
 {
     for (size_t i = 0; !facts->is_clang && i < facts->folders.count; i++) {
@@ -380,7 +389,7 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
         request->argument_count = (int)words.count;
         parsed = instrument_c(request, done, error);
         if (parsed && done->asked_count && !request->is_guessed &&
-            !answers_agree(command, request, done)) {
+            !feature_checks_agree(command, request, done)) {
             instrument_free(done);
             request->is_guessed = true;
             parsed = instrument_c(request, done, error);

@@ -6,28 +6,31 @@
 #include "instrument/instrument.h"
 #include "util/error.h"
 
-/* Zero-initialise. */
+/* The facts about a compiler. Starts zeroed. */
 struct facts {
     bool is_clang, is_flang;
-    bool is_cxx;          /* it takes a .c for C++, as g++ does */
-    char *target;         /* NULL: it did not say */
-    struct words folders; /* where it looks for <headers> */
-    char *compiler; /* what runs behind wrappers, as ccache and mpicc are; NULL: it did not say */
-    struct words options; /* what that is run with: here are the wrapper's own, too */
-    struct words macros;  /* what it predefines, as -DNAME=VALUE; empty: it did not say */
+    bool is_cxx;          /* it compiles .c as C++, as g++ does */
+    char *target;         /* NULL if it did not say */
+    struct words folders; /* where it searches <headers> */
+    char *compiler; /* the real compiler behind wrappers such as ccache and mpicc; NULL if it did
+                       not say */
+    struct words options; /* its options, including those that a wrapper adds */
+    struct words macros;  /* its predefined macros, as -DNAME=VALUE; empty if it did not say */
 };
 
-/* Asks the compiler of the command. False: it cannot be run. */
+/* Asks the compiler of a command. False with an error if it cannot be run. */
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error);
 void facts_free(struct facts *facts);
 
-/* Whether the folder is no compiler's and no system's: the user's or a wrapper's. */
+/* True if a folder belongs neither to a compiler nor to the system: it is the user's or a
+ * wrapper's. */
 bool facts_is_added(const char *folder);
 
-/* Instruments with the command's view of the source and the compiler's headers: first with the
- * macros that the compiler predefines; if libclang does not stand them with those of an older gcc,
- * if it is gcc, then as clang; each with the command's machine, and if libclang does not know that,
- * with the nearest one. False: it cannot be parsed. */
+/* Instruments a C source as the command sees it, with the compiler's headers. libclang is tried
+ * first with the macros that the compiler predefines; if it does not accept these, with those of an
+ * older gcc (if the compiler is gcc), then with its own; each time with the command's machine, and
+ * if libclang does not know that, with the nearest one. False with an error if the source cannot be
+ * parsed. */
 bool facts_instrument(const struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrument_result *done,
                       struct error *error);

@@ -16,23 +16,25 @@ char *form_folder(const char *name)
     return memory_printf("%.*s", slash == name ? 1 : (int)(slash - name), name);
 }
 
-/* What stands behind `start` in the word, or NULL. */
+/* Returns what follows `start` in a word; NULL if the word does not begin with it. */
 static const char *behind(const char *word, const char *start)
 {
     size_t length = strlen(start);
     return strncmp(word, start, length) != 0 ? NULL : word + length;
 }
 
-/* -ffixed-line-length-N, -none or -0: all columns count. */
+/* Returns the width of -ffixed-line-length-N and similar; 0 (none) means that all columns count. */
 static unsigned width_of(const char *text)
 {
     return !strcmp(text, "none") ? 0 : (unsigned)strtoul(text, NULL, 10);
 }
 
+/* The line widths of both source forms. */
 struct widths {
     unsigned fixed, free;
 };
 
+/* Notes what an option says about the form. */
 static void take_option(struct form *form, const char *word, struct widths *widths)
 {
     struct instrument_fortran_form *read = &form->read;

@@ -1,25 +1,25 @@
-/* form.h: how the compiler of a command reads a Fortran source. */
+/* form.h: determines how the compiler of a command reads a Fortran source. */
 #ifndef INSTRUMENT_DRIVER_FORM_H
 #define INSTRUMENT_DRIVER_FORM_H
 
 #include "instrument/driver/facts.h"
 #include "instrument/fortran/form.h"
 
-/* Zero-initialise. */
+/* The form of a source. Starts zeroed. */
 struct form {
-    struct instrument_fortran_form read; /* its folders are those below */
+    struct instrument_fortran_form read; /* its `folders` point to those below */
     bool preprocessed;
-    bool f2c, says_second; /* -ff2c; an option tells of second underscores */
-    struct words folders;  /* where INCLUDE looks: the source's own first */
+    bool f2c, says_second; /* -ff2c is given; an option decides on second underscores */
+    struct words folders;  /* where INCLUDE searches: the source's own folder first */
 };
 
-/* Fills in the form of the source `name`, for which -x says `x`, or NULL. What a wrapper adds to
- * the command is among the facts. */
+/* Determines the form of the source `name`. `x`: the language given by -x, or NULL. What a wrapper
+ * adds to the command is among the facts. */
 void form_read(struct form *form, const struct command *command, const struct facts *facts,
                const char *name, const char *x);
 void form_free(struct form *form);
 
-/* The folder of a file, as -I takes it. The caller's to free. */
+/* Returns the folder of a file, as -I takes it. The caller frees it. */
 char *form_folder(const char *name);
 
 #endif

@@ -1,9 +1,9 @@
-/* fortran.c: a Fortran source on its way through the driver. */
+/* fortran.c: instruments a Fortran source. */
 #include "instrument/driver/form.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/preprocess.h"
 #include "instrument/driver/state.h"
-#include "instrument/driver/symbol.h"
+#include "instrument/driver/table_symbol.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is to be instrumented: the file, or what the preprocessor makes of it. NULL: error says why.
- */
+/* Returns the text to instrument: the file, or the preprocessor's output. NULL with an error. The
+ * caller frees it. */
 static char *read_text(struct state *state, struct source *source, const struct form *form,
                        size_t *size, struct error *error)
 {
@@ -70,7 +70,8 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
     return good;
 }
 
-/* INCLUDE and USE look where the original stands, and names in the program stay the user's. */
+/* Lets INCLUDE and USE search the original's folder, and keeps the user's file name in debug
+ * information. */
 void fortran_add_extra(struct state *state, struct source *source)
 {
     char *folder = form_folder(source->name);
@@ -79,7 +80,7 @@ void fortran_add_extra(struct state *state, struct source *source)
     free(folder);
     source->modules = state_scratch(state, source, "modules");
     mkdir(source->modules, 0700);
-    if (state->facts.is_flang) /* it has no such option */
+    if (state->facts.is_flang) /* flang has no such option */
         return;
     char *mapped = source_mapped_name(&state->command, source->shown);
     words_printf(&source->extra, "-fdebug-prefix-map=%s=%s", source->text_path, mapped);

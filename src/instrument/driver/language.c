@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+/* A suffix, or an argument of -x, and its meaning. */
 struct kind {
     const char *name;
     enum language language;
@@ -52,6 +53,7 @@ static const char *suffix_of(const char *name)
     return dot && dot != name ? dot + 1 : "";
 }
 
+/* Returns the kind of a source; NULL if it is not known. */
 static const struct kind *kind_of(const char *name, const char *x)
 {
     return x ? find(words, sizeof words / sizeof words[0], x)

@@ -1,4 +1,4 @@
-/* language.h: which language a source is written in, by its name and by -x. */
+/* language.h: determines the language of a source by its name and by -x. */
 #ifndef INSTRUMENT_DRIVER_LANGUAGE_H
 #define INSTRUMENT_DRIVER_LANGUAGE_H
 
@@ -6,14 +6,16 @@
 
 enum language { LANGUAGE_OTHER, LANGUAGE_C, LANGUAGE_FORTRAN, LANGUAGE_CXX };
 
-/* `x` is what -x says, or NULL: the name decides. */
+/* Returns the language of a source. `x`: the language given by -x, or NULL: then the name decides.
+ */
 enum language language_of(const char *name, const char *x);
 
-/* Of Fortran: what holds unless an option says otherwise. */
+/* The default form of a Fortran source, and whether it is preprocessed, unless an option says
+ * otherwise. */
 bool language_is_free_form(const char *name, const char *x);
 bool language_is_preprocessed(const char *name, const char *x);
 
-/* A suffix that gfortran takes for an object's, and flang for Fortran's. */
+/* True for suffixes that only flang takes for Fortran; gfortran takes such files for objects. */
 bool language_is_flangs_own(const char *name);
 
 #endif

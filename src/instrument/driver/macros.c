@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* True if a word begins with one of several texts. */
 static bool starts_with(const char *word, const char *const *starts, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -13,8 +14,8 @@ static bool starts_with(const char *word, const char *const *starts, size_t coun
     return false;
 }
 
-/* Options that may change predefined macros. Some of those that begin alike write files, or leave
- * no macros to be seen. */
+/* True for options that may change predefined macros. Some that begin alike write files, or
+ * suppress the macros. */
 static bool changes_macros(const char *word)
 {
     static const char *const changing[] = {
@@ -50,7 +51,7 @@ void macros_question(const struct command *command, const char *path, struct wor
     words_add(out, path ? path : "/dev/null");
 }
 
-/* Bytes of the macro's name, with its parameters if it has any. */
+/* Returns the length of a macro's name, including its parameters. */
 static size_t name_size(const char *line)
 {
     size_t size = strcspn(line, " (");

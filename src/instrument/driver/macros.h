@@ -1,7 +1,7 @@
 /* macros.h: the macros that a compiler predefines with the options of a command.
  *
- * libclang has others. It is given the compiler's in their place, or it would see another text than
- * the compiler does where that depends on the compiler's version, its optimisation, OpenMP, ... */
+ * libclang predefines others. It is given the compiler's instead; otherwise it would see a
+ * different text where that depends on the compiler's version, optimisation, OpenMP and so on. */
 #ifndef INSTRUMENT_DRIVER_MACROS_H
 #define INSTRUMENT_DRIVER_MACROS_H
 
@@ -9,15 +9,15 @@
 
 #include <stdio.h>
 
-/* The words of a command that preprocesses the file with the compiler's macros. NULL: that writes
- * the macros as lines "#define NAME VALUE". */
+/* Adds the words of a command that preprocesses a file with the compiler's macros; with NULL, one
+ * that prints the macros as lines "#define NAME VALUE". */
 void macros_question(const struct command *command, const char *path, struct words *out);
 
-/* Reads those lines: as NAME VALUE, and as -DNAME=VALUE. */
+/* Read these lines: as NAME VALUE, and as -DNAME=VALUE. */
 void macros_lines(FILE *answer, struct words *out);
 void macros_read(FILE *answer, struct words *out);
 
-/* Whether the word defines a macro that the options imply: the compiler's own value is better. */
+/* True if a word defines a macro that options imply: the compiler's own value is better. */
 bool macros_is_implied(const char *word);
 
 #endif

@@ -1,5 +1,5 @@
-/* outputs.c: files that the compiler names after its output, when a source is compiled by a command
- * of its own. */
+/* outputs.c: finds the names of the files that the compiler names after its output, so that they
+ * stay the same when a source is compiled by a command of its own. */
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
 #include "util/buffer.h"
@@ -16,7 +16,7 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The word behind `option`, or NULL. */
+/* Returns the word after `option`, or NULL. */
 static const char *value_of(const struct words *words, const char *option)
 {
     for (size_t i = 0; i + 1 < words->count; i++) {
@@ -26,6 +26,7 @@ static const char *value_of(const struct words *words, const char *option)
     return NULL;
 }
 
+/* True if the command has -save-temps. */
 static bool saves_temporaries(const struct command *command)
 {
     for (size_t i = command->compiler; i < command->count; i++) {
@@ -36,8 +37,8 @@ static bool saves_temporaries(const struct command *command)
     return false;
 }
 
-/* gcc names everything by a folder or prefix, a base and the end that is taken off the base. Those
- * before gcc 11 have no such words. */
+/* Takes the names from a command of gcc's compiler proper: a folder or prefix, a base, and the
+ * suffix that is removed from the base. Versions before gcc 11 do not have these options. */
 static void take_gcc(const struct command *command, struct source *source,
                      const struct words *words)
 {
@@ -75,8 +76,8 @@ static void add_for_clang(struct source *source, const char *word)
     words_add(&source->beside, word);
 }
 
-/* Until it is told otherwise, clang names the files of --coverage after the source, in the current
- * folder. */
+/* Adds the names of the files of --coverage: by default, clang names them after the source, in the
+ * current folder. */
 static void add_coverage(struct source *source, const char *base)
 {
     char *folder = getcwd(NULL, 0);
@@ -92,7 +93,7 @@ static void add_coverage(struct source *source, const char *base)
     free(folder);
 }
 
-/* clang's compiler proper is told each name. */
+/* Takes the names from a command of clang's compiler proper, which gets each name as an option. */
 static void take_clang(const struct command *command, struct source *source,
                        const struct words *words)
 {
@@ -123,6 +124,7 @@ static void take_clang(const struct command *command, struct source *source,
         source->object = memory_string(object);
 }
 
+/* Reads the commands that the compiler prints with -###. */
 static void read_answer(struct state *state, FILE *answer)
 {
     char *line = NULL;

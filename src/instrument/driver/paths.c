@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Creates the folders above a file. */
 static bool make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -1,4 +1,4 @@
-/* paths.h: reading and writing whole files. */
+/* paths.h: reads and writes whole files. */
 #ifndef INSTRUMENT_DRIVER_PATHS_H
 #define INSTRUMENT_DRIVER_PATHS_H
 
@@ -6,16 +6,18 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The name below the folder: no root, no way up. The caller's to free. */
+/* Returns the path of a name below a folder: without its root, and without leading out of the
+ * folder. The caller frees it. */
 char *paths_below(const char *folder, const char *name);
 
-/* Makes the folders above the file. False: errno says why. */
+/* Writes a file, and creates the folders above it. False if it fails; errno says why. */
 bool paths_write(char *path, const char *text, size_t size);
 
-/* Whether the folder has no files, or cannot be read. */
+/* True if a folder has no files, or cannot be read. */
 bool paths_is_empty(const char *folder);
 
-/* NULL: errno says why. The text is zero-terminated. */
+/* Read a whole file, or the rest of a stream. NULL if it fails; errno says why. The text is
+ * zero-terminated; the caller frees it. */
 char *paths_read(const char *path, size_t *size);
 char *paths_read_stream(FILE *file, size_t *size);
 

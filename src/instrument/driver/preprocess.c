@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The compiler and its options, without those that take the line markers away. */
+/* Adds the compiler and its options, except those that suppress line markers. */
 static void start(struct words *words, const struct command *command)
 {
     for (size_t i = 0; i < command->count; i++) {
@@ -45,7 +45,7 @@ char *preprocess_fortran(const struct command *command, const struct fortran_inp
     struct words words = {0};
     FILE *output = tmpfile();
     if (!output) {
-        error_errno(error, "no room for what the preprocessor says");
+        error_errno(error, "cannot create a file for the preprocessor's output");
         return NULL;
     }
     start(&words, command);
@@ -64,7 +64,7 @@ char *preprocess_fortran(const struct command *command, const struct fortran_inp
         text = paths_read_stream(output, size);
     }
     if (!text && status != PROCESS_MISSING)
-        error_set(error, "the preprocessor does not take it");
+        error_set(error, "the preprocessor failed");
     fclose(output);
     return text;
 }

@@ -1,4 +1,4 @@
-/* preprocess.h: what the compiler's preprocessor makes of a source. */
+/* preprocess.h: runs the compiler's preprocessor on a source. */
 #ifndef INSTRUMENT_DRIVER_PREPROCESS_H
 #define INSTRUMENT_DRIVER_PREPROCESS_H
 
@@ -7,18 +7,19 @@
 
 #include <stddef.h>
 
-/* The C source at `path`, written to a file. False: it failed. `as_gcc_10`: without what newer
- * compilers put into the headers and libclang does not know. */
+/* Preprocesses the C source at `path` to a file; false if that fails. `as_gcc_10`: without what
+ * headers contain for newer compilers and libclang does not know. */
 bool preprocess_c(const struct command *command, const char *path, const char *output,
                   bool as_gcc_10);
 
+/* A Fortran source to preprocess. */
 struct fortran_input {
-    const char *name; /* as the compiler is given it */
+    const char *name; /* as the compiler gets it */
     bool free_form;
-    const char *input; /* file that is its standard input, or NULL */
+    const char *input; /* file for its standard input, or NULL */
 };
 
-/* The text with its line markers; NULL: it failed, and error says so. The caller's to free. */
+/* Returns the preprocessed text with its line markers; NULL with an error. The caller frees it. */
 char *preprocess_fortran(const struct command *command, const struct fortran_input *source,
                          size_t *size, struct error *error);
 

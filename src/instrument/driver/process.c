@@ -1,6 +1,7 @@
 /* process.c: see process.h */
 #include "instrument/driver/process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,9 +13,10 @@
 
 enum { MOST = 2 }; /* children at a time */
 
-static volatile sig_atomic_t running[MOST]; /* their process ids, or 0 */
-static volatile sig_atomic_t came;
+static volatile sig_atomic_t running[MOST]; /* process ids of the children, or 0 */
+static volatile sig_atomic_t came;          /* the signal, or 0 */
 
+/* Handles a signal: passes it on to the children. */
 static void pass_on(int number)
 {
     came = number;
@@ -41,6 +43,7 @@ int process_signal(void)
     return came;
 }
 
+/* Sets the files of a child. */
 static void redirect(posix_spawn_file_actions_t *actions, const struct process *how)
 {
     if (how->input)
@@ -57,7 +60,7 @@ static void redirect(posix_spawn_file_actions_t *actions, const struct process *
                                          0600);
 }
 
-/* The environment with LC_ALL=C in front. */
+/* Returns the environment with LC_ALL=C; NULL if memory ran out. The caller frees the list. */
 static char **plain_environment(void)
 {
     size_t count = 0;
@@ -76,7 +79,7 @@ static char **plain_environment(void)
     return list;
 }
 
-/* Puts `to` into the place that holds `from`. */
+/* Replaces a process id in `running`. */
 static void exchange(pid_t from, pid_t to)
 {
     for (size_t i = 0; i < MOST; i++) {
@@ -87,7 +90,8 @@ static void exchange(pid_t from, pid_t to)
     }
 }
 
-/* A signal that comes while the child is made waits until there is a child to pass it on to. */
+/* Starts a child. A signal that comes meanwhile is held back until there is a child to pass it on
+ * to. */
 static int spawn(pid_t *child, char *const *words, const posix_spawn_file_actions_t *actions,
                  char **environment)
 {
@@ -128,7 +132,8 @@ pid_t process_start(char *const *words, const struct process *how, struct error 
 
 int process_wait(pid_t child)
 {
-    int status;
+    int status = 0;
+    assert(child == PROCESS_MISSING || child > 0);
     if (child == PROCESS_MISSING)
         return PROCESS_MISSING;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -1,4 +1,4 @@
-/* process.h: running the compiler as the user would, with signals passed on. */
+/* process.h: runs the compiler as the user would, and passes signals on to it. */
 #ifndef INSTRUMENT_DRIVER_PROCESS_H
 #define INSTRUMENT_DRIVER_PROCESS_H
 
@@ -6,27 +6,30 @@
 
 #include <sys/types.h>
 
+/* The files and the language of a process to run. */
 struct process {
     const char *input;  /* file to be its standard input, or NULL */
     const char *errors; /* file for its standard error, or NULL: ours */
     int error_file;     /* descriptor for its standard error, or 0 */
     const char *output; /* file for its standard output, or NULL: ours */
     int output_file;    /* descriptor for its standard output, or 0 */
-    bool plain;         /* with messages in English, whatever the user's language */
+    bool plain;         /* with messages in English, whatever the user's language is */
 };
 
 enum { PROCESS_MISSING = -1 };
 
-/* Starts a child; at most two run at a time. The answer is its process id, or PROCESS_MISSING with
- * an error. */
+/* Starts a child; at most two may run at a time. Returns its process id, or PROCESS_MISSING with an
+ * error. */
 pid_t process_start(char *const *words, const struct process *how, struct error *error);
-/* Waits for its end. The answer is what waitpid() said, or PROCESS_MISSING, if that is the child.
- */
+/* Waits for the end of a child; returns the status of waitpid(), or PROCESS_MISSING if that is the
+ * child. */
 int process_wait(pid_t child);
-int process_run(char *const *words, const struct process *how, struct error *error); /* both */
+/* Starts a child and waits for its end. */
+int process_run(char *const *words, const struct process *how, struct error *error);
 
-/* From then on, SIGINT, SIGTERM and SIGHUP go to the running children and are remembered. */
+/* From now on, SIGINT, SIGTERM and SIGHUP are noted and passed on to the running children. */
 void process_catch_signals(void);
-int process_signal(void); /* the one that came, or 0 */
+/* Returns the signal that came, or 0. */
+int process_signal(void);
 
 #endif

@@ -5,7 +5,7 @@
 #include "instrument/driver/form.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/preprocess.h"
-#include "instrument/driver/symbol.h"
+#include "instrument/driver/table_symbol.h"
 #include "instrument/instrument.h"
 #include "util/memory.h"
 #include "util/progress.h"
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether writing to `path` would write over the file at `original`. */
+/* True if writing to `path` would overwrite the file at `original`. */
 static bool is_same_file(const char *path, const char *original)
 {
     struct stat one, two;
@@ -46,6 +46,8 @@ static const char *kind_word(const struct instrument_plan_region *region)
     }
 }
 
+/* Prints a table of all regions. T: D if a loop's trips are determined before it begins, otherwise
+ * U. */
 static void print_list(const struct instrument_plan *plan)
 {
     printf("%-8s %4s  %-20s %-20s %-4s %s\n", "kind", "no.", "name", "routine", "T", "file:line");
@@ -64,6 +66,7 @@ static void print_list(const struct instrument_plan *plan)
     }
 }
 
+/* Prints the numbers of regions, and why some are not measured. */
 static void print_summary(const char *file, const struct instrument_plan *plan)
 {
     struct instrument_plan_totals totals = instrument_plan_totals(plan);
@@ -72,7 +75,7 @@ static void print_summary(const char *file, const struct instrument_plan *plan)
            totals.io == 1 ? "" : "s");
     if (totals.marked)
         printf(", %u marked region%s", totals.marked, totals.marked == 1 ? "" : "s");
-    printf(totals.left ? "; %u left alone:\n" : "\n", totals.left);
+    printf(totals.left ? "; %u not measured:\n" : "\n", totals.left);
     for (size_t i = 0; i < plan->count; i++) {
         const struct instrument_plan_region *region = &plan->regions[i];
         if (region->flags & TRI_UNMEASURED)
@@ -87,7 +90,7 @@ static bool write_one(const char *folder, const char *file, const char *text, si
     bool done = false;
     if (is_same_file(path, file))
         fprintf(stderr,
-                "triptych instrument: %s would be written over; give another folder with -o\n",
+                "triptych instrument: %s would be overwritten; give another folder with -o\n",
                 file);
     else if (!paths_write(path, text, size))
         fprintf(stderr, "triptych instrument: cannot write %s: %s\n", path, strerror(errno));
@@ -97,7 +100,7 @@ static bool write_one(const char *folder, const char *file, const char *text, si
     return done;
 }
 
-/* A file without anything to measure is copied. */
+/* Copies a file that has nothing to measure. */
 static bool copy_one(const char *folder, const char *file)
 {
     size_t size;
@@ -107,18 +110,19 @@ static bool copy_one(const char *folder, const char *file)
     return done;
 }
 
-/* A compiler's command for the files, and what it says. */
+/* A compiler's command for the files, and its facts. */
 struct compiler {
     struct command command;
     struct facts facts;
-    bool asked, found; /* it was asked, and is there */
+    bool asked, found; /* it was asked; it could be run */
 };
 
+/* The compilers of both languages. */
 struct compilers {
     struct compiler c, fortran;
 };
 
-/* Whether it is there. */
+/* Asks a compiler once; returns true if it could be run. */
 static bool ask(struct compiler *compiler)
 {
     struct error error = {0};
@@ -137,7 +141,8 @@ static bool instrument_c_file(struct compiler *compiler, struct instrument_reque
     return facts_instrument(&compiler->facts, &compiler->command, request, done, error);
 }
 
-/* The text that the preprocessor makes of the file, or the file's own; NULL: error says why. */
+/* Returns the preprocessor's output, or the file's own text; NULL with an error. The caller frees
+ * it. */
 static char *fortran_text(const struct compiler *compiler, const char *file,
                           const struct form *form, size_t *size, struct error *error)
 {
@@ -151,12 +156,11 @@ static char *fortran_text(const struct compiler *compiler, const char *file,
     struct error why = {0};
     char *text = preprocess_fortran(&compiler->command, &input, size, &why);
     if (!text)
-        error_set(error, "%s; flags for it come behind --, another compiler is named with --fc",
-                  why.text);
+        error_set(error, "%s; give its flags after --, or another compiler with --fc", why.text);
     return text;
 }
 
-/* A file that is not preprocessed is read without a compiler as well. */
+/* Instruments a Fortran file. One that is not preprocessed needs no compiler. */
 static bool instrument_fortran_file(struct compiler *compiler, const char *output,
                                     struct instrument_request *request,
                                     struct instrument_result *done, struct error *error)
@@ -181,7 +185,7 @@ static bool instrument_fortran_file(struct compiler *compiler, const char *outpu
     return good;
 }
 
-/* The instrumented file, and its table if it has one. */
+/* Writes the instrumented file, and its table if it has one. */
 static bool write_all(const char *folder, const char *file, const struct instrument_result *done)
 {
     if (!done->text)
@@ -194,6 +198,7 @@ static bool write_all(const char *folder, const char *file, const struct instrum
     return good;
 }
 
+/* Instruments a file; false with a message. */
 static bool instrument_one(const struct instrument_readable_options *options,
                            struct compilers *compilers, const char *file)
 {
@@ -237,7 +242,7 @@ static void read_command(struct command *command, const struct instrument_readab
     words_free(&words);
 }
 
-/* How to compile a Fortran file that was written. */
+/* Prints how to compile a Fortran file that was written. */
 static void print_advice(const struct instrument_readable_options *options, const char *file)
 {
     char *path = paths_below(options->folder, file);

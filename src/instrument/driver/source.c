@@ -1,4 +1,4 @@
-/* source.c: one source on its way through the driver. */
+/* source.c: instruments one source of the driver's command. */
 #include "instrument/driver/paths.h"
 #include "instrument/driver/preprocess.h"
 #include "instrument/driver/state.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Quoted headers are looked for where the original stands, and names in the program stay the
- * user's. */
+/* Adds options so that quoted headers are searched in the original's folder, and names in the
+ * program stay the user's. */
 static void add_extra_for_c(struct state *state, struct source *source,
                             const struct instrument_result *done)
 {
@@ -25,27 +25,28 @@ static void add_extra_for_c(struct state *state, struct source *source,
                      slash == source->name ? 1 : (int)(slash - source->name), source->name);
     char *mapped = source_mapped_name(&state->command, source->shown);
     const char *debug = mapped;
-    while (state->facts.is_clang && !strncmp(debug, "./", 2)) /* clang's own habit */
+    while (state->facts.is_clang && !strncmp(debug, "./", 2)) /* as clang does itself */
         debug += 2;
     words_printf(&source->extra, "-fmacro-prefix-map=%s=%s", source->text_path, mapped);
     words_printf(&source->extra, "-fdebug-prefix-map=%s=%s", source->text_path, debug);
     free(mapped);
-    /* gcc calls a header beside a source of the current folder x.h, but ./x.h when -iquote . finds
+    /* gcc names a header beside a source in the current folder x.h, but ./x.h if -iquote . finds
      * it. */
     for (size_t i = 0; !slash && !state->facts.is_clang && i < done->header_count; i++)
         words_printf(&source->extra, "-ffile-prefix-map=%s=%s", done->headers[i],
                      done->headers[i] + 2);
 }
 
+/* Prints how much of a source is measured. */
 static void say_plan(const struct state *state, const struct source *source,
                      const struct instrument_plan *plan)
 {
     const char *called = state->options->called;
     struct instrument_plan_totals totals = instrument_plan_totals(plan);
-    fprintf(stderr,
-            "triptych %s: %s: %u routines, %u loops, %u I/O statements, %u marked; %u left alone\n",
-            called, source->name, totals.routines, totals.loops, totals.io, totals.marked,
-            totals.left);
+    fprintf(
+        stderr,
+        "triptych %s: %s: %u routines, %u loops, %u I/O statements, %u marked; %u not measured\n",
+        called, source->name, totals.routines, totals.loops, totals.io, totals.marked, totals.left);
     for (size_t i = 0; i < plan->count; i++) {
         const struct instrument_plan_region *region = &plan->regions[i];
         if (region->flags & TRI_UNMEASURED)
@@ -54,6 +55,7 @@ static void say_plan(const struct state *state, const struct source *source,
     }
 }
 
+/* Instruments a C source from a file. */
 static bool parse(struct state *state, struct source *source, const char *path,
                   struct instrument_result *done, struct error *error)
 {
@@ -81,8 +83,8 @@ void source_set_reason(struct source *source, const char *reason)
     source->reason = memory_string(reason);
 }
 
-/* With --headers what the preprocessor makes of the source, if libclang takes it: gcc's headers may
- * have put there what only gcc knows. */
+/* Instruments a C source; with --headers its preprocessed text, if libclang accepts that: gcc's
+ * headers may contain what only gcc knows. */
 static bool parse_whole(struct state *state, struct source *source, struct instrument_result *done,
                         struct error *error)
 {
@@ -101,8 +103,9 @@ static bool parse_whole(struct state *state, struct source *source, struct instr
     return parsed;
 }
 
-/* The same name as the original's, so that the compiler's symbol for it is the user's, unless it
- * would find itself by it. The caller's to free. */
+/* Returns the path of the instrumented file. It has the original's name, so that the compiler's
+ * symbol for it is the user's, unless the source would include itself by that name. The caller
+ * frees it. */
 static char *text_path(const struct state *state, const struct source *source, bool includes_itself)
 {
     const char *slash = strrchr(source->name, '/');
@@ -113,6 +116,7 @@ static char *text_path(const struct state *state, const struct source *source, b
                          includes_itself ? "probed-" : "", base);
 }
 
+/* Writes a file below the folder of --keep. */
 static void keep(const struct state *state, const char *name, const char *text, size_t size)
 {
     char *path = paths_below(state->options->keep, name);
@@ -122,8 +126,9 @@ static void keep(const struct state *state, const char *name, const char *text, 
     free(path);
 }
 
-/* gfortran has a name for messages of the running program, too: with -fpreprocessed it takes it
- * from a first line that is like the one the text begins with. */
+/* Writes an instrumented Fortran file with its first line twice: with -fpreprocessed, gfortran
+ * takes the file name for run-time messages from a first line like the one that the text begins
+ * with. */
 static bool write_fortran(const struct source *source, const struct instrument_result *done)
 {
     const char *newline = memchr(done->text, '\n', done->size);
@@ -138,7 +143,7 @@ static bool write_fortran(const struct source *source, const struct instrument_r
     return good;
 }
 
-/* Writes the instrumented file, and its table. False: error says why. */
+/* Writes the instrumented file and its table. False with an error. */
 static bool write_text(struct state *state, struct source *source,
                        const struct instrument_result *done, struct error *error)
 {
@@ -163,6 +168,7 @@ static bool write_text(struct state *state, struct source *source,
     return true;
 }
 
+/* True if a source is compiled as C++. */
 static bool is_cxx(const struct state *state, const struct source *source)
 {
     return source->language == LANGUAGE_CXX ||
@@ -181,7 +187,7 @@ static bool instrument(struct state *state, struct source *source, struct instru
     if (source->language == LANGUAGE_C)
         return parse_whole(state, source, done, error);
     if (state->command.does == COMMAND_ASSEMBLER)
-        return error_set(error, "-S has no place for the table of its regions; use -c");
+        return error_set(error, "-S cannot hold the table of its regions; use -c");
     return fortran_instrument(state, source, done, error);
 }
 

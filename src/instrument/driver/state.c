@@ -1,8 +1,9 @@
-/* state.c: what all parts of the driver need. */
+/* state.c: functions that several files of the driver use. */
 
 #include "instrument/driver/state.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 char *state_scratch(const struct state *state, const struct source *source, const char *suffix)
 {
+    assert(state->scratch);
     return memory_printf("%s/%zu.%s", state->scratch, source->word, suffix);
 }
 

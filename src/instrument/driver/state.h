@@ -1,4 +1,4 @@
-/* state.h: one run of the driver. */
+/* state.h: the state of one run of the driver, and the functions that its files share. */
 #ifndef INSTRUMENT_DRIVER_STATE_H
 #define INSTRUMENT_DRIVER_STATE_H
 
@@ -7,76 +7,77 @@
 #include "instrument/driver/facts.h"
 #include "instrument/instrument.h"
 
-/* One source of the command that is of a language we measure. */
+/* A source of the command. */
 struct source {
-    size_t word; /* its place in the command */
+    size_t word; /* its number among the command's words */
     enum language language;
-    const char *name;    /* as the compiler was given it */
-    const char *shown;   /* the same, or <stdin> */
-    char *path;          /* the file to read: the name, or where standard input was kept */
-    char *text_path;     /* the instrumented file, NULL: it stays as it is */
-    char *table_path;    /* Fortran: the C file that goes with it */
-    bool free_form;      /* Fortran: of the instrumented file */
-    bool preprocessed;   /* Fortran: the original is, before it is compiled */
-    char *entry;         /* Fortran: as struct instrument_result says */
-    char *modules;       /* Fortran: folder for modules that nobody reads */
-    char *object;        /* to be linked, or NULL */
-    char *reason;        /* why it is not measured, or NULL */
+    const char *name;  /* as the compiler got it */
+    const char *shown; /* the same, or <stdin> */
+    char *path;        /* the file to read: the name, or the saved standard input */
+    char *text_path;   /* the instrumented file; NULL if it is not instrumented */
+    char *table_path;  /* Fortran: the C file that goes with it */
+    bool free_form;    /* Fortran: form of the instrumented file */
+    bool preprocessed; /* Fortran: the original is preprocessed */
+    char *entry;       /* Fortran: as in struct instrument_result */
+    char
+        *modules; /* Fortran: folder for the modules of the instrumented file, which are not used */
+    char *object; /* to be linked, or NULL */
+    char *reason; /* why it is not measured, or NULL */
     struct words extra;  /* options that make the instrumented file look like the original */
-    struct words beside; /* options that name what is written beside the object as if it were
-                            compiled and linked by one command */
+    struct words beside; /* options that name the files beside the object as if it were compiled and
+                            linked by one command */
 };
 
+/* One run of the driver. */
 struct state {
     const struct instrument_driver_options *options;
     struct command command;
     struct facts facts;
-    char *scratch; /* our own folder */
+    char *scratch; /* scratch folder */
     struct source *sources;
     size_t source_count;
-    char *input; /* what came on standard input, kept in a file, or NULL */
+    char *input; /* file with the saved standard input, or NULL */
 };
 
-/* source.c: makes the instrumented file, or says in `reason` why there is none. */
+/* source.c: makes the instrumented file, or sets `reason`. */
 void source_instrument(struct state *state, struct source *source);
 void source_free(struct source *source);
 void source_set_reason(struct source *source, const char *reason);
 
-/* The name by which the user's own prefix maps make debug information show a file. The caller's to
- * free. */
+/* Returns the name that a file has in debug information by the user's own prefix maps. The caller
+ * frees it. */
 char *source_mapped_name(const struct command *command, const char *name);
 
-/* fortran.c: reads and instruments a Fortran source. False: error says why. */
+/* fortran.c: reads and instruments a Fortran source. False with an error. */
 bool fortran_instrument(struct state *state, struct source *source, struct instrument_result *done,
                         struct error *error);
-/* The options that make the compiler take the instrumented file for the original. */
+/* Adds options that make the compiler take the instrumented file for the original. */
 void fortran_add_extra(struct state *state, struct source *source);
 
-/* join.c: makes an object of the source's table, and puts it into the source's own object. False:
- * `reason` says why it could not be done. */
+/* join_table.c: compiles the source's table, and joins it with the source's object. False if that
+ * fails; `reason` is set. */
 bool join_compile(struct state *state, struct source *source);
 bool join_objects(struct state *state, struct source *source, const char *object);
 
-/* entry.c: whether a procedure of the command's sources may be counted by its entry. */
+/* entry.c: true if procedures of the command's sources may be counted by their entry. */
 bool entry_is_allowed(const struct state *state);
-/* Gives the procedure's text in the object its other symbol, in a copy of the object. False:
- * `reason` says why it could not be done. */
+/* Copies an object, with another symbol for the procedure in it. False if that fails. */
 bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy);
 
-/* A name for a file of ours about the source. The caller's to free. */
+/* Returns the path of a scratch file for a source. The caller frees it. */
 char *state_scratch(const struct state *state, const struct source *source, const char *suffix);
 
-/* The compiler cannot be run. */
+/* Prints that the compiler cannot be run. */
 void state_say_missing(const struct state *state, const struct error *error);
 
-/* outputs.c: asks the compiler, for compile_and_link, how it names what it writes beside the
- * object: fills in `beside`, and `object` where the command keeps it. */
+/* outputs.c: asks the compiler, for compile_and_link(), how it names the files beside the object;
+ * sets `beside`, and `object` if the command keeps it. */
 void outputs_ask(struct state *state);
 
-/* compile.c: each returns what process_run does. */
+/* compile.c: compile for the kinds of commands. Each returns what process_run() does. */
 int compile_sources(struct state *state); /* -c and -S */
 int compile_and_link(struct state *state);
 int compile_untouched(struct state *state);
-int compile_dependencies(struct state *state); /* writes what -MD and its relatives ask for */
+int compile_dependencies(struct state *state); /* writes the files of -MD and related options */
 
 #endif

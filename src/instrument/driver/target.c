@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Macros that tell of an instruction set, and the option of libclang 14 that has it. */
+/* The macro of each instruction set, and its option in libclang 14. */
 static const struct {
     const char *macro, *option;
 } known[] = {
@@ -50,7 +50,7 @@ static const struct {
     {"__AMX_TILE__", "-mamx-tile"},
     {"__AMX_INT8__", "-mamx-int8"},
     {"__AMX_BF16__", "-mamx-bf16"},
-    /* Those of ARM are parts of one option. */
+    /* Those of Arm are parts of one option. */
     {"__ARM_FEATURE_ATOMICS", "+lse"},
     {"__ARM_FEATURE_CRC32", "+crc"},
     {"__ARM_FEATURE_AES", "+aes"},
@@ -73,7 +73,7 @@ bool target_chooses(const char *word)
     return !strncmp(word, "-m", 2);
 }
 
-/* The lines "#define NAME VALUE" of a compiler. */
+/* The macros of a compiler, as lines "NAME VALUE", sorted. */
 struct defined {
     char **lines;
     size_t count;
@@ -94,7 +94,7 @@ static void read_lines(struct defined *defined, FILE *answer)
         qsort(defined->lines, defined->count, sizeof *defined->lines, compare_lines);
 }
 
-/* The words of the compiler, with those that choose a machine or without them. */
+/* Asks the compiler for its macros, with or without the options that choose a machine. */
 static void ask(struct defined *defined, const struct command *command, bool as_chosen)
 {
     static const char *const question[] = {"-dM", "-E", "-x", "c", "/dev/null"};
@@ -122,7 +122,7 @@ static void ask(struct defined *defined, const struct command *command, bool as_
     words_free(&words);
 }
 
-/* Bytes of the macro's name, with its parameters if it has any. */
+/* Returns the length of a macro's name, including its parameters. */
 static size_t name_size(const char *line)
 {
     size_t size = strcspn(line, " (");
@@ -136,8 +136,8 @@ static void take_defined(struct target *target, const char *line)
     words_printf(&target->macros, "-D%.*s=%s", (int)size, line, value);
 }
 
-/* Both lists are sorted: a line of only one of them is a difference. The same name with another
- * value is defined anew. */
+/* Finds the differences between two sorted lists: a line that is in only one of them. A macro with
+ * another value is undefined and defined again. */
 static void take_differences(struct target *target, const struct defined *usual,
                              const struct defined *chosen)
 {
@@ -154,7 +154,8 @@ static void take_differences(struct target *target, const struct defined *usual,
         i += order <= 0;
         j += order >= 0;
     }
-    struct words taken = target->macros; /* what is undefined comes before what is defined anew */
+    struct words taken =
+        target->macros; /* undefined macros come before those that are defined again */
     target->macros = gone;
     for (size_t k = 0; k < taken.count; k++)
         words_add(&target->macros, taken.list[k]);

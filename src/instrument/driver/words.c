@@ -1,11 +1,13 @@
-/* words.c: lists of words, see command.h */
-#include "instrument/driver/command.h"
+/* words.c: see words.h */
+#include "instrument/driver/words.h"
+
 #include "util/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Appends a word that the list then owns. */
 static void add_owned(struct words *words, char *word)
 {
     words->list = memory_grow(words->list, &words->room, words->count + 2, sizeof *words->list);

@@ -1,26 +1,28 @@
-/* clone.c: a second procedure beside a quiet one, for the visits that are timed. The first keeps
- * its name and has no call at its start: while it is only counted, it costs what one call at its
- * end costs, and as much as nothing when it is switched off. */
+/* clone.c: the timed clone, a second procedure for the visits that are timed.
+ *
+ * The procedure itself keeps its name and has no call at its start: while its visits are only
+ * counted, it costs one call at its end, and next to nothing while it is switched off. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum {
-    LONGEST_NAME = 50, /* of a procedure, so that there is room for more */
+    LONGEST_NAME = 50, /* the longest name of a procedure: its clone's name is longer */
     MOST_STATEMENTS = 400
 };
 
+/* Finds a word in normalised text; NULL: it is not there. */
 static const char *find_word(const char *text, const char *word)
 {
     return strstr(text, word);
 }
 
-/* The first `c` outside brackets; NULL: none. */
+/* Returns the first `c` outside brackets, or NULL. */
 static const char *find_outside(const char *text, char c)
 {
     int depth = 0;
@@ -33,13 +35,13 @@ static const char *find_outside(const char *text, char c)
     return NULL;
 }
 
+/* True if the text begins with the word. */
 static bool begins(const char *text, const char *word)
 {
     return !strncmp(text, word, strlen(word));
 }
 
-/* Whether a declaration gives variables a place of their own that outlasts the visit: the clone
- * would have others. */
+/* True if a declaration gives variables static storage: those of the clone would be others. */
 static bool is_static(const char *text)
 {
     static const char *const harmless[] = {"parameter(", "common",    "equivalence(", "external",
@@ -61,7 +63,7 @@ static bool is_static(const char *text)
            find_word(text, ",static") || find_outside(list, '=') || find_outside(list, '/');
 }
 
-/* Whether only those can call the procedure who see its interface. */
+/* True if a declaration of an argument makes an explicit interface necessary for calls. */
 static bool needs_interface(const char *text)
 {
     static const char *const words[] = {"optional",   "pointer", "allocatable", "target", "value",
@@ -78,7 +80,7 @@ bool clone_is_external(const struct routine *routine)
     return routine->block->parent->kind == BLOCK_FILE;
 }
 
-/* Whether all that is specified can be said twice. */
+/* True if all specifications of the procedure can stand in a second one. */
 static bool can_repeat_specifications(const struct routine *routine)
 {
     for (size_t i = routine->first + 1; i < routine->stop; i++) {
@@ -104,8 +106,9 @@ static bool can_repeat_specifications(const struct routine *routine)
     return true;
 }
 
-/* The type of a function as its head says it: the text before FUNCTION without words that are no
- * type. NULL: there is none, or one whose values may not be passed on so easily. */
+/* Returns the type of a function that its head declares, without PURE and the like; the caller
+ * frees it. NULL: the head declares none, or none that is an intrinsic type with a simple result.
+ */
 static char *prefix_type(const struct statement *head)
 {
     static const char *const types[] = {"integer", "real", "doubleprecision", "logical", "complex"};
@@ -127,7 +130,7 @@ static char *prefix_type(const struct statement *head)
     return NULL;
 }
 
-/* The name of the function's result. */
+/* Returns the name of a function's result; the caller frees it. */
 static char *result_name(const struct statement *head)
 {
     const char *bracket = strchr(head->text, '('), *found = NULL;
@@ -137,7 +140,7 @@ static char *result_name(const struct statement *head)
                  : memory_string(head->name);
 }
 
-/* Whether a declaration says that the result is one value of an intrinsic type. */
+/* True if the declaration makes `name` a scalar of an intrinsic type. */
 static bool declares_scalar(const char *text, const char *name)
 {
     static const char *const types[] = {"integer", "real", "doubleprecision", "logical", "complex"};
@@ -156,6 +159,7 @@ static bool declares_scalar(const char *text, const char *name)
     return false;
 }
 
+/* True if the result of a function is a scalar of an intrinsic type. */
 static bool has_plain_result(const struct routine *routine)
 {
     const struct statement *head = statement_at(routine, routine->first);
@@ -170,8 +174,8 @@ static bool has_plain_result(const struct routine *routine)
     return plain;
 }
 
-/* Where the procedure's name stands in its head, in the source. NO_STATEMENT: nowhere as one word.
- */
+/* Returns the offset of the procedure's name in its head. NO_STATEMENT: it is not there as one
+ * word. */
 static size_t find_name(const struct routine *routine)
 {
     const struct source *source = &routine->file->source;
@@ -187,16 +191,11 @@ static size_t find_name(const struct routine *routine)
     return NO_STATEMENT;
 }
 
-/* The dummy arguments, as they are passed on: (a, b). */
+/* Returns the dummy arguments as an argument list, (a,b); the caller frees it. */
 static char *arguments(const struct statement *head)
 {
-    const char *name = strstr(head->text, head->name);
-    while (name && name[strlen(head->name)] != '(')
-        name = strstr(name + 1, head->name);
-    if (!name)
-        return memory_string("()");
-    name += strlen(head->name);
-    return memory_printf("%.*s", (int)strcspn(name, ")") + 1, name);
+    const char *open = arguments_of_head(head);
+    return open ? memory_printf("%.*s", (int)strcspn(open, ")") + 1, open) : memory_string("()");
 }
 
 unsigned clone_argument_count(const struct routine *routine)
@@ -209,7 +208,7 @@ unsigned clone_argument_count(const struct routine *routine)
     return count;
 }
 
-/* Whether each line of the head can take a longer name, and the result's. */
+/* True if each line of the head can take `more` characters. */
 static bool has_room(const struct routine *routine, size_t more)
 {
     const struct source *source = &routine->file->source;
@@ -225,7 +224,7 @@ static bool has_room(const struct routine *routine, size_t more)
     return true;
 }
 
-/* passes_result: the clone's result is handed on by the procedure itself. */
+/* True if the head can be written for a second procedure; see clone_can_copy(). */
 static bool has_clear_head(const struct routine *routine, bool passes_result)
 {
     const struct statement *head = statement_at(routine, routine->first);
@@ -238,7 +237,7 @@ static bool has_clear_head(const struct routine *routine, bool passes_result)
         (find_name(routine) == NO_STATEMENT || !has_room(routine, 30 + strlen(head->name))))
         return false;
     char *all = arguments(head);
-    bool clear = !strchr(all, '*'); /* no alternate returns */
+    bool clear = !strchr(all, '*'); /* no alternate return */
     free(all);
     return clear && (!function || !passes_result || has_plain_result(routine));
 }
@@ -257,7 +256,8 @@ bool clone_can_copy(const struct routine *routine, bool passes_result)
 
 bool clone_is_possible(const struct routine *routine)
 {
-    return routine->anchors && (routine->is_nest || routine->hands_over || routine->at_once) &&
+    return routine->is_anchor &&
+           (routine->is_nest || routine->hands_over || routine->counts_at_end) &&
            !routine->file->request->untimed_loops && clone_can_copy(routine, true);
 }
 
@@ -294,7 +294,8 @@ char *clone_declaration(const struct routine *routine)
     return declaration;
 }
 
-/* The head of the clone in fixed form, where blanks mean nothing. */
+/* Returns the head of the second procedure in fixed form, where blanks mean nothing; the caller
+ * frees it. result: the name in its RESULT clause, or NULL. */
 static char *fixed_head(const struct routine *routine, const char *name, const char *result)
 {
     const struct statement *head = statement_at(routine, routine->first);
@@ -325,6 +326,7 @@ void clone_plan(const struct routine *routine, struct slot *slots, char letter)
         slot->replaced_end = head->end;
         slot->replacement = fixed_head(routine, name, result);
     }
+    assert(slot->replaced != NO_STATEMENT); /* clone_can_copy() has found the name */
     slot = &slots[routine->block->last];
     slot->replaced = end->body;
     slot->replaced_end = end->end;

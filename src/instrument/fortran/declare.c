@@ -5,25 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Kept until the number of all regions is known. */
+/* The declarations of one version of a routine, kept until the number of all regions is known. */
 struct declaration {
-    size_t at; /* behind this statement, or before it */
+    size_t at; /* they go behind this statement, or before it */
     bool before;
     bool uses_units;
-    bool cloned; /* of a clone */
-    char *names;
-    char *more; /* another declaration, or NULL */
+    bool cloned; /* of a timed clone */
+    char *names; /* each followed by a blank; owned */
+    char *more;  /* another declaration; owned, or NULL */
 };
 
-/* The type of a function, before its name, may speak of what is declared further below, and is
- * known for good with the first declaration. */
+/* True if the head gives a function a type with parentheses. Such a type may refer to names that
+ * are declared below, and gfortran evaluates it at the first declaration. */
 static bool has_type_expression(const struct statement *head)
 {
     const char *bracket = strchr(head->text, '('), *word = strstr(head->text, "function");
     return head->kind == STATEMENT_FUNCTION && bracket && word && bracket < word;
 }
 
-/* The last statement of all that may come before declarations. */
+/* Returns the last specification, behind which declarations may stand. */
 static size_t find_last_place(const struct routine *routine)
 {
     const struct statement *statements = routine->file->source.statements;
@@ -38,7 +38,8 @@ static size_t find_last_place(const struct routine *routine)
     return place;
 }
 
-/* The last statement that must come before declarations. */
+/* Returns the last statement that must come before declarations. before: they go before it, because
+ * it is the first of a main program without a head. */
 static size_t find_place(const struct routine *routine, bool *before)
 {
     const struct source *source = &routine->file->source;
@@ -73,7 +74,7 @@ static size_t find_place(const struct routine *routine, bool *before)
     return place;
 }
 
-/* The names with their dimensions. */
+/* Takes the routine's declared names, tri_v with its dimension; the caller frees them. */
 static char *dimensioned(struct routine *routine)
 {
     static const char values[] = "tri_v ";
@@ -102,7 +103,9 @@ void declare_add(struct routine *routine)
     file->declarations[file->declaration_count++] = declaration;
 }
 
-/* `prefix a, b, c suffix` from names with blanks behind them, in lines of moderate length. */
+/* Adds lines of moderate length, `prefix a, b, c suffix`, from names that are each followed by a
+ * blank.
+ */
 static void add_names(struct buffer *lines, const char *prefix, const char *names,
                       const char *suffix)
 {
@@ -136,6 +139,7 @@ void declare_private(struct routine *routine)
     }
 }
 
+/* Adds the lines of one version's declarations. */
 static void write_one(const struct fortran *file, const struct declaration *declaration,
                       struct buffer *lines)
 {

@@ -1,4 +1,4 @@
-/* directives.c: which OpenMP and OpenACC constructs a statement stands in. */
+/* directives.c: OpenMP and OpenACC directives, and the constructs that each statement is in. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
@@ -11,7 +11,7 @@ struct word {
     unsigned words;
 };
 
-/* The longer before the shorter: blanks between the words mean nothing. */
+/* Words that begin with another word come before it: blanks between words mean nothing. */
 static const struct word openmp_words[] = {{"end", WORD_END},
                                            {"parallel", WORD_PARALLEL},
                                            {"distribute", WORD_DISTRIBUTE},
@@ -61,10 +61,11 @@ static const unsigned block_words = WORD_PARALLEL | WORD_TASK | WORD_TEAMS | WOR
 
 static const unsigned environment_words = WORD_PARALLEL | WORD_TASK | WORD_TASKLOOP | WORD_TEAMS;
 
-/* What counts without -fopenmp, as there may be an -fopenmp-simd. */
+/* The words that count without -fopenmp, because there may be an -fopenmp-simd. */
 static const unsigned simd_words =
     WORD_SIMD | WORD_LOOP | WORD_TILE | WORD_END | WORD_DECLARES | WORD_STANDALONE;
 
+/* Returns the text without blanks; the caller frees it. */
 static char *squeezed(const char *text)
 {
     char *copy = memory_string(text), *to = copy;
@@ -76,6 +77,7 @@ static char *squeezed(const char *text)
     return copy;
 }
 
+/* Reads the words that the text begins with, by a table that ends with NULL. */
 static unsigned read_words(const struct word *table, const char *text)
 {
     unsigned words = 0;
@@ -94,15 +96,15 @@ static unsigned read_words(const struct word *table, const char *text)
     return words;
 }
 
+/* Returns the number in a clause such as "collapse("; 0: the clause is absent. */
 static unsigned clause_number(const char *text, const char *clause)
 {
     const char *found = strstr(text, clause);
     return found ? (unsigned)strtoul(found + strlen(clause), NULL, 10) : 0;
 }
 
-/* Who counts the trips: as in C. A thread that meets `parallel do` as one, or a SIMD loop, meets
- * all of them, and their number stands in the loop's head. Under `do` inside a parallel region,
- * each thread counts its own. */
+/* Sets `shared` and `whole`, as in C: a thread that reaches PARALLEL DO or a SIMD loop can tell all
+ * trips from the loop's head. In DO inside a parallel region, each thread counts its own trips. */
 static void read_sharing(struct directive *directive)
 {
     unsigned words = directive->words;
@@ -145,7 +147,7 @@ struct directive directives_read(const struct source *source, const struct state
                  ordered = clause_number(text, "ordered(");
         directive.collapse = collapse > ordered ? collapse : ordered;
         if (directive.words & WORD_TILE)
-            directive.collapse = 16; /* as many as it has sizes; more do no harm */
+            directive.collapse = 16; /* one loop per size; a larger number does no harm */
         read_sharing(&directive);
     }
     free(text);
@@ -173,10 +175,11 @@ const char *directives_obstacle(const struct routine *routine)
         if (openmp && source->form.openmp && !strncmp(text, "declaretarget", 13))
             found = "OpenMP may run it on another device";
         else if (openmp && !strncmp(text, "declaresimd", 11))
-            found = "OpenMP makes SIMD instructions of its calls";
+            found = "OpenMP compiles it for SIMD calls (declare simd)";
         else if (openmp && source->form.openmp && !strncmp(text, "declarevariant", 14))
-            found = "OpenMP has variants of it, which the compiler does not take together with "
-                    "interfaces";
+            found =
+                "it has OpenMP variants (declare variant), which gfortran does not accept together "
+                "with the interfaces of probes";
         else if (!strcmp(statement->name, "acc") && source->form.openacc &&
                  !strncmp(text, "routine", 7))
             found = "OpenACC may run it on another device";
@@ -187,13 +190,14 @@ const char *directives_obstacle(const struct routine *routine)
     return NULL;
 }
 
-/* A construct around the statement that is looked at. */
+/* A construct around the current statement. */
 struct construct {
-    size_t directive, end; /* statements; end: of a loop, else NO_STATEMENT */
+    size_t directive, end; /* statements; end is the loop's last one, or NO_STATEMENT if an end
+                              directive follows */
     unsigned words;
     bool openacc;
-    struct environment *environment; /* that of what is in it */
-    const char *closed;
+    struct environment *environment; /* of the statements in it, or NULL */
+    const char *obstacle;
     bool concurrent;
 };
 
@@ -201,17 +205,19 @@ struct walk {
     struct routine *routine;
     struct construct *stack;
     size_t count, room;
-    /* directives that wait for their loop */
-    size_t pending; /* the first of them, or NO_STATEMENT */
-    size_t carrier; /* the one that makes an environment */
+    /* the directives above a loop that has not come yet */
+    size_t pending; /* the first of them; NO_STATEMENT: there is none */
+    size_t carrier; /* the one of them that makes an environment */
     struct directive directive;
 };
 
+/* Returns the innermost open construct; all zero: there is none. */
 static struct construct top(const struct walk *walk)
 {
     return walk->count ? walk->stack[walk->count - 1] : (struct construct){0};
 }
 
+/* Adds an environment to the routine. */
 static struct environment *new_environment(struct routine *routine, size_t directive,
                                            struct environment *around)
 {
@@ -224,6 +230,7 @@ static struct environment *new_environment(struct routine *routine, size_t direc
     return routine->environments[routine->environment_count++] = made;
 }
 
+/* Opens a construct with the directive at statement `at`. */
 static void push(struct walk *walk, size_t at, size_t end, const struct directive *directive)
 {
     struct construct inner = top(walk);
@@ -232,19 +239,20 @@ static void push(struct walk *walk, size_t at, size_t end, const struct directiv
     inner.words = directive->words;
     inner.openacc = directive->openacc;
     if (directive->words & WORD_COMPUTE)
-        inner.closed = "it stands in an OpenACC construct that may run on another device";
+        inner.obstacle = "it is inside an OpenACC construct that may run on another device";
     else if (directive->words & WORD_TARGET)
-        inner.closed = "it stands in an OpenMP construct that may run on another device";
+        inner.obstacle = "it is inside an OpenMP construct that may run on another device";
     else if (directive->openacc && directive->words & WORD_LOOP)
-        inner.closed = "it stands in an OpenACC loop";
+        inner.obstacle = "it is inside an OpenACC loop";
     else if (directive->words & WORD_SIMD)
-        inner.closed = "it stands in a simd loop";
+        inner.obstacle = "it is inside a simd loop";
     if (!directive->openacc && directive->words & environment_words)
         inner.environment = new_environment(walk->routine, at, inner.environment);
     walk->stack = memory_grow(walk->stack, &walk->room, walk->count + 1, sizeof inner);
     walk->stack[walk->count++] = inner;
 }
 
+/* Opens or closes the construct of a directive, or keeps the directive for the loop below. */
 static void read_directive(struct walk *walk, size_t at, const struct statement *statement)
 {
     struct directive directive = directives_read(&walk->routine->file->source, statement);
@@ -278,7 +286,7 @@ static void read_directive(struct walk *walk, size_t at, const struct statement 
     walk->pending = NO_STATEMENT;
 }
 
-/* The construct may be a BLOCK without an end directive. */
+/* Closes a construct that consists of a BLOCK and has no end directive. */
 static void end_block(struct walk *walk, size_t at, const struct block *block)
 {
     const struct source *source = &walk->routine->file->source;
@@ -293,7 +301,7 @@ static void end_block(struct walk *walk, size_t at, const struct block *block)
     walk->count--;
 }
 
-/* Behind the end of a loop, an end directive may follow. */
+/* Returns the end directive of a loop, if it has one, else its last statement. */
 static size_t with_end_directive(const struct source *source, const struct site *loop)
 {
     size_t next = loop->last + 1;
@@ -310,12 +318,13 @@ static size_t with_end_directive(const struct source *source, const struct site 
                : loop->last;
 }
 
+/* Gives a loop the directives above it, and opens its constructs. */
 static void begin_loop(struct walk *walk, struct site *loop)
 {
     const struct source *source = &walk->routine->file->source;
     const struct statement *statement = &source->statements[loop->at];
     if (walk->pending != NO_STATEMENT) {
-        loop->anchor = walk->pending;
+        loop->start = walk->pending;
         loop->directive = walk->directive;
         loop->end = with_end_directive(source, loop);
     }
@@ -327,7 +336,8 @@ static void begin_loop(struct walk *walk, struct site *loop)
         push(walk, loop->at, loop->last, &none);
         walk->stack[walk->count - 1].concurrent = true;
         if (strstr(statement->text, "default(none)"))
-            walk->stack[walk->count - 1].closed = "it stands under a default(none)";
+            walk->stack[walk->count - 1].obstacle =
+                "it is inside a DO CONCURRENT with default(none)";
     }
 }
 
@@ -339,7 +349,7 @@ void directives_plan(struct routine *routine)
         const struct statement *statement = &source->statements[i];
         struct spot *spot = routine_spot(routine, i);
         spot->environment = top(&walk).environment;
-        spot->closed = top(&walk).closed;
+        spot->obstacle = top(&walk).obstacle;
         spot->concurrent = top(&walk).concurrent;
         struct site *site = routine_site(routine, i);
         if (statement->kind == STATEMENT_DIRECTIVE) {

@@ -1,18 +1,20 @@
-/* entry.c: small procedures whose visits are counted by their entry. What the entry does is in
- * include/triptych/entry.h; the compiler's object gets it when the table of regions is joined with
- * it. A procedure that calls nothing is not timed by itself: it does so little that the clock takes
- * longer. One that calls others is timed as any other is; its entry also ends the visits that are
- * only counted. */
+/* entry.c: small procedures whose entry counts their visits.
+ *
+ * include/triptych/entry.h has the code of the entry; the compiler's object gets it when it is
+ * joined with the table of regions. A procedure that calls nothing is not timed: it does so little
+ * that reading the clock would take longer. A procedure that calls others is timed like any other;
+ * its entry also ends the visits that are only counted. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MOST_STATEMENTS = 60,
-    REGISTERS = 6 /* that pass arguments, on every machine that has entries */
+    REGISTERS = 6 /* registers that pass arguments, on every machine that has entries */
 };
 
 static bool begins(const char *text, const char *word)
@@ -20,7 +22,7 @@ static bool begins(const char *text, const char *word)
     return !strncmp(text, word, strlen(word));
 }
 
-/* Whether all that is declared is one value: an operation on an array may take any time. */
+/* True if everything declared is a scalar: an operation on an array may take any time. */
 static bool declares_scalars(const char *text)
 {
     const char *colons = strstr(text, "::");
@@ -36,7 +38,7 @@ static bool declares_scalars(const char *text)
     return (parameter && parameter < colons) || !strchr(colons, '(');
 }
 
-/* Whether the statement does little, and is executed once at most. */
+/* True if the statement does little, and is executed at most once per visit. */
 static bool is_small(const struct statement *statement)
 {
     switch (jumps_action(statement)) {
@@ -59,6 +61,7 @@ static bool is_small(const struct statement *statement)
     }
 }
 
+/* True if the linker and assembler take the name as it is. */
 static bool is_plain(const char *name)
 {
     for (; *name; name++) {
@@ -68,7 +71,8 @@ static bool is_plain(const char *name)
     return true;
 }
 
-/* It stands alone in its file, so that no call of it goes past its entry, and is short. */
+/* True if the procedure is short and alone in its file, so that every call goes through its entry.
+ */
 static bool is_candidate(const struct routine *routine)
 {
     const struct block *block = routine->block;
@@ -82,7 +86,7 @@ static bool is_candidate(const struct routine *routine)
 
 bool entry_is_possible(const struct routine *routine)
 {
-    if (!is_candidate(routine) || !routine->cloned || !routine->at_once)
+    if (!is_candidate(routine) || !routine->cloned || !routine->counts_at_end)
         return false;
     for (size_t i = routine->first + 1; i < routine->stop; i++) {
         if (!is_small(statement_at(routine, i)))
@@ -91,15 +95,15 @@ bool entry_is_possible(const struct routine *routine)
     return true;
 }
 
-/* Whether the statement may be that of a procedure whose entry ends its visits: control comes back
- * from it, and it calls no other thread. */
+/* True if the entry can end the visits of a procedure with this statement: control returns from it,
+ * and it starts no threads. */
 static bool may_be_framed(const struct statement *statement)
 {
     enum statement_kind kind = jumps_action(statement);
     return kind == STATEMENT_CALL || kind == STATEMENT_DECLARATION || is_small(statement);
 }
 
-/* Where the name stands in the text as a word of its own; NULL: nowhere. */
+/* Finds a name as a word of its own; NULL: it is not there. */
 static const char *find_name(const char *text, const char *name)
 {
     size_t length = strlen(name);
@@ -111,8 +115,8 @@ static const char *find_name(const char *text, const char *name)
     return NULL;
 }
 
-/* Whether the procedure may call itself, or hand itself on: that would go past its entry. In text
- * without blanks, CALL and the name are one word. */
+/* True if the procedure may call itself, or pass itself as an argument: such calls would bypass its
+ * entry. In text without blanks, CALL and the name are one word. */
 static bool may_mean_itself(const struct routine *routine)
 {
     const struct statement *head = statement_at(routine, routine->first);
@@ -127,8 +131,8 @@ static bool may_mean_itself(const struct routine *routine)
     return found;
 }
 
-/* The most registers that the arguments may take: each of type CHARACTER has a length, too, and a
- * result may be behind an address. */
+/* Returns the most registers that the arguments may need: one of type CHARACTER also has a length,
+ * and the result may be returned through an address. */
 static unsigned registers_of(const struct routine *routine)
 {
     unsigned count = clone_argument_count(routine);
@@ -144,9 +148,9 @@ static unsigned registers_of(const struct routine *routine)
 
 bool entry_can_frame(const struct routine *routine)
 {
-    if (!is_candidate(routine) || routine->at_once || routine->cloned || routine->ends_early ||
-        !clone_can_copy(routine, true) || registers_of(routine) > REGISTERS ||
-        may_mean_itself(routine))
+    if (!is_candidate(routine) || routine->counts_at_end || routine->cloned ||
+        routine->ends_early || !clone_can_copy(routine, true) ||
+        registers_of(routine) > REGISTERS || may_mean_itself(routine))
         return false;
     for (size_t i = routine->first + 1; i < routine->stop; i++) {
         if (!may_be_framed(statement_at(routine, i)))
@@ -155,7 +159,7 @@ bool entry_can_frame(const struct routine *routine)
     return true;
 }
 
-/* As the linker knows an external procedure. */
+/* Returns the linker's name of an external procedure; the caller frees it. */
 static char *symbol_of(const struct instrument_fortran_form *form, const char *name)
 {
     const char *behind = form->no_underscore                            ? ""
@@ -168,6 +172,7 @@ void entry_write(struct routine *routine)
 {
     struct fortran *file = routine->file;
     const struct instrument_fortran_form *form = &file->request->form;
+    assert(!file->entry && file->routine_count == 1);
     char *probed = clone_name(routine, 't');
     file->entry = symbol_of(form, statement_at(routine, routine->first)->name);
     file->probed_entry = symbol_of(form, probed);

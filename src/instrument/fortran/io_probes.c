@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* True if the text is an unsigned integer of at most 9 digits. */
 static bool is_number(const char *text)
 {
     size_t length = strspn(text, "0123456789");

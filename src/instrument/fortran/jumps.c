@@ -1,4 +1,4 @@
-/* jumps.c: what leaves a loop before its end, and the labels that jumps lead to. */
+/* jumps.c: the statements that leave a loop before its end, and the labels that they lead to. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
@@ -25,7 +25,7 @@ struct label *jumps_label(const struct routine *routine, unsigned label)
                                 : NULL;
 }
 
-/* All labels; those of formats lead nowhere. */
+/* Lists all labels, those of FORMAT statements included. */
 static void collect_labels(struct routine *routine)
 {
     size_t room = 0;
@@ -49,7 +49,6 @@ unsigned jumps_new_label(struct routine *routine)
     return routine->free_label--;
 }
 
-/* `GOTO 10`, which always goes there. */
 bool jumps_is_plain_goto(const struct statement *statement)
 {
     if (jumps_action(statement) != STATEMENT_GOTO || statement->target_count != 1 ||
@@ -68,11 +67,13 @@ bool jumps_never_falls_through(const struct statement *statement)
            (statement->kind == STATEMENT_GOTO && jumps_is_plain_goto(statement));
 }
 
+/* True if the statement is in the loop, its END DO included, its DO excluded. */
 static bool holds(const struct site *loop, size_t at)
 {
     return loop->at < at && at <= loop->last;
 }
 
+/* Notes that a visit of the site may still be open at a labelled statement. */
 static void add_landing(struct routine *routine, size_t at, struct site *site)
 {
     site->landed = true;
@@ -81,6 +82,7 @@ static void add_landing(struct routine *routine, size_t at, struct site *site)
     routine->landings[routine->landing_count++] = (struct landing){at, site};
 }
 
+/* Notes a possible jump to a label: the loops that it leaves, and those that it enters. */
 static void jump(struct routine *routine, size_t from, unsigned label)
 {
     struct label *target = jumps_label(routine, label);
@@ -104,7 +106,7 @@ static void jump(struct routine *routine, size_t from, unsigned label)
         loop->obstacle = "a jump from outside leads into it";
 }
 
-/* The label in ASSIGN 10 TO I. */
+/* Returns the label in ASSIGN 10 TO I; 0: it is another statement. */
 static unsigned assigned_label(const struct statement *statement)
 {
     const char *found =
@@ -112,6 +114,7 @@ static unsigned assigned_label(const struct statement *statement)
     return found ? (unsigned)strtoul(found + 6, NULL, 10) : 0;
 }
 
+/* Notes jumps to all labels that ASSIGN statements of the routine name. */
 static void jump_to_assigned(struct routine *routine, size_t from)
 {
     for (size_t i = routine->begin; i < routine->stop; i++) {
@@ -135,7 +138,8 @@ const struct block *jumps_named_block(const struct routine *routine, size_t at)
     return NULL;
 }
 
-/* The loops that are left by the statement without their ends being reached. */
+/* True if the statement leaves the loop without reaching its end, and it is known here that it
+ * does. Such visits end before the statement; other jumps end them at the target. */
 static bool is_left(const struct routine *routine, size_t at, const struct site *loop)
 {
     const struct statement *statement = statement_at(routine, at);
@@ -158,13 +162,16 @@ static bool is_left(const struct routine *routine, size_t at, const struct site 
     }
 }
 
+/* True for an EXIT from the loop itself: control continues behind the loop, where the visit ends.
+ */
 static bool is_exit_of(const struct routine *routine, size_t at, const struct site *loop)
 {
     return jumps_action(statement_at(routine, at)) == STATEMENT_EXIT &&
            jumps_named_block(routine, at) == loop->block;
 }
 
-/* In another thread, or in one of several trips at once: the visits outside are not its own. */
+/* True if the statement may run in another thread, or in one of several concurrent trips: the
+ * visits outside are not its own. */
 static bool is_among_others(const struct spot *spot)
 {
     return spot->environment || spot->concurrent;
@@ -193,7 +200,7 @@ void jumps_collect(struct routine *routine)
     }
 }
 
-/* CALL EXIT may be one of the user's own that comes back. */
+/* True if control may return from the statement: CALL EXIT may call a procedure of the user's. */
 static bool may_come_back(const struct statement *statement)
 {
     return jumps_action(statement) == STATEMENT_STOP && strstr(statement->text, "call") != NULL;
@@ -205,14 +212,14 @@ void jumps_insert(struct routine *routine, size_t at)
     const struct spot *spot = routine_spot(routine, at);
     enum statement_kind action = jumps_action(statement);
     bool ends = action == STATEMENT_RETURN || action == STATEMENT_STOP || spot->ends_visit;
-    if (spot->closed || (ends && is_among_others(spot)))
+    if (spot->obstacle || (ends && is_among_others(spot)))
         return;
     struct slot *slot = &routine->file->slots[at];
     struct buffer *lines = statement->kind == STATEMENT_IF ? &slot->then : &slot->before;
     for (const struct site *loop = spot->loop; loop; loop = loop->around) {
         if (!loop->obstacle && is_left(routine, at, loop)) {
-            instrument_loops_leave(routine, loop, lines);
-            if (may_come_back(statement) && !loop->landed && !loop->few)
+            loop_probes_leave(routine, loop, lines);
+            if (may_come_back(statement) && !loop->landed && !loop->tiny)
                 text_line(lines, "tri_h%u = 0", loop->number);
         }
     }
@@ -225,6 +232,7 @@ void jumps_insert(struct routine *routine, size_t at)
         text_line(statement->kind == STATEMENT_IF ? &slot->behind : &slot->after, "return");
 }
 
+/* Sorts by statement; at one statement, inner visits come first: they have higher numbers. */
 static int compare_landings(const void *left, const void *right)
 {
     const struct landing *a = left, *b = right;
@@ -233,7 +241,6 @@ static int compare_landings(const void *left, const void *right)
     return (a->site->number < b->site->number) - (a->site->number > b->site->number);
 }
 
-/* The inner visits first: their numbers are higher. */
 void jumps_land(struct routine *routine)
 {
     if (routine->landing_count)
@@ -247,7 +254,6 @@ void jumps_land(struct routine *routine)
     }
 }
 
-/* Handles that are looked at where a jump leads to must have a value from the start. */
 void jumps_reset(const struct routine *routine, struct buffer *lines)
 {
     for (size_t i = 0; i < routine->site_count; i++) {

@@ -1,32 +1,34 @@
-/* loop_probes.c: probes around DO loops. */
+/* loop_probes.c: the lines that begin and end a visit of a DO loop. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How a loop is written at a place. */
+/* The probes that a loop gets in the version that is being written. */
 enum manner {
-    PROBED, /* with a probe in every visit, and nothing to hand over */
-    ANCHOR, /* the same, and it hands over what loops in it counted */
-    INSIDE, /* with a probe in visits that the anchor around it chooses; else it is summed up */
-    SUMMED, /* without a probe: it is summed up */
-    BARE    /* the same, and nothing needs to stand in it for that */
+    PROBED, /* a probe in every visit; nothing to hand over */
+    ANCHOR, /* a probe in every visit, which hands over the sums of the loops inside */
+    INSIDE, /* a probe in the visits that the anchor around it chooses; else it adds to sums */
+    SUMMED, /* no probe: it adds to sums */
+    BARE    /* no probe and no sum: nothing of ours stands in it */
 };
 
+/* True if loops are only ever counted, never timed. */
 static bool is_untimed(const struct routine *routine)
 {
     return routine->file->request->untimed_loops;
 }
 
-/* Whether the version of the routine is written in which no loop has a probe. */
+/* True if the procedure beside its timed clone is being written: no loop has a probe in it. */
 static bool is_beside_clone(const struct routine *routine)
 {
     return routine->cloned && !routine->cloning;
 }
 
-/* The loop around it, or itself, of which the version without probes is written now; NULL: none.
- */
+/* Returns the outermost loop around the loop, or itself, that is being written without probes of
+ * the loops inside; NULL: there is none. */
 static const struct site *light_root(const struct routine *routine, const struct site *loop)
 {
     const struct site *root = NULL;
@@ -42,10 +44,12 @@ static const struct site *light_root(const struct routine *routine, const struct
     return loop && is_untimed(routine) && loop->doubled ? loop : root;
 }
 
+/* Chooses the probes of a measured loop. */
 static enum manner manner_of(const struct routine *routine, const struct site *loop)
 {
-    bool sums = light_sums_visits(loop) || light_sums_trips(loop);
-    if (loop->few)
+    assert(loop->kind == TRI_KIND_LOOP && !loop->obstacle);
+    bool sums = light_has_visit_sum(loop) || light_has_trip_sum(loop);
+    if (loop->tiny)
         return sums ? SUMMED : BARE;
     if (!loop->light) {
         const struct instrument_plan_region *region = &routine->file->plan.regions[loop->number];
@@ -53,12 +57,23 @@ static enum manner manner_of(const struct routine *routine, const struct site *l
     }
     const struct site *root = light_root(routine, loop);
     if (root && root != loop)
-        return loop->closed || !sums ? BARE : SUMMED;
+        return loop->closed_form || !sums ? BARE : SUMMED;
     if (is_beside_clone(routine))
         return sums ? SUMMED : BARE;
     return !is_untimed(routine) || loop->is_nest ? INSIDE : sums ? SUMMED : BARE;
 }
 
+bool loop_probes_are_needless(const struct routine *routine, const struct site *loop)
+{
+    return manner_of(routine, loop) == BARE;
+}
+
+bool loop_is_written_twice(const struct routine *routine, const struct site *loop)
+{
+    return loop->doubled && !routine->copied && !is_untimed(routine) && !is_beside_clone(routine);
+}
+
+/* Adds the line that counts a trip at the start of the loop's body. */
 static void count_in_body(struct routine *routine, struct site *loop)
 {
     loop->counts = true;
@@ -66,8 +81,8 @@ static void count_in_body(struct routine *routine, struct site *loop)
               loop->number);
 }
 
-/* Trips come from the head where that tells them; else the body counts them, unless threads share
- * them. */
+/* Adds the lines that find the trips of a visit: from the head of the DO if it tells them, else by
+ * counting in the body. If threads share the trips, neither may be possible. */
 static void plan_trips(struct routine *routine, struct site *loop, struct buffer *lines)
 {
     struct fortran *file = routine->file;
@@ -82,8 +97,9 @@ static void plan_trips(struct routine *routine, struct site *loop, struct buffer
         return;
     text_line(lines, "%s = 0", name);
     if (concurrent)
-        instrument_plan_note(&file->plan, loop->number,
-                             "trips not counted: the head of DO CONCURRENT does not tell them");
+        instrument_plan_note(
+            &file->plan, loop->number,
+            "trips not counted: they do not follow from the head of the DO CONCURRENT");
     else if (loop->directive.shared)
         instrument_plan_note(&file->plan, loop->number,
                              "trips not counted: the iterations are shared between threads");
@@ -91,8 +107,9 @@ static void plan_trips(struct routine *routine, struct site *loop, struct buffer
         count_in_body(routine, loop);
 }
 
-/* The variable that says whether loops inside the nest, or the routine, have probes now. NULL: they
- * have. */
+/* Returns the variable that tells if loops in the nest around the loop have probes in this visit;
+ * NULL: they have, because this is the version with probes. `name` has room for VARIABLE_SIZE
+ * bytes. */
 static const char *chooser(const struct site *loop, const struct routine *routine, char *name)
 {
     if (loop->nest && loop->nest->doubled)
@@ -101,8 +118,8 @@ static const char *chooser(const struct site *loop, const struct routine *routin
     return name;
 }
 
-enum instrument_loops_version instrument_loops_version_at(const struct routine *routine,
-                                                          const struct site *nest, char *name)
+enum loop_probes_version loop_probes_version_at(const struct routine *routine,
+                                                const struct site *nest, char *name)
 {
     if (routine->copied || is_beside_clone(routine))
         return LOOPS_LIGHT;
@@ -112,21 +129,21 @@ enum instrument_loops_version instrument_loops_version_at(const struct routine *
     return LOOPS_CHOSEN;
 }
 
-void instrument_loops_begin_inside(struct routine *routine, const struct site *nest,
-                                   struct buffer *lines)
+void loop_probes_begin_inside(struct routine *routine, const struct site *nest,
+                              struct buffer *lines)
 {
     unsigned number = nest ? nest->number : routine->number;
     struct buffer set = {0};
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];
-        if (loop->kind != TRI_KIND_LOOP || !loop->light || loop->few || loop->nest != nest ||
+        if (loop->kind != TRI_KIND_LOOP || !loop->light || loop->tiny || loop->nest != nest ||
             is_untimed(routine))
             continue;
         char name[VARIABLE_SIZE];
         text_line(&set, "%s = tri_salt(tri_h%u)",
                   routine_variable(routine, loop->environment, name, 'x', loop->number), number);
     }
-    bool doubled = nest && nest->doubled; /* there it is asked anyway */
+    bool doubled = nest && nest->doubled; /* the version with probes is chosen outside already */
     if (set.used) {
         if (!doubled)
             text_line(lines, "if (tri_l%u /= 0) then", number);
@@ -137,8 +154,9 @@ void instrument_loops_begin_inside(struct routine *routine, const struct site *n
     buffer_free(&set);
 }
 
-/* Enters a loop inside an anchor where it is timed. Of one with many and short visits, few are:
- * multiples of the golden ratio spread them evenly. */
+/* Begins a visit of a loop inside an anchor, with a probe if the visit is timed. Of a loop with
+ * many short visits only a share is timed; multiples of the golden ratio (2654435769 / 2^32) spread
+ * these visits evenly. */
 static void enter_inside(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number, row = number + 1;
@@ -169,7 +187,7 @@ static void enter_inside(struct routine *routine, const struct site *loop, struc
         text_line(lines, "end if");
 }
 
-/* Enters the outermost of some loops that are counted together. */
+/* Begins a visit of an anchor. */
 static void enter_anchor(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number, row = number + 1;
@@ -177,9 +195,10 @@ static void enter_anchor(struct routine *routine, const struct site *loop, struc
     char condition[CONDITION_SIZE];
     snprintf(condition, sizeof condition, "tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2", row, row);
     recursion_open(routine, &(struct opening){condition, probe, row, number, loop->is_nest}, lines);
-    counted_begin(routine, loop, lines);
+    light_sums_reset(routine, loop, lines);
 }
 
+/* Begins a visit of a loop that is an anchor or inside one. */
 static void enter(struct routine *routine, const struct site *loop, enum manner manner,
                   struct buffer *lines)
 {
@@ -193,12 +212,12 @@ static void enter(struct routine *routine, const struct site *loop, enum manner 
     else
         enter_anchor(routine, loop, lines);
     if (loop->is_nest && !loop->doubled)
-        instrument_loops_begin_inside(routine, loop, lines);
+        loop_probes_begin_inside(routine, loop, lines);
 }
 
-void instrument_loops_open(struct routine *routine, struct site *loop)
+void loop_probes_open(struct routine *routine, struct site *loop)
 {
-    if (routine->copied == loop) { /* what is before it stands before both versions */
+    if (routine->copied == loop) { /* the lines before the loop stand before both versions */
         if (loop->counts)
             count_in_body(routine, loop);
         return;
@@ -210,22 +229,22 @@ void instrument_loops_open(struct routine *routine, struct site *loop)
     else if (manner == ANCHOR || manner == INSIDE)
         enter(routine, loop, manner, lines);
     bool is_root = loop->is_nest && light_root(routine, loop) == loop;
-    if (is_root || (manner != BARE && (manner != SUMMED || light_sums_trips(loop))))
+    if (is_root || (manner != BARE && (manner != SUMMED || light_has_trip_sum(loop))))
         plan_trips(routine, loop, lines);
-    if (is_root) { /* the only version, or that of a procedure that has a clone */
-        counted_close(routine, loop);
-    } else if (loop->doubled && !routine->copied && !is_untimed(routine) &&
-               !is_beside_clone(routine)) {
+    if (is_root) { /* the only version of the loop, or the one beside a timed clone */
+        light_sums_find_closed_forms(routine, loop);
+    } else if (loop_is_written_twice(routine, loop)) {
         text_line(lines, "if (tri_l%u /= 0) then", loop->number);
-        instrument_loops_begin_inside(routine, loop, lines);
+        loop_probes_begin_inside(routine, loop, lines);
     }
 }
 
-/* Ends a visit of a loop in a nest. */
+/* Ends a visit of a loop inside an anchor: with the probe if it has a node, else by adding to sums.
+ */
 static void leave_inside(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number;
-    bool sums = light_sums_visits(loop) || light_sums_trips(loop);
+    bool sums = light_has_visit_sum(loop) || light_has_trip_sum(loop);
     if (!loop->is_nest && !sums) {
         text_line(lines, "if (tri_h%u /= 0) call tri_leave_loop(tri_h%u, tri_n%u)", number, number,
                   number);
@@ -234,34 +253,35 @@ static void leave_inside(struct routine *routine, const struct site *loop, struc
     text_line(lines, "if (tri_h%u /= 0) then", number);
     if (loop->is_nest) {
         char *call = memory_printf("call tri_leave_nest(tri_h%u, tri_n%u, tri_v)", number, number);
-        counted_hand_over(routine, loop, call, lines);
+        light_sums_hand_over(routine, loop, call, lines);
         free(call);
-        counted_begin(routine, loop, lines);
+        light_sums_reset(routine, loop, lines);
     } else {
         text_line(lines, "call tri_leave_loop(tri_h%u, tri_n%u)", number, number);
     }
     if (sums) {
         text_line(lines, "else");
-        counted_add(loop, lines);
+        light_sums_add(loop, lines);
     }
     text_line(lines, "end if");
 }
 
+/* Ends a visit of an anchor. */
 static void leave_anchor(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number, row = number + 1;
     text_line(lines, "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) then", number, row);
     char *call = memory_printf("call tri_end_nest(tri_r(1,%u), tri_h%u, tri_n%u, tri_v)", row,
                                number, number);
-    counted_hand_over(routine, loop, call, lines);
+    light_sums_hand_over(routine, loop, call, lines);
     free(call);
     text_line(lines, "end if");
 }
 
-void instrument_loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines)
+void loop_probes_leave(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     if (loop->is_nest && light_root(routine, loop) == loop)
-        counted_add_closed(routine, loop, lines);
+        light_sums_add_closed_forms(routine, loop, lines);
     switch (manner_of(routine, loop)) {
     case PROBED:
         site_leave(loop, lines);
@@ -273,92 +293,9 @@ void instrument_loops_leave(struct routine *routine, const struct site *loop, st
         leave_inside(routine, loop, lines);
         break;
     case SUMMED:
-        counted_add(loop, lines);
+        light_sums_add(loop, lines);
         break;
     case BARE:
         break;
-    }
-}
-
-static bool is_empty(const struct buffer *lines)
-{
-    return lines->used == 0;
-}
-
-/* Whether the loop ends inside what is written now. */
-static bool is_written(const struct routine *routine, const struct site *loop)
-{
-    return !routine->copied || loop->at >= routine->copied->at;
-}
-
-/* Loops that end with one labelled statement get an END DO each, if anything must stand between
- * it and their ends; those of a copy always do. */
-static bool must_divide(const struct routine *routine, const struct site *innermost, size_t last)
-{
-    const struct slot *slot = &routine->file->slots[last];
-    bool measured = false, several = innermost->around && innermost->around->last == last;
-    for (const struct site *loop = innermost; loop && loop->last == last; loop = loop->around)
-        measured = measured || (!loop->obstacle && manner_of(routine, loop) != BARE);
-    return routine->copied || (several && measured) || !is_empty(&slot->before) ||
-           !is_empty(&slot->then) || !is_empty(&slot->behind) || !is_empty(&slot->after);
-}
-
-static void divide(struct routine *routine, size_t last)
-{
-    struct slot *slots = routine->file->slots;
-    const struct statement *end = statement_at(routine, last);
-    struct label *label = jumps_label(routine, end->label);
-    for (const struct site *loop = routine_spot(routine, last)->loop;
-         loop && loop->last == last && is_written(routine, loop); loop = loop->around)
-        slots[loop->at].drops_do_label = true;
-    if (label && !label->used)
-        slots[last].drops_label = true;
-}
-
-/* END DO, with the name that the construct has here. */
-static void end_do(const struct routine *routine, const struct site *loop, struct buffer *lines)
-{
-    const char *name = statement_at(routine, loop->at)->name;
-    if (!name)
-        text_line(lines, "end do");
-    else if (routine->copied)
-        text_line(lines, "end do tri_c%u_%u", loop->number + 1, routine->copies);
-    else
-        text_line(lines, "end do %s", name);
-}
-
-/* Ends what is written of a loop, whose END DO stands before. */
-static void close_loop(struct routine *routine, struct site *loop, struct buffer *lines)
-{
-    if (routine->copied == loop) {
-        counted_add_closed(routine, loop, lines);
-        return;
-    }
-    bool twice = loop->doubled && !is_untimed(routine) && !is_beside_clone(routine);
-    if (twice && !routine->copied) {
-        text_line(lines, "else");
-        copy_write(routine, loop, lines);
-        text_line(lines, "end if");
-    }
-    instrument_loops_leave(routine, loop, lines);
-}
-
-void instrument_loops_close(struct routine *routine, size_t last)
-{
-    struct slot *slots = routine->file->slots;
-    struct site *innermost = routine_spot(routine, last)->loop;
-    if (!innermost || innermost->last != last)
-        return;
-    bool labelled = statement_at(routine, innermost->at)->do_label != 0;
-    bool divides = labelled && must_divide(routine, innermost, last);
-    bool ends_itself = statement_at(routine, last)->kind == STATEMENT_END_DO;
-    if (divides)
-        divide(routine, last);
-    for (struct site *loop = innermost; loop && loop->last == last && is_written(routine, loop);
-         loop = loop->around) {
-        if (divides && !ends_itself)
-            end_do(routine, loop, &slots[last].after);
-        if (!loop->obstacle)
-            close_loop(routine, loop, &slots[loop->end].after);
     }
 }

@@ -1,20 +1,20 @@
-/* passes.c: which loops every pass of what is around them visits, and visits once. A pass of a loop
- * is a trip, a pass of a routine is a visit. */
+/* passes.c: finds the loops and calls that every pass of the region around them reaches exactly
+ * once. A pass is a trip of a loop or a visit of a routine. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A statement that may go on elsewhere than behind itself. */
+/* A possible jump of control. */
 struct jump {
-    size_t from, to; /* statements; to: SIZE_MAX, out of the routine */
+    size_t from, to; /* statements; to is SIZE_MAX for a jump out of the routine */
 };
 
 struct jumps {
     struct jump *list;
     size_t count, room;
-    bool anywhere; /* there is one whose targets are not known */
+    bool anywhere; /* the targets of some jump are not known */
 };
 
 static void add(struct jumps *jumps, size_t from, size_t to)
@@ -23,6 +23,7 @@ static void add(struct jumps *jumps, size_t from, size_t to)
     jumps->list[jumps->count++] = (struct jump){from, to};
 }
 
+/* Adds a jump to each label that the statement names. */
 static void add_labels(struct jumps *jumps, const struct routine *routine, size_t at)
 {
     const struct statement *statement = statement_at(routine, at);
@@ -33,6 +34,7 @@ static void add_labels(struct jumps *jumps, const struct routine *routine, size_
     }
 }
 
+/* Adds the jumps that a statement may make. */
 static void add_statement(struct jumps *jumps, const struct routine *routine, size_t at)
 {
     const struct statement *statement = statement_at(routine, at);
@@ -62,12 +64,12 @@ static void add_statement(struct jumps *jumps, const struct routine *routine, si
     }
 }
 
-/* A loop or a call that is looked at. */
+/* A loop or a call for which it is asked whether every pass reaches it. */
 struct visited {
     size_t at;
     const struct site *around; /* the loop around it */
-    const struct block *block; /* in which it stands */
-    size_t first, last;        /* what is around it */
+    const struct block *block; /* the block in which it stands */
+    size_t first, last;        /* statements of the region around it */
 };
 
 static struct visited visited_loop(const struct routine *routine, const struct site *loop)
@@ -78,7 +80,7 @@ static struct visited visited_loop(const struct routine *routine, const struct s
                             around ? around->last : routine->stop};
 }
 
-/* Whether it stands where nothing but the order of statements leads past it. */
+/* True if no IF or other construct around it decides whether it is reached. */
 static bool is_unconditional(const struct routine *routine, const struct visited *what)
 {
     const struct block *around = what->around ? what->around->block : routine->block;
@@ -88,7 +90,7 @@ static bool is_unconditional(const struct routine *routine, const struct visited
     return block == around;
 }
 
-/* Whether the jump leads past it, or back before it. */
+/* True if the jump skips it, or leads back before it. */
 static bool evades(const struct jump *jump, const struct visited *what)
 {
     if (jump->from < what->first || jump->from > what->last)
@@ -97,7 +99,7 @@ static bool evades(const struct jump *jump, const struct visited *what)
                                  : jump->to <= what->at && jump->to >= what->first;
 }
 
-/* Whether the jump is `IF (...) CYCLE`, or the like, right in the loop around. */
+/* True if the jump is IF (...) CYCLE, or the like, directly in the loop around. */
 static bool is_skip(const struct routine *routine, const struct jump *jump,
                     const struct site *around)
 {
@@ -109,7 +111,8 @@ static bool is_skip(const struct routine *routine, const struct jump *jump,
            (end == STATEMENT_END_DO || end == STATEMENT_CONTINUE);
 }
 
-/* Finds what leads past a loop, if that is all of this kind. */
+/* Notes the statements that skip a loop; none of them if there are too many or some are of another
+ * kind. */
 static void find_skips(const struct routine *routine, const struct jumps *jumps, struct site *loop)
 {
     struct visited what = visited_loop(routine, loop);
@@ -128,6 +131,7 @@ static void find_skips(const struct routine *routine, const struct jumps *jumps,
     }
 }
 
+/* True if no jump skips it or repeats it in one pass. */
 static bool is_always_visited(const struct routine *routine, const struct jumps *jumps,
                               const struct visited *what)
 {
@@ -140,8 +144,8 @@ static bool is_always_visited(const struct routine *routine, const struct jumps 
     return true;
 }
 
-/* Whether every pass of what is around a call makes it. The end of a loop is no such place: CYCLE
- * may lead to it or behind it. */
+/* True if every pass of the region around the call makes it exactly once. Not so for the last
+ * statement of a loop: CYCLE may lead to it or behind it. */
 static bool is_always_called(const struct routine *routine, const struct jumps *jumps,
                              const struct light_call *call)
 {

@@ -1,10 +1,10 @@
-/* recursion.c: recursion in tail position.
+/* recursion.c: recursive calls in tail position.
  *
- * From -O2 on, gfortran makes a loop of a procedure that calls itself last, or jumps between
- * procedures that call each other so: ten million calls need one frame. A probe behind the call
- * would take that away, and the stack would overflow. So the visit ends before the call, and the
- * statement behind the call is RETURN. Where other procedures are called for the arguments, which
- * belong to the visit, it ends after the call as always. */
+ * From -O2 on, gfortran makes a loop of a procedure whose last action is to call itself, and jumps
+ * of procedures that call each other so: ten million calls need one frame. A probe behind the call
+ * would prevent that, and the stack would overflow. So the visit ends before the call, and a
+ * RETURN is added behind it. If the arguments call other procedures, which belong to the visit,
+ * the visit ends after the call as usual. */
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/phrase.h"
 #include "instrument/fortran/scope.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether all names that a declaration declares, from `at` on, are dummy arguments. */
+/* True if all names declared in text[at...] are dummy arguments. */
 static bool declares_arguments(const struct block *unit, const char *text, size_t at)
 {
     char name[64];
@@ -37,8 +37,8 @@ static bool declares_arguments(const struct block *unit, const char *text, size_
     return true;
 }
 
-/* Whether a declaration is of local variables that the procedure frees, or finalises, at its end:
- * the visit goes on as long. */
+/* True if a declaration has local variables that the procedure frees or finalises at its end: the
+ * visit must last until then. */
 static bool declares_freed(const struct block *unit, const char *text)
 {
     const char *colons = strstr(text, "::"), *pointer = strstr(text, ",pointer");
@@ -54,11 +54,12 @@ static bool declares_freed(const struct block *unit, const char *text)
                                       : names_behind_bracket(text, strcspn(text, "(")));
 }
 
-/* A directive may have others run what is around the call, as a task. */
+/* True if visits of the routine may end before a call. A directive may let another thread run the
+ * statements around the call. */
 static bool is_eligible(const struct routine *routine)
 {
     if (routine->obstacle || routine->entry_count || routine->environment_count ||
-        routine->anchors ||
+        routine->is_anchor ||
         (routine->block->unit != STATEMENT_SUBROUTINE &&
          routine->block->unit != STATEMENT_FUNCTION))
         return false;
@@ -72,13 +73,14 @@ static bool is_eligible(const struct routine *routine)
     return true;
 }
 
+/* True if the statement is the last of a loop. */
 static bool ends_loop(const struct routine *routine, size_t at)
 {
     const struct block *block = routine_spot(routine, at)->block;
     return block->kind == BLOCK_DO && block->last == at;
 }
 
-/* Where execution goes on after a statement that does nothing by itself; NO_STATEMENT: it does
+/* Returns the statement that is executed after one that does nothing itself; NO_STATEMENT: it does
  * something. */
 static size_t pass(const struct routine *routine, size_t at)
 {
@@ -110,7 +112,7 @@ static size_t pass(const struct routine *routine, size_t at)
     }
 }
 
-/* Whether nothing of the procedure is executed after the statement. */
+/* True if the procedure executes nothing after the statement. */
 static bool is_last(const struct routine *routine, size_t at)
 {
     if (ends_loop(routine, at))
@@ -122,8 +124,8 @@ static bool is_last(const struct routine *routine, size_t at)
     return true;
 }
 
-/* The name of a function's result in RESULT(...), which recursion needs; of no more than `size`
- * characters. */
+/* Copies the name in RESULT(...), which recursive functions need. False: there is none, or it does
+ * not fit into `size` bytes. */
 static bool find_result(const struct routine *routine, char *name, size_t size)
 {
     const char *text = statement_at(routine, routine->first)->text;
@@ -136,8 +138,8 @@ static bool find_result(const struct routine *routine, char *name, size_t size)
     return true;
 }
 
-/* Whether something is added to the value of the function, or multiplied by it: n*name(...). The
- * compiler makes a loop with a sum or product of it. */
+/* True if the value is n * name(...), n + name(...) or the like, which gfortran makes a loop with a
+ * product or sum of. */
 static bool is_accumulated(const char *value, const char *name)
 {
     size_t length = strlen(name), depth = 0;
@@ -153,8 +155,8 @@ static bool is_accumulated(const char *value, const char *name)
     return false;
 }
 
-/* Whether the assignment gives a function's result the value of one call: r=name(...), or a sum or
- * product with one of itself. The name is written to `called`. */
+/* True if the assignment sets a function's result to the value of one call, r = name(...), or to a
+ * sum or product with a call of the function itself. The called name is written to `called`. */
 static bool is_result_of_call(const struct routine *routine, const struct statement *action,
                               char *called, size_t size)
 {
@@ -183,12 +185,13 @@ static bool is_result_of_call(const struct routine *routine, const struct statem
     return true;
 }
 
-/* The procedure that may be called in a statement, and how often it is. */
+/* The only procedure that a statement may call, and how often it does so far. */
 struct search {
     const char *name;
     unsigned count;
 };
 
+/* True for the first call of the procedure searched for; for struct names_permit. */
 static bool permits(void *context, const char *name, size_t at)
 {
     struct search *search = context;
@@ -196,7 +199,7 @@ static bool permits(void *context, const char *name, size_t at)
     return !strcmp(name, search->name) && ++search->count == 1;
 }
 
-/* The procedure of the same file that is all that the statement calls, or NULL. */
+/* Returns the procedure of the same file whose call is all that the statement executes, or NULL. */
 static struct routine *called_by(struct routine *routine, size_t at)
 {
     char name[64];
@@ -237,12 +240,13 @@ struct tails {
     size_t count, room;
 };
 
+/* Adds the calls in tail position of a routine. */
 static void collect(struct tails *tails, struct routine *routine)
 {
     for (size_t i = routine->begin; i < routine->stop; i++) {
         const struct spot *spot = routine_spot(routine, i);
         enum statement_kind action = jumps_action(statement_at(routine, i));
-        if ((action != STATEMENT_CALL && action != STATEMENT_ASSIGNMENT) || spot->closed ||
+        if ((action != STATEMENT_CALL && action != STATEMENT_ASSIGNMENT) || spot->obstacle ||
             spot->concurrent || statement_at(routine, i)->conditional || !is_last(routine, i))
             continue;
         struct routine *to = called_by(routine, i);
@@ -253,8 +257,8 @@ static void collect(struct tails *tails, struct routine *routine)
     }
 }
 
-/* Whether calls in tail position lead from one procedure to the other. `seen`: calls that were
- * followed already. */
+/* True if a chain of calls in tail position leads from one procedure to the other. seen: marks the
+ * calls that were followed already. */
 static bool leads(const struct tails *tails, const struct routine *from, const struct routine *to,
                   bool *seen)
 {
@@ -268,6 +272,7 @@ static bool leads(const struct tails *tails, const struct routine *from, const s
     return false;
 }
 
+/* Sets `recursive` of the calls that lead back to their caller. */
 static void mark_recursive(struct tails *tails)
 {
     bool *seen = memory_zeroed(tails->count, sizeof *seen);
@@ -300,6 +305,7 @@ void recursion_plan(struct fortran *file)
     free(tails.list);
 }
 
+/* Adds the call of the probe with the variables themselves. */
 static void open_plainly(const struct opening *opening, struct buffer *lines)
 {
     char inside[VARIABLE_SIZE] = "";

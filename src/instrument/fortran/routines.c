@@ -1,13 +1,14 @@
-/* routines.c: the routines of a file, their probes, and the order in which the parts of one are
- * planned. */
+/* routines.c: finds the routines of a file and plans each of them, step by step. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* With the names of the units around it: module::host::internal. */
+/* Returns the name with those of the units around it, module::host::internal; the caller frees it.
+ * statement: NULL for a main program without a head. */
 static char *full_name(const struct source *source, const struct block *block,
                        const struct statement *statement)
 {
@@ -21,6 +22,7 @@ static char *full_name(const struct source *source, const struct block *block,
     return name;
 }
 
+/* Adds a region to the plan; returns its number. */
 static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned flags,
                            size_t first, size_t last, const char *name)
 {
@@ -36,55 +38,7 @@ static unsigned add_region(struct routine *routine, enum tri_kind kind, unsigned
     return instrument_plan_add(&routine->file->plan, &region);
 }
 
-/* Begins a procedure that has a clone for visits that are timed. */
-static void enter_beside_clone(struct routine *routine, struct buffer *lines)
-{
-    unsigned row = routine->number + 1;
-    text_line(lines, "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) then", row, row);
-    clone_call(routine, lines);
-    text_line(lines, "return");
-    text_line(lines, "end if");
-    counted_begin(routine, NULL, lines);
-}
-
-static void enter(struct routine *routine, unsigned number, struct buffer *lines)
-{
-    unsigned row = number + 1;
-    char name[VARIABLE_SIZE];
-    if (routine->at_entry)
-        return;
-    if (routine->cloned && !routine->cloning) {
-        enter_beside_clone(routine, lines);
-        return;
-    }
-    routine_variable(routine, NULL, name, 'h', routine->number);
-    text_line(lines, "tri_h%u = 0", routine->number);
-    if (routine->is_nest) {
-        text_line(lines, "%s = 0", routine_variable(routine, NULL, name, 'l', number));
-        text_line(
-            lines,
-            "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_nest(tri_r(1,%u), tri_h%u, "
-            "tri_l%u)",
-            row, row, row, number, number);
-    } else if (routine->at_once || routine->hands_over) {
-        text_line(lines,
-                  "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_open(tri_r(1,%u), "
-                  "tri_h%u)",
-                  row, row, row, number);
-    } else {
-        char condition[CONDITION_SIZE];
-        snprintf(condition, sizeof condition, "tri_r(1,%u) /= 0", row);
-        recursion_open(
-            routine, &(struct opening){condition, "tri_enter", row, routine->number, false}, lines);
-    }
-    if (routine->hands_over)
-        counted_begin(routine, NULL, lines);
-    if (routine->is_nest)
-        instrument_loops_begin_inside(routine, NULL, lines);
-    jumps_reset(routine, lines);
-}
-
-/* Whether the end of the statement before may be reached. */
+/* True if control may reach the statement from the one before it. */
 static bool is_fallen_into(const struct routine *routine, size_t at)
 {
     for (size_t i = at; i-- > routine->begin;) {
@@ -96,17 +50,21 @@ static bool is_fallen_into(const struct routine *routine, size_t at)
     return true;
 }
 
+/* Adds the lines at an ENTRY statement: a visit begins there, which control from above jumps over.
+ */
 static void plan_entry(struct routine *routine, size_t at, unsigned number)
 {
     struct slot *slot = &routine->file->slots[at];
     unsigned label = is_fallen_into(routine, at) ? jumps_new_label(routine) : 0;
     if (label)
         text_line(&slot->ahead, "goto %u", label);
-    enter(routine, number, &slot->after);
+    routine_enter(routine, number, &slot->after);
+    jumps_reset(routine, &slot->after);
     if (label)
         text_line(&slot->after, "%u continue", label);
 }
 
+/* Returns the flags of a loop's region. */
 static unsigned loop_flags(const struct routine *routine, const struct site *loop)
 {
     const struct statement *statement = statement_at(routine, loop->at);
@@ -144,11 +102,11 @@ static void add_io(struct routine *routine, struct site *io)
     io->number = add_region(routine, TRI_KIND_IO, flags, io->at, io->at, names[keyword]);
     if (flags && !io->obstacle)
         instrument_plan_note(&routine->file->plan, io->number,
-                             "bytes not counted: Fortran does not tell them");
+                             "bytes not counted: Fortran I/O does not report them");
     io_prepare(routine, io);
 }
 
-/* The regions, in the order of the text. */
+/* Adds the regions of all sites, in the order of the text. */
 static void add_regions(struct routine *routine)
 {
     struct instrument_plan *plan = &routine->file->plan;
@@ -163,7 +121,7 @@ static void add_regions(struct routine *routine)
     }
 }
 
-/* The regions of ENTRY statements. */
+/* Adds the regions of the ENTRY statements. */
 static void add_entries(struct routine *routine)
 {
     for (size_t i = routine->first; i < routine->stop; i++) {
@@ -174,16 +132,16 @@ static void add_entries(struct routine *routine)
         unsigned number = add_region(routine, TRI_KIND_ROUTINE, 0, i, routine->stop, name);
         free(name);
         if (i < routine->begin)
-            instrument_plan_leave_alone(
-                &routine->file->plan, number,
-                "it stands among the specifications: its calls are counted as those "
-                "of the routine around it");
+            instrument_plan_leave_alone(&routine->file->plan, number,
+                                        "it precedes the executable statements: its visits are "
+                                        "counted as visits of the routine");
         routine->entries = memory_grow(routine->entries, &routine->entry_room,
                                        routine->entry_count + 1, sizeof *routine->entries);
         routine->entries[routine->entry_count++] = number;
     }
 }
 
+/* Adds the lines at all ENTRY statements. */
 static void plan_entries(struct routine *routine)
 {
     size_t entry = 0;
@@ -196,32 +154,45 @@ static void plan_entries(struct routine *routine)
     }
 }
 
+/* Adds all lines of one version of the routine to file->slots. */
 static void insert(struct routine *routine)
 {
     struct fortran *file = routine->file;
     jumps_land(routine);
-    early_read(routine, &file->slots[routine->begin].ahead);
-    enter(routine, routine->number, &file->slots[routine->begin].ahead);
+    early_reads_insert(routine, &file->slots[routine->begin].ahead);
+    routine_enter(routine, routine->number, &file->slots[routine->begin].ahead);
+    jumps_reset(routine, &file->slots[routine->begin].ahead);
     plan_entries(routine);
-    for (size_t i = routine->begin; i < routine->stop; i++) {
-        struct site *site = routine_site(routine, i);
-        jumps_insert(routine, i);
-        light_calls_insert(routine, i);
-        if (site && !site->obstacle && site->kind == TRI_KIND_LOOP)
-            instrument_loops_open(routine, site);
-        else if (site && !site->obstacle)
-            io_insert(routine, site);
-        instrument_loops_close(routine, i);
-    }
+    for (size_t i = routine->begin; i < routine->stop; i++)
+        insert_statement(routine, i);
     if (statement_at(routine, routine->stop)->label || is_fallen_into(routine, routine->stop))
         routine_leave(routine, &file->slots[routine->stop].before);
     declare_private(routine);
     declare_add(routine);
 }
 
-/* Writes the version of a procedure that is timed beside it. */
+/* Writes the bare copy of a procedure. */
+static void insert_bare_copy(struct routine *routine)
+{
+    struct fortran *file = routine->file;
+    struct slot *kept = file->slots;
+    if (!file->bare_slots)
+        file->bare_slots = memory_zeroed(file->source.count + 1, sizeof *file->slots);
+    text_add_clone(file, routine->block->first, routine->block->last, true,
+                   &kept[routine->block->last].after);
+    file->slots = file->bare_slots;
+    routine->writing_bare_copy = true;
+    clone_plan(routine, file->slots, 'c');
+    for (size_t i = routine->begin; i < routine->stop; i++)
+        light_calls_insert(routine, i);
+    routine->writing_bare_copy = false;
+    file->slots = kept;
+}
+
+/* Writes the timed clone of a procedure. */
 static void insert_clone(struct routine *routine)
 {
+    assert(routine->cloned && !routine->cloning);
     struct fortran *file = routine->file;
     struct slot *kept = file->slots;
     if (!file->clone_slots)
@@ -239,8 +210,8 @@ static void insert_clone(struct routine *routine)
     routine->most_values = 0;
 }
 
-/* Whether threads that call the routine at the same time would share the variables of its probes.
- * One with a DO loop shares the loop's variable already: it is not called so. */
+/* True if threads that call the routine at the same time would share the variables of its probes. A
+ * routine with a counted DO shares the loop's variable already: threads cannot be calling it. */
 static bool shares_variables(const struct routine *routine)
 {
     const struct instrument_fortran_form *form = &routine->file->source.form;
@@ -256,6 +227,7 @@ static bool shares_variables(const struct routine *routine)
     return saved && form->openmp && !is_main;
 }
 
+/* Returns why the routine cannot be measured, or NULL. */
 static const char *obstacle(const struct routine *routine)
 {
     const struct block *at = routine->block;
@@ -271,18 +243,19 @@ static const char *obstacle(const struct routine *routine)
     for (size_t i = routine->first; i < routine->stop; i++) {
         const struct statement *statement = statement_at(routine, i);
         if (i >= routine->begin && statement->kind == STATEMENT_INCLUDE)
-            return "INCLUDE stands among its executable statements";
+            return "an INCLUDE line is among its executable statements";
         if (recursive && i < routine->begin && statement->kind == STATEMENT_DECLARATION &&
             !strcmp(statement->text, "save"))
-            return "it is RECURSIVE, but SAVE makes its variables common to all its calls";
+            return "it is RECURSIVE, but SAVE gives all its calls the same variables";
     }
     if (shares_variables(routine))
-        return "SAVE makes its variables, and those of probes, common to all threads";
+        return "SAVE or -fno-automatic makes all threads share the variables of its probes";
     return directives_obstacle(routine);
 }
 
-/* Code may not stand between a directive and what it speaks of; it may stand before an ENTRY that
- * nothing is specified behind. */
+/* Returns the first statement of the routine that may have code before it. No code may stand
+ * between a directive and the statement that it applies to; code may stand before an ENTRY behind
+ * which nothing is specified. */
 static size_t find_begin(const struct source *source, const struct routine *routine)
 {
     const struct block *block = routine->block;
@@ -303,7 +276,8 @@ static size_t find_begin(const struct source *source, const struct routine *rout
     return begin;
 }
 
-/* Directives before a main program without PROGRAM are its own. */
+/* Returns the routine's first statement: directives above a main program without a head belong to
+ * it. */
 static size_t find_first(const struct source *source, const struct block *block)
 {
     size_t first = block->first;
@@ -332,7 +306,7 @@ static void free_routine(struct routine *routine)
     free(routine);
 }
 
-/* Finds all that may be measured in a routine, and numbers it. */
+/* Finds everything that may be measured in a routine, and numbers its regions. */
 static void prepare_routine(struct fortran *file, const struct block *block)
 {
     const struct source *source = &file->source;
@@ -360,6 +334,7 @@ static void prepare_routine(struct fortran *file, const struct block *block)
     add_entries(routine);
 }
 
+/* Flags the regions in which no other probe can run. */
 static void note_leaves(const struct routine *routine)
 {
     struct instrument_plan_region *regions = routine->file->plan.regions;
@@ -371,11 +346,12 @@ static void note_leaves(const struct routine *routine)
         regions[routine->number].flags |= TRI_LEAF;
 }
 
+/* Writes all versions of a routine. Needs the decisions about all routines. */
 static void plan_routine(struct routine *routine)
 {
     light_describe(routine);
     routine->hands_over = routine->file->plan.regions[routine->number].sums > 0;
-    routine->at_once = routine->anchors && !routine->calls;
+    routine->counts_at_end = routine->is_anchor && !routine->calls;
     note_leaves(routine);
     routine->cloned = clone_is_possible(routine);
     routine->at_entry = entry_is_possible(routine);
@@ -383,33 +359,34 @@ static void plan_routine(struct routine *routine)
     routine->cloned = routine->cloned || routine->framed;
     if (routine->at_entry || routine->framed)
         entry_write(routine);
-    told_find_settled(routine);
-    if (routine->has_core)
-        core_write(routine);
+    argument_trips_find_deferred(routine);
+    if (routine->has_bare_copy)
+        insert_bare_copy(routine);
     if (routine->cloned)
         insert_clone(routine);
     if (!routine->at_entry && !routine->framed)
         insert(routine);
 }
 
-/* Which cores are called: by routines, or by cores that are. */
-static void find_called_cores(struct fortran *file)
+/* Sets `has_bare_copy` of the routines whose bare copies are called. */
+static void find_called_bare_copies(struct fortran *file)
 {
     for (size_t i = 0; i < file->routine_count; i++) {
         const struct routine *routine = file->routines[i];
         for (size_t k = 0; k < routine->light_call_count; k++) {
             if (routine->light_calls[k].light)
-                routine->light_calls[k].callee->has_core = true;
+                routine->light_calls[k].callee->has_bare_copy = true;
         }
     }
 }
 
+/* Decides how all routines are measured, writes and frees them. */
 static void plan_routines(struct fortran *file)
 {
     for (size_t i = 0; i < file->routine_count; i++)
-        core_decide(file->routines[i]);
+        bare_copy_decide(file->routines[i]);
     recursion_plan(file);
-    find_called_cores(file);
+    find_called_bare_copies(file);
     for (size_t i = 0; i < file->routine_count; i++) {
         if (!file->routines[i]->obstacle)
             plan_routine(file->routines[i]);

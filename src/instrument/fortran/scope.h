@@ -1,4 +1,49 @@
-/* scope.h: one Fortran file while its probes are planned. */
+/* scope.h: one Fortran file while its probes are planned.
+ *
+ *   struct fortran                 the file
+ *   |-- source                     its statements and blocks (source.h), never changed
+ *   |     statements[]   0   1   2   3   4 ...
+ *   |-- slots[]          0   1   2   3   4 ...   our lines around each statement
+ *   |-- plan                       the regions, the table of lights, the edits of the text
+ *   `-- routines[]                 in the order of the text
+ *         struct routine           statements [first, stop]; code may stand from `begin` on
+ *         |-- spots[]              one per statement: the block, loop and construct around it
+ *         |-- sites[]              the loops and I/O statements, sorted by statement
+ *         |-- light_calls[]        calls that the caller counts
+ *         |-- environments[]       OpenMP constructs with private variables
+ *         `-- labels[], landings[] where jumps lead
+ *
+ * A file is instrumented in these steps (write.c, routines.c):
+ *   1. the reader makes statements and blocks of the text;
+ *   2. each routine gets its spots and sites; each region gets its number;
+ *   3. it is decided how each site is measured: with probes, as a light region, or not at all;
+ *   4. lines are added to the slots: declarations, probes, sums;
+ *   5. the slots become edits of the text, and the plan becomes a C file with the tables.
+ *
+ * A light region needs no probe in each visit. The nearest measured region around it, its anchor,
+ * adds up its visits and trips in local variables and hands the sums over when its own visit ends.
+ * Counts that always follow from the passes of the region around it are derived by the reader of
+ * the archive instead (struct tri_light in probes.h). A pass is one trip of a loop or one visit of
+ * a routine. A nest is an anchor that decides, in each visit, whether the loops inside are timed
+ * this time, with probes of their own. Tiny loops never are.
+ *
+ * Some text is written more than once. file->slots points to the slots of the version that is
+ * being written:
+ *   slots         the procedure itself
+ *   clone_slots   its timed clone, tri_t<n>_<name>: the visits that are timed (clone.c)
+ *   bare_slots    its bare copy, tri_c<n>_<name>: without probes, called in this file (bare_copy.c)
+ *   spare_slots   the second version of a loop, without probes of the loops inside (loop_copy.c)
+ *
+ * Names of our variables; <n> is the number of the region or call:
+ *   tri_r        table of regions; tri_r(:, <n> + 1) is the row, tri_r(1, <n> + 1) the mode
+ *   tri_h<n>     handle of the visit; 0: it has no node     tri_l<n>  loops inside are timed now
+ *   tri_n<n>     trips of the visit                         tri_x<n>  picks the visits to time
+ *   tri_i<n>     sum of visits                              tri_t<n>  sum of trips
+ *   tri_j<n>     least trips of a visit                     tri_k<n>  most trips of a visit
+ *   tri_p<n>     passes, where they have a closed form      tri_y<n>  visits by a light call
+ *   tri_e<n> tri_f<n> tri_g<n> tri_o<n> tri_q<n>            trips by arguments (trips_arguments.c)
+ *   tri_u<n>     unit of an I/O statement                   tri_w<n>  argument that is read early
+ *   tri_v        values that an anchor hands over           tri_a to tri_d  scratch */
 #ifndef INSTRUMENT_FORTRAN_SCOPE_H
 #define INSTRUMENT_FORTRAN_SCOPE_H
 
@@ -7,34 +52,38 @@
 #include "instrument/plan.h"
 #include "util/buffer.h"
 
-/* A part of the source that becomes another text. */
+#include <assert.h>
+
+/* A replacement of source text [start, end). */
 struct swap {
     size_t start, end;
-    char *text;
+    char *text; /* owned */
 };
 
-/* What is inserted around one statement: statements of ours, a line each, however long, without
- * indentation. A line that begins with digits has a label. */
+/* The edits around one statement. The buffers hold statements of ours, one per line, of any length
+ * and without indentation; a line that begins with digits has a label. */
 struct slot {
-    struct buffer ahead;  /* before its label */
-    struct buffer before; /* behind its label */
-    struct buffer then; /* of IF (c) action: before the action, which becomes a block of its own */
-    struct buffer behind; /* of the same: behind the action, in that block */
-    struct buffer after;
-    struct buffer clauses; /* of a directive: what it says more */
-    struct swap *swaps;    /* words of it that become others */
+    struct buffer ahead;   /* before the statement and its label */
+    struct buffer before;  /* between the label and the statement */
+    struct buffer then;    /* IF (c) action: before the action, which becomes an IF block */
+    struct buffer behind;  /* IF (c) action: after the action, in that block */
+    struct buffer after;   /* after the statement */
+    struct buffer clauses; /* directive: additional clauses, one per line */
+    struct swap *swaps;    /* words of the statement that are replaced */
     size_t swap_count, swap_room;
-    unsigned label_before; /* the label of the DO below this directive, which moves up here */
+    unsigned label_before; /* directive: label of the DO below, which moves up here; 0: none */
     bool drops_label, drops_do_label;
-    const char *head; /* of a DO: what stands behind its = instead, or NULL */
-    /* of a copy: */
-    unsigned relabelled, retargeted; /* another label, or target of a jump; 0: none */
-    unsigned renamed, renamed_in;    /* the numbers in the other name of its DO construct, from 1 */
-    size_t replaced, replaced_end;   /* this part of the source becomes the replacement */
-    char *replacement, *appended;    /* or NULL */
+    const char *head; /* DO: replaces the bounds after the equals sign; NULL: they stay */
+    /* In a copy of the statement: */
+    unsigned relabelled;          /* its new label; 0: it keeps its own */
+    unsigned retargeted;          /* the new target of its GOTO; 0: it keeps its own */
+    unsigned renamed, renamed_in; /* the DO construct is named tri_c<renamed>_<renamed_in>; 0: no */
+    size_t replaced, replaced_end; /* this part of the source becomes `replacement` */
+    char *replacement;             /* owned; NULL: nothing is replaced */
+    char *appended;                /* text after the statement; owned, or NULL */
 };
 
-/* The words that an OpenMP or OpenACC directive begins with. */
+/* The words that an OpenMP or OpenACC directive begins with, as bits. */
 enum directive_word {
     WORD_PARALLEL = 1,
     WORD_DO = 2,
@@ -46,120 +95,136 @@ enum directive_word {
     WORD_TARGET = 128,
     WORD_TILE = 256,
     WORD_TASK = 512,
-    WORD_BLOCK = 1024,      /* any other that has an end */
-    WORD_STANDALONE = 2048, /* it has nothing below it */
+    WORD_BLOCK = 1024,      /* any other directive that has an end directive */
+    WORD_STANDALONE = 2048, /* no statement belongs to it */
     WORD_END = 4096,
-    WORD_COMPUTE = 8192, /* OpenACC: what may run elsewhere */
+    WORD_COMPUTE = 8192, /* OpenACC: the construct may run on another device */
     WORD_DECLARES = 16384,
     WORD_SECTIONS = 32768
 };
 
+/* A directive, or all directives of one loop together. */
 struct directive {
-    unsigned words;
+    unsigned words; /* enum directive_word; 0: the compiler ignores it */
     bool openacc;
-    unsigned collapse; /* loops that it makes one */
-    bool binds;        /* it belongs to the loop right behind it */
-    bool shared;       /* nobody sees all trips of the loop behind it go by */
-    bool whole;        /* but who comes to the loop comes to all of them */
+    unsigned collapse; /* number of nested loops that become one; 0: the clause is absent */
+    bool binds;        /* it belongs to the loop right below it */
+    bool shared;       /* no thread executes all trips of that loop */
+    bool whole;        /* but a thread that reaches the loop sees the number of all its trips */
 };
 
-/* Variables of ours. */
+/* A set of variables of ours that must be declared. */
 struct names_declared {
-    struct buffer names; /* with a blank behind each */
-    unsigned scratch;    /* those of tri_a, tri_b ... among them, as bits */
+    struct buffer names; /* each followed by a blank */
+    unsigned scratch;    /* bit i: tri_a + i is among them */
 };
 
-/* An OpenMP construct with variables of its own. */
+/* An OpenMP construct with private variables. */
 struct environment {
-    size_t directive; /* the statement */
-    struct environment *around;
-    struct names_declared declared; /* what must be private in it */
+    size_t directive;               /* the statement */
+    struct environment *around;     /* or NULL */
+    struct names_declared declared; /* variables of ours that are private in it */
 };
 
 enum { MOST_SKIPS = 2 };
 
 /* A loop or an I/O statement. */
 struct site {
-    enum tri_kind kind;
-    size_t at, last;    /* statements */
-    size_t anchor, end; /* the same with the directives that belong to it */
+    enum tri_kind kind; /* TRI_KIND_LOOP or TRI_KIND_IO */
+    size_t at, last;    /* its first and last statement */
+    size_t start, end;  /* the same, with the directives that belong to it */
     const struct block *block;
-    struct site *around; /* the loop around it */
-    struct environment *environment;
-    struct directive directive;
-    unsigned number;
-    const char *obstacle; /* why it is left alone */
-    bool leaf;
-    bool left_early;
-    bool landed;     /* a jump may have left it when its target is reached */
-    bool calls;      /* something in it may run another probe */
-    bool counts;     /* the trips are counted in the body */
-    char *unit;      /* I/O: the unit as the probe says it */
-    bool keeps_unit; /* it is looked at before */
-    /* Loops: how they are counted (light.c). */
-    bool busy;                /* a probe that is none of a loop in it may run in it */
-    bool always;              /* every pass of what is around it visits it once, */
-    unsigned per, every;      /* or `per` of `every` passes do, if that is not 0 */
-    size_t skips[MOST_SKIPS]; /* statements right in the loop around it that lead past it: IF (...)
-                                 CYCLE */
+    struct site *around;             /* the loop around it, or NULL */
+    struct environment *environment; /* or NULL */
+    struct directive directive;      /* of a loop */
+    unsigned number;                 /* of the region */
+    const char *obstacle;            /* why it is not measured; NULL: it is */
+    bool leaf;                       /* no other probe can run in it */
+    bool left_early;                 /* a jump, EXIT or RETURN may leave the loop */
+    bool landed;     /* a visit of it may still be open when a jump reaches its target label */
+    bool calls;      /* another probe may run in it */
+    bool counts;     /* its trips are counted in its body */
+    char *unit;      /* I/O: the unit as an expression for the probe; owned */
+    bool keeps_unit; /* I/O: the unit is evaluated before the statement, into tri_u */
+    /* Loops: how they are counted (light_loops.c). */
+    bool busy;                /* a probe other than those of the loops inside may run in it */
+    bool always;              /* every pass of the region around it visits it exactly once, */
+    unsigned per, every;      /* or `per` of `every` passes do, if `every` is not 0 */
+    size_t skips[MOST_SKIPS]; /* the IF (...) CYCLE statements of the loop around it that skip it */
     unsigned skip_count;
-    bool bounded;  /* its trips are known to be `least` to `most` in a visit, */
-    bool constant; /* and to be `times` in `out_of` visits */
+    bool bounded;  /* a visit has `least` to `most` trips */
+    bool constant; /* `out_of` visits have `times` trips together */
     unsigned long long times, least, most;
     unsigned out_of;
-    unsigned depends;  /* on the variables of so many loops around it */
-    bool few;          /* it has no probe of its own */
-    bool light;        /* an anchor around it counts what it has no visit of its own for */
-    bool anchors;      /* light loops stand in it */
-    bool is_nest;      /* among them some that are timed where this one says so */
-    bool doubled;      /* it is written twice: with probes of the loops in it, and without */
-    bool closed;       /* its trips in the nest that is written now follow from what is around it */
-    unsigned height;   /* of loops in each other that are not few, from this one on */
-    unsigned inside;   /* passes of few loops in one pass */
-    unsigned values;   /* that loops in it may have to hand over */
-    struct site *nest; /* the measured loop around it; NULL: the routine */
+    unsigned depends; /* number of loops around it whose variables its trips depend on */
+    bool tiny;        /* so few trips that it never has a probe */
+    bool light;       /* it is counted by an anchor around it */
+    bool is_anchor;   /* light loops or calls stand right in it */
+    bool is_nest;     /* it decides, in each visit, whether the loops inside are timed */
+    bool doubled;     /* it may be written twice: with and without probes of the loops inside */
+    bool closed_form; /* in the nest being written, its trips need no code inside the nest */
+    unsigned height;  /* depth of the nest of loops that are not tiny, from this one inwards */
+    unsigned inner_passes; /* passes of tiny loops in one pass of this loop */
+    unsigned values;       /* number of values that the loops inside may hand over */
+    struct site *nest;     /* the measured loop around it; NULL: the routine */
 };
 
-/* A call of a procedure of the same file that is counted here (calls.c). */
+/* A call of a procedure of the same file that the caller counts (light_calls.c). It goes to the
+ * procedure's bare copy. */
 struct light_call {
-    size_t at;            /* the statement */
-    size_t place, length; /* the procedure's name in the source */
-    struct routine *callee;
-    struct site *around; /* the loop around it */
-    bool light;
-    bool told;           /* its loops count what the arguments say (told.c); where the anchor says
-                            so, the procedure itself is called */
-    bool settled;        /* what they say can be said when the routine is left */
-    unsigned first_told; /* the first of the numbers of its loops in variables */
-    bool always;         /* every pass of what is around it makes it once */
-    struct site *nest;   /* the measured loop around it; NULL: the routine */
+    size_t at;               /* the statement */
+    size_t place, length;    /* the procedure's name in the source */
+    struct routine *callee;  /* never the caller itself */
+    struct site *around;     /* the loop around it, or NULL */
+    bool light;              /* false: it cannot be counted here after all */
+    bool by_arguments;       /* the trips of the callee's loops are calculated from the arguments;
+                                in a visit whose loops are timed, the procedure itself is called */
+    bool deferred;           /* they can be calculated when the routine is left */
+    unsigned first_variable; /* number of the variables of the callee's first loop */
+    bool always;             /* every pass of the region around it makes the call exactly once */
+    struct site *nest;       /* the measured loop around it; NULL: the routine */
 };
 
-/* Whether the visits that a call makes are handed over. They are not derived where some of them may
- * have a probe: several calls may share them. */
-static inline bool light_call_sums(const struct light_call *call)
+/* True if the visits by a call are summed up and handed over; else they are derived. Where some of
+ * them may have a probe they cannot be derived, because several calls may share the callee. */
+static inline bool light_call_is_summed(const struct light_call *call)
 {
-    return !call->always || call->told;
+    return !call->always || call->by_arguments;
 }
 
-/* Where a statement stands. */
+/* True if the visits of a light loop are summed up and handed over; else they are derived. */
+static inline bool light_has_visit_sum(const struct site *loop)
+{
+    return !loop->always || (loop->around && loop->around->obstacle);
+}
+
+/* True if the trips of a light loop are summed up and handed over, with their range; else they are
+ * derived. */
+static inline bool light_has_trip_sum(const struct site *loop)
+{
+    return !loop->constant || (loop->out_of > 1 && light_has_visit_sum(loop));
+}
+
+/* The surroundings of one statement. */
 struct spot {
-    const struct block *block;
-    struct site *loop; /* the innermost around it */
-    struct site *io;   /* its own */
-    struct environment *environment;
-    const char *closed; /* why nothing may be inserted here, or NULL */
-    bool concurrent;
-    bool ends_visit; /* recursion in tail position: the visit ends before it */
+    const struct block *block;       /* the innermost around it */
+    struct site *loop;               /* the innermost around it, or NULL */
+    struct site *io;                 /* the statement's own site, or NULL */
+    struct environment *environment; /* the innermost around it, or NULL */
+    const char *obstacle;            /* why nothing may be inserted here, or NULL */
+    bool concurrent;                 /* it is in a DO CONCURRENT */
+    bool ends_visit;                 /* a recursive call in tail position: the routine's visit ends
+                                        before it */
 };
 
+/* A statement label. */
 struct label {
     unsigned label;
-    size_t at;
-    bool used; /* by more than the loops that it ends */
+    size_t at; /* the statement */
+    bool used; /* by a jump, not only by the DO statements that end there */
 };
 
-/* At the statement the visit may still be open. */
+/* A labelled statement where a visit of a site may still be open. */
 struct landing {
     size_t at;
     struct site *site;
@@ -170,285 +235,407 @@ struct fortran {
     struct source source;
     struct instrument_plan plan;
     bool uses_units;
-    char *clash;              /* why nothing can be measured in it, or NULL */
-    struct slot *slots;       /* as many as there are statements */
-    struct slot *clone_slots; /* as many, for clones of procedures; NULL: there is none */
-    struct slot *core_slots;  /* as many, for cores of procedures; NULL: there is none */
-    struct slot *spare_slots; /* as many, for second versions of loops; NULL: there is none */
+    char *clash;              /* why nothing can be measured in the file; owned, or NULL */
+    struct slot *slots;       /* one per statement, of the version that is being written */
+    struct slot *clone_slots; /* of timed clones; NULL: there is none */
+    struct slot *bare_slots;  /* of bare copies; NULL: there is none */
+    struct slot *spare_slots; /* of second versions of loops; NULL: there is none */
+    /* The timed clones and bare copies that text_clones() still has to write. */
     struct clone {
-        size_t first, last; /* statements */
-        size_t copy;        /* what it becomes */
-        bool core;          /* it has core_slots */
+        size_t first, last; /* the procedure's statements */
+        size_t copy;        /* index in copies[] */
+        bool bare;          /* a bare copy: it uses bare_slots; else clone_slots */
     } * clones;
     size_t clone_count, clone_room;
-    char **copies; /* second versions: text_copied() */
+    char **copies; /* texts of clones, bare copies and second versions of loops; owned */
     size_t copy_count, copy_room;
-    bool copying; /* the lines that are written now belong to one */
+    bool copying; /* the text of a copy is being made */
     struct declaration *declarations;
     size_t declaration_count, declaration_room;
     struct routine **routines; /* in the order of the text */
     size_t routine_count, routine_room;
-    char *entry, *probed_entry; /* entry.c: symbols of a procedure that its entry counts, and of the
-                                   same with a probe; NULL: there is none */
-    bool framed_entry;          /* the procedure calls others: its entry ends the visit, too */
+    char *entry;        /* the symbol of a procedure whose entry counts its visits, or NULL */
+    char *probed_entry; /* the symbol of its timed clone, or NULL */
+    bool framed_entry;  /* the procedure calls others: its entry also ends its visits */
 };
 
-/* Whether other routines may count the visits of a routine. */
-enum core_state {
-    CORE_UNDECIDED,
-    CORE_DECIDING,
-    CORE_IMPOSSIBLE,
-    CORE_POSSIBLE, /* all counts in it are derived from its visits */
-    CORE_TOLD      /* or follow from its arguments */
+/* Tells if calls in the same file may go to a bare copy of a routine. */
+enum bare_copy_state {
+    BARE_COPY_UNDECIDED,
+    BARE_COPY_DECIDING, /* seen again in this state, the routine calls itself */
+    BARE_COPY_IMPOSSIBLE,
+    BARE_COPY_DERIVED,     /* yes: all counts in it are derived from its visits */
+    BARE_COPY_BY_ARGUMENTS /* yes: the trips of its loops follow from its arguments */
 };
 
+/* A program unit or procedure with executable statements. */
 struct routine {
     struct fortran *file;
-    const char *obstacle; /* why it is left alone, or NULL */
+    const char *obstacle; /* why it is not measured; NULL: it is */
     const struct block *block;
-    unsigned number;
-    size_t first, stop; /* its head or first statement, its END or CONTAINS */
-    size_t begin;       /* the first that may have code before it */
+    unsigned number;    /* of the region */
+    size_t first, stop; /* its head or first statement; its END or CONTAINS */
+    size_t begin;       /* the first statement that may have code before it */
     struct spot *spots; /* of [first, stop] */
-    struct site *sites;
+    struct site *sites; /* sorted by `at` */
     size_t site_count;
-    struct environment **environments;
+    struct environment **environments; /* owned */
     size_t environment_count, environment_room;
-    struct label *labels;
+    struct label *labels; /* sorted by label */
     size_t label_count;
-    unsigned free_label;
-    struct landing *landings;
+    unsigned free_label;      /* labels above it are taken */
+    struct landing *landings; /* sorted by jumps_land() */
     size_t landing_count, landing_room;
-    struct names_declared declared;
+    struct names_declared declared; /* all variables of ours, of the version being written */
     bool uses_units;
-    bool calls;      /* something in it may run another probe */
-    bool ends_early; /* its visits end before recursion in tail position */
-    /* light.c */
-    bool busy;            /* a probe that is none of a loop in it may run in it */
-    bool anchors;         /* it hands over what its loops counted */
-    bool is_nest;         /* some of these are timed where the routine says so */
-    bool hands_over;      /* there are values to hand over */
-    bool at_once;         /* no probe is in it: where it is only counted, that is done at its end */
-    unsigned values;      /* that its loops may have to hand over */
-    unsigned most_values; /* that are handed over at once */
-    const struct site *copied; /* the loop whose second version is written now, or NULL */
-    unsigned copies;           /* second versions so far */
-    bool cloned;               /* visits that are timed have a procedure of their own, */
-    bool cloning;              /* which is written now */
-    bool at_entry;             /* its entry counts it; the clone is for the first visits */
-    bool framed;               /* its entry counts it and ends its visits, where it calls others;
-                                  the clone is for visits that are timed */
-    /* calls.c, core.c */
+    bool calls;      /* another probe may run in it */
+    bool ends_early; /* a visit may end before a recursive call in tail position */
+    /* light_loops.c */
+    bool busy;                 /* a probe other than those of its loops may run in it */
+    bool is_anchor;            /* it counts the light loops and calls in it */
+    bool is_nest;              /* it decides, in each visit, whether its loops are timed */
+    bool hands_over;           /* it has values to hand over */
+    bool counts_at_end;        /* no probe is in it: a visit that is not timed needs no enter */
+    unsigned values;           /* number of values that its loops may hand over */
+    unsigned most_values;      /* the most values that are handed over by one call */
+    const struct site *copied; /* the loop whose second version is being written, or NULL */
+    unsigned copies;           /* number of second versions of loops so far */
+    bool cloned;               /* a timed clone of it exists, */
+    bool cloning;              /* and is being written */
+    bool at_entry;             /* its entry counts its visits; the clone is for the first ones */
+    bool framed;               /* its entry counts and ends its visits; the clone is for the timed
+                                  ones */
+    /* light_calls.c, bare_copy.c */
     struct light_call *light_calls; /* in the order of the text */
     size_t light_call_count, light_call_room;
-    unsigned told_count; /* loops of procedures that it calls so */
-    enum core_state core;
-    unsigned long long work; /* of a core: how many statements a visit executes at most */
-    bool has_core;           /* some call goes to its core, */
-    bool coring;             /* which is written now */
-    unsigned *entries;       /* the numbers of its ENTRY statements */
+    unsigned argument_loop_count;   /* loops of its callees whose trips follow from arguments */
+    enum bare_copy_state bare_copy; /* set by bare_copy_decide() */
+    unsigned long long work;        /* the most statements that a visit of a bare copy executes */
+    bool has_bare_copy;             /* some call goes to its bare copy, */
+    bool writing_bare_copy;         /* which is being written */
+    unsigned *entries;              /* the region numbers of its ENTRY statements */
     size_t entry_count, entry_room;
 };
 
+/* Returns a statement of the file by its number. */
 static inline const struct statement *statement_at(const struct routine *routine, size_t at)
 {
+    assert(at < routine->file->source.count);
     return &routine->file->source.statements[at];
 }
 
-/* text.c */
-void text_line(struct buffer *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_edits(struct fortran *file);
-/* Writes statements [first, last] a second time, with what the slots say, and adds it to the lines
- * as one of them. */
-void text_copied(struct fortran *file, size_t first, size_t last, struct buffer *lines);
-/* Adds a line for a copy that is made when all is known: text_clones() does that. */
-void text_add_clone(struct fortran *file, size_t first, size_t last, bool core,
-                    struct buffer *lines);
-void text_clones(struct fortran *file);
-void slot_free(struct slot *slot);
-unsigned text_columns(const struct instrument_fortran_form *form);
-size_t text_line_start(const struct source *source, size_t offset);
+/* ==== The parts of a routine ==== */
 
-/* directives.c. The obstacle: why a routine cannot be measured, or NULL. */
-struct directive directives_read(const struct source *source, const struct statement *statement);
-bool directives_declares(const struct source *source, const struct statement *statement);
-const char *directives_obstacle(const struct routine *routine);
-void directives_plan(struct routine *routine);
+/* routine.c */
 
-/* routines.c */
-void fortran_plan(struct fortran *file);
-void routine_leave(struct routine *routine, struct buffer *lines);
-/* Declare a variable, which OpenMP must not share: tri_h7, once, which is written to `name` and
- * returned; or tri_a, as often as it is used. */
-#define VARIABLE_SIZE 24
-#define CONDITION_SIZE 80
+/* Returns the surroundings of a statement of the routine, in [first, stop]. */
+struct spot *routine_spot(const struct routine *routine, size_t statement);
+/* Returns the site that begins with the statement, or NULL. */
+struct site *routine_site(const struct routine *routine, size_t statement);
+
+#define VARIABLE_SIZE 24  /* of a buffer for the name of a variable of ours */
+#define CONDITION_SIZE 80 /* of a buffer for the condition of a probe */
+
+/* Declares the variable tri_<letter><number> once in the routine, private in the environment (or
+ * NULL) and in those around it. Writes its name to `name`, of VARIABLE_SIZE bytes; returns it. */
 const char *routine_variable(struct routine *routine, struct environment *environment, char *name,
                              char letter, unsigned number);
+/* Declares a variable without a number in the same way: tri_a. */
 void routine_scratch(struct routine *routine, struct environment *environment, const char *name);
 
-/* calls.c: finds calls that may be counted where they are made; writes them. */
-void light_calls_find(struct routine *routine);
-/* The procedure that the name surely stands for in the routine, one of the same file; or NULL. */
-struct routine *light_calls_resolve(const struct routine *routine, const char *name);
-void light_calls_insert(struct routine *routine, size_t at);
-/* Whether nothing is called in a statement but what is counted there. */
-bool light_calls_only(const struct routine *routine, size_t at);
-/* And whether these go to the procedure itself where the anchor says so. */
-bool light_calls_have_probes(const struct routine *routine, size_t at);
+/* directives.c */
 
-/* core.c: decides how what is in the routine is measured, and whether it can have a core; its name;
- * writes it. */
-void core_decide(struct routine *routine);
-bool core_is_possible(struct routine *routine);
-
-/* told.c: whether what a routine's loops count follows from its arguments; and whether the actual
- * arguments of a call tell it. */
-bool told_is_possible(const struct routine *callee);
-bool told_by_call(const struct routine *routine, const struct light_call *call);
-/* Sets what is counted to nothing; adds what a visit counts. */
-void told_begin(struct routine *routine, const struct light_call *call, struct buffer *lines);
-/* Finds the calls whose arguments stay as they are in the whole routine, and where it is known in
- * the end how often they were made. In a procedure beside its clone they are settled there. */
-void told_find_settled(struct routine *routine);
-bool told_is_settled(const struct routine *routine, const struct light_call *call);
-void told_settle(struct routine *routine, struct buffer *lines);
-void told_add(struct routine *routine, const struct light_call *call, struct buffer *lines);
-/* How many loops hand over trips, and a range. */
-unsigned told_values(const struct light_call *call);
-/* Whether a call passes the variable on, if at all, only for arguments that keep their values. */
-bool told_keeps_argument(const struct routine *routine, const struct light_call *call,
-                         const char *name);
-char *core_name(const struct routine *routine);
-void core_write(struct routine *routine);
+/* Reads an OpenMP, OpenACC or vendor directive. */
+struct directive directives_read(const struct source *source, const struct statement *statement);
+/* True if the directive is a declaration: it stands among the specifications. */
+bool directives_declares(const struct source *source, const struct statement *statement);
+/* Returns why declarative directives forbid to measure the routine, or NULL. */
+const char *directives_obstacle(const struct routine *routine);
+/* Finds the constructs around all statements: environment, obstacle and concurrent of the spots;
+ * directive, start, end and environment of the sites. Needs sites_find(). */
+void directives_plan(struct routine *routine);
 
 /* sites.c */
-struct spot *routine_spot(const struct routine *routine, size_t statement);
-struct site *routine_site(const struct routine *routine, size_t statement);
+
+/* Finds the spots and sites of a routine. */
 void sites_find(struct routine *routine);
+/* Sets `obstacle` of all sites. Needs directives_plan() and jumps_collect(). */
 void sites_find_obstacles(struct routine *routine);
-/* Decides how all that is measured in the routine is written; once. */
+/* Decides how everything measured in the routine is written; to be called once. */
 void sites_choose(struct routine *routine);
+/* Adds the lines that begin and end a visit of a site with a probe of its own. */
 void site_enter(struct routine *routine, const struct site *site, struct buffer *lines);
 void site_leave(const struct site *site, struct buffer *lines);
-/* Where lines before the site's statement go: above its directives, where its label goes, too. */
+/* Returns the buffer for lines before a statement: above the directives of a site, where its label
+ * moves, too. */
 struct buffer *site_before(struct routine *routine, size_t at);
 
-/* passes.c: sets `always` of all loops and light calls. */
-void passes_find(struct routine *routine);
-
-/* constant.c: finds loops of constant trips. */
-void constant_find(struct routine *routine);
-
-/* light.c: chooses the loops that are counted by what is around them, and describes them in the
- * table of lights. */
-void light_choose(struct routine *routine);
-void light_describe(struct routine *routine);
-/* Whether the light loop is counted by the anchor; NULL: the routine. */
-bool light_is_counted_by(const struct site *loop, const struct site *anchor);
-/* The same for a call, which may not be light. */
-bool light_counts_call(const struct light_call *call, const struct site *anchor);
-/* Whether the loop's trips are handed over, and not derived; the same for its visits. */
-bool light_sums_trips(const struct site *loop);
-bool light_sums_visits(const struct site *loop);
-
-/* counted.c: what light loops add up in variables. */
-void counted_begin(struct routine *routine, const struct site *anchor, struct buffer *lines);
-void counted_add(const struct site *loop, struct buffer *lines);
-/* Finds the loops in a nest whose sums need nothing inside it, in the version without probes; adds
- * these sums where that version is left. */
-void counted_close(struct routine *routine, const struct site *nest);
-void counted_add_closed(struct routine *routine, const struct site *nest, struct buffer *lines);
-/* Hands over the values of an anchor, in tri_v, by the given call. */
-void counted_hand_over(struct routine *routine, const struct site *anchor, const char *call,
-                       struct buffer *lines);
-
-/* copy.c: whether a loop can be written twice; writes it the second time. */
-bool copy_is_possible(const struct routine *routine, const struct site *loop);
-void copy_write(struct routine *routine, struct site *loop, struct buffer *lines);
-
 /* jumps.c */
+
+/* Finds the labels and all jumps; sets left_early, landed and some obstacles of the sites. */
 void jumps_collect(struct routine *routine);
+/* Ends the visits that a statement leaves by a jump, RETURN or STOP. */
 void jumps_insert(struct routine *routine, size_t at);
+/* Ends, at the labels that jumps lead to, the visits that may still be open. */
 void jumps_land(struct routine *routine);
+/* Adds lines that give the handles of such visits a value when the routine is entered. */
 void jumps_reset(const struct routine *routine, struct buffer *lines);
+/* Returns the label, or NULL if the routine does not have it. */
 struct label *jumps_label(const struct routine *routine, unsigned label);
-/* What IF (...) does, or the statement itself. */
-enum statement_kind jumps_action(const struct statement *statement);
-bool jumps_is_plain_goto(const struct statement *statement);
-/* What EXIT and CYCLE speak of. */
-const struct block *jumps_named_block(const struct routine *routine, size_t at);
+/* Returns a label that the routine does not use. */
 unsigned jumps_new_label(struct routine *routine);
+/* Returns the kind of the action of IF (...) action, or of any other statement itself. */
+enum statement_kind jumps_action(const struct statement *statement);
+/* True for GO TO 10, perhaps after IF (...): it has one target, which is known. */
+bool jumps_is_plain_goto(const struct statement *statement);
+/* Returns the construct that an EXIT or CYCLE statement names, or the innermost loop; NULL: none
+ * is found. */
+const struct block *jumps_named_block(const struct routine *routine, size_t at);
+/* True if control never continues with the next statement. */
 bool jumps_never_falls_through(const struct statement *statement);
 
-/* loop_probes.c */
-/* Whether a call with loops of its own is written without probes here: yes, no, or as tri_l says,
- * whose name is written to `name`. */
-enum instrument_loops_version { LOOPS_LIGHT, LOOPS_TIMED, LOOPS_CHOSEN };
-enum instrument_loops_version instrument_loops_version_at(const struct routine *routine,
-                                                          const struct site *nest, char *name);
-void instrument_loops_open(struct routine *routine, struct site *loop);
-void instrument_loops_close(struct routine *routine, size_t last);
-void instrument_loops_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
-/* Prepares the choice of visits that are timed, of loops in a nest or, if NULL, in the routine. */
-void instrument_loops_begin_inside(struct routine *routine, const struct site *nest,
-                                   struct buffer *lines);
+/* arguments.c: argument lists. Texts are normalised (struct statement). */
 
-/* trips.c: adds lines that set the loop's variable to its trips. False: its head does not tell
- * them. */
-bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
-/* The same for trips that do not change as long as [first, last] is executed; false: they may. */
+/* Returns the opening parenthesis of the dummy arguments in a procedure's head, or NULL. */
+const char *arguments_of_head(const struct statement *head);
+/* Returns the opening parenthesis of the actual arguments of CALL `name`, which may be the action
+ * of an IF; or NULL. */
+const char *arguments_of_call(const char *text, const char *name);
+/* Returns a copy of one argument, counted from 0, of the list that opens at `open`; NULL: the list
+ * is shorter. The caller frees it. */
+char *arguments_copy(const char *open, size_t number);
+
+/* ==== Decisions ==== */
+
+/* passes.c: sets `always` of all loops and light calls, and `skips` of the other loops. */
+void passes_find(struct routine *routine);
+
+/* trips_constant.c: sets bounded, constant, and the counts that belong to them, of the loops whose
+ * trips are known when the program is compiled. Needs passes_find(). */
+void trips_find_constant(struct routine *routine);
+
+/* trips_invariant.c */
+
+/* True if the trips of a DO cannot change while statements [first, last] are executed. */
 bool trips_are_invariant(const struct routine *routine, const struct site *loop, size_t first,
                          size_t last);
-
-/* Whether a dummy argument has one value in the whole routine. */
+/* True if a dummy argument, or another variable, has the same value in the whole routine. */
 bool trips_keep_argument(const struct routine *routine, const char *name);
 
-/* clone.c: a second procedure beside a quiet one, for visits that are timed. */
+/* trips_arguments.c: loops of a callee whose trips follow from its arguments. */
+
+/* True if the trips of all loops of the callee follow from its arguments or from its visits. Needs
+ * the decisions about its loops. */
+bool argument_trips_are_known(const struct routine *callee);
+/* True if the bounds of these loops can be written with the actual arguments of the call. */
+bool argument_trips_are_given(const struct routine *routine, const struct light_call *call);
+/* Returns how many loops of the callee hand over a trip sum and a range; 0 unless the call is
+ * `by_arguments`. */
+unsigned argument_trips_sum_count(const struct light_call *call);
+/* Sets `deferred` of the calls whose arguments have the same value in the whole routine and whose
+ * number is known when the routine is left. */
+void argument_trips_find_deferred(struct routine *routine);
+/* True if the trips of the call are added when the routine is left, in the version that is being
+ * written: in a procedure beside its timed clone. */
+bool argument_trips_are_deferred(const struct routine *routine, const struct light_call *call);
+/* Adds lines that set the sums of a call to 0. */
+void argument_trips_reset(struct routine *routine, const struct light_call *call,
+                          struct buffer *lines);
+/* Adds lines that count the trips of one visit of the callee. */
+void argument_trips_add(struct routine *routine, const struct light_call *call,
+                        struct buffer *lines);
+/* Adds lines that count the trips of all deferred calls. */
+void argument_trips_add_deferred(struct routine *routine, struct buffer *lines);
+
+/* light_loops.c */
+
+/* Decides which loops and calls are light, tiny, anchors and nests. Needs light_calls_find(). */
+void light_choose(struct routine *routine);
+/* True if the anchor (NULL: the routine) counts the loop: it is light, and so are those between. */
+bool light_is_counted_by(const struct site *loop, const struct site *anchor);
+/* True if the call is light and the anchor (NULL: the routine) counts it. */
+bool light_counts_call(const struct light_call *call, const struct site *anchor);
+
+/* light_rows.c: adds the rows of the routine's light regions to the plan; sets sums and ranges of
+ * their anchors. */
+void light_describe(struct routine *routine);
+
+/* light_calls.c */
+
+/* Finds the calls that may go to bare copies. */
+void light_calls_find(struct routine *routine);
+/* Returns the procedure of the same file that the name certainly stands for in the routine, or
+ * NULL. */
+struct routine *light_calls_resolve(const struct routine *routine, const char *name);
+/* Lets the light calls of a statement go to bare copies, and adds the lines that count them. */
+void light_calls_insert(struct routine *routine, size_t at);
+/* True if a statement contains light calls and calls nothing else. */
+bool light_calls_only(const struct routine *routine, size_t at);
+/* True if a light call of the statement may go to the procedure itself, which has probes. */
+bool light_calls_have_probes(const struct routine *routine, size_t at);
+
+/* bare_copy.c */
+
+/* Decides how everything in the routine is measured, and whether it can have a bare copy. */
+void bare_copy_decide(struct routine *routine);
+/* Decides, and returns true if it can. A routine that is still being decided calls itself: it
+ * cannot. */
+bool bare_copy_is_possible(struct routine *routine);
+/* Returns the name of the bare copy, which the caller frees. */
+char *bare_copy_name(const struct routine *routine);
+
+/* clone.c: the timed clone of a procedure that runs no other probe. */
+
+/* True if the routine can have a timed clone and gains by it. */
 bool clone_is_possible(const struct routine *routine);
+/* True if the procedure is external: neither in a module nor in another procedure. */
 bool clone_is_external(const struct routine *routine);
-/* Whether its text can stand in another procedure; passes_result: the result of that one is handed
- * on by the procedure itself. */
+/* True if the procedure's text can stand in a second procedure. passes_result: the first one also
+ * returns the result of the second. */
 bool clone_can_copy(const struct routine *routine, bool passes_result);
-/* Gives the copy its own head and end; its name has the letter in it. */
+/* Gives the copy that `slots` describe its own head and END; `letter` is the one in its name. */
 void clone_plan(const struct routine *routine, struct slot *slots, char letter);
+/* Returns tri_<letter><number>_<name>, which the caller frees. */
 char *clone_name(const struct routine *routine, char letter);
-/* How many dummy arguments the head lists. */
+/* Returns the number of dummy arguments in the head. */
 unsigned clone_argument_count(const struct routine *routine);
+/* Adds the call of the clone, with the arguments of the procedure. */
 void clone_call(const struct routine *routine, struct buffer *lines);
-/* The declaration of the clone in the original, or NULL. */
+/* Returns the declaration of the clone in the procedure, which the caller frees; NULL: it needs
+ * none. */
 char *clone_declaration(const struct routine *routine);
 
-/* recursion.c: finds recursion in tail position, when it is known what is in each routine. */
+/* loop_copy.c: the second version of a loop, in the same routine. */
+
+/* True if the loop can be written twice. */
+bool loop_copy_is_possible(const struct routine *routine, const struct site *loop);
+/* Gives the labels and construct names of the copy, in file->slots, new names. */
+void loop_copy_plan(struct routine *routine, const struct site *loop);
+
+/* entry.c: procedures whose entry counts their visits (triptych/entry.h). */
+
+/* True if the entry can count the visits of a procedure that calls nothing. */
+bool entry_is_possible(const struct routine *routine);
+/* True if the entry can also end the visits of a procedure that calls others. */
+bool entry_can_frame(const struct routine *routine);
+/* Notes the symbols of such a procedure in the file. */
+void entry_write(struct routine *routine);
+
+/* recursion.c */
+
+/* Finds the recursive calls in tail position, before which a visit ends. Needs to know which
+ * routines are anchors. */
 void recursion_plan(struct fortran *file);
-/* A call of a probe that sets a handle, tri_h, and perhaps tri_l. */
+/* A call of a probe that sets the handle tri_h<handle>, and perhaps tri_l<handle>. */
 struct opening {
-    const char *condition; /* of the call; NULL: there is none */
+    const char *condition; /* of the call; NULL: it is unconditional */
     const char *probe;
-    unsigned row;    /* of the region */
-    unsigned handle; /* its number */
-    bool inside;     /* tri_l is set, too */
+    unsigned row;    /* of the region in tri_r */
+    unsigned handle; /* the region's number */
+    bool inside;     /* it sets tri_l, too */
 };
-/* Writes it. A variable whose address is known must not live when the compiler is to make a loop of
- * recursion in tail position: there, a block has variables of its own for the call. */
+/* Adds the call. gfortran makes a loop of tail recursion only if no variable with a known address
+ * is live; in such routines, a BLOCK has variables of its own for the call. */
 void recursion_open(const struct routine *routine, const struct opening *opening,
                     struct buffer *lines);
 
-/* early.c: reads the arguments, tri_w0 = n, where the routine's visits end early. */
-void early_read(const struct routine *routine, struct buffer *lines);
+/* early_reads.c: adds lines that read the arguments of a routine that `ends_early`: tri_w0 = n. */
+void early_reads_insert(const struct routine *routine, struct buffer *lines);
 
-/* entry.c: whether the procedure's visits are counted by its entry; makes it so. */
-bool entry_is_possible(const struct routine *routine);
-void entry_write(struct routine *routine);
-/* Whether its entry may also end its visits, which are timed in the clone. */
-bool entry_can_frame(const struct routine *routine);
+/* ==== Lines around statements ==== */
+
+/* routines.c: finds the routines of the file, decides how they are measured, fills the slots. */
+void fortran_plan(struct fortran *file);
+
+/* insert.c: adds all lines that belong around one statement of a routine. */
+void insert_statement(struct routine *routine, size_t at);
+
+/* routine_probes.c */
+
+/* Adds the lines that begin a visit; `number` is the region of the routine or of its ENTRY. */
+void routine_enter(struct routine *routine, unsigned number, struct buffer *lines);
+/* Adds the lines that end a visit. */
+void routine_leave(struct routine *routine, struct buffer *lines);
+
+/* loop_probes.c */
+
+/* The version of the callee's loops that a call `by_arguments` runs at a place. */
+enum loop_probes_version {
+    LOOPS_LIGHT, /* without probes: the bare copy is called */
+    LOOPS_TIMED, /* with probes: the procedure itself is called */
+    LOOPS_CHOSEN /* a variable decides */
+};
+/* Returns the version in a nest (NULL: in the routine). LOOPS_CHOSEN: writes the variable's name to
+ * `name`, of VARIABLE_SIZE bytes; not 0 means LOOPS_TIMED. */
+enum loop_probes_version loop_probes_version_at(const struct routine *routine,
+                                                const struct site *nest, char *name);
+/* Adds the lines before a loop. */
+void loop_probes_open(struct routine *routine, struct site *loop);
+/* Adds the lines that end a visit of a loop. */
+void loop_probes_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
+/* True if nothing of ours stands around or in the loop, in the version being written. */
+bool loop_probes_are_needless(const struct routine *routine, const struct site *loop);
+/* True if both versions of the loop are written here. */
+bool loop_is_written_twice(const struct routine *routine, const struct site *loop);
+/* Adds lines that prepare the choice of the visits that are timed, for the loops right in a nest
+ * (NULL: in the routine). */
+void loop_probes_begin_inside(struct routine *routine, const struct site *nest,
+                              struct buffer *lines);
 
 /* io_probes.c */
+
+/* Sets `unit` and `keeps_unit` of an I/O statement. */
 void io_prepare(struct routine *routine, struct site *io);
+/* Adds the lines around an I/O statement. */
 void io_insert(struct routine *routine, struct site *io);
 
+/* trips_head.c: adds lines that set tri_n<number> to the trips of a visit, from the head of the DO.
+ * False, and nothing is added: the head does not tell them. */
+bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
+
+/* light_sums.c: the sums of light loops and calls. */
+
+/* Adds lines that set the sums of an anchor (NULL: the routine) to 0. */
+void light_sums_reset(struct routine *routine, const struct site *anchor, struct buffer *lines);
+/* Adds lines that count one visit of a loop, whose trips are in tri_n. */
+void light_sums_add(const struct site *loop, struct buffer *lines);
+/* Sets `closed_form` of the loops inside a nest, for its version without probes. */
+void light_sums_find_closed_forms(struct routine *routine, const struct site *nest);
+/* Adds lines that calculate the sums of these loops; they go behind the nest. */
+void light_sums_add_closed_forms(struct routine *routine, const struct site *nest,
+                                 struct buffer *lines);
+/* Adds lines that put the values of an anchor (NULL: the routine) into tri_v, and then `call`. */
+void light_sums_hand_over(struct routine *routine, const struct site *anchor, const char *call,
+                          struct buffer *lines);
+
 /* declare.c */
+
+/* Notes the declarations that the routine's version needs, which has been written. */
 void declare_add(struct routine *routine);
+/* Makes variables of ours private in the OpenMP constructs of the routine. */
 void declare_private(struct routine *routine);
+/* Adds all declarations to the slots, when the number of regions is known. */
 void declare_write(struct fortran *file);
+
+/* text.c */
+
+/* Adds one line. */
+void text_line(struct buffer *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Makes edits of all slots of the file. */
+void text_edits(struct fortran *file);
+/* Writes statements [first, last] a second time, as file->slots say, and adds a line that stands
+ * for this text. */
+void text_copied(struct fortran *file, size_t first, size_t last, struct buffer *lines);
+/* Adds a line that stands for a timed clone or bare copy; text_clones() makes its text. */
+void text_add_clone(struct fortran *file, size_t first, size_t last, bool bare,
+                    struct buffer *lines);
+/* Makes the texts of all clones and bare copies; their slots must be complete. */
+void text_clones(struct fortran *file);
+/* Frees everything that a slot owns, and empties it. */
+void slot_free(struct slot *slot);
+/* Returns how many columns of a line count. */
+unsigned text_columns(const struct instrument_fortran_form *form);
+/* Returns the offset of the first byte of the line that `offset` is on. */
+size_t text_line_start(const struct source *source, size_t offset);
 
 #endif

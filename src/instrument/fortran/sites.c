@@ -1,10 +1,12 @@
-/* sites.c: the loops and I/O statements of a routine, and which of them are measured. */
+/* sites.c: finds the loops and I/O statements of a routine, and those that cannot be measured. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 
-/* The next block in the order of the text, without those of other units. */
+/* Returns the next block below `top` in the order of the text, without those of other units; NULL:
+ * `at` was the last. */
 static const struct block *next_block(const struct block *top, const struct block *at)
 {
     const struct block *next = at->child;
@@ -18,16 +20,19 @@ static const struct block *next_block(const struct block *top, const struct bloc
     }
 }
 
+/* True for an I/O statement, also as the action of an IF. */
 static bool is_io(const struct statement *statement)
 {
     return statement->kind == STATEMENT_IO ||
            (statement->kind == STATEMENT_IF && statement->action == STATEMENT_IO);
 }
 
+/* Adds a site; there is room for all. */
 static struct site *add(struct routine *routine, enum tri_kind kind, size_t at, size_t last)
 {
+    assert(!routine->site_count || routine->sites[routine->site_count - 1].at <= at); /* sorted */
     struct site *site = &routine->sites[routine->site_count++];
-    *site = (struct site){.kind = kind, .at = at, .anchor = at, .last = last, .end = last};
+    *site = (struct site){.kind = kind, .at = at, .start = at, .last = last, .end = last};
     site->around = routine_spot(routine, at)->loop;
     return site;
 }
@@ -63,7 +68,7 @@ void sites_find(struct routine *routine)
     }
 }
 
-/* OpenMP makes one loop of this one and those around it, up to the directive's. */
+/* True if a directive collapses this loop and a loop around it into one. */
 static bool is_collapsed(const struct site *loop)
 {
     unsigned directly = 1;
@@ -76,21 +81,23 @@ static bool is_collapsed(const struct site *loop)
     return false;
 }
 
+/* Returns why a site cannot be measured, or NULL. */
 static const char *find_obstacle(const struct routine *routine, const struct site *site)
 {
     const struct spot *spot = routine_spot(routine, site->at);
     if (site->obstacle)
         return site->obstacle;
     if (site->kind == TRI_KIND_LOOP && is_collapsed(site))
-        return "OpenMP makes one loop of it and the one around it";
-    if (spot->closed)
-        return spot->closed;
+        return "OpenMP merges it with the enclosing loop";
+    if (spot->obstacle)
+        return spot->obstacle;
     if (site->landed && (spot->environment || spot->concurrent))
         return "a jump leaves it inside an OpenMP construct or a DO CONCURRENT";
     return NULL;
 }
 
-/* Something that may run another probe stands in the loop and in those around it. */
+/* Notes that another probe may run in the loop (or NULL), in those around it, and in the routine.
+ */
 static void mark(struct routine *routine, struct site *loop)
 {
     routine->calls = true;
@@ -98,6 +105,7 @@ static void mark(struct routine *routine, struct site *loop)
         loop->calls = true;
 }
 
+/* True if a statement of this kind is executed where it stands. */
 static bool is_executed(const struct statement *statement)
 {
     switch (statement->kind) {
@@ -112,12 +120,13 @@ static bool is_executed(const struct statement *statement)
     }
 }
 
+/* Sets `calls` of all loops and of the routine. */
 static void find_calls(struct routine *routine)
 {
     for (size_t i = routine->begin; i < routine->stop; i++) {
         const struct statement *statement = statement_at(routine, i);
         struct site *own = routine_site(routine, i);
-        if (own && (own->kind == TRI_KIND_IO || !own->obstacle) && !own->few)
+        if (own && (own->kind == TRI_KIND_IO || !own->obstacle) && !own->tiny)
             mark(routine, own->around);
         if (is_executed(statement) && !names_calls_nothing(routine->block, statement) &&
             (!light_calls_only(routine, i) || light_calls_have_probes(routine, i)))
@@ -147,7 +156,7 @@ struct buffer *site_before(struct routine *routine, size_t at)
 {
     struct slot *slots = routine->file->slots;
     const struct site *site = routine_site(routine, at);
-    size_t anchor = site ? site->anchor : at;
+    size_t anchor = site ? site->start : at;
     if (anchor != at && statement_at(routine, at)->label) {
         slots[anchor].label_before = statement_at(routine, at)->label;
         slots[at].drops_label = true;

@@ -1,8 +1,9 @@
-/* text.c: our statements as lines of Fortran, at their places in the user's text. */
+/* text.c: inserts our statements, as lines of Fortran, into the user's text. */
 #include "instrument/fortran/scope.h"
 #include "instrument/table.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,6 +24,23 @@ void text_line(struct buffer *lines, const char *format, ...)
     free(text);
 }
 
+void slot_free(struct slot *slot)
+{
+    buffer_free(&slot->ahead);
+    buffer_free(&slot->before);
+    buffer_free(&slot->then);
+    buffer_free(&slot->behind);
+    buffer_free(&slot->after);
+    buffer_free(&slot->clauses);
+    free(slot->replacement);
+    free(slot->appended);
+    for (size_t i = 0; i < slot->swap_count; i++)
+        free(slot->swaps[i].text);
+    free(slot->swaps);
+    *slot = (struct slot){0};
+}
+
+/* True if there are no lines. */
 static bool is_empty(const struct buffer *lines)
 {
     return lines->used == 0;
@@ -34,8 +52,9 @@ unsigned text_columns(const struct instrument_fortran_form *form)
     return form->width && form->width < most ? form->width : most;
 }
 
-/* How much of text[0, size) goes on a line with room for `room`: preferably up to a blank. Where
- * fixed form pads lines with blanks, a character constant must not be divided. */
+/* Returns how much of text[0, size) goes on a line with room for `room` characters: preferably up
+ * to a blank. In fixed form lines are padded with blanks, so a character constant must not be
+ * split. */
 static size_t piece(const char *text, size_t size, size_t room)
 {
     if (size <= room)
@@ -53,13 +72,13 @@ static size_t piece(const char *text, size_t size, size_t room)
     return gap > room / 2 ? gap : !quote || outside == 0 ? room : outside;
 }
 
-/* Where a line of text stands in the source, for the compiler. */
+/* The line of the source that the compiler is told for a line of the text. */
 struct spot_of_line {
     const char *file;
     unsigned line;
 };
 
-/* Flag 3 is cpp's for text that the user did not write; gfortran takes no notice of it. */
+/* Adds a line marker. Flag 3 is cpp's for text that the user did not write; gfortran ignores it. */
 static void add_marker(struct buffer *out, struct spot_of_line spot, bool ours)
 {
     buffer_printf(out, "# %u ", spot.line);
@@ -67,8 +86,9 @@ static void add_marker(struct buffer *out, struct spot_of_line spot, bool ours)
     buffer_add(out, ours ? " 3\n" : "\n");
 }
 
-/* One line of statements of ours. Each line of the text that it takes has the line number of the
- * user's statement that it belongs to, so that no code is found at any other line. */
+/* Adds one line of our statements, split where it is too long. Each part gets the line number of
+ * the user's statement that it belongs to, so that the compiler attributes no code to another line.
+ */
 static void add_statement(struct buffer *out, const struct instrument_fortran_form *form,
                           struct spot_of_line spot, const char *text, size_t size)
 {
@@ -97,16 +117,16 @@ static void add_statement(struct buffer *out, const struct instrument_fortran_fo
     buffer_add(out, "\n");
 }
 
-/* A label stands at the beginning of a line, and INCLUDE has a line of its own. */
+/* True if the statement cannot share a line: a label begins a line, and INCLUDE has its own. */
 static bool needs_a_line(const char *text)
 {
     return isdigit((unsigned char)*text) || !strncmp(text, "include ", 8);
 }
 
-/* A line that stands for a second version of some statements. */
+/* Begins a line that stands for a copy of some statements; the index in file->copies follows. */
 #define COPY_MARK '\001'
 
-/* Statements of ours, a line each in `lines`. Those that fit share a line. */
+/* Adds our statements, one per line in `lines`. Those that fit share a line of the text. */
 static void add_statements(struct buffer *out, const struct fortran *file, struct spot_of_line spot,
                            const struct buffer *lines)
 {
@@ -124,7 +144,9 @@ static void add_statements(struct buffer *out, const struct fortran *file, struc
         }
         i += size + 1;
         if (copy) {
-            buffer_add(out, file->copies[strtoul(text + 1, NULL, 10)]);
+            size_t number = strtoul(text + 1, NULL, 10);
+            assert(number < file->copy_count && file->copies[number]);
+            buffer_add(out, file->copies[number]);
             continue;
         }
         buffer_add(&row, row.used ? "; " : "");
@@ -136,15 +158,16 @@ static void add_statements(struct buffer *out, const struct fortran *file, struc
     buffer_free(&row);
 }
 
-/* What is inserted at one place. */
+/* The text that is inserted at one place. */
 struct group {
-    struct buffer text; /* lines of ours */
-    bool marks;         /* a line marker is needed even without them */
+    struct buffer text; /* our lines */
+    bool marks;         /* a line marker is needed, even without lines */
     size_t offset;
-    struct spot_of_line follows; /* what stands behind it */
+    struct spot_of_line follows; /* the source line that follows */
     bool conditional;
 };
 
+/* Returns the source line of a statement. */
 static struct spot_of_line spot_at(const struct fortran *file, const struct statement *statement,
                                    unsigned line)
 {
@@ -158,7 +181,7 @@ size_t text_line_start(const struct source *source, size_t offset)
     return offset;
 }
 
-/* Blanks, so that what stood at the offset stands in the same column of a line of its own. */
+/* Adds blanks, so that the text at the offset keeps its column on a line of its own. */
 static void add_indent(const struct source *source, struct buffer *out, size_t offset,
                        bool conditional)
 {
@@ -171,6 +194,7 @@ static void add_indent(const struct source *source, struct buffer *out, size_t o
         buffer_add(out, " ");
 }
 
+/* Makes an edit of the group, if there is something to insert, and empties it. */
 static void flush(struct fortran *file, struct group *group)
 {
     const struct source *source = &file->source;
@@ -191,7 +215,8 @@ static void flush(struct fortran *file, struct group *group)
     *group = (struct group){0};
 }
 
-/* Goes on to the place before a statement's line; lines for the same place come together. */
+/* Begins a group at a place, unless the group is at that place already. The line of `statement`
+ * follows. */
 static void move_to(struct fortran *file, struct group *group, size_t offset, unsigned line,
                     const struct statement *statement)
 {
@@ -202,7 +227,7 @@ static void move_to(struct fortran *file, struct group *group, size_t offset, un
     group->conditional = statement->conditional;
 }
 
-/* Adds lines that belong to a statement. */
+/* Adds the lines of one buffer of a slot to the group. */
 static void add_lines(const struct fortran *file, struct group *group,
                       const struct statement *statement, const struct buffer *lines)
 {
@@ -210,7 +235,7 @@ static void add_lines(const struct fortran *file, struct group *group,
         add_statements(&group->text, file, spot_at(file, statement, statement->line), lines);
 }
 
-/* A label that something else than a loop's head names must stay. */
+/* Moves the label of a statement to a CONTINUE before the lines in front of the statement. */
 static void move_label(struct slot *slot, const struct statement *statement, struct buffer *lines)
 {
     if (slot->label_before)
@@ -221,6 +246,7 @@ static void move_label(struct slot *slot, const struct statement *statement, str
     }
 }
 
+/* Inserts the lines before a statement. */
 static void put_before(struct fortran *file, struct group *group, size_t at)
 {
     struct slot *slot = &file->slots[at];
@@ -237,7 +263,7 @@ static void put_before(struct fortran *file, struct group *group, size_t at)
     buffer_free(&labels);
 }
 
-/* The line that an offset in a statement is on. */
+/* Returns the source line of an offset in a statement. */
 static struct spot_of_line spot_in(const struct fortran *file, const struct statement *statement,
                                    size_t offset)
 {
@@ -247,7 +273,7 @@ static struct spot_of_line spot_in(const struct fortran *file, const struct stat
     return spot_at(file, statement, line);
 }
 
-/* Begins a line with which a statement goes on. */
+/* Begins a continuation line of a statement. */
 static void add_continuation(struct buffer *out, const struct instrument_fortran_form *form,
                              struct spot_of_line spot, bool conditional)
 {
@@ -260,7 +286,7 @@ static void add_continuation(struct buffer *out, const struct instrument_fortran
         buffer_printf(out, "%-5s&", sentinel);
 }
 
-/* `IF (c) action` becomes a block. */
+/* Makes an IF block of IF (c) action, if there are lines before or after the action. */
 static void put_then(struct fortran *file, struct group *group, size_t at)
 {
     struct slot *slot = &file->slots[at];
@@ -284,6 +310,7 @@ static void put_then(struct fortran *file, struct group *group, size_t at)
     buffer_free(&out);
 }
 
+/* Inserts the lines after a statement. */
 static void put_after(struct fortran *file, struct group *group, size_t at)
 {
     struct slot *slot = &file->slots[at];
@@ -302,8 +329,8 @@ static void put_after(struct fortran *file, struct group *group, size_t at)
     add_lines(file, group, statement, &slot->after);
 }
 
-/* Takes digits and commas away, which may stand on several lines, but not what says that a line in
- * fixed form is one of them. */
+/* Replaces digits and commas in [start, end) by blanks. They may be on several lines; columns 1 to
+ * 6 of continuation lines in fixed form stay. */
 static void blank(struct fortran *file, size_t start, size_t end)
 {
     const struct source *source = &file->source;
@@ -321,7 +348,7 @@ static void blank(struct fortran *file, size_t start, size_t end)
     free(left);
 }
 
-/* Gives a DO other bounds. */
+/* Replaces the bounds of a DO by those of its slot. */
 static void put_head(struct fortran *file, size_t at)
 {
     const struct source *source = &file->source;
@@ -338,9 +365,9 @@ static void put_head(struct fortran *file, size_t at)
     buffer_free(&out);
 }
 
-/* A directive goes on in more lines, one for each of `clauses`. In fixed form they stand below what
- * may stand behind the directive: numbers in column 73. The compiler takes the number of its last
- * line for the directive's. */
+/* Adds clauses to a directive, on a continuation line each. In fixed form these lines go below the
+ * whole line of the directive, which may have a sequence number in column 73. The compiler takes
+ * the number of the last line for the directive's. */
 static void put_clauses(struct fortran *file, size_t at)
 {
     const struct slot *slot = &file->slots[at];
@@ -363,7 +390,7 @@ static void put_clauses(struct fortran *file, size_t at)
     buffer_free(&out);
 }
 
-/* Gives a statement of a copy another label. */
+/* Replaces the label of a statement. */
 static void relabel(struct fortran *file, const struct statement *statement, unsigned label)
 {
     size_t start = statement->label_start, end = statement->label_end;
@@ -376,13 +403,14 @@ static void relabel(struct fortran *file, const struct statement *statement, uns
     instrument_edits_replace(&file->plan.edits, start, end, digits);
 }
 
-/* The last word of a statement becomes another one. */
+/* Replaces the last `length` characters of a statement. */
 static void replace_end(struct fortran *file, const struct statement *statement, size_t length,
                         const char *text)
 {
     instrument_edits_replace(&file->plan.edits, statement->end - length, statement->end, text);
 }
 
+/* Replaces the target of a GOTO. */
 static void retarget(struct fortran *file, const struct statement *statement, unsigned label)
 {
     char before[16], after[16];
@@ -391,6 +419,7 @@ static void retarget(struct fortran *file, const struct statement *statement, un
     replace_end(file, statement, strlen(before), after);
 }
 
+/* Replaces the construct name of a DO, END DO, EXIT or CYCLE. */
 static void rename_construct(struct fortran *file, const struct statement *statement,
                              const struct slot *slot)
 {
@@ -408,7 +437,8 @@ static void rename_construct(struct fortran *file, const struct statement *state
     instrument_edits_replace(&file->plan.edits, at, at + length, name);
 }
 
-/* Replaces a part of a statement, in lines that are not too long: a word is not divided. */
+/* Replaces a part of a statement. In fixed form, the text may be split over several lines anywhere;
+ * in free form it is not split. */
 static void replace_part(struct fortran *file, const struct statement *statement,
                          const struct slot *slot)
 {
@@ -430,7 +460,7 @@ static void replace_part(struct fortran *file, const struct statement *statement
     buffer_free(&out);
 }
 
-/* Replaces a word, with line breaks around it where the line gets too long. */
+/* Replaces a word, with line breaks around it if the line would get too long. */
 static void put_swap(struct fortran *file, const struct statement *statement,
                      const struct swap *swap)
 {
@@ -450,6 +480,7 @@ static void put_swap(struct fortran *file, const struct statement *statement,
     buffer_free(&out);
 }
 
+/* Makes the edits of one statement's slot. */
 static void put_statement(struct fortran *file, struct group *group, size_t at)
 {
     const struct statement *statement = &file->source.statements[at];
@@ -486,9 +517,11 @@ void text_edits(struct fortran *file)
     flush(file, &group);
 }
 
-/* The text of statements [first, last] with what the slots say. */
+/* Returns the text of statements [first, last] with the edits of file->slots; the caller frees it.
+ */
 static char *copy_text(struct fortran *file, size_t first, size_t last)
 {
+    assert(first <= last && last < file->source.count);
     const struct statement *begin = &file->source.statements[first];
     const struct statement *end = &file->source.statements[last];
     struct instrument_edits kept = file->plan.edits;
@@ -508,6 +541,7 @@ static char *copy_text(struct fortran *file, size_t first, size_t last)
     return buffer_take(&out);
 }
 
+/* Adds a text to file->copies, and a line that stands for it. Returns its index. */
 static size_t add_copy(struct fortran *file, char *text, struct buffer *lines)
 {
     file->copies =
@@ -522,11 +556,11 @@ void text_copied(struct fortran *file, size_t first, size_t last, struct buffer 
     add_copy(file, copy_text(file, first, last), lines);
 }
 
-void text_add_clone(struct fortran *file, size_t first, size_t last, bool core,
+void text_add_clone(struct fortran *file, size_t first, size_t last, bool bare,
                     struct buffer *lines)
 {
     struct clone clone = {
-        .first = first, .last = last, .copy = add_copy(file, NULL, lines), .core = core};
+        .first = first, .last = last, .copy = add_copy(file, NULL, lines), .bare = bare};
     file->clones =
         memory_grow(file->clones, &file->clone_room, file->clone_count + 1, sizeof clone);
     file->clones[file->clone_count++] = clone;
@@ -537,7 +571,7 @@ void text_clones(struct fortran *file)
     struct slot *kept = file->slots;
     for (size_t i = 0; i < file->clone_count; i++) {
         const struct clone *clone = &file->clones[i];
-        file->slots = clone->core ? file->core_slots : file->clone_slots;
+        file->slots = clone->bare ? file->bare_slots : file->clone_slots;
         file->copies[clone->copy] = copy_text(file, clone->first, clone->last);
     }
     file->slots = kept;

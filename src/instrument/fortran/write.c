@@ -1,4 +1,4 @@
-/* write.c: an instrumented Fortran file, and the table of its regions as a C file. */
+/* write.c: writes the instrumented Fortran file, and the tables of its regions as a C file. */
 #include "instrument/fortran/scope.h"
 #include "instrument/table.h"
 #include "util/memory.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Whether text[0, size) is a name that probes use. */
+/* True if text[0, size) is a name that probes may use. */
 static bool is_ours(const char *text, size_t size)
 {
     static const char *const names[] = {"r",
@@ -51,12 +51,14 @@ static bool is_ours(const char *text, size_t size)
     return false;
 }
 
+/* True if the character may be part of a name. */
 static bool is_name_letter(char letter)
 {
     return isalnum((unsigned char)letter) || letter == '_' || letter == '$';
 }
 
-/* A name of the user's that is one of ours: the sentence about it, or NULL. */
+/* Returns a sentence about a name of the user's that probes use, too; the caller frees it. NULL:
+ * there is none. */
 static char *find_clash(const struct source *source)
 {
     for (size_t s = 0; s < source->count; s++) {
@@ -66,13 +68,14 @@ static char *find_clash(const struct source *source)
             while (i < statement->end && is_name_letter(source->text[i]))
                 i++;
             if (is_ours(source->text + start, i - start))
-                return memory_printf("the file uses the name %.*s, as probes do", (int)(i - start),
-                                     source->text + start);
+                return memory_printf("the file uses the name %.*s, which probes need",
+                                     (int)(i - start), source->text + start);
         }
     }
     return NULL;
 }
 
+/* Writes the instrumented text, without a byte order mark. */
 static void write_text(struct fortran *file, struct buffer *out)
 {
     const struct source *source = &file->source;
@@ -83,7 +86,7 @@ static void write_text(struct fortran *file, struct buffer *out)
     instrument_edits_apply(&file->plan.edits, source->text, from, source->size, out);
 }
 
-/* The table of lights, if there are any, and what ends a unit's table. */
+/* Writes the table of lights, if there are any, and the end of the unit's table. */
 static void write_end(struct buffer *out, const struct instrument_plan *plan,
                       const struct instrument_request *request)
 {
@@ -102,12 +105,13 @@ static void write_end(struct buffer *out, const struct instrument_plan *plan,
     buffer_add(out, ");\n");
 }
 
-/* What stands behind the symbol of a name with an underscore in it. */
+/* Returns the suffix of the linker's symbol for a name with an underscore in it. */
 static const char *behind_symbol(const struct instrument_fortran_form *form)
 {
     return form->no_underscore ? "" : form->second_underscore ? "__" : "_";
 }
 
+/* Writes the entry that counts the visits of the file's only procedure. */
 static void write_entry(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
@@ -116,8 +120,8 @@ static void write_entry(const struct fortran *file, struct buffer *out)
                   file->probed_entry, request->symbol, behind_symbol(&request->form));
 }
 
-/* Fortran finds the table as a common block, whose symbol has an underscore or two behind it, as
- * the compiler's options say. */
+/* Writes the C file. Fortran sees the table of regions as a common block, whose symbol has one or
+ * two underscores at its end, depending on the compiler's options. */
 static void write_table(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
@@ -141,32 +145,16 @@ static void write_table(const struct fortran *file, struct buffer *out)
         write_entry(file, out);
 }
 
-void slot_free(struct slot *slot)
-{
-    buffer_free(&slot->ahead);
-    buffer_free(&slot->before);
-    buffer_free(&slot->then);
-    buffer_free(&slot->behind);
-    buffer_free(&slot->after);
-    buffer_free(&slot->clauses);
-    free(slot->replacement);
-    free(slot->appended);
-    for (size_t i = 0; i < slot->swap_count; i++)
-        free(slot->swaps[i].text);
-    free(slot->swaps);
-    *slot = (struct slot){0};
-}
-
 static void free_slots(struct fortran *file)
 {
     for (size_t i = 0; i < file->source.count; i++)
         slot_free(&file->slots[i]);
     for (size_t i = 0; file->clone_slots && i < file->source.count; i++)
         slot_free(&file->clone_slots[i]);
-    for (size_t i = 0; file->core_slots && i < file->source.count; i++)
-        slot_free(&file->core_slots[i]);
+    for (size_t i = 0; file->bare_slots && i < file->source.count; i++)
+        slot_free(&file->bare_slots[i]);
     free(file->slots);
-    free(file->core_slots);
+    free(file->bare_slots);
     free(file->clone_slots);
     free(file->spare_slots);
     free(file->clones);
@@ -182,7 +170,7 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
     *done = (struct instrument_result){0};
     if (request->form.wide_integers)
         return error_set(error,
-                         "-finteger-4-integer-8 changes the integers that probes are made of");
+                         "-finteger-4-integer-8 changes the size of the integers that probes use");
     source_read(&file.source, request->text, request->size, &request->form);
     file.slots = memory_zeroed(file.source.count + 1, sizeof *file.slots);
     file.clash = find_clash(&file.source);

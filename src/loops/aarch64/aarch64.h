@@ -1,9 +1,22 @@
-/* aarch64.h: the reader and the copier of aarch64's code. */
+/* aarch64.h: the decoder and the copier of aarch64 code. The functions are those of struct
+ * loops_architecture, where their contracts are.
+ *
+ *    original function                   copy, appended to the plan's code
+ *    entry:  patched: jump  ---------->  entry:   find or check the current node (copy_check)
+ *                                        inside:  probes of the entry edge
+ *    block:  instructions                block:   the same instructions, relative ones changed
+ *            branch                               branch to the probes of its edge, or the block
+ *            call  <--------------------          set the callee's node, jump to this call
+ *            next: patched: jump  ---->           restore the own node, probes, next block
+ *                                        later:   probes of rare edges, slow paths (copy_later)
+ *
+ * Calls are executed in the original, so that return addresses on the stack, which unwinders look
+ * up, are those of the original. */
 #ifndef LOOPS_AARCH64_H
 #define LOOPS_AARCH64_H
 
 #include "loops/binary/binary.h"
-#include "loops/plan/table.h"
+#include "loops/flow/jump_table.h"
 
 struct loops_rewriting;
 

@@ -1,4 +1,4 @@
-/* access.c: memory and lanes of A64's instructions. */
+/* access.c: the memory accesses and vector lanes of A64 instructions. */
 #include "loops/flow/access.h"
 
 #include "loops/aarch64/aarch64.h"
@@ -6,11 +6,13 @@
 
 #include <string.h>
 
+/* True if the bits of `word` in `mask` are as in `value`. */
 static bool is(uint32_t word, uint32_t mask, uint32_t value)
 {
     return (word & mask) == value;
 }
 
+/* Sets an access to memory at a base register plus an offset. */
 static void at(struct loops_access *access, uint32_t word, int64_t offset, unsigned bytes)
 {
     access->base = (uint8_t)number_of(word, RN);
@@ -19,7 +21,7 @@ static void at(struct loops_access *access, uint32_t word, int64_t offset, unsig
     access->parts = 1;
 }
 
-/* A register, with any of the ways to tell where. */
+/* Loads or stores of one register, with any addressing mode. */
 static void of_one(uint32_t word, struct loops_access *access)
 {
     bool vector = field(word, 26, 1);
@@ -29,18 +31,19 @@ static void of_one(uint32_t word, struct loops_access *access)
         return;
     if (field(word, 24, 1)) {
         at(access, word, (int64_t)field(word, 10, 12) << shift, 1U << shift);
-    } else if (!field(word, 21, 1)) { /* behind it, the base moves on */
+    } else if (!field(word, 21, 1)) { /* unscaled, pre-indexed or post-indexed */
         at(access, word, mode == 1 ? 0 : signed_field(word, 12, 9), 1U << shift);
     } else if (mode == 2) {
         at(access, word, 0, 1U << shift);
         access->index = (uint8_t)number_of(word, RM);
         access->shift = field(word, 12, 1) ? (uint8_t)shift : 0;
     }
-    if (!vector) /* few bytes of a vector register may be several elements, too */
+    if (!vector) /* even a few bytes of a vector register may be several elements */
         access->element = access->bytes;
     access->is_store = vector ? !(opc & 1) : !opc;
 }
 
+/* Loads or stores of a pair of registers. */
 static void of_pair(uint32_t word, struct loops_access *access)
 {
     bool vector = field(word, 26, 1);
@@ -53,7 +56,8 @@ static void of_pair(uint32_t word, struct loops_access *access)
     access->is_store = !field(word, 22, 1);
 }
 
-/* ld1 to ld4 and st1 to st4 of one lane of each register, or of all lanes from one element. */
+/* ld1 to ld4 and st1 to st4 of one lane of each register, and loads of one element into all lanes.
+ */
 static void of_single_structure(uint32_t word, struct loops_access *access)
 {
     uint32_t op = field(word, 13, 3), size = field(word, 10, 2), kind = op >> 1;
@@ -64,7 +68,7 @@ static void of_single_structure(uint32_t word, struct loops_access *access)
     access->is_store = !field(word, 22, 1);
 }
 
-/* ld1 to ld4 of whole vectors: an element has one of each. */
+/* ld1 to ld4 and st1 to st4 of whole vectors. A structure has one element from each register. */
 static void of_structures(uint32_t word, struct loops_access *access)
 {
     uint32_t op = field(word, 12, 4), lane = UINT32_C(1) << field(word, 10, 2);
@@ -80,7 +84,7 @@ static void of_structures(uint32_t word, struct loops_access *access)
     access->is_store = !field(word, 22, 1);
 }
 
-/* add and sub of a constant, add of two registers, mov between them, lsl. */
+/* Sums: add and sub of a constant, add of two registers, mov, lsl. */
 static void of_sum(uint32_t word, struct loops_access *access)
 {
     bool adds = is(word, 0xff800000, 0x91000000) || is(word, 0xff800000, 0xd1000000);
@@ -114,21 +118,21 @@ static void of_memory(uint32_t word, struct loops_access *access)
         of_structures(word, access);
 }
 
-/* Whole vectors: of the groups of A64 that compute. */
+/* Computations with whole vectors, by the groups of A64. */
 static void of_lanes(uint32_t word, struct loops_access *access)
 {
     uint32_t size = field(word, 22, 2), op = field(word, 11, 5), scalar_float = field(word, 22, 1);
     unsigned whole = 1U << size;
-    if (is(word, 0x9f200400, 0x0e200400)) { /* three of the same */
+    if (is(word, 0x9f200400, 0x0e200400)) { /* three vectors of the same kind */
         access->is_float = op >= 0x18;
         access->lanes = (uint8_t)(op >= 0x18 ? 4U << scalar_float : op == 3 ? 0 : whole);
-    } else if (is(word, 0x9f200c00, 0x0e200000)) { /* three different: becomes wider */
+    } else if (is(word, 0x9f200c00, 0x0e200000)) { /* three different vectors: widening */
         access->lanes = (uint8_t)(whole | whole * 2);
     } else if (is(word, 0x9f000400, 0x0f000000)) { /* by one element of a vector */
         uint32_t code = field(word, 12, 4);
         access->is_float = code == 1 || code == 5 || code == 9;
         access->lanes = (uint8_t)whole;
-    } else if (is(word, 0x9f3e0c00, 0x0e200800)) { /* of one vector */
+    } else if (is(word, 0x9f3e0c00, 0x0e200800)) { /* one vector */
         uint32_t code = field(word, 12, 5);
         bool converts = code == 0x12 || code == 0x16 || code == 0x17; /* xtn, fcvtn, fcvtl */
         unsigned lane = code == 0x12 ? whole * 2 : code >= 0xc ? 4U << scalar_float : whole;
@@ -138,13 +142,12 @@ static void of_lanes(uint32_t word, struct loops_access *access)
     } else if (is(word, 0x9f800400, 0x0f000400) && field(word, 19, 4)) { /* shifts by a constant */
         uint32_t high = field(word, 19, 4);
         unsigned lane = high & 8 ? 8 : high & 4 ? 4 : high & 2 ? 2 : 1;
-        access->lanes = (uint8_t)(op == 0x14 ? lane | lane * 2 : lane); /* sshll becomes wider */
+        access->lanes = (uint8_t)(op == 0x14 ? lane | lane * 2 : lane); /* sshll widens */
     } else if (is(word, 0xbf208c00, 0x0e000800)) { /* uzp, zip: narrower and wider; trn */
         access->lanes = (uint8_t)((op >> 1 & 3) == 2 ? whole : whole | whole * 2);
     }
 }
 
-/* True if there is anything to tell. */
 bool aarch64_access(const uint8_t *bytes, size_t size, struct loops_access *access)
 {
     uint32_t word;

@@ -1,4 +1,4 @@
-/* architecture.c: aarch64, put together. */
+/* architecture.c: the description of aarch64: see loops/architecture.h. */
 #include "loops/architecture.h"
 
 #include "loops/aarch64/aarch64.h"
@@ -7,8 +7,9 @@
 #include <elf.h>
 #include <string.h>
 
-/* adrp x16, page; ldr x17, [x16, #offset]; add x16, x16, #offset; br x17; where branch targets are
- * protected, bti c stands before it, and is what is called. */
+/* Recognizes a stub of the procedure linkage table: adrp x16, page; ldr x17, [x16, #offset]; add
+ * x16, x16, #offset; br x17. With branch target protection, bti c comes first, and callers call
+ * that. */
 static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
                  uint64_t *slot)
 {
@@ -31,7 +32,8 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
     return true;
 }
 
-/* The copy needs x16 and x17 for itself before the call. */
+/* True for calls through a register that is neither x16 nor x17, which the copy uses before the
+ * call. */
 static bool remembers(const struct loops_instruction *call)
 {
     return call->kind == INSTRUCTION_CALL_REGISTER &&

@@ -1,14 +1,20 @@
-/* copy.c: the copy of a function of aarch64. */
+/* copy.c: makes the copy of an aarch64 function: see aarch64.h. */
 #include "loops/aarch64/copy.h"
 #include "loops/aarch64/aarch64.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG = 2500, TIMES = 3 }; /* instructions: a copy of more, times that, is too long for tbz */
+enum {
+    LONG = 2500,
+    TIMES = 3
+}; /* a copy of more than LONG instructions, TIMES as long as the original, exceeds the reach of tbz
+    */
 
+/* Returns an instruction's word in the original. */
 static uint32_t word_of(const struct copy *copy, const struct loops_instruction *in)
 {
     uint32_t word;
@@ -17,7 +23,8 @@ static uint32_t word_of(const struct copy *copy, const struct loops_instruction 
     return word;
 }
 
-/* Addresses near the original are made from its page; loads from there get theirs the same way. */
+/* Appends an instruction that uses an address relative to its own: the address is computed from its
+ * page, and loads use the computed address. */
 static void put_relative(struct copy *copy, const struct loops_instruction *in)
 {
     uint32_t word = word_of(copy, in), to = number_of(word, RD);
@@ -42,6 +49,7 @@ static void put_relative(struct copy *copy, const struct loops_instruction *in)
         copy_put(copy, emit_pop(X16, X17));
 }
 
+/* Returns the registers that are needed after an edge. */
 static uint32_t needed_on(const struct copy *copy, uint32_t edge)
 {
     const struct loops_graph_edge *found = &copy->graph->edges[edge];
@@ -52,10 +60,11 @@ static uint32_t needed_on(const struct copy *copy, uint32_t edge)
 static bool has_probes(const struct copy *copy, uint32_t edge)
 {
     const uint32_t *first = copy->function->probes.first;
+    assert(edge < copy->graph->edge_count);
     return first[edge] != first[edge + 1];
 }
 
-/* Probes of an edge, and to where it leads. */
+/* Appends the probes of an edge and the jump to its target. */
 static void put_edge(struct copy *copy, uint32_t edge, const struct loops_instruction *last)
 {
     const struct loops_graph_edge *found = &copy->graph->edges[edge];
@@ -69,7 +78,7 @@ static void put_edge(struct copy *copy, uint32_t edge, const struct loops_instru
         copy_tail_call(copy, last->target);
 }
 
-/* A short branch over a long one, where the short one may not reach. */
+/* Appends a branch to a node. In long copies, tbz becomes an inverted tbz over a jump. */
 static void put_branch(struct copy *copy, uint32_t word, uint32_t node)
 {
     if (!copy->is_long || !emit_is_test_of_bit(word)) {
@@ -80,6 +89,8 @@ static void put_branch(struct copy *copy, uint32_t word, uint32_t node)
     copy_go_to(copy, 0, node);
 }
 
+/* Appends the conditional branch of a block, and the probes of its taken edge or a note to place
+ * them later. */
 static void put_taken(struct copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t word = word_of(copy, last), edge = copy->taken[node];
@@ -89,7 +100,7 @@ static void put_taken(struct copy *copy, const struct loops_instruction *last, u
         return;
     }
     bool back = to != GRAPH_OUTSIDE && to <= node;
-    if (back || copy->is_long) { /* right here: it is the way that is usually taken */
+    if (back || copy->is_long) { /* placed here, since a back edge is usually taken */
         uint32_t at = loops_plan_here(copy->plan);
         copy_put(copy, 0);
         put_edge(copy, edge, last);
@@ -103,7 +114,7 @@ static void put_taken(struct copy *copy, const struct loops_instruction *last, u
     copy_put(copy, 0);
 }
 
-/* On to what stands behind a block. */
+/* Appends the probes of the edge to the code after a block, which follows. */
 static void put_next(struct copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->next[node];
@@ -119,7 +130,8 @@ static void put_next(struct copy *copy, const struct loops_instruction *last, ui
     }
 }
 
-/* Instructions that stand as they were have their own addresses, one after another. */
+/* Notes the origin of an instruction. Unchanged instructions advance with the original's addresses.
+ */
 static void put_origin(struct copy *copy, uint32_t node, const struct loops_instruction *in)
 {
     if (in->kind != INSTRUCTION_PLAIN || in->relative) {
@@ -131,6 +143,7 @@ static void put_origin(struct copy *copy, uint32_t node, const struct loops_inst
     loops_plan_origin(copy->plan, node, in->address);
 }
 
+/* Appends the last instruction of a block and its edges. */
 static void put_end(struct copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node];
@@ -183,6 +196,7 @@ static void put_block(struct copy *copy, uint32_t node)
     put_end(copy, &copy->graph->instructions[block->end - 1], node);
 }
 
+/* Appends a slow path, which calls the library with the function and the reason. */
 static void put_slow(struct copy *copy, const struct copy_later *later)
 {
     copy_complete(copy, later->from, later->branch, loops_plan_here(copy->plan));
@@ -206,9 +220,9 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
     copy_put(copy, emit_jump((int64_t)later->back - at));
 }
 
-/* The entry for anybody, and the one for those who have set the node. If the original begins with
- * an instruction that must stay there, where branches land, it was executed when the entry is
- * reached. */
+/* Appends the two entries: for all callers, and for callers that have set the node. If the original
+ * begins with an instruction that must stay there as a branch target (bti, paciasp), that has been
+ * executed when the first entry is reached. */
 static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
 {
     const struct loops_instruction *first =
@@ -237,6 +251,7 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
         copy_go_to(copy, 0, node);
 }
 
+/* Appends the entry of a landing pad. */
 static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
 {
     const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
@@ -249,6 +264,7 @@ static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
     copy_go_to(copy, 0, node);
 }
 
+/* Finds the taken and next edges of each node, and the nodes that are patched in the original. */
 static void find_ends(struct copy *copy)
 {
     const struct loops_graph *graph = copy->graph;
@@ -270,18 +286,19 @@ static void find_ends(struct copy *copy)
     }
 }
 
+/* Makes the copy: landing pads, entries, blocks, then what was put off; completes all branches. */
 static void put_all(struct copy *copy)
 {
     const struct loops_graph *graph = copy->graph;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
-        if (edge->kind == GRAPH_ENTER && i) /* the first one is the entry */
+        if (edge->kind == GRAPH_ENTER && i) /* edge 0 is the entry */
             put_pad(copy, i, edge->to);
     }
     put_entry(copy, 0, graph->edges[0].to);
     for (uint32_t node = 1; node <= graph->block_count; node++)
         put_block(copy, node);
-    for (size_t i = 0; i < copy->later_count; i++) { /* there may be more of them meanwhile */
+    for (size_t i = 0; i < copy->later_count; i++) { /* the list grows meanwhile */
         struct copy_later later = copy->later[i];
         if (later.kind == LATER_SLOW) {
             put_slow(copy, &later);
@@ -304,7 +321,8 @@ void aarch64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
     memcpy(code + at, &word, sizeof word);
 }
 
-/* Not if the original may be executed, too: calls come back from there to the copy. */
+/* True if x17 can hold the node all the time. Not if the original may be executed too, since its
+ * calls return to the copy. */
 static bool keeps_node(const struct loops_graph *graph)
 {
     uint32_t used = graph->is_guess ? REGISTER(X17) : 0;
@@ -313,8 +331,8 @@ static bool keeps_node(const struct loops_graph *graph)
     return !(used & (REGISTER(X16) | REGISTER(X17)));
 }
 
-/* Of the copies of all jump tables: a word for each of the original between the targets, and a jump
- * at most. */
+/* Returns an upper limit for the words of all copied jump tables: one word and one jump for each
+ * word of the original between the lowest and the highest target. */
 static uint64_t table_words(const struct loops_rewritten *function)
 {
     const struct loops_graph *graph = &function->graph;
@@ -336,7 +354,7 @@ static uint64_t table_words(const struct loops_rewritten *function)
     return words;
 }
 
-/* Of probes that time loops, which are longer than others. */
+/* Returns the additional words of probes that time loops, which are longer than others. */
 static uint64_t timer_words(const struct loops_probes *probes)
 {
     enum { EACH = 24 };
@@ -365,6 +383,7 @@ void aarch64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
         .is_long = rewritten->graph.instruction_count + more / TIMES > LONG,
         .keeps_node = rewritten->is_leaf || keeps_node(&rewritten->graph),
     };
+    assert(!rewritten->why && rewritten->probes.first);
     find_ends(&copy);
     while (loops_plan_here(copy.plan) & 63)
         copy_put(&copy, UINT32_C(0xd503201f)); /* nop */

@@ -1,4 +1,4 @@
-/* copy.h: the copy of a function while it is made. */
+/* copy.h: the copy of an aarch64 function while it is made: see aarch64.h for its layout. */
 #ifndef LOOPS_AARCH64_COPY_H
 #define LOOPS_AARCH64_COPY_H
 
@@ -7,87 +7,102 @@
 
 #define COPY_NOWHERE UINT32_MAX
 
-/* Words that are put behind the others. */
+/* Code that is placed after all blocks: the probes of an edge that is seldom taken, or a slow path.
+ */
 struct copy_later {
     enum { LATER_EDGE, LATER_SLOW } kind;
-    uint32_t from;   /* word that goes there */
-    uint32_t back;   /* of a slow path: where it goes on */
-    uint32_t edge;   /* of an edge: probes, then where it leads */
-    uint32_t what;   /* of a slow path: enum format_slow and slot */
-    uint32_t first;  /* of a slow path: an instruction that comes before it; 0: none */
-    uint32_t branch; /* the instruction to be completed, without its distance */
-    uint32_t origin_node;
+    uint32_t from;        /* position of the branch that leads here */
+    uint32_t back;        /* slow path: position where it continues */
+    uint32_t edge;        /* edge whose probes are placed here, before a jump to its target */
+    uint32_t what;        /* slow path: enum format_slow and slot */
+    uint32_t first;       /* slow path: an instruction that comes first; 0: none */
+    uint32_t branch;      /* the branch without its distance; 0: b */
+    uint32_t origin_node; /* as in struct copy */
     uint64_t origin;
 };
 
+/* A branch at position `at` to a node whose position is not known yet. */
 struct copy_fix {
     uint32_t at, node, branch;
-    uint32_t skip; /* bytes after the label */
+    uint32_t skip; /* bytes after the beginning of the node */
 };
 
+/* A copy. Positions are bytes of the plan's code. */
 struct copy {
     struct loops_rewriting *rewriting;
     struct loops_rewritten *function;
     const struct loops_graph *graph;
     struct loops_plan *plan;
-    uint32_t number;        /* of the function */
-    uint32_t node;          /* whose copy is made */
-    uint32_t *labels;       /* by node: byte of the code */
-    uint32_t *taken, *next; /* by node: edges; COPY_NOWHERE */
-    bool *is_patched;       /* by node: where it begins, the original gets a jump */
-    struct copy_fix *fixes;
+    uint32_t number;        /* number of the function */
+    uint32_t node;          /* the node that is being copied */
+    uint32_t *labels;       /* by node: position; COPY_NOWHERE: not known yet */
+    uint32_t *taken, *next; /* by node: the edge that its branch or jump takes, and the one to the
+                               code after it; COPY_NOWHERE if there is none */
+    bool *is_patched;       /* by node: the original gets a jump at its beginning */
+    struct copy_fix *fixes; /* branches to nodes, completed at the end */
     size_t fix_count, fix_room;
     struct copy_later *later;
     size_t later_count, later_room;
-    uint32_t slot;    /* the next one */
-    uint32_t pointer; /* the next cell of a call through a pointer */
-    uint64_t patched_entry;
-    uint32_t origin_node; /* what stands there now: see loops_plan_origin() */
+    uint32_t slot;          /* next free slot */
+    uint32_t pointer;       /* next free cell for a call through a pointer */
+    uint64_t patched_entry; /* address in the original of the jump to the entry */
+    uint32_t origin_node;   /* the current origin: see loops_plan_origin() */
     uint64_t origin;
-    bool is_long; /* too long for the shortest branches */
-    /* The function itself uses neither x16 nor x17: the node is in x17 all the time, but between a
-     * call's slot and the call; x16 is for whoever needs a register. */
+    bool is_long; /* too long for the reach of tbz */
+    /* The function itself uses neither x16 nor x17: then x17 always holds the node, except between
+     * setting up a call and the call; x16 is free for any use. */
     bool keeps_node;
 };
 
+/* Appends a word of code. */
 void copy_put(struct copy *copy, uint32_t word);
-/* What comes now stands for an instruction, while the flow is in a node; so many pairs of registers
- * are pushed meanwhile. */
+/* copy_origin() notes that the following code stands for the original instruction at an address,
+ * while the flow is in a node. copy_pushed() notes how many pairs of registers are on the stack
+ * meanwhile. */
 void copy_origin(struct copy *copy, uint32_t node, uint64_t address);
 void copy_pushed(struct copy *copy, uint32_t pairs);
-/* Of a node in the original. */
+/* Returns the address of a node in the original. */
 uint64_t copy_address(const struct copy *copy, uint32_t node);
-void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node); /* 0: b */
+/* Appends a branch (0: b) to a node, to be completed when the node's position is known. */
+void copy_go_to(struct copy *copy, uint32_t branch, uint32_t node);
+/* Replaces the word at a position. */
 void copy_change(struct copy *copy, uint32_t at, uint32_t word);
-/* The branch at that word goes there, now that it is known where. */
+/* Completes the branch (0: b) at position `at` so that it leads to position `to`. */
 void copy_complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to);
 
-/* What is counted on an edge; registers in `needed` are kept. */
+/* Appends the probes of an edge. They preserve the registers in `needed`. */
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed);
 
-/* Loads the current node. */
+/* Loads the current node into register `node`; `thread` is used on the way and may be the same. */
 void copy_current(struct copy *copy, uint32_t thread, uint32_t node);
-/* Goes to a slow path unless the number in a register is this function's. */
+/* Goes to a slow path unless the number in a register is this function's. Overwrites the register.
+ */
 void copy_compare(struct copy *copy, uint32_t number, uint32_t what);
-/* The current node is in x17, or goes to a slow path if it is another function's. */
+/* Loads the current node into x17; goes to a slow path if it belongs to another function. */
 void copy_check(struct copy *copy, enum format_slow slow);
-/* Of a function without calls, which never is the current one: the same. Flags are lost. */
+/* Does the same for a function without calls, whose node never is the current one. Flags are lost.
+ */
 void copy_find_leaf(struct copy *copy);
-/* Goes to it if a register is zero. */
+/* Goes to a slow path if a register is zero. */
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what);
 
-/* Tells that an exception landed; the node is in x17. */
+/* Reports that an exception landed here; afterwards the node is in x17. */
 void copy_land(struct copy *copy);
 
+/* Appends a call and the code after it. `back`: the edge of its return, COPY_NOWHERE if it does not
+ * return. */
 void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t back);
+/* Appends a jump to another function. */
 void copy_tail_call(struct copy *copy, uint64_t target);
+/* Appends the jump through a register at the end of a node. */
 void copy_jump_by_table(struct copy *copy, const struct loops_instruction *in, uint32_t node);
 
-/* Up to `count` registers that are not needed; returns how many there are. */
+/* Finds up to `count` registers that are not in `needed`, caller-saved ones first; returns how many
+ * there are. */
 uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found);
 
-/* Whether an address of the node's original is to hold something else: it cannot be executed there.
- */
+/* True if the instruction at an address of the current node's original is replaced by a jump, so
+ * that it cannot be executed there. */
 bool copy_is_taken(const struct copy *copy, uint64_t address);
 
 #endif

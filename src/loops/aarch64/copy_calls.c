@@ -1,11 +1,12 @@
-/* copy_calls.c: calls in the copy of a function, and the nodes that they need. */
+/* copy_calls.c: the calls in the copy of a function, and the nodes that they need. */
 #include "loops/aarch64/copy.h"
 
-#include "loops/binary/notes.h"
+#include "loops/plan/call_notes.h"
 #include "util/memory.h"
 
 #include <stddef.h>
 
+/* Adds code to be placed after all blocks. */
 static void add_later(struct copy *copy, struct copy_later later)
 {
     copy->later =
@@ -13,6 +14,7 @@ static void add_later(struct copy *copy, struct copy_later later)
     copy->later[copy->later_count++] = later;
 }
 
+/* Appends a branch (0: b) to a slow path, which continues after it. */
 static void go_slow(struct copy *copy, uint32_t branch, uint32_t what)
 {
     uint32_t at = loops_plan_here(copy->plan);
@@ -31,7 +33,7 @@ void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
     go_slow(copy, emit_branch_if_zero(number, false, 0), what);
 }
 
-/* Less the function's own number. */
+/* Subtracts the function's own number from a register. */
 static void put_difference(struct copy *copy, uint32_t number)
 {
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_FUNCTION, copy->number);
@@ -57,6 +59,7 @@ void copy_land(struct copy *copy)
     go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
 }
 
+/* Loads one of the thread's values for leaf functions; x16 is the thread pointer. */
 static void load_quick(struct copy *copy, uint32_t to, enum format_quick what)
 {
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, what);
@@ -84,7 +87,7 @@ void copy_find_leaf(struct copy *copy)
     go_slow(copy, 0, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
 }
 
-/* After a call that had a node of its own: the one that it goes back to. */
+/* Appends what follows a call that had its own node: makes the caller's node current again. */
 static void put_back(struct copy *copy)
 {
     copy_current(copy, X16, X17);
@@ -95,7 +98,8 @@ static void put_back(struct copy *copy)
     copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
 }
 
-/* Before a call of what is not measured: where it is. The call itself may need x16 and x17. */
+/* Notes the loop before a call of a function that is not counted. The call itself may use x16 and
+ * x17. */
 static void put_note(struct copy *copy, const struct loops_instruction *in)
 {
     bool used = in->reads & (REGISTER(X16) | REGISTER(X17));
@@ -111,8 +115,8 @@ static void put_note(struct copy *copy, const struct loops_instruction *in)
     copy_pushed(copy, 0);
 }
 
-/* Afterwards, as copy_check: there is no such call any more, and no function that it calls back
- * again and again. */
+/* Appends what follows such a call: like copy_check(), and clears the note and the thread's memory
+ * of a leaf that was called back repeatedly. */
 static void put_note_over(struct copy *copy)
 {
     copy_current(copy, X16, X17);
@@ -123,12 +127,13 @@ static void put_note_over(struct copy *copy)
     copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
+/* Returns the offset of one of the cells of a call through a pointer. */
 static uint32_t pointer_cell(const struct copy *copy, uint32_t cell, enum format_pointer which)
 {
     return loops_rewrite_cell(copy->function, cell + which);
 }
 
-/* x16 = a cell of the node in x17, less a register. */
+/* Computes x16 = a cell of the node in x17 - a register. */
 static void put_cell_difference(struct copy *copy, uint32_t cell, enum format_pointer which,
                                 uint32_t number)
 {
@@ -136,9 +141,8 @@ static void put_cell_difference(struct copy *copy, uint32_t cell, enum format_po
     copy_put(copy, emit_subtract(X16, X16, number, false));
 }
 
-/* Before a call through a pointer: if it leads to an address that it remembers, the context that
- * belongs to that becomes current. The node is in x17 if it is kept there, or was loaded for a
- * note. */
+/* Appends what precedes a call through a pointer: if the target is one that the call remembers, its
+ * context becomes current. x17 holds the node if it is kept there, or was loaded for a note. */
 static void put_pointer(struct copy *copy, const struct loops_instruction *in, uint32_t cell)
 {
     uint32_t word;
@@ -171,7 +175,7 @@ static void put_pointer(struct copy *copy, const struct loops_instruction *in, u
     copy_put(copy, emit_store(X17, X16, 0));
 }
 
-/* Goes further, if the context in x17 is the one that a cell of its way back has. */
+/* Jumps `further` bytes if the context in x17 is the one in a cell of its caller's node. */
 static void put_if_remembered(struct copy *copy, uint32_t cell, enum format_pointer which,
                               int64_t further)
 {
@@ -181,10 +185,9 @@ static void put_if_remembered(struct copy *copy, uint32_t cell, enum format_poin
     copy_put(copy, emit_branch_if_zero(X16, false, further));
 }
 
-/* Behind a call through a pointer: what was called has no context of its own, or it has one that
- * was made current before the call, whose way back is the node that goes on. In all other cases
- * something may be left of calls in between, which the slow path takes away. Leaves the node in
- * x17. */
+/* Appends what follows a call through a pointer. Either the callee has no context of its own, or
+ * its context was made current before the call and refers back to this node. In all other cases
+ * contexts of calls in between may be left, which the slow path removes. Leaves the node in x17. */
 static void put_pointer_back(struct copy *copy, uint32_t cell)
 {
     uint32_t function = offsetof(struct format_context, function);
@@ -214,7 +217,8 @@ static void put_pointer_back(struct copy *copy, uint32_t cell)
     copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
-/* The slot of a call: a leaf gets its node in x17, others have it as the current one. */
+/* Appends the lookup of the callee's node in a slot. A leaf gets its node in x17; for others it
+ * becomes the current one. */
 static void put_slot(struct copy *copy, const struct loops_rewritten *callee, uint32_t number,
                      enum format_slow slow)
 {
@@ -232,12 +236,13 @@ static void put_slot(struct copy *copy, const struct loops_rewritten *callee, ui
     copy_put(copy, emit_store(X17, X16, 0));
 }
 
+/* True if the callee has counters, or calls others, and is not this function. */
 static bool needs_slot(const struct copy *copy, const struct loops_rewritten *callee)
 {
     return callee && callee != copy->function && !(callee->is_leaf && !callee->probes.counters);
 }
 
-/* What is called directly and has a copy; NULL: nothing. */
+/* Returns the function at `target` if it has a copy, and its number; otherwise NULL. */
 static struct loops_rewritten *callee_at(const struct copy *copy, uint64_t target, uint32_t *number)
 {
     const struct loops_binary *binary = copy->rewriting->binary;
@@ -249,6 +254,7 @@ static struct loops_rewritten *callee_at(const struct copy *copy, uint64_t targe
     return callee->why ? NULL : callee;
 }
 
+/* Notes a direct call, to be completed when all copies have their positions. */
 static void add_late(struct copy *copy, uint64_t address, uint32_t at, uint32_t function)
 {
     struct loops_rewriting *rewriting = copy->rewriting;
@@ -257,8 +263,8 @@ static void add_late(struct copy *copy, uint64_t address, uint32_t at, uint32_t 
     rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
 }
 
-/* A call whose place in the original is taken by something else: with the return address that it
- * would have. */
+/* Appends a call that cannot be executed in the original because its instruction is replaced there.
+ * It sets the return address of the original. */
 static void put_call_here(struct copy *copy, const struct loops_instruction *in, bool has_copy,
                           uint32_t number)
 {
@@ -281,7 +287,8 @@ static void put_call_here(struct copy *copy, const struct loops_instruction *in,
     }
 }
 
-/* Whether a function may go on in another one, which then returns for it, with its own node. */
+/* True if a function may continue in another one (tail call), which then returns with its own node.
+ */
 static bool jumps_away(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
@@ -298,8 +305,8 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
     uint32_t number = 0;
     const struct loops_rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
-    /* Where the original may be executed, its calls must go to the entry for anybody, which does
-     * not find the node of a leaf in a register. */
+    /* If the original may be executed too, its calls must use the entry for all callers, which does
+     * not expect the node of a leaf in a register. */
     bool sure = !copy->graph->is_guess;
     if (!sure && callee && callee->is_leaf)
         callee = NULL;
@@ -325,7 +332,7 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
             add_late(copy, in->address, COPY_NOWHERE, number);
     }
     if (back == COPY_NOWHERE)
-        return; /* it never comes back */
+        return; /* it never returns */
     loops_plan_patch(copy->plan, in->address + 4, FORMAT_PATCH_JUMP, loops_plan_here(copy->plan));
     copy_origin(copy, copy->node, in->address + 4);
     if (remembers)

@@ -1,9 +1,10 @@
-/* copy_probes.c: counters in the copy of a function. */
+/* copy_probes.c: the counters and timers in the copy of a function. */
 #include "loops/aarch64/copy.h"
 
 #include "loops/plan/timers.h"
 
-/* Registers that nothing needs; those that the calling convention wastes first. */
+#include <assert.h>
+
 uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found)
 {
     static const uint8_t order[] = {17, 16, 15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,
@@ -23,7 +24,7 @@ void copy_current(struct copy *copy, uint32_t thread, uint32_t node)
     copy_put(copy, emit_load(node, thread, 0));
 }
 
-/* counter += value */
+/* Appends counter += value. */
 static void put_count(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                       uint32_t first, int64_t value)
 {
@@ -33,7 +34,7 @@ static void put_count(struct copy *copy, const struct loops_probe *probe, uint32
     copy_put(copy, emit_store(first, node, counter));
 }
 
-/* counter += a register */
+/* Appends counter += register `way`. */
 static void put_sum(struct copy *copy, const struct loops_probe *probe, uint32_t node, uint32_t way,
                     uint32_t second)
 {
@@ -43,7 +44,7 @@ static void put_sum(struct copy *copy, const struct loops_probe *probe, uint32_t
     copy_put(copy, emit_store(second, node, counter));
 }
 
-/* The way from the cell to the register. */
+/* Appends counter += the distance from the cell to the register. */
 static void put_add(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                     uint32_t first, uint32_t second)
 {
@@ -62,13 +63,14 @@ static void put_add(struct copy *copy, const struct loops_probe *probe, uint32_t
     put_sum(copy, probe, node, first, second);
 }
 
-/* A way between two ends, of which each is a register or a constant: those of probes that are made
- * once for a loop, where it is entered or where it is left. */
+/* A distance between two ends, each of which is a register or a constant: for probes that are
+ * executed once per visit of a loop, where it is entered or left. */
 struct way {
-    uint32_t from, to; /* ZERO: none */
-    int64_t more;      /* is added */
+    uint32_t from, to; /* registers; ZERO if the end is a constant */
+    int64_t more;      /* constant that is added */
 };
 
+/* Returns the distance that a probe of kind PROBE_AHEAD or PROBE_BEHIND adds. */
 static struct way way_of(const struct loops_probe *probe)
 {
     const struct loops_induction *induction = probe->induction;
@@ -91,7 +93,8 @@ static struct way way_of(const struct loops_probe *probe)
     return way;
 }
 
-/* Of 64 bits one register is enough; of 32 the way must be found before it is added. */
+/* Appends counter += the distance of a probe. With 64 bits one scratch register is enough; with 32
+ * bits the distance must be computed before it is added. */
 static void put_way(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                     uint32_t first, uint32_t second)
 {
@@ -117,16 +120,19 @@ static void put_way(struct copy *copy, const struct loops_probe *probe, uint32_t
     copy_put(copy, emit_store(first, node, counter));
 }
 
+/* Appends counter += 1 if the cell holds the number of the entry. */
 static void put_visit(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                       uint32_t first)
 {
     copy_put(copy, emit_load(first, node, loops_rewrite_cell(copy->function, probe->cell)));
-    copy_put(copy, emit_add(first, first, -(int64_t)probe->number, false));
+    if (probe->number > 4095) /* sub, lsl #12 */
+        copy_put(copy, UINT32_C(0xd1400000) | (probe->number >> 12) << 10 | first << 5 | first);
+    copy_put(copy, emit_add(first, first, -(int64_t)(probe->number & 4095), false));
     copy_put(copy, emit_branch_unless_zero(first, false, 16));
     put_count(copy, probe, node, first, 1);
 }
 
-/* Of loops that are timed: see format/loops.h. Flags stay as they are. */
+/* Appends the start of a timer: see format/loops.h. Flags are preserved. */
 static void put_start(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                       uint32_t first)
 {
@@ -142,6 +148,7 @@ static void put_start(struct copy *copy, const struct loops_probe *probe, uint32
     copy_put(copy, emit_store(first, node, start));
 }
 
+/* Appends the stop of a timer, which turns itself off if the visits are too short. */
 static void put_stop(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                      uint32_t first, uint32_t second)
 {
@@ -172,6 +179,7 @@ static void put_stop(struct copy *copy, const struct loops_probe *probe, uint32_
     copy_put(copy, emit_store(first, node, state));
 }
 
+/* Appends a probe. `first` and `second` are scratch registers. */
 static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                       uint32_t first, uint32_t second)
 {
@@ -208,7 +216,8 @@ static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32
     }
 }
 
-/* How many registers a probe needs for itself, and which of the function it looks at. */
+/* Returns the number of scratch registers that a probe needs, and adds the function's registers
+ * that it reads to *used. */
 static uint32_t scratch_of(const struct loops_probe *probe, uint32_t *used)
 {
     bool by_register = probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD;
@@ -237,10 +246,12 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
     }
     used |= kept ? REGISTER(X17) : 0;
     uint32_t wanted = most + (kept ? 0 : 1), free[3] = {0}, spilled[4] = {ZERO, ZERO, 0, 0};
+    assert(wanted <= 3);
     uint32_t have = copy_scratch(needed | used, wanted, free);
     for (uint32_t i = 0; i < have; i++)
         used |= REGISTER(free[i]);
     uint32_t spills = copy_scratch(used, wanted - have, spilled);
+    assert(have + spills == wanted);
     for (uint32_t i = 0; i < spills; i++)
         free[have + i] = spilled[i];
     for (uint32_t i = 0; i < spills; i += 2)
@@ -251,7 +262,8 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         copy_current(copy, node, node);
     for (uint32_t i = first; i < end; i++)
         put_probe(copy, &probes->all[i], node, free[0], free[1]);
-    copy->origin_node = copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* it is counted */
+    copy->origin_node =
+        copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     copy_pushed(copy, (spills + 1) / 2);
     for (uint32_t i = (spills + 1) / 2 * 2; i; i -= 2)
         copy_put(copy, emit_pop(spilled[i - 2], i - 1 < spills ? spilled[i - 1] : ZERO));

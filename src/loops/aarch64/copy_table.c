@@ -1,11 +1,12 @@
-/* copy_table.c: jumps through registers in the copy of a function.
+/* copy_table.c: the jumps through registers in the copy of a function.
  *
- * The register holds an address of the original, from a jump table. What stands there in the copy
- * is looked up by the distance from the first one. */
+ * The register holds an address of the original, from a jump table. The position in the copy is
+ * looked up in a new table, by the distance from the lowest target. */
 #include "loops/aarch64/copy.h"
 
 #include <string.h>
 
+/* Finds the lowest and highest target of a jump, and the registers that any of them needs. */
 static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, uint64_t *high,
                          uint32_t *needed)
 {
@@ -22,8 +23,9 @@ static void find_targets(const struct copy *copy, uint32_t node, uint64_t *low, 
     }
 }
 
-/* Distances from the table to where each edge goes on; others go to the original: by the jump
- * itself, or, if its register is lost, by one for each. */
+/* Appends the table: by word of the original, the distance to the code of its edge. Words that are
+ * no targets lead to the original: through `other`, a copy of the jump, or, if its register is lost
+ * (COPY_NOWHERE), through a jump for each. */
 static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t high, uint32_t other)
 {
     uint32_t table = loops_plan_here(copy->plan), words = (uint32_t)((high - low) / 4 + 1);
@@ -48,8 +50,8 @@ static void put_table(struct copy *copy, uint32_t node, uint64_t low, uint64_t h
     }
 }
 
-/* Goes elsewhere, which is completed later, unless a distance is less than a number of bytes, which
- * is less than 2^24, and not less than 0. Flags are left alone. Returns where. */
+/* Appends a branch that is taken unless 0 <= distance < bytes, where bytes < 2^24. Preserves the
+ * flags. Returns the position of the branch, which is to be completed. */
 static uint32_t put_limit(struct copy *copy, uint32_t distance, uint32_t scratch, uint32_t bytes)
 {
     copy_put(copy, UINT32_C(0xd1400000) | (bytes >> 12) << 10 | distance << 5 | scratch); /* sub */
@@ -59,13 +61,14 @@ static uint32_t put_limit(struct copy *copy, uint32_t distance, uint32_t scratch
     return loops_plan_here(copy->plan) - 4;
 }
 
-/* Registers for the jump: where it goes, the distance, and one more; the first of them may be the
- * one that it jumps through, and the others are pushed if they are needed. */
+/* The registers of a lookup: the target, the distance, and one more. The target may use the
+ * register of the jump itself; the others are pushed if they are needed. */
 struct lookup {
     uint32_t to, distance, scratch;
     bool spills;
 };
 
+/* Chooses the registers of a lookup. */
 static struct lookup find_registers(uint32_t needed, uint32_t number)
 {
     uint32_t free[2] = {ZERO, ZERO}, pushed[2];
@@ -77,6 +80,7 @@ static struct lookup find_registers(uint32_t needed, uint32_t number)
     return (struct lookup){to, pushed[0], pushed[1], true};
 }
 
+/* Appends the push, or the pop, of the spilled registers. */
 static void put_spill(struct copy *copy, const struct lookup *lookup, bool pops)
 {
     if (!lookup->spills)
@@ -86,7 +90,7 @@ static void put_spill(struct copy *copy, const struct lookup *lookup, bool pops)
     copy_pushed(copy, !pops);
 }
 
-/* What stands in the copy for the address in a register. */
+/* Appends the jump to the position in the copy for the address in its register. */
 static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t low, uint64_t high,
                        const struct lookup *lookup)
 {
@@ -98,7 +102,7 @@ static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t
     copy_put(copy, emit_subtract(distance, number, distance, false));
     if (copy->graph->is_guess)
         limit = put_limit(copy, distance, lookup->scratch, (uint32_t)(high - low) + 4);
-    bool keeps = to != number; /* then others can jump as the original does */
+    bool keeps = to != number; /* then other targets can be reached by the original jump */
     uint32_t words = 5 + lookup->spills, more = lookup->spills && copy->graph->is_guess;
     uint32_t others = keeps || copy->graph->is_guess ? 1 + more : 0;
     uint32_t table = loops_plan_here(copy->plan) + 4 * (words + others);
@@ -128,7 +132,7 @@ void copy_jump_by_table(struct copy *copy, const struct loops_instruction *in, u
     memcpy(&word, loops_binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
            sizeof word);
     find_targets(copy, node, &low, &high, &needed);
-    if (low > high) { /* to another function */
+    if (low > high) { /* it leads to another function */
         uint32_t edge = copy->taken[node];
         copy_probes(copy, edge, copy->function->live[GRAPH_OUTSIDE] | in->reads | REGISTER(X30));
         copy_put(copy, word);

@@ -1,7 +1,8 @@
-/* copy_words.c: how words of code are added to a copy. */
+/* copy_words.c: appends words of code to a copy. */
 #include "loops/aarch64/copy.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ uint64_t copy_address(const struct copy *copy, uint32_t node)
 void copy_complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to)
 {
     int64_t distance = (int64_t)to - at;
+    assert(to != COPY_NOWHERE);
     copy_change(copy, at, branch ? emit_redirect(branch, distance) : emit_jump(distance));
 }
 

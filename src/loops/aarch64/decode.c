@@ -1,18 +1,20 @@
-/* decode.c: the instructions of A64, by the groups of the Arm Architecture Reference Manual (C4.1).
+/* decode.c: decodes A64 instructions, by the groups of the Arm Architecture Reference Manual
+ * (C4.1).
  *
- * All instructions have their registers in the same four places, so that a group needs few rules:
- * which of them are general registers, and which one is written. */
+ * All instructions have their registers in the same four fields, so a group needs few rules: which
+ * fields are general registers, and which one is written. */
 #include "loops/aarch64/aarch64.h"
 #include "loops/aarch64/fields.h"
 
 #include <string.h>
 
-/* Bits of `word` that are chosen by `mask` are as in `value`. */
+/* True if the bits of `word` in `mask` are as in `value`. */
 static bool is(uint32_t word, uint32_t mask, uint32_t value)
 {
     return (word & mask) == value;
 }
 
+/* Notes registers that an instruction overwrites completely. */
 static void write_to(struct loops_instruction *in, uint32_t registers)
 {
     in->writes |= registers;
@@ -31,7 +33,7 @@ static void set_step(struct loops_instruction *in, uint32_t number, int64_t step
     in->step_is_narrow = narrow;
 }
 
-/* With a constant, or with `other`. */
+/* Notes a comparison of a register with a constant, or with the register `other`. */
 static void set_compared(struct loops_instruction *in, uint32_t number, uint32_t other,
                          int64_t value, bool narrow)
 {
@@ -42,7 +44,7 @@ static void set_compared(struct loops_instruction *in, uint32_t number, uint32_t
     in->compare_is_narrow = narrow;
 }
 
-/* add, sub, with or without flags, of an immediate; register 31 is the stack pointer. */
+/* Decodes add and sub of an immediate, with or without flags. Register 31 is the stack pointer. */
 static void add_immediate(uint32_t word, struct loops_instruction *in)
 {
     int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
@@ -58,7 +60,7 @@ static void add_immediate(uint32_t word, struct loops_instruction *in)
         set_step(in, number_of(word, RD), field(word, 30, 1) ? -value : value, !field(word, 31, 1));
 }
 
-/* movz, movn */
+/* Decodes movz and movn. */
 static void set_constant(uint32_t word, struct loops_instruction *in)
 {
     bool narrow = !field(word, 31, 1);
@@ -71,6 +73,7 @@ static void set_constant(uint32_t word, struct loops_instruction *in)
     in->value = (int32_t)value;
 }
 
+/* Decodes data processing with an immediate. */
 static void by_immediate(uint32_t word, struct loops_instruction *in)
 {
     uint32_t op = field(word, 23, 3);
@@ -121,13 +124,13 @@ static void by_register(uint32_t word, struct loops_instruction *in)
         write_to(in, REGISTER(30));
 }
 
-/* Hints that sign or check a return address, and those that are nothing at all. */
+/* Decodes hints: those that sign or check a return address, and those that do nothing. */
 static void hint(uint32_t word, struct loops_instruction *in)
 {
     uint32_t number = field(word, 5, 7);
     if (number == 7) { /* xpaclri */
         in->reads = in->writes = REGISTER(30);
-    } else if (number >= 8 && number <= 15) { /* pacia1716 and its like */
+    } else if (number >= 8 && number <= 15) { /* pacia1716 and similar */
         in->reads = REGISTER(16) | REGISTER(17);
         in->writes = REGISTER(17);
     } else if (number >= 24 && number <= 31) { /* paciasp, autiasp */
@@ -135,6 +138,7 @@ static void hint(uint32_t word, struct loops_instruction *in)
     }
 }
 
+/* Decodes system instructions. */
 static void system_act(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0xfffff01f, 0xd503201f)) {
@@ -153,7 +157,7 @@ static void system_act(uint32_t word, struct loops_instruction *in)
     }
 }
 
-/* Of b.cond: eq, ne; hs, lo, hi, ls; ge, lt, gt, le. */
+/* Returns the condition of b.cond: eq, ne; hs, lo, hi, ls; ge, lt, gt, le. */
 static enum loops_instruction_condition condition_of(uint32_t code)
 {
     if (code < 2)
@@ -163,6 +167,7 @@ static enum loops_instruction_condition condition_of(uint32_t code)
     return code < 4 || code == 8 || code == 9 ? INSTRUCTION_IF_UNSIGNED : INSTRUCTION_OTHERWISE;
 }
 
+/* Decodes branches, exceptions and system instructions. */
 static void branches(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x7c000000, 0x14000000)) {
@@ -187,7 +192,7 @@ static void branches(uint32_t word, struct loops_instruction *in)
         by_register(word, in);
     } else if (is(word, 0xffe0001f, 0xd4200000) || is(word, 0xffe0001f, 0xd4400000)) {
         in->kind = INSTRUCTION_STOP;               /* brk, hlt */
-    } else if (is(word, 0xffe0001f, 0xd4000001)) { /* svc: what it does to registers is Linux's */
+    } else if (is(word, 0xffe0001f, 0xd4000001)) { /* svc: registers as Linux uses them */
         in->reads = REGISTER(0) | REGISTER(1) | REGISTER(2) | REGISTER(3) | REGISTER(4) |
                     REGISTER(5) | REGISTER(8);
         in->writes = REGISTER(0);
@@ -198,7 +203,7 @@ static void branches(uint32_t word, struct loops_instruction *in)
     }
 }
 
-/* Whether a plain load or store, by its size, opc and V, loads into a general register. */
+/* True if a plain load or store, by its size, opc and V, loads into a general register. */
 static bool loads_general(uint32_t word)
 {
     uint32_t size = field(word, 30, 2), opc = field(word, 22, 2);
@@ -206,6 +211,7 @@ static bool loads_general(uint32_t word)
     return !field(word, 26, 1) && opc && !prefetch;
 }
 
+/* Decodes a load or store of one register. */
 static void load_or_store_one(uint32_t word, struct loops_instruction *in)
 {
     bool vector = field(word, 26, 1);
@@ -227,7 +233,8 @@ static void load_or_store_one(uint32_t word, struct loops_instruction *in)
         set_step(in, number_of(word, RN), signed_field(word, 12, 9), false);
 }
 
-/* Atomic operations: ldadd, swp, and so on; ldapr; pointer authentication. */
+/* Decodes atomic operations (ldadd, swp and others), ldapr, and loads with pointer authentication.
+ */
 static void atomic_one(uint32_t word, struct loops_instruction *in)
 {
     in->reads = general(word, RN) | general(word, RM) | general(word, RD);
@@ -241,7 +248,7 @@ static void load_or_store_pair(uint32_t word, struct loops_instruction *in)
     in->reads = general(word, RN) | (load ? 0 : both);
     if (load)
         write_to(in, both);
-    if (!field(word, 23, 1)) /* no index is written back */
+    if (!field(word, 23, 1)) /* the base is not written back */
         return;
     in->writes |= general(word, RN);
     uint32_t shift = vector ? 2 + field(word, 30, 2) : 2 + field(word, 31, 1);
@@ -250,24 +257,25 @@ static void load_or_store_pair(uint32_t word, struct loops_instruction *in)
         set_step(in, number_of(word, RN), signed_field(word, 15, 7) * (1 << shift), false);
 }
 
-/* What a load or store of structures goes on by. */
+/* Returns the bytes by which a post-indexed load or store of structures moves its base. */
 static int64_t structure_bytes(uint32_t word)
 {
     uint32_t op = field(word, 12, 4), size = field(word, 10, 2);
-    if (!field(word, 24, 1)) { /* of whole vectors */
+    if (!field(word, 24, 1)) { /* whole vectors */
         int64_t count = op == 7 ? 1 : op == 8 || op == 10 ? 2 : op == 4 || op == 6 ? 3 : 4;
         return count * (field(word, 30, 1) ? 16 : 8);
     }
     uint32_t scale = op >> 2;
     int64_t count = 1 + (op & 2 ? 2 : 0) + (field(word, 21, 1) ? 1 : 0);
-    if (scale == 3) /* for all of a vector */
+    if (scale == 3) /* one element for all lanes */
         return count << size;
     return count << (scale == 2 ? 2 + (size & 1) : scale);
 }
 
+/* Decodes loads and stores. */
 static void load_or_store(uint32_t word, struct loops_instruction *in)
 {
-    if (is(word, 0x3b000000, 0x18000000)) { /* of what is near */
+    if (is(word, 0x3b000000, 0x18000000)) { /* literal, relative to the instruction */
         in->relative = true;
         in->target = in->address + (uint64_t)(signed_field(word, 5, 19) * 4);
         if (!field(word, 26, 1) && field(word, 30, 2) != 3)
@@ -296,16 +304,17 @@ static void load_or_store(uint32_t word, struct loops_instruction *in)
     }
 }
 
+/* Decodes data processing with registers. */
 static void of_registers(uint32_t word, struct loops_instruction *in)
 {
     uint32_t op = field(word, 21, 4);
     bool sets = field(word, 29, 1);
     in->reads = general(word, RN) | general(word, RM);
-    if (!field(word, 28, 1)) { /* logical, add and subtract of shifted and extended ones */
+    if (!field(word, 28, 1)) { /* logical; add and subtract of shifted and extended registers */
         write_to(in, general(word, RD));
         if (field(word, 24, 1) ? sets : is(word, 0x60000000, 0x60000000))
             sets_flags(in);
-        if (is(word, 0x7f20fc1f, 0x6b00001f)) /* cmp of two as they are */
+        if (is(word, 0x7f20fc1f, 0x6b00001f)) /* cmp of two registers, not shifted */
             set_compared(in, number_of(word, RN), number_of(word, RM), 0, !field(word, 31, 1));
         return;
     }
@@ -335,11 +344,11 @@ static void of_registers(uint32_t word, struct loops_instruction *in)
     }
 }
 
-/* Floating point and vectors: few of them have anything to do with general registers. */
+/* Decodes floating-point and vector instructions. Few of them use general registers. */
 static void of_vectors(uint32_t word, struct loops_instruction *in)
 {
     if (is(word, 0x7f20fc00, 0x1e200000) || is(word, 0x7f200000, 0x1e000000)) {
-        uint32_t op = field(word, 16, 3);    /* between the two */
+        uint32_t op = field(word, 16, 3);    /* between general and vector registers */
         if (op == 2 || op == 3 || op == 7) { /* scvtf, ucvtf, fmov */
             in->reads = general(word, RN);
             return;
@@ -386,7 +395,7 @@ bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address,
         of_registers(word, in);
     } else if ((group & 7) == 7) {
         of_vectors(word, in);
-    } else if (group == 2) { /* scalable vectors: any of the places may be a general register */
+    } else if (group == 2) { /* scalable vectors: any field may be a general register */
         in->vector = true;
         in->reads = general(word, RD) | general(word, RN) | general(word, RM) | general(word, RA) |
                     INSTRUCTION_FLAGS;

@@ -1,21 +1,26 @@
-/* emit.h: instructions of aarch64 that copies of functions get. */
+/* emit.h: encodes the aarch64 instructions that copies of functions need. */
 #ifndef LOOPS_AARCH64_EMIT_H
 #define LOOPS_AARCH64_EMIT_H
 
 #include "loops/aarch64/fields.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { X16 = 16, X17 = 17, X30 = 30, SP = 31, ZERO = 31 };
 
+/* Loads and stores of 8 bytes, and of 4 (narrow), at base + offset. The offset is a multiple of the
+ * size. */
 static inline uint32_t emit_load(uint32_t to, uint32_t base, uint32_t offset)
 {
+    assert(offset % 8 == 0 && offset / 8 < 4096);
     return UINT32_C(0xf9400000) | offset / 8 << 10 | base << 5 | to;
 }
 
 static inline uint32_t emit_store(uint32_t from, uint32_t base, uint32_t offset)
 {
+    assert(offset % 8 == 0 && offset / 8 < 4096);
     return UINT32_C(0xf9000000) | offset / 8 << 10 | base << 5 | from;
 }
 
@@ -29,10 +34,11 @@ static inline uint32_t emit_store_narrow(uint32_t from, uint32_t base, uint32_t 
     return UINT32_C(0xb9000000) | offset / 4 << 10 | base << 5 | from;
 }
 
-/* to = from + value, which is less than 4096 either way; of 64 bits, or of 32. */
+/* to = from + value, with |value| < 4096, in 64 or 32 (narrow) bits. */
 static inline uint32_t emit_add(uint32_t to, uint32_t from, int64_t value, bool narrow)
 {
     uint32_t op = narrow ? UINT32_C(0x11000000) : UINT32_C(0x91000000);
+    assert(value > -4096 && value < 4096);
     if (value < 0)
         op |= UINT32_C(0x40000000);
     return op | (uint32_t)(value < 0 ? -value : value) << 10 | from << 5 | to;
@@ -48,24 +54,25 @@ static inline uint32_t emit_subtract(uint32_t to, uint32_t left, uint32_t right,
     return (narrow ? UINT32_C(0x4b000000) : UINT32_C(0xcb000000)) | right << 16 | left << 5 | to;
 }
 
-/* The thread's own memory; then what is there is loaded with FORMAT_MOVE_TLS. */
+/* Reads the thread pointer, before a load at an offset that FORMAT_MOVE_TLS fills in. */
 static inline uint32_t emit_thread(uint32_t to)
 {
     return UINT32_C(0xd53bd040) | to;
 }
 
-/* The clock that all threads have in common: cntvct_el0. */
+/* Reads the clock that all threads share: cntvct_el0. */
 static inline uint32_t emit_clock(uint32_t to)
 {
     return UINT32_C(0xd53be040) | to;
 }
 
+/* adrp; the distance is filled in by a move. */
 static inline uint32_t emit_page(uint32_t to)
 {
     return UINT32_C(0x90000000) | to;
 }
 
-/* Distances are in bytes, and 0 where a move completes them. */
+/* Jumps, calls and branches. Distances are in bytes; 0 where a move fills them in. */
 static inline uint32_t emit_jump(int64_t distance)
 {
     return UINT32_C(0x14000000) | ((uint32_t)(distance / 4) & 0x3ffffff);
@@ -92,12 +99,13 @@ static inline uint32_t emit_branch_if_negative(uint32_t number, int64_t distance
     return UINT32_C(0xb7f80000) | ((uint32_t)(distance / 4) & 0x3fff) << 5 | number;
 }
 
-/* A conditional branch with another distance. */
+/* True for tbz and tbnz, whose reach is 32 KB. */
 static inline bool emit_is_test_of_bit(uint32_t word)
 {
     return (word & 0x7e000000) == 0x36000000;
 }
 
+/* Returns a conditional branch with another distance. */
 static inline uint32_t emit_redirect(uint32_t word, int64_t distance)
 {
     uint32_t words = (uint32_t)(distance / 4);
@@ -106,14 +114,14 @@ static inline uint32_t emit_redirect(uint32_t word, int64_t distance)
     return (word & ~(UINT32_C(0x7ffff) << 5)) | (words & 0x7ffff) << 5;
 }
 
-/* The same branch, taken when it was not. */
+/* Returns the branch with the inverted condition. */
 static inline uint32_t emit_invert(uint32_t word)
 {
     bool by_flags = (word & 0xff000000) == 0x54000000;
     return word ^ (by_flags ? 1 : UINT32_C(0x01000000));
 }
 
-/* Both registers to the stack, and back. */
+/* Pushes two registers to the stack, and pops them. */
 static inline uint32_t emit_push(uint32_t first, uint32_t second)
 {
     return UINT32_C(0xa9bf03e0) | second << 10 | first;

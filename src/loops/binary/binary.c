@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Adds a loaded segment. */
 static void add_part(struct loops_binary *binary, size_t *room, const GElf_Phdr *header,
                      const uint8_t *bytes)
 {
@@ -25,7 +26,7 @@ static int by_start(const void *a, const void *b)
     return left->start < right->start ? -1 : left->start > right->start;
 }
 
-/* What is loaded, as far as the file has it. */
+/* Finds the loaded segments; an error if the file is truncated or damaged, or has none. */
 static bool find_parts(struct loops_binary *binary, struct error *error)
 {
     size_t count, size, room = 0;
@@ -43,9 +44,11 @@ static bool find_parts(struct loops_binary *binary, struct error *error)
         if (header.p_type != PT_LOAD || !header.p_filesz)
             continue;
         if (header.p_offset > size || header.p_filesz > size - header.p_offset)
-            return error_set(error, "%s is shorter than it says", binary->path);
+            return error_set(error, "%s is truncated: it is shorter than its headers say",
+                             binary->path);
         if (header.p_vaddr > INT64_MAX || header.p_filesz > INT64_MAX)
-            return error_set(error, "%s is damaged: it ends behind all memory", binary->path);
+            return error_set(error, "%s is damaged: a segment has an impossible address",
+                             binary->path);
         add_part(binary, &room, &header, bytes);
     }
     if (!binary->part_count)
@@ -54,30 +57,44 @@ static bool find_parts(struct loops_binary *binary, struct error *error)
     qsort(binary->parts, binary->part_count, sizeof *binary->parts, by_start);
     for (size_t i = 1; i < binary->part_count; i++) {
         if (binary->parts[i].start - binary->parts[i - 1].start < binary->parts[i - 1].size)
-            return error_set(error, "%s is damaged: its parts lie on each other", binary->path);
+            return error_set(error, "%s is damaged: its segments overlap", binary->path);
     }
     binary->is_static = !has_loader && (!is_dynamic || !binary->moves || binary->entry);
     return true;
 }
 
+/* Returns the architecture of an ELF machine number; NULL if Triptych does not support it. */
+static const struct loops_architecture *architecture_of(unsigned machine)
+{
+    static const struct loops_architecture *const known[] = {&aarch64_architecture,
+                                                             &loops_x86_64_architecture};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i]->machine == machine)
+            return known[i];
+    }
+    return NULL;
+}
+
+/* Checks that the file is an ELF file for a supported machine. */
 static bool read_header(struct loops_binary *binary, struct error *error)
 {
     GElf_Ehdr header;
     Elf *elf = binary->file->elf;
     if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header))
-        return error_set(error, "%s is no program: it is not an ELF file", binary->path);
-    binary->architecture = loops_architecture_of(header.e_machine);
+        return error_set(error, "%s is not a program: it is not an ELF file", binary->path);
+    binary->architecture = architecture_of(header.e_machine);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
         !binary->architecture)
         return error_set(error,
-                         "%s is for another machine: loops are found in those for aarch64 and "
-                         "x86-64",
+                         "%s is for another machine: Triptych finds loops in binaries for aarch64 "
+                         "and x86-64",
                          binary->path);
     binary->moves = header.e_type == ET_DYN;
     binary->entry = header.e_entry;
     return true;
 }
 
+/* Adds the functions of a symbol table. */
 static void add_symbols(const struct loops_binary *binary, Elf_Scn *section,
                         const GElf_Shdr *header, struct found *found)
 {
@@ -117,7 +134,7 @@ static bool open_file(struct loops_binary *binary, struct error *error)
     if (binary->file->fd < 0)
         return error_errno(error, "%s cannot be read", binary->path);
     if (fstat(binary->file->fd, &status) || !S_ISREG(status.st_mode))
-        return error_set(error, "%s is no program: it is not even a file", binary->path);
+        return error_set(error, "%s is not a program: it is not a regular file", binary->path);
     elf_version(EV_CURRENT);
     binary->file->elf = elf_begin(binary->file->fd, ELF_C_READ_MMAP, NULL);
     if (!binary->file->elf)
@@ -138,7 +155,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
     frames_find(binary, &found);
     functions_settle(binary, &found);
     moved_find(binary);
-    loops_noreturn_find(binary);
+    noreturn_find(binary);
     labels_find(binary);
     return binary;
 }

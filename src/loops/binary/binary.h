@@ -1,4 +1,19 @@
-/* binary.h: an executable or shared object: its code, its functions, where exceptions land. */
+/* binary.h: an executable or shared object: its code, its functions, and where exceptions land.
+ *
+ * loops_binary_open() reads an ELF file once; everything below points into the mapped file or is
+ * found in it, and stays until loops_binary_close(). Addresses are those that the file was linked
+ * for.
+ *
+ *    parts      [ code                                     ] [ data         ]  segments
+ *    functions   [ main        ] [ f      ] [ f.cold ] [ g ]                 disjoint, sorted
+ *    frames      [ main        ] [ f      ] [ f.cold ] [ g ]                 from .eh_frame
+ *    pads             ^    ^          ^                                      by function
+ *    stubs                                                ^ ^                PLT, known callees
+ *    labels          ^ ....................................... a pointer     sorted
+ *
+ * Functions are collected from the symbol tables, .eh_frame and the entry point (struct found),
+ * sorted and made disjoint (functions.c); then the cold parts that compilers moved away are marked
+ * (cold_parts.c), and the functions that never return are found (noreturn.c). */
 #ifndef LOOPS_BINARY_BINARY_H
 #define LOOPS_BINARY_BINARY_H
 
@@ -9,96 +24,105 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Addresses are those that it was linked for. */
+/* A loaded segment, as far as the file holds its bytes. */
 struct loops_binary_part {
     uint64_t start, size;
     const uint8_t *bytes;
     bool is_code;
-    bool is_written; /* the program may write to it */
+    bool is_written; /* the program may write here */
 };
 
+/* The sources that a function was found in; bits. */
 enum loops_binary_source {
-    BINARY_SYMBOL = 1, /* a symbol tells of it */
-    BINARY_FRAME = 2,  /* .eh_frame does */
-    BINARY_ENTRY = 4,  /* it is where the program or an initialiser begins */
-    BINARY_CALLED = 8, /* it is the target of a call, or other code has its address */
-    BINARY_COLD = 16,  /* a part of a function that was moved away */
-    BINARY_MOVED = 32, /* by .eh_frame it may be such a part */
+    BINARY_SYMBOL = 1, /* a symbol names it */
+    BINARY_FRAME = 2,  /* .eh_frame describes it */
+    BINARY_ENTRY = 4,  /* the program or an initialiser begins here */
+    BINARY_CALLED = 8, /* it is called, or other code has its address */
+    BINARY_COLD = 16,  /* it is a cold part of another function */
+    BINARY_MOVED = 32, /* its entry in .eh_frame looks like that of a cold part */
 };
 
+/* A function, or a cold part of one. */
 struct loops_binary_function {
     uint64_t start, end;
-    const char *name; /* of the largest symbol; NULL: there is none */
-    uint32_t sources; /* enum loops_binary_source */
+    const char *name; /* name of the largest symbol; NULL if there is none */
+    uint32_t sources; /* bits of enum loops_binary_source */
     uint32_t first_pad, pad_count;
     bool never_returns, never_throws;
 };
 
-/* Where exceptions land that come out of the calls in a stretch of code. */
+/* A landing pad: exceptions from calls between `start` and `end` continue at `address`. */
 struct loops_binary_pad {
     uint64_t address;
-    uint64_t start, end; /* of the stretch */
+    uint64_t start, end; /* the calls whose exceptions land here */
 };
 
+/* A stub of the procedure linkage table. */
 struct loops_binary_stub {
     uint64_t address;
     bool never_returns, never_throws;
 };
 
-/* How frames are found in a function: programs of .eh_frame, one for many and its own. */
+/* One entry of .eh_frame (FDE): the byte programs that say where the caller's frame is, the common
+ * one (of the CIE) and the function's own. */
 struct loops_binary_frame {
     uint64_t start, end;
     const uint8_t *common, *common_end;
     const uint8_t *program, *program_end;
-    uint64_t step;
+    uint64_t step; /* bytes by which the programs count addresses */
 };
 
+/* An open binary. */
 struct loops_binary {
     char *path;
     const struct loops_architecture *architecture;
-    bool moves;     /* position-independent: it may be loaded anywhere */
-    bool is_static; /* no loader, so that nothing can be preloaded */
+    bool moves;     /* position-independent: can be loaded at any address */
+    bool is_static; /* linked statically: nothing can be preloaded */
     uint64_t entry;
-    struct loops_binary_part *parts; /* by address */
+    struct loops_binary_part *parts; /* sorted by address */
     size_t part_count;
-    struct loops_binary_function *functions; /* by address; they do not overlap */
+    struct loops_binary_function *functions; /* sorted by address, disjoint */
     size_t function_count;
-    struct loops_binary_pad *pads; /* landing pads, of one function after another */
+    struct loops_binary_pad *pads; /* grouped by function */
     size_t pad_count, pad_room;
     struct loops_binary_stub
-        *stubs; /* of functions in other libraries of which something is known */
+        *stubs; /* of functions in other libraries that never return or never throw */
     size_t stub_count, stub_room;
-    uint64_t *labels; /* addresses inside of functions that data holds, in order */
+    uint64_t *labels; /* addresses inside functions that data holds, sorted */
     size_t label_count, label_room;
-    struct loops_binary_frame *frames; /* by address */
+    struct loops_binary_frame *frames; /* sorted by address */
     size_t frame_count, frame_room;
-    struct loops_binary_file *file;
+    struct loops_binary_file *file; /* the open ELF file */
 };
 
-/* NULL with an error: it cannot be read, is no ELF file, or of another machine. */
+/* Opens a file and finds its functions. Returns NULL with an error if it cannot be read, is no ELF
+ * file or is for an unsupported machine. The caller closes it. */
 struct loops_binary *loops_binary_open(const char *path, struct error *error);
 void loops_binary_close(struct loops_binary *binary);
 
-/* The bytes at an address, `size` of them at least, up to the end of what is there; NULL: none. */
+/* Returns the bytes at an address and sets `*there` (which may be NULL) to their count up to the
+ * end of the segment; NULL if there are fewer than `size`. */
 const uint8_t *loops_binary_bytes(const struct loops_binary *binary, uint64_t address, size_t size,
                                   size_t *there);
+/* Returns the segment that an address is in; NULL if there is none. */
 const struct loops_binary_part *loops_binary_part_at(const struct loops_binary *binary,
                                                      uint64_t address);
 
-/* The function that an address is in; NULL: none. */
+/* Returns the function that an address is in; NULL if there is none. */
 struct loops_binary_function *loops_binary_function_at(const struct loops_binary *binary,
                                                        uint64_t address);
 
-/* Whether what begins at an address never comes back to its caller. */
+/* True if the function or stub that begins at an address never returns to its caller. */
 bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address);
 
-/* Whether it is known that no exception comes out of it. */
+/* True if the function or stub that begins at an address is known to throw no exceptions. */
 bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t address);
 
-/* Whether the frame of the function at an address is down there, so that a jump can leave it. */
+/* True if, by .eh_frame, the function that `address` is in has no frame of its own there, so that a
+ * jump can leave it. Also true if .eh_frame does not describe the address. */
 bool loops_binary_frame_is_down(const struct loops_binary *binary, uint64_t address);
 
-/* The first label that is not before an address, or their count. */
+/* Returns the index of the first label at or after an address; label_count if there is none. */
 size_t loops_binary_labels_from(const struct loops_binary *binary, uint64_t address);
 
 #endif

@@ -1,4 +1,4 @@
-/* binary_file.h: the readers of a binary among themselves. */
+/* binary_file.h: what the files that read a binary share among themselves. */
 #ifndef LOOPS_BINARY_BINARY_FILE_H
 #define LOOPS_BINARY_BINARY_FILE_H
 
@@ -6,35 +6,41 @@
 
 #include <libelf.h>
 
+/* The open file behind a struct loops_binary. */
 struct loops_binary_file {
     int fd;
     Elf *elf;
 };
 
-/* Functions that were found so far, in any order: binary_functions.c puts them together. */
+/* The functions found so far, in any order; functions_settle() turns them into binary->functions.
+ */
 struct found {
     struct loops_binary_function *functions;
     size_t count, room;
 };
 
+/* Adds a function from `start` to `end` (0 if its end is unknown). `name` may be NULL and is not
+ * copied. */
 void found_add(struct found *found, uint64_t start, uint64_t end, const char *name,
                uint32_t source);
 
-/* From .eh_frame: functions, and the landing pads of those that have some. */
+/* Adds the functions that .eh_frame describes, and fills binary->frames and binary->pads. */
 void frames_find(struct loops_binary *binary, struct found *found);
 
-/* Puts them in order, joins what is told twice, and cuts what overlaps. */
+/* Sorts the found functions, joins those that begin at the same address, and cuts those that
+ * overlap. Moves them to binary->functions. */
 void functions_settle(struct loops_binary *binary, struct found *found);
 
-/* Which of them are parts of others. */
+/* Marks the functions that are cold parts of others with BINARY_COLD. */
 void moved_find(struct loops_binary *binary);
 
-/* Which of them never return. */
-void loops_noreturn_find(struct loops_binary *binary);
+/* Fills binary->stubs, and sets never_returns and never_throws of all functions. */
+void noreturn_find(struct loops_binary *binary);
 
+/* Fills binary->labels. */
 void labels_find(struct loops_binary *binary);
 
-/* A section by its name; false: there is none, or it has no bytes. */
+/* Finds a section by its name; returns false if there is none or it has no bytes. */
 bool loops_binary_section(const struct loops_binary *binary, const char *name, uint64_t *address,
                           const uint8_t **bytes, size_t *size);
 

@@ -1,30 +1,34 @@
-/* cold_parts.c: parts of functions that were moved away, where no name tells it: compilers put
- * aside what is seldom executed, and in a stripped binary that looks like a function of its own.
+/* cold_parts.c: finds the cold parts of functions that no symbol names. Compilers move code that is
+ * seldom executed away from its function; in a stripped binary it looks like a function of its own.
  *
- * Such a part is never called, nothing has its address, and jumps lead into its middle, or from it
- * into that of another one; they all belong to one function. .eh_frame tells of most of them, too.
- */
+ * A cold part is never called, and nothing has its address. Jumps lead into its middle, or from it
+ * into the middle of another function, and all of them belong to one function. Most cold parts can
+ * also be recognized by .eh_frame. */
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The ways in which code and data refer to a function; bits. */
 enum mark {
     MARK_USED = 1,    /* something may have its address */
     MARK_ENTERED = 2, /* another function jumps into its middle */
-    MARK_LEFT = 4,    /* it jumps into the middle of another one */
+    MARK_LEFT = 4,    /* it jumps into the middle of another function */
     MARK_SHARED = 8,  /* several functions jump to it */
     MARK_CALLED = 16,
 };
 
+/* The marks of all functions. */
 struct marks {
     const struct loops_binary *binary;
-    uint8_t *all;   /* by function */
-    size_t *jumper; /* by function: one that jumps to it, and 1 */
+    uint8_t *all;   /* by function: bits of enum mark */
+    size_t *jumper; /* by function: 1 + the number of one that jumps to it; 0: none does */
 };
 
+/* Marks the function that begins at an address, if there is one. */
 static void mark(struct marks *marks, uint64_t address, enum mark how)
 {
     const struct loops_binary_function *function = loops_binary_function_at(marks->binary, address);
@@ -32,6 +36,7 @@ static void mark(struct marks *marks, uint64_t address, enum mark how)
         marks->all[function - marks->binary->functions] |= (uint8_t)how;
 }
 
+/* Notes a jump from a function to an address in another one. */
 static void mark_jump(struct marks *marks, size_t from, uint64_t target)
 {
     const struct loops_binary_function *functions = marks->binary->functions;
@@ -48,14 +53,16 @@ static void mark_jump(struct marks *marks, size_t from, uint64_t target)
     marks->all[number] |= MARK_ENTERED;
 }
 
-/* Where addresses are constants they may stand at the end of an instruction. */
+/* Returns the last four bytes of an instruction, where a constant address would be. */
 static uint64_t last_word(const uint8_t *bytes, size_t size)
 {
     uint32_t word;
+    assert(size >= sizeof word);
     memcpy(&word, bytes + size - sizeof word, sizeof word);
     return word;
 }
 
+/* Marks what the code of a function calls, jumps to or takes the address of. */
 static void mark_code(struct marks *marks, size_t number)
 {
     const struct loops_binary *binary = marks->binary;
@@ -81,6 +88,7 @@ static void mark_code(struct marks *marks, size_t number)
     }
 }
 
+/* Marks the functions whose addresses are in relocations. */
 static void mark_pointers(struct marks *marks)
 {
     const struct loops_binary *binary = marks->binary;
@@ -97,7 +105,8 @@ static void mark_pointers(struct marks *marks)
     }
 }
 
-/* Without relocations any word of the data may be a pointer. */
+/* Marks the functions whose addresses are in the data: without relocations, any word may be a
+ * pointer. */
 static void mark_words(struct marks *marks)
 {
     const struct loops_binary *binary = marks->binary;
@@ -133,7 +142,7 @@ void moved_find(struct loops_binary *binary)
     for (size_t i = 0; i < binary->function_count; i++) {
         struct loops_binary_function *function = &binary->functions[i];
         bool entered = marks.all[i] & (MARK_ENTERED | MARK_LEFT) && !(marks.all[i] & MARK_USED);
-        bool moved = function->sources & BINARY_MOVED; /* tables may have its address */
+        bool moved = function->sources & BINARY_MOVED; /* then tables may have its address */
         if (is_nameless(function) && (moved || entered) &&
             !(marks.all[i] & (MARK_CALLED | MARK_SHARED)))
             function->sources |= BINARY_COLD;

@@ -1,22 +1,23 @@
-/* frame_state.c: whether a function's frame is taken down at an address, so that a jump there can
- * lead to another function: by .eh_frame. */
+/* frame_state.c: finds out from .eh_frame whether a function has removed its frame at an address,
+ * so that a jump from there can lead to another function. */
 #include "loops/binary/frame_reader.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 
-/* Where the caller's frame ends: a register and a distance. */
+/* The rule for the caller's frame address (CFA): the value of a register plus an offset. */
 struct state {
     uint64_t number, offset;
     bool is_known;
 };
 
-enum { DEEPEST = 8 };
+enum { DEEPEST = 8 }; /* remembered states */
 
+/* The interpreter of the call-frame instructions of .eh_frame. */
 struct machine {
     struct state now, kept[DEEPEST];
     unsigned depth;
-    uint64_t at; /* address */
+    uint64_t at; /* the address that `now` is valid for */
     uint64_t step;
 };
 
@@ -29,6 +30,7 @@ static void skip_block(struct frame_reader *reader)
         reader->at += size;
 }
 
+/* Pushes the current state, or pops it if `back`. */
 static void remember(struct machine *machine, bool back)
 {
     if (back ? !machine->depth : machine->depth == DEEPEST)
@@ -39,7 +41,7 @@ static void remember(struct machine *machine, bool back)
         machine->kept[machine->depth++] = machine->now;
 }
 
-/* What says where a register is: that does not matter here. */
+/* Skips an instruction that says where a register is saved, which does not matter here. */
 static void skip_register(struct frame_reader *reader, uint64_t code)
 {
     frame_leb(reader, false);
@@ -50,6 +52,7 @@ static void skip_register(struct frame_reader *reader, uint64_t code)
         frame_leb(reader, false);
 }
 
+/* Executes an instruction whose code fills a whole byte. */
 static void execute(struct machine *machine, struct frame_reader *reader, uint64_t code)
 {
     switch (code) {
@@ -98,6 +101,7 @@ static void execute(struct machine *machine, struct frame_reader *reader, uint64
     }
 }
 
+/* Executes a program up to the last instruction for an address not after `until`. */
 static void run(struct machine *machine, struct frame_reader reader, uint64_t until)
 {
     while (reader.at < reader.end && !reader.over) {

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pointer as it is encoded; those that are to be looked up are none of code and give 0. */
+/* Reads an encoded pointer, which may be relative to its own address; 0 if it is omitted or null.
+ * Indirect pointers never refer to code, so they are not resolved. */
 static uint64_t take_pointer(struct frame_reader *reader, unsigned encoding)
 {
     uint64_t base = (encoding & 0x70) == DW_EH_PE_pcrel ? reader->address : 0;
@@ -41,14 +42,15 @@ static uint64_t take_pointer(struct frame_reader *reader, unsigned encoding)
     return value ? base + value : 0;
 }
 
-/* What a CIE says of its FDEs. */
+/* A CIE of .eh_frame: the properties that its FDEs share. */
 struct common {
-    unsigned pointers, tables; /* encodings */
-    bool has_size;
-    uint64_t step; /* bytes that addresses are counted in */
+    unsigned pointers, tables; /* encodings of addresses, and of pointers to exception tables */
+    bool has_size;             /* its FDEs have augmentation data, whose size comes first */
+    uint64_t step;             /* bytes by which addresses are counted */
     const uint8_t *program, *end;
 };
 
+/* Reads a CIE; returns false if it is damaged or has an unknown augmentation. */
 static bool read_common(struct frame_reader reader, struct common *common)
 {
     *common = (struct common){.pointers = DW_EH_PE_absptr, .tables = DW_EH_PE_omit};
@@ -56,7 +58,7 @@ static bool read_common(struct frame_reader reader, struct common *common)
     if (length > (uint64_t)(reader.end - reader.at))
         return false;
     reader.end = reader.at + length;
-    if (frame_take(&reader, 4)) /* it is none */
+    if (frame_take(&reader, 4)) /* an FDE, not a CIE */
         return false;
     uint64_t version = frame_take(&reader, 1);
     const char *letters = (const char *)reader.at;
@@ -96,7 +98,7 @@ static void add_pad(struct loops_binary *binary, struct loops_binary_pad pad)
     binary->pads[binary->pad_count++] = pad;
 }
 
-/* The landing pads of a function, by its table of call sites. */
+/* Adds the landing pads of a function that begins at `start` from its table of call sites. */
 static void read_pads(struct loops_binary *binary, uint64_t table, uint64_t start)
 {
     struct frame_reader reader = {.address = table};
@@ -124,7 +126,7 @@ static void read_pads(struct loops_binary *binary, uint64_t table, uint64_t star
     }
 }
 
-/* The linker's stubs have frames on some machines, but are no functions. */
+/* The sections of the linker's stubs, which have frames on some machines but are no functions. */
 struct stubs {
     struct {
         uint64_t start, end;
@@ -145,8 +147,8 @@ static struct stubs find_stubs(const struct loops_binary *binary)
     return stubs;
 }
 
-/* Whether a frame is set up already when its code begins: then that is a part of another function,
- * which was moved away. The code of a whole one has done something before its frame changes. */
+/* True if the frame is already set up where the code begins: then this is a cold part of another
+ * function. The code of a whole function executes something before its frame changes. */
 static bool begins_in_the_middle(struct frame_reader reader)
 {
     uint64_t first = frame_take(&reader, 1);
@@ -154,6 +156,7 @@ static bool begins_in_the_middle(struct frame_reader reader)
                             (first & 0xc0) == DW_CFA_offset);
 }
 
+/* Reads an FDE: adds its function, frame and landing pads. */
 static void read_frame(struct loops_binary *binary, struct found *found, struct frame_reader reader,
                        const struct common *common, const struct stubs *stubs)
 {
@@ -193,6 +196,7 @@ static int by_start(const void *a, const void *b)
     return left->start < right->start ? -1 : left->start > right->start;
 }
 
+/* Reads all entries of .eh_frame, up to the first that is damaged. */
 static void read_frames(struct loops_binary *binary, struct found *found)
 {
     struct frame_reader reader = {0};
@@ -213,7 +217,7 @@ static void read_frames(struct loops_binary *binary, struct found *found)
         entry.end = reader.at + length;
         uint64_t here = (uint64_t)(reader.at - first), back = frame_take(&entry, 4);
         struct common common;
-        if (back && back <= here) { /* how far back its CIE is */
+        if (back && back <= here) { /* the distance back to its CIE */
             struct frame_reader cie = {first + here - back, reader.end, first_address + here - back,
                                        false};
             if (read_common(cie, &common))

@@ -1,7 +1,7 @@
-/* labels.c: addresses inside of functions that data holds: where a computed goto may lead.
+/* labels.c: finds addresses inside functions that data holds, where a computed goto may lead.
  *
  * Position-independent binaries have a relocation for each; in others any word of the data may be
- * one. Too many do no harm. */
+ * one. Superfluous labels do no harm. */
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds an address if it can be that of an instruction inside a function, not at its beginning. */
 static void add_label(struct loops_binary *binary, uint64_t address)
 {
     const struct loops_binary_function *function = loops_binary_function_at(binary, address);
@@ -20,6 +21,7 @@ static void add_label(struct loops_binary *binary, uint64_t address)
     binary->labels[binary->label_count++] = address;
 }
 
+/* Adds the labels of a section of relocations. */
 static void add_relocated(struct loops_binary *binary, Elf_Scn *section, const GElf_Shdr *header)
 {
     Elf_Data *data = elf_getdata(section, NULL);
@@ -31,6 +33,7 @@ static void add_relocated(struct loops_binary *binary, Elf_Scn *section, const G
     }
 }
 
+/* Adds the words of a segment that are addresses of code. */
 static void add_words(struct loops_binary *binary, const struct loops_binary_part *part)
 {
     uint64_t skip = -part->start & 7;

@@ -6,16 +6,18 @@
 
 #include <stdlib.h>
 
+/* Returns the address of a block's first instruction. */
 static uint64_t address_of(const struct loops_graph *graph, uint32_t block)
 {
     return graph->instructions[graph->blocks[block].first].address;
 }
 
-/* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
+/* Returns the node of the block that begins at an address; GRAPH_OUTSIDE if none does. Needs the
+ * blocks sorted by address. */
 static uint32_t node_at(const struct loops_graph *graph, uint64_t address)
 {
     uint32_t low = 0, high = graph->block_count;
-    while (low < high) { /* the first one that is not before it */
+    while (low < high) { /* the first block at or after the address */
         uint32_t middle = low + (high - low) / 2;
         if (address_of(graph, middle) < address)
             low = middle + 1;
@@ -25,8 +27,9 @@ static uint32_t node_at(const struct loops_graph *graph, uint64_t address)
     return low < graph->block_count && address_of(graph, low) == address ? low + 1 : GRAPH_OUTSIDE;
 }
 
-/* By the byte before the address that a call would return to, in the stretches of code, which are
- * in order. */
+/* Returns the node where exceptions from a call land; GRAPH_OUTSIDE if there is none. As unwinders
+ * do, it looks up the last byte of the call in the ranges of the function's pads, which are sorted.
+ */
 static uint32_t pad_of(const struct loops_graph *graph, const struct loops_binary *binary,
                        const struct loops_instruction *call)
 {
@@ -36,7 +39,7 @@ static uint32_t pad_of(const struct loops_graph *graph, const struct loops_binar
         return GRAPH_OUTSIDE;
     const struct loops_binary_pad *pads = binary->pads + function->first_pad;
     uint32_t low = 0, high = function->pad_count;
-    while (low < high) { /* the first one that begins behind it */
+    while (low < high) { /* the first range that begins after the address */
         uint32_t middle = low + (high - low) / 2;
         if (pads[middle].start <= address)
             low = middle + 1;
@@ -47,7 +50,8 @@ static uint32_t pad_of(const struct loops_graph *graph, const struct loops_binar
     return found ? node_at(graph, pads[low - 1].address) : GRAPH_OUTSIDE;
 }
 
-/* Of calls that may throw, then of those that do not: they lead where no other one does. */
+/* Sets the pads of the calls that may throw (`quiet` false), or of those that never throw: these
+ * get only pads that `thrown` does not have, by node. */
 static void set_pads(struct loops_graph *graph, const struct loops_binary *binary, bool quiet,
                      bool *thrown)
 {

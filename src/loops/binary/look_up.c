@@ -1,4 +1,5 @@
-/* look_up.c: what a binary has at an address. */
+/* look_up.c: finds the section of a name, and the segment, the bytes or the function at an address.
+ */
 #include "loops/binary/binary.h"
 
 #include "loops/binary/binary_file.h"

@@ -1,10 +1,10 @@
-/* bounds.c: where the register of a loop begins, and where it is when the loop is left. */
-#include "loops/flow/induction.h"
+/* bounds.c: see bounds.h */
+#include "loops/flow/bounds.h"
 
-enum { BLOCKS_BEFORE = 4 }; /* that are looked at for a constant */
+enum { BLOCKS_BEFORE = 4 }; /* blocks before the loop that are searched for a constant */
 
-/* Where the only edge to a node comes from; GRAPH_OUTSIDE: there are several, or it is the entry.
- */
+/* Returns the node that the only edge to a node comes from; GRAPH_OUTSIDE if there are several
+ * edges, or it is the entry. */
 static uint32_t node_before(const struct loops_shape *shape, uint32_t node)
 {
     const struct loops_flow *flow = &shape->flow;
@@ -13,7 +13,7 @@ static uint32_t node_before(const struct loops_shape *shape, uint32_t node)
     return flow->edges[flow->in[flow->first_in[node]]].from;
 }
 
-/* The last write to the register before the loop sets it to a constant. */
+/* Sets the start if the last write to the register before the loop sets it to a constant. */
 static void find_start(const struct loops_shape *shape, uint32_t loop,
                        struct loops_induction *induction)
 {
@@ -54,8 +54,8 @@ const struct loops_instruction *bounds_decider(const struct loops_graph *graph, 
     return NULL;
 }
 
-/* Where the loop is left because the register, behind the step, equals something that the loop does
- * not change. */
+/* Sets the end if the loop has one exit, taken when the register, after the step, equals a value
+ * that the loop does not change. */
 static void find_end(const struct loops_shape *shape, uint32_t loop, uint32_t written,
                      struct loops_induction *induction)
 {

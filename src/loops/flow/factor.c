@@ -1,12 +1,14 @@
 /* factor.c: see factor.h
  *
- * A register that goes on by a constant in each trip leads through an array: what is accessed
- * through it in one trip, without gaps, divided by the size of an element, is the number of
- * elements. The size is told by the lanes of vectors, or by a scalar; it is the same number for all
- * arrays. Several elements may be several iterations, or the parts of a structure. They are
- * iterations if what is left over is dealt with element by element, in another loop or beside it;
- * or if nothing can be left over, since the number of trips is a constant. Loops that others are in
- * are not looked at. */
+ * A register that moves by a constant in each trip goes through an array. The bytes that one trip
+ * accesses there without gaps, divided by the size of an element, are the number of elements per
+ * trip. The element size is known from the lanes of vectors or from scalar accesses, and the number
+ * must be the same for all arrays of the loop.
+ *
+ * Several elements are either several iterations or the fields of one structure. They are
+ * iterations if a remainder is handled element by element, in another loop or beside it, or if
+ * there cannot be a remainder because the number of trips is constant. Only innermost loops are
+ * analysed. */
 #include "loops/flow/factor.h"
 
 #include "loops/flow/loop_views.h"
@@ -14,15 +16,17 @@
 
 #include <stdlib.h>
 
-enum { MOST_LOOPS = 2048 }; /* of a function: so many views take 34 MB */
+enum { MOST_LOOPS = 2048 }; /* analysed per function: their views take 34 MB */
 
+/* The analysis of all loops of a function. */
 struct factoring {
     const struct loops_binary *binary;
     const struct loops_shape *shape;
     struct loops_view *views; /* by loop */
-    uint32_t *ratios;         /* by loop: elements of each array in a trip; 0: not known */
+    uint32_t *ratios;         /* by loop: elements of each array per trip; 0: not known */
 };
 
+/* True if a loop contains others. */
 static bool has_loops_in_it(const struct loops_shape *shape, uint32_t loop)
 {
     for (uint32_t i = loop + 1; i < shape->loops.count; i++) {
@@ -37,7 +41,8 @@ static uint64_t stride_of(const struct loops_view_group *group)
     return (uint64_t)llabs(group->stride);
 }
 
-/* Bytes of an element, if its accesses tell: the smallest; 0: they do not. */
+/* Returns the element size of an array in bytes, by its smallest access; 0 if that may be several
+ * elements loaded at once. */
 static uint32_t told_element(const struct loops_view *view, const struct loops_view_group *group)
 {
     uint32_t least = UINT32_MAX, told = UINT32_MAX;
@@ -48,7 +53,7 @@ static uint32_t told_element(const struct loops_view *view, const struct loops_v
             told = group->all[i].element;
     }
     if (told != UINT32_MAX && !(view->lanes && told > (view->lanes & -view->lanes)))
-        return told; /* else several of them may be loaded at once, and become a vector */
+        return told; /* otherwise several elements may be loaded at once and become a vector */
     bool may_be_several = least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
     return may_be_several ? 0 : least;
 }
@@ -62,12 +67,13 @@ static bool has_store(const struct loops_view_group *group)
     return false;
 }
 
+/* True if the accesses of a group leave no gaps between the trips. */
 static bool is_array(const struct loops_view_group *group)
 {
     return group->count && loops_view_is_dense(group, false);
 }
 
-/* Whether all arrays can have as many elements in a trip, of the sizes that there are. */
+/* True if `ratio` elements per trip fit all arrays of a loop, with element sizes that occur. */
 static bool is_possible(const struct loops_view *view, uint64_t ratio, uint32_t lanes)
 {
     for (uint32_t i = 0; i < view->count; i++) {
@@ -83,7 +89,7 @@ static bool is_possible(const struct loops_view *view, uint64_t ratio, uint32_t 
     return true;
 }
 
-/* Structures of which a part is left as it is. */
+/* True if the stores to an array leave gaps: then its elements are structures. */
 static bool leaves_gaps(const struct loops_view *view)
 {
     for (uint32_t i = 0; i < view->count; i++) {
@@ -105,16 +111,17 @@ static bool has_loads(const struct loops_view *view)
     return false;
 }
 
-/* Sizes that the elements of vectors in memory may have, as bits: those of floating-point numbers,
- * if there are any. But whole numbers that are loaded may become such, and the other way round. */
+/* Returns the sizes, as bits, that vector elements may have in memory: those of floating-point
+ * numbers, if there are any, unless integers may be loaded and converted to them, or the reverse.
+ */
 static uint32_t element_lanes(const struct loops_view *view)
 {
     bool is_mixed = view->lanes & ~view->float_lanes && (has_loads(view) || view->to_integer);
     return view->float_lanes && !is_mixed ? view->float_lanes : view->lanes;
 }
 
-/* Whether the lanes of vectors are iterations of the loop around it: a trip accesses again what the
- * one before it did, or leaves gaps between whole vectors. */
+/* True if the lanes of vectors are iterations of the loop around this one: a trip accesses again
+ * what the previous one did, or leaves gaps between whole vectors. */
 static bool works_across(const struct loops_view *view)
 {
     for (uint32_t i = 0; i < view->count; i++) {
@@ -130,7 +137,8 @@ static bool works_across(const struct loops_view *view)
     return false;
 }
 
-/* The number of elements that fits all arrays; 0: there are none, or several numbers fit. */
+/* Returns the number of elements per trip that fits all arrays; 0 if there are no arrays, or
+ * several numbers fit. */
 static uint32_t find_ratio(const struct loops_view *view)
 {
     uint32_t found = 0;
@@ -142,7 +150,7 @@ static uint32_t find_ratio(const struct loops_view *view)
         bool has_gaps = stride_of(group) != group->all[0].bytes;
         if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
             !view->has_vectors && !(has_gaps && (view->has_unknown || view->lanes)))
-            return 1; /* of this array it takes one, so there is one iteration */
+            return 1; /* one element of this array per trip means one iteration */
     }
     if (leaves_gaps(view))
         return 0;
@@ -160,7 +168,7 @@ static uint32_t find_ratio(const struct loops_view *view)
     return found;
 }
 
-/* The stride that all arrays of a loop have; 0: they differ. */
+/* Returns the stride that all arrays of a loop share; 0 if they differ. */
 static uint64_t common_stride(const struct loops_view *view)
 {
     uint64_t stride = 0;
@@ -173,6 +181,7 @@ static uint64_t common_stride(const struct loops_view *view)
     return stride;
 }
 
+/* True if another analysed loop has the same parent. */
 static bool is_beside_it(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     const struct loops_flow_loop *loops = factoring->shape->loops.loops;
@@ -188,8 +197,8 @@ static uint32_t count_accesses(const struct loops_view *view)
     return count;
 }
 
-/* Whether each array of a loop is one that another loop goes through, too, `part` elements in a
- * trip where this one takes `all`: one of the other's arrays has that stride. */
+/* True if, for each array of a loop that takes `all` elements per trip, another loop that takes
+ * `part` elements per trip has an array with the matching stride. */
 static bool has_strides_of(const struct loops_view *view, uint64_t all,
                            const struct loops_view *other, uint64_t part)
 {
@@ -204,8 +213,9 @@ static bool has_strides_of(const struct loops_view *view, uint64_t all,
     return true;
 }
 
-/* Whether a loop does what another one leaves over: one element in a trip, or a part of what that
- * one does. Of scalars, it must do the same less often. */
+/* True if `other` handles the remainder of `loop`: it takes one element per trip, or a divisor of
+ * what `loop` takes, of the same arrays. If the loops use no vectors, their numbers of accesses
+ * must be in the same ratio. */
 static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     uint32_t all = factoring->ratios[loop], part = factoring->ratios[other];
@@ -214,12 +224,13 @@ static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint3
         return false;
     const struct loops_view *its = &factoring->views[other];
     if (!has_strides_of(view, all, its, part) || !has_strides_of(its, part, view, all))
-        return false; /* it goes through other arrays */
+        return false; /* it goes through different arrays */
     bool is_vector = view->lanes || view->has_vectors;
     return is_vector ||
            count_accesses(view) * part == count_accesses(&factoring->views[other]) * all;
 }
 
+/* True if `other` handles the remainder of `loop` element by element, by the strides of both. */
 static bool does_one_element(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     uint64_t stride = common_stride(&factoring->views[loop]);
@@ -228,8 +239,8 @@ static bool does_one_element(const struct factoring *factoring, uint32_t loop, u
            (factoring->views[loop].lanes || is_left_over(factoring, loop, other));
 }
 
-/* The smallest number of elements that a loop beside this one takes, down to 1; 0: none is there.
- */
+/* Returns the smallest number of elements per trip of the loops that handle a loop's remainder; 0
+ * if there is no such loop. */
 static uint32_t ratio_left_over(const struct factoring *factoring, uint32_t loop)
 {
     uint32_t least = 0;
@@ -242,8 +253,8 @@ static uint32_t ratio_left_over(const struct factoring *factoring, uint32_t loop
     return least;
 }
 
-/* Whether an access is to one element of an array of the loop. Of scalars, which may be the parts
- * of a structure, only one that counts elements tells. */
+/* True if an access is to one element of an array of the loop. Scalars may be fields of a
+ * structure, so for loops without vectors only an access with a scaled index counts. */
 static bool is_element(const struct loops_view *view, uint32_t ratio,
                        const struct loops_access *access)
 {
@@ -259,7 +270,8 @@ static bool is_element(const struct loops_view *view, uint32_t ratio,
     return false;
 }
 
-/* Whether code beside a loop accesses one element, or moves one of its registers on by one. */
+/* True if code beside a loop accesses one element of its arrays, or moves one of its registers by
+ * one element. */
 static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
 {
     const struct loops_shape *shape = factoring->shape;
@@ -282,13 +294,13 @@ static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
     return false;
 }
 
-/* The factor of a loop, as far as what is left over of it tells. */
+/* Returns the factor of a loop as far as its own remainder shows it. */
 static struct loops_factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
     const struct loops_view *view = &factoring->views[loop];
     uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
     struct loops_factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
-    if (!factor.is_vector && ratio & (ratio - 1)) /* nobody unrolls by that */
+    if (!factor.is_vector && ratio & (ratio - 1)) /* compilers unroll by powers of two */
         return (struct loops_factor){0};
     factor.has_rest = ratio > 1 && has_code_beside(factoring, loop);
     factor.is_constant =
@@ -300,8 +312,8 @@ static struct loops_factor settle_alone(const struct factoring *factoring, uint3
     return factor;
 }
 
-/* A loop that does what another one leaves over has as many elements in an iteration as that; if it
- * seems to have others, nobody knows. */
+/* Returns the factor of a loop. A loop that handles the remainder of another has as many elements
+ * per iteration as that one; if that contradicts its own factor, the factor is unknown. */
 static struct loops_factor settle(const struct factoring *factoring, uint32_t loop)
 {
     struct loops_factor factor = settle_alone(factoring, loop);
@@ -320,6 +332,7 @@ static struct loops_factor settle(const struct factoring *factoring, uint32_t lo
     return factor;
 }
 
+/* True if a block accesses memory. */
 static bool has_accesses(const struct loops_binary *binary, const struct loops_graph *graph,
                          uint32_t node)
 {
@@ -332,6 +345,7 @@ static bool has_accesses(const struct loops_binary *binary, const struct loops_g
     return false;
 }
 
+/* True if an edge leads from a node to the head of a loop. */
 static bool goes_back(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
     const struct loops_flow *flow = &shape->flow;
@@ -343,7 +357,7 @@ static bool goes_back(const struct loops_shape *shape, uint32_t loop, uint32_t n
     return false;
 }
 
-/* Whether a loop may access memory behind a node in the same trip. */
+/* True if a loop may access memory after a node in the same trip. */
 static bool accesses_behind(const struct loops_binary *binary, const struct loops_shape *shape,
                             uint32_t loop, uint32_t node)
 {
@@ -355,8 +369,8 @@ static bool accesses_behind(const struct loops_binary *binary, const struct loop
     return false;
 }
 
-/* Whether a loop is left where it has accessed memory and would have gone on doing so in the same
- * trip: its last trip does less than the others. */
+/* True if a loop can be left after some but not all memory accesses of a trip: then its last trip
+ * does less than the others. */
 static bool is_left_in_middle(const struct loops_binary *binary, const struct loops_shape *shape,
                               uint32_t loop)
 {

@@ -1,19 +1,20 @@
-/* factor.h: how many iterations of the source one trip of a loop of the binary is, where the
- * compiler has put several into one: in the lanes of vectors, or one behind the other. */
+/* factor.h: finds how many source iterations one trip of a loop of the binary does, where the
+ * compiler has put several into one: in the lanes of vectors, or unrolled. */
 #ifndef LOOPS_FLOW_FACTOR_H
 #define LOOPS_FLOW_FACTOR_H
 
 #include "loops/binary/binary.h"
-#include "loops/flow/induction.h"
+#include "loops/flow/shape.h"
 
+/* The factor of one loop: source iterations = trips x count. */
 struct loops_factor {
-    uint32_t count;   /* 0: not known */
-    bool is_vector;   /* it works on vectors */
-    bool has_rest;    /* iterations that are left over may be done by code beside it, in no loop */
-    bool is_constant; /* it makes the same number of trips whenever it is entered */
+    uint32_t count; /* source iterations per trip; 0: not known */
+    bool is_vector; /* the loop works on vectors */
+    bool has_rest;  /* remaining iterations may be executed beside the loop, outside of any loop */
+    bool is_constant; /* the loop makes the same number of trips in each visit */
 };
 
-/* By loop. The caller frees it. */
+/* Returns the factors of all loops of a function, by loop. The caller frees the array. */
 struct loops_factor *loops_factors_find(const struct loops_binary *binary,
                                         const struct loops_shape *shape);
 

@@ -3,16 +3,19 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* Sorts the edges by one of their ends. */
+/* Lists the edges by the node that they leave, or by the one that they enter. */
 static void list(const struct loops_flow *flow, bool by_from, uint32_t **first, uint32_t **edges)
 {
     *first = memory_zeroed(flow->count + 2, sizeof **first);
     *edges = memory_zeroed(flow->edge_count + 1, sizeof **edges);
     uint32_t *next = *first + 1;
-    for (uint32_t i = 0; i < flow->edge_count; i++)
+    for (uint32_t i = 0; i < flow->edge_count; i++) {
+        assert(flow->edges[i].from < flow->count && flow->edges[i].to < flow->count);
         next[(by_from ? flow->edges[i].from : flow->edges[i].to) + 1]++;
+    }
     for (uint32_t i = 0; i < flow->count; i++)
         next[i + 1] += next[i];
     for (uint32_t i = 0; i < flow->edge_count; i++)
@@ -36,6 +39,7 @@ void loops_flow_end(struct loops_flow *flow)
     *flow = (struct loops_flow){0};
 }
 
+/* Gives the next number to a node. */
 static void meet(struct loops_flow_order *order, uint32_t node)
 {
     order->number[node] = order->count;

@@ -1,30 +1,32 @@
-/* forest.c: the loops of a flow graph, irreducible ones included: see flow.h.
+/* forest.c: finds the loops of a flow graph, including irreducible ones: see flow.h.
  *
- * Heads are looked at from the last one met to the first: what lies in an inner loop has become one
- * node, its head, when the loops around it are looked for. */
+ * Heads are tried from the last one that the search met to the first. When a loop has been found,
+ * its nodes are joined into one, its head, before the loops around it are searched. */
 #include "loops/flow/flow.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* All by number in the order of the search. */
+/* State of the search. All arrays are by depth-first number. */
 struct search {
     const struct loops_flow *flow;
     const struct loops_flow_order *order;
-    uint32_t *joined; /* a node of the loop that it has become a part of, or itself */
-    uint32_t *head;   /* of the loop around it, or FLOW_NONE */
-    uint32_t *found;  /* the last head that has it: each is found once */
+    uint32_t *joined; /* union-find: a node of the loop that it was joined into, or itself */
+    uint32_t *head;   /* head of the innermost loop around it, or FLOW_NONE */
+    uint32_t *found;  /* the last head whose body has it, so that it is added once */
     bool *is_head, *irreducible;
     struct more {
         uint32_t from, next;
-    } * more; /* edges into irreducible loops count as edges into their heads */
+    } * more; /* edges into irreducible loops, linked by head: they count as edges to the head */
     size_t more_count, more_room;
     uint32_t *first_more;
-    uint32_t *body; /* of the current head */
+    uint32_t *body; /* the nodes of the loop of the current head */
     uint32_t size;
 };
 
+/* Returns the node that a node has been joined into (union-find with path compression). */
 static uint32_t find(struct search *search, uint32_t node)
 {
     uint32_t top = node;
@@ -38,6 +40,7 @@ static uint32_t find(struct search *search, uint32_t node)
     return top;
 }
 
+/* Adds a node to the body of the current head, once. */
 static void add(struct search *search, uint32_t head, uint32_t node)
 {
     if (node == head || search->found[node] == head)
@@ -46,6 +49,7 @@ static void add(struct search *search, uint32_t head, uint32_t node)
     search->body[search->size++] = node;
 }
 
+/* Adds an edge from a node to the head of an irreducible loop. */
 static void add_more(struct search *search, uint32_t head, uint32_t from)
 {
     search->more =
@@ -54,7 +58,8 @@ static void add_more(struct search *search, uint32_t head, uint32_t from)
     search->first_more[head] = (uint32_t)search->more_count;
 }
 
-/* Whatever leads to a node of the body, without going back, is in the loop, or enters it. */
+/* Handles an edge from `from` into the body: its start belongs to the loop if it is a descendant of
+ * the head; otherwise it enters the loop, which is irreducible. */
 static void look_back(struct search *search, uint32_t head, uint32_t from)
 {
     uint32_t node = find(search, from);
@@ -66,6 +71,7 @@ static void look_back(struct search *search, uint32_t head, uint32_t from)
     }
 }
 
+/* Handles all edges into a node of the body. */
 static void look_at(struct search *search, uint32_t head, uint32_t node)
 {
     const struct loops_flow *flow = search->flow;
@@ -80,6 +86,7 @@ static void look_at(struct search *search, uint32_t head, uint32_t node)
         look_back(search, head, search->more[i].from);
 }
 
+/* Finds the loop of a head, if it has one, and joins its nodes into the head. */
 static void find_loop(struct search *search, uint32_t head)
 {
     const struct loops_flow *flow = search->flow;
@@ -101,11 +108,12 @@ static void find_loop(struct search *search, uint32_t head)
     }
 }
 
-/* Links the loops: those in a loop, and those in none (of the last element), by their heads. */
+/* Links the loops inside each loop, and the outermost ones at first[count], in the order of their
+ * heads. */
 static void link_loops(const struct loops_flow_loops *loops, uint32_t nodes, uint32_t *first,
                        uint32_t *next)
 {
-    uint32_t *at = memory_zeroed((size_t)nodes + 1, sizeof *at); /* by head */
+    uint32_t *at = memory_zeroed((size_t)nodes + 1, sizeof *at); /* by head: the loop */
     for (uint32_t i = 0; i < nodes; i++)
         at[i] = FLOW_NONE;
     for (uint32_t i = 0; i < loops->count; i++)
@@ -123,8 +131,7 @@ static void link_loops(const struct loops_flow_loops *loops, uint32_t nodes, uin
     free(at);
 }
 
-/* Gives them numbers as a reader of the code would: by their heads, a loop right before those in
- * it. */
+/* Renumbers the loops in the order of their heads, each loop directly before those inside it. */
 static void sort_loops(struct loops_flow_loops *loops, uint32_t nodes)
 {
     uint32_t *first = memory_zeroed((size_t)loops->count + 1, sizeof *first);
@@ -165,7 +172,8 @@ static void sort_loops(struct loops_flow_loops *loops, uint32_t nodes)
     free(number);
 }
 
-/* Heads get loops in the order in which they were met: those around others come first. */
+/* Makes a loop of each head, in the order in which the search met them: a loop comes before those
+ * inside it. */
 static void number_loops(const struct search *search, struct loops_flow_loops *loops)
 {
     const struct loops_flow_order *order = search->order;
@@ -238,6 +246,7 @@ void loops_flow_loops_end(struct loops_flow_loops *loops)
 
 bool loops_flow_is_in(const struct loops_flow_loops *loops, uint32_t node, uint32_t loop)
 {
+    assert(loop < loops->count);
     uint32_t at = loops->innermost[node];
     return at != FLOW_NONE && at >= loop && at <= loops->loops[loop].last;
 }

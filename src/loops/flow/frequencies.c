@@ -5,20 +5,26 @@
 
 #include <stdlib.h>
 
-static const float turns = 10;      /* iterations of a loop */
-static const float stays = 0.9F;    /* in a loop, where it could be left */
-static const float enters = 0.7F;   /* a loop, where it could be gone by */
-static const float differs = 0.75F; /* what is compared for being equal */
-static const float moved = 0.2F;    /* a branch to what the compiler moved out of the way */
-static const float jumps = 0.52F;   /* a branch of which nothing is known: a counter behind one
-                                       that is not taken needs no jump of its own */
-static const float lands = 0.001F;  /* an exception */
-static const float rarest = 1e-30F; /* so that products do not become 0 */
-/* The edges of each node of the graph, one behind the other. */
+/* Trips of a loop per visit. */
+static const float turns = 10;
+/* Probabilities that a branch ... */
+static const float stays = 0.9F;    /* stays in a loop that it could leave */
+static const float enters = 0.7F;   /* enters a loop that it could skip */
+static const float differs = 0.75F; /* finds two values that are not equal */
+static const float moved = 0.2F;    /* goes to code that the compiler moved away */
+static const float jumps = 0.52F;   /* of any other kind is taken. Above one half: a counter on the
+                                     * other edge needs no jump of its own */
+/* Visits by an exception, per visit of the function. */
+static const float lands = 0.001F;
+/* Lower limit, so that products do not become 0. */
+static const float rarest = 1e-30F;
+
+/* The edges that leave node n of the graph: all[first[n]] to before all[first[n + 1]]. */
 struct edges {
     uint32_t *first, *all;
 };
 
+/* Lists the edges of a graph by the node that they leave. The caller frees both arrays. */
 static struct edges list_edges(const struct loops_graph *graph)
 {
     size_t nodes = (size_t)graph->block_count + 1;
@@ -34,12 +40,14 @@ static struct edges list_edges(const struct loops_graph *graph)
     return edges;
 }
 
+/* True if an edge leaves the innermost loop of its start. */
 static bool is_left(const struct loops_shape *shape, uint32_t from, uint32_t to)
 {
     uint32_t loop = shape->loops.innermost[from];
     return loop != FLOW_NONE && (to == GRAPH_OUTSIDE || !loops_flow_is_in(&shape->loops, to, loop));
 }
 
+/* True if an edge enters a loop at its head. */
 static bool is_entered(const struct loops_shape *shape, uint32_t from, uint32_t to)
 {
     uint32_t loop = to == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[to];
@@ -47,7 +55,7 @@ static bool is_entered(const struct loops_shape *shape, uint32_t from, uint32_t 
            !loops_flow_is_in(&shape->loops, from, loop);
 }
 
-/* Whether a block stands behind what it belongs to: a branch leads forward to it, and it ends with
+/* True if the compiler moved a block out of the way: a branch leads forward to it, and it ends with
  * a jump back. */
 static bool is_moved(const struct loops_graph *graph, const struct loops_instruction *branch,
                      uint32_t node)
@@ -61,7 +69,8 @@ static bool is_moved(const struct loops_graph *graph, const struct loops_instruc
            last->target < first->address;
 }
 
-/* How likely a branch is taken. */
+/* Returns the probability that the branch at the end of a node is taken, by where its two edges
+ * lead and what it compares. */
 static float chance_of(const struct loops_shape *shape, uint32_t node, uint32_t taken,
                        uint32_t next)
 {
@@ -82,7 +91,7 @@ static float chance_of(const struct loops_shape *shape, uint32_t node, uint32_t 
     return jumps;
 }
 
-/* Divides the visits of a node among its edges. */
+/* Distributes the visits of a node over its edges. */
 static void divide(const struct loops_shape *shape, uint32_t node, const struct edges *edges,
                    float visits, float *frequencies)
 {
@@ -106,7 +115,7 @@ static void divide(const struct loops_shape *shape, uint32_t node, const struct 
     }
 }
 
-/* Ways into the function: its beginning, and where exceptions land. */
+/* Sets the frequencies of the edges into the function: its entry and its landing pads. */
 static void enter(const struct loops_shape *shape, const struct edges *edges, float *frequencies)
 {
     for (uint32_t i = edges->first[GRAPH_OUTSIDE]; i < edges->first[GRAPH_OUTSIDE + 1]; i++) {
@@ -126,7 +135,7 @@ float *loops_frequencies_find(const struct loops_shape *shape)
     enter(shape, &edges, frequencies);
     for (uint32_t i = edges.first[GRAPH_OUTSIDE]; i < edges.first[GRAPH_OUTSIDE + 1]; i++)
         visits[graph->edges[edges.all[i]].to] += frequencies[edges.all[i]];
-    for (uint32_t i = order->count; i-- > 0;) { /* ways back are not added: see `turns` */
+    for (uint32_t i = order->count; i-- > 0;) { /* back edges come too late to count: see `turns` */
         uint32_t node = order->finished[i], loop = shape->loops.innermost[node];
         if (node == GRAPH_OUTSIDE)
             continue;

@@ -1,48 +1,55 @@
 /* graph.c: see graph.h
  *
- * First the instructions that can be reached are found, from the entry on; then they are cut into
- * blocks where something leads to, or away from. */
+ * First the reachable instructions are found, from the entry and the landing pads on. Then they are
+ * cut into blocks, wherever the flow arrives or leaves. */
 #include "loops/flow/graph.h"
 
 #include "loops/binary/binary.h"
 #include "loops/binary/landing_pads.h"
-#include "loops/plan/table.h"
+#include "loops/flow/jump_table.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
+/* Marks of a byte of code; bits. */
 enum mark {
     MARK_REACHED = 1, /* an instruction begins here */
-    MARK_LEADER = 2,  /* a block does */
-    MARK_PAD = 4,
-    MARK_TABLE = 8,
+    MARK_LEADER = 2,  /* a block begins here */
+    MARK_PAD = 4,     /* exceptions land here */
+    MARK_TABLE = 8,   /* a jump table or a computed goto leads here */
 };
 
-/* A stretch of code that belongs to the function: itself, or a part that was moved away. */
+/* A range of code that belongs to the function: the function itself, or a cold part of it. */
 struct range {
     uint64_t start, end;
     uint8_t *marks;    /* by byte */
-    uint32_t *numbers; /* by byte: of the instruction, from 1; later of the node; 0: none */
+    uint32_t *numbers; /* by byte: number of the instruction, from 1; later the node of the block;
+                          0: none */
 };
 
+/* A jump, by its address, and the table that it uses. */
 struct jump_table {
     uint64_t jump;
     struct loops_table table;
 };
 
+/* State while the flow of a function is followed. */
 struct follow {
     const struct loops_binary *binary;
     const struct loops_binary_function *function;
     struct loops_graph *graph;
     struct range *ranges;
     size_t range_count, range_room;
-    uint64_t *open; /* addresses to go on at */
+    uint64_t *open; /* addresses where code is still to be followed */
     size_t open_count, open_room;
     struct jump_table *tables;
     size_t table_count, table_room;
     size_t instruction_room;
 };
 
+/* Notes why the flow is not known; the first reason stays. */
 static void give_up(struct loops_graph *graph, uint64_t at, const char *why)
 {
     if (!graph->why) {
@@ -51,6 +58,7 @@ static void give_up(struct loops_graph *graph, uint64_t at, const char *why)
     }
 }
 
+/* Returns the range that an address is in; NULL if it is in none. */
 static struct range *range_of(struct follow *follow, uint64_t address)
 {
     for (size_t i = 0; i < follow->range_count; i++) {
@@ -70,9 +78,12 @@ static void add_range(struct follow *follow, const struct loops_binary_function 
                        memory_zeroed(size + 1, sizeof(uint32_t))};
 }
 
+/* Notes that a block begins at an address, which must be in a range, and that it has these marks.
+ */
 static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
 {
     struct range *range = range_of(follow, address);
+    assert(range);
     uint8_t *mark = &range->marks[address - range->start];
     if (!(*mark & (MARK_REACHED | MARK_LEADER))) {
         follow->open = memory_grow(follow->open, &follow->open_room, follow->open_count + 1,
@@ -84,7 +95,7 @@ static void lead_to(struct follow *follow, uint64_t address, unsigned marks)
 
 static bool is_own(struct follow *follow, uint64_t address);
 
-/* Where exceptions of a function land, or of a part of it. */
+/* Leads to the landing pads of the function, or of a cold part of it. */
 static void lead_to_pads(struct follow *follow, const struct loops_binary_function *function)
 {
     for (uint32_t i = 0; i < function->pad_count; i++) {
@@ -96,7 +107,7 @@ static void lead_to_pads(struct follow *follow, const struct loops_binary_functi
     }
 }
 
-/* Whether an address is in this function: a part of it that was moved away joins it then. */
+/* True if an address is in this function. A cold part that the address is in joins the function. */
 static bool is_own(struct follow *follow, uint64_t address)
 {
     if (range_of(follow, address))
@@ -109,7 +120,8 @@ static bool is_own(struct follow *follow, uint64_t address)
     return true;
 }
 
-/* Jumps to other functions leave this one; into their middle, nobody knows what they mean. */
+/* Follows a direct jump or branch. A jump to the beginning of another function leaves this one; a
+ * jump into the middle of another one cannot be understood. */
 static void jump_to(struct follow *follow, const struct loops_instruction *in)
 {
     if (is_own(follow, in->target)) {
@@ -122,8 +134,8 @@ static void jump_to(struct follow *follow, const struct loops_instruction *in)
         give_up(follow->graph, in->address, "it jumps into the middle of another function");
 }
 
-/* A jump through a pointer is one to a label of the function, if it has any; else to another
- * function: false. */
+/* Leads to all labels of the function, where a computed goto may go; returns false if it has none.
+ */
 static bool lead_to_labels(struct follow *follow)
 {
     const struct loops_binary *binary = follow->binary;
@@ -136,10 +148,10 @@ static bool lead_to_labels(struct follow *follow)
     return any;
 }
 
-/* Whether the function's frame was taken down before a jump: then another one returns for it. */
+/* True if a jump is a tail call: the function has a frame, and has removed it before the jump. */
 static bool is_tail(const struct follow *follow, uint64_t jump)
 {
-    enum { APART = 16 }; /* addresses where there may be a frame */
+    enum { APART = 16 }; /* bytes between the addresses that are checked for a frame */
     uint64_t at = follow->function->start;
     if (!loops_binary_frame_is_down(follow->binary, jump))
         return false;
@@ -148,8 +160,9 @@ static bool is_tail(const struct follow *follow, uint64_t jump)
     return at < follow->function->end;
 }
 
-/* No table is known. Labels of binaries that do not move are any words of data that look like one,
- * so that without a frame nobody can tell. */
+/* Follows a jump through a register that uses no known table: a tail call or a computed goto. In
+ * binaries that are not position-independent, any word of data may look like a label, so without a
+ * frame the target stays unknown. */
 static void jump_elsewhere(struct follow *follow, const struct loops_instruction *in)
 {
     if (is_tail(follow, in->address))
@@ -158,9 +171,29 @@ static void jump_elsewhere(struct follow *follow, const struct loops_instruction
     follow->graph->is_guess |= labels;
     bool is_down = loops_binary_frame_is_down(follow->binary, in->address);
     if (labels ? is_down && !follow->binary->moves : !is_down)
-        give_up(follow->graph, in->address, "nobody knows where it jumps");
+        give_up(follow->graph, in->address, "the target of a jump is not known");
 }
 
+/* Reads where an entry of a jump table leads; false if the binary does not have its bytes. */
+static bool table_target(const struct loops_binary *binary, const struct loops_table *table,
+                         uint32_t entry, uint64_t *target)
+{
+    const uint8_t *bytes = loops_binary_bytes(
+        binary, table->address + (uint64_t)entry * table->size, table->size, NULL);
+    uint64_t value = 0;
+    if (!bytes)
+        return false;
+    memcpy(&value, bytes, table->size);
+    if (table->is_signed && table->size < 8) {
+        uint64_t sign = UINT64_C(1) << (8 * table->size - 1);
+        value = (value ^ sign) - sign;
+    }
+    *target = table->base + (value << table->shift);
+    return true;
+}
+
+/* Follows a jump through a register: leads to all entries of its table. If the size of the table is
+ * a guess, it ends at the first entry that leads out of the function. */
 static void jump_by_table(struct follow *follow, const struct loops_instruction *in)
 {
     struct loops_table table;
@@ -172,7 +205,7 @@ static void jump_by_table(struct follow *follow, const struct loops_instruction 
     }
     for (; i < table.count; i++) {
         uint64_t target;
-        if (!loops_table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
+        if (!table_target(follow->binary, &table, i, &target) || !is_own(follow, target)) {
             if (!table.is_guess)
                 give_up(follow->graph, in->address, "a jump table leads out of it");
             break;
@@ -180,7 +213,7 @@ static void jump_by_table(struct follow *follow, const struct loops_instruction 
         lead_to(follow, target, MARK_TABLE);
     }
     if (!i)
-        give_up(follow->graph, in->address, "nobody knows where it jumps");
+        give_up(follow->graph, in->address, "the target of a jump is not known");
     follow->graph->is_guess |= table.is_guess;
     table.count = i;
     follow->tables = memory_grow(follow->tables, &follow->table_room, follow->table_count + 1,
@@ -188,7 +221,8 @@ static void jump_by_table(struct follow *follow, const struct loops_instruction 
     follow->tables[follow->table_count++] = (struct jump_table){in->address, table};
 }
 
-/* What an instruction leads to; false: not to the next one. */
+/* Leads to the targets of an instruction; returns false if the next instruction is not one of them.
+ */
 static bool leads_on(struct follow *follow, const struct loops_instruction *in)
 {
     switch (in->kind) {
@@ -214,7 +248,8 @@ static bool leads_on(struct follow *follow, const struct loops_instruction *in)
     }
 }
 
-/* From an address on, up to where the flow goes elsewhere or was already. */
+/* Decodes instructions from an address on, until the flow goes elsewhere or has been here before.
+ */
 static void follow_from(struct follow *follow, uint64_t address)
 {
     struct loops_graph *graph = follow->graph;
@@ -226,7 +261,7 @@ static void follow_from(struct follow *follow, uint64_t address)
             return;
         const uint8_t *bytes = loops_binary_bytes(follow->binary, address, 1, &there);
         if (!bytes || !follow->binary->architecture->decode(bytes, there, address, &in)) {
-            give_up(graph, address, "its code is cut off");
+            give_up(graph, address, "its code is truncated");
             return;
         }
         range->marks[address - range->start] |= MARK_REACHED;
@@ -236,7 +271,7 @@ static void follow_from(struct follow *follow, uint64_t address)
         graph->instructions[graph->instruction_count++] = in;
         range->numbers[address - range->start] = graph->instruction_count;
         bool on = leads_on(follow, &in);
-        range = range_of(follow, address); /* there may be more of them now */
+        range = range_of(follow, address); /* the array of ranges may have moved */
         address += in.size;
         if (on && address < range->end &&
             (loops_instruction_ends_block(&in) || loops_instruction_is_call(&in)))
@@ -252,7 +287,7 @@ static int by_start(const void *a, const void *b)
     return left->start < right->start ? -1 : left->start > right->start;
 }
 
-/* Puts the instructions in the order of their addresses. */
+/* Sorts the ranges and the instructions by address. */
 static void sort_instructions(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;
@@ -271,6 +306,7 @@ static void sort_instructions(struct follow *follow)
     graph->instructions = sorted;
 }
 
+/* Cuts the instructions into blocks, and sets the node numbers of the ranges. */
 static void cut_blocks(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;
@@ -282,7 +318,7 @@ static void cut_blocks(struct follow *follow)
         unsigned marks = range->marks[in->address - range->start];
         bool gap = i && in[-1].address + in[-1].size != in->address;
         if (i && in[-1].address + in[-1].size > in->address)
-            give_up(graph, in->address, "its instructions lie on each other");
+            give_up(graph, in->address, "its instructions overlap");
         if (i && !gap && !(marks & MARK_LEADER))
             continue;
         if (i)
@@ -295,7 +331,7 @@ static void cut_blocks(struct follow *follow)
     }
 }
 
-/* The node of the block that begins at an address; GRAPH_OUTSIDE: none does. */
+/* Returns the node of the block that begins at an address; GRAPH_OUTSIDE if none does. */
 static uint32_t node_at(struct follow *follow, uint64_t address)
 {
     const struct range *range = range_of(follow, address);
@@ -309,6 +345,7 @@ static void add_edge(struct loops_graph *graph, size_t *room, uint32_t from, uin
     graph->edges[graph->edge_count++] = (struct loops_graph_edge){from, to, kind};
 }
 
+/* Adds the edges of a computed goto: one to each label, or one out of the function. */
 static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
 {
     const struct loops_binary *binary = follow->binary;
@@ -323,6 +360,7 @@ static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
         add_edge(follow->graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
 }
 
+/* Adds the edges of a jump through a register, one for each different target. */
 static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
 {
     struct loops_graph *graph = follow->graph;
@@ -341,7 +379,7 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
     for (uint32_t i = 0; i < found->table.count; i++) {
         uint64_t target;
         uint32_t to = GRAPH_OUTSIDE;
-        if (loops_table_target(follow->binary, &found->table, i, &target))
+        if (table_target(follow->binary, &found->table, i, &target))
             to = node_at(follow, target);
         if (to != GRAPH_OUTSIDE && !seen[to])
             add_edge(graph, room, from, to, GRAPH_TABLE);
@@ -350,8 +388,8 @@ static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, 
     free(seen);
 }
 
-/* To what stands behind a block; if nothing does, what it ends with never goes on, or goes on in
- * another function. */
+/* Adds the edges from a block to the code after it. If nothing follows there, the block ends with a
+ * call that never returns, or the flow continues in another function. */
 static void add_next(struct follow *follow, size_t *room, uint32_t from,
                      const struct loops_instruction *last)
 {
@@ -368,6 +406,7 @@ static void add_next(struct follow *follow, size_t *room, uint32_t from,
         add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
 }
 
+/* Adds all edges. The first one is that of the entry. */
 static void add_edges(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;

@@ -8,15 +8,16 @@
 
 struct loops_binary;
 
-/* Blocks end behind calls: what is called may not come back. */
+/* A basic block. Blocks also end after calls, since a call may not return. */
 struct loops_graph_block {
-    uint32_t first, end; /* instructions */
+    uint32_t first, end; /* its instructions */
     bool is_pad;         /* an exception can land here */
-    bool is_table;       /* a jump table leads here */
-    uint32_t pad;        /* node: where exceptions land that come out of the call at its end; or
-                            GRAPH_OUTSIDE */
+    bool is_table;       /* a jump table or a computed goto leads here */
+    uint32_t pad; /* node where exceptions from the call at its end land; GRAPH_OUTSIDE if there is
+                     none */
 };
 
+/* Why an edge is taken: see the same words in format/loops.h. */
 enum loops_graph_kind {
     GRAPH_ENTER = FORMAT_EDGE_ENTER,
     GRAPH_NEXT = FORMAT_EDGE_NEXT,
@@ -27,7 +28,8 @@ enum loops_graph_kind {
     GRAPH_LOST = FORMAT_EDGE_LOST,
 };
 
-/* Node 0 is outside of the function: all ways begin and end there. Block i is node i + 1. */
+/* An edge between two nodes. Node 0 is outside the function: all paths begin and end there. Block i
+ * is node i + 1. */
 struct loops_graph_edge {
     uint32_t from, to; /* nodes */
     uint32_t kind;     /* enum loops_graph_kind */
@@ -35,21 +37,23 @@ struct loops_graph_edge {
 
 enum { GRAPH_OUTSIDE = 0 };
 
+/* The flow of one function. */
 struct loops_graph {
     uint64_t entry;
-    struct loops_instruction *instructions; /* by address */
+    struct loops_instruction *instructions; /* sorted by address */
     uint32_t instruction_count;
-    struct loops_graph_block *blocks; /* by address */
+    struct loops_graph_block *blocks; /* sorted by address */
     uint32_t block_count;
     struct loops_graph_edge *edges;
     uint32_t edge_count;
-    bool is_guess;   /* a jump may also lead to where nobody expects it, in this function */
-    const char *why; /* its flow is not known: the reason, or NULL */
-    uint64_t why_at; /* address */
+    bool is_guess;   /* a jump may also lead to places in this function that are not known */
+    const char *why; /* the reason why its flow is not known; NULL if it is known */
+    uint64_t why_at; /* address of the code that `why` is about */
 };
 
-/* Follows the flow of the function that begins at `entry` and is made of the parts of the binary
- * that belong to it. Never fails: see `why`. */
+/* Follows the flow of a function of the binary, by its number, from its entry and landing pads on;
+ * cold parts that it jumps into belong to it. Never fails: check `why`. loops_graph_end() frees the
+ * arrays. */
 void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *binary,
                        uint32_t function);
 void loops_graph_end(struct loops_graph *graph);

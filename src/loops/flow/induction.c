@@ -1,9 +1,13 @@
 /* induction.c: see induction.h */
 #include "loops/flow/induction.h"
 
-/* What matters of all instructions of a loop. */
+#include "loops/flow/bounds.h"
+
+#include <assert.h>
+
+/* Summary of all instructions of a loop. */
 struct survey {
-    uint32_t written, written_again; /* registers */
+    uint32_t written, written_again; /* sets of registers: written, written more than once */
     bool calls;
 };
 
@@ -18,6 +22,7 @@ static void survey_block(const struct loops_graph *graph, uint32_t node, struct 
     }
 }
 
+/* Surveys a loop and the loops inside it; stops at the first block with a call. */
 static void survey_loop(const struct loops_shape *shape, uint32_t loop, struct survey *survey)
 {
     uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
@@ -26,7 +31,7 @@ static void survey_loop(const struct loops_shape *shape, uint32_t loop, struct s
         survey_block(shape->graph, shape->members[i], survey);
 }
 
-/* Whether every way back to the head comes by a node. */
+/* True if every path back to the head passes a node. */
 static bool is_on_ways_back(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
     const struct loops_flow *flow = &shape->flow;
@@ -40,13 +45,7 @@ static bool is_on_ways_back(const struct loops_shape *shape, uint32_t loop, uint
     return true;
 }
 
-bool loops_induction_is_behind(const struct loops_shape *shape,
-                               const struct loops_induction *induction, uint32_t from)
-{
-    return loops_shape_dominates(shape, induction->block, from);
-}
-
-/* Whether each way out of the loop is clearly before or behind the step. */
+/* True if each exit of the loop is clearly before or after the step. */
 static bool is_clear(const struct loops_shape *shape, const struct loops_induction *induction,
                      uint32_t loop)
 {
@@ -66,6 +65,7 @@ uint64_t loops_induction_trips(const struct loops_induction *induction)
         return 0;
     uint64_t way = (uint64_t)induction->end - (uint64_t)induction->start;
     uint64_t step = (uint64_t)induction->step;
+    assert(step);
     if (induction->step < 0) {
         way = 0 - way;
         step = 0 - step;
@@ -75,8 +75,8 @@ uint64_t loops_induction_trips(const struct loops_induction *induction)
     return way > INT64_MAX || way % step ? 0 : way / step;
 }
 
-/* Whether a register is ordered by a constant so far from the ends of all numbers that no step
- * leads over what is behind it. */
+/* True if the constant that a register is compared with is so far from the ends of the number range
+ * that no step can jump past it by overflow. */
 static bool is_far(const struct loops_instruction *compare, uint8_t condition, int64_t step)
 {
     bool is_signed = condition == INSTRUCTION_IF_SIGNED;
@@ -85,15 +85,16 @@ static bool is_far(const struct loops_instruction *compare, uint8_t condition, i
     return bound - low >= 4 * step && high - bound >= 4 * step;
 }
 
-/* Whether the test of a register stops it before it comes round a second time, whatever it begins
- * with. By powers of two, it would never be stopped then: all comes again. The ends of ordered ones
- * that are signed and are no constants are far enough away by the rules of C. */
+/* True if the test of a register stops the loop before the register wraps around a second time,
+ * whatever its start. If the step is a power of two, a wrapped register takes the same values
+ * again, so a test that does not stop it the first time never does. Signed comparisons with a
+ * variable are safe because signed overflow is undefined in C. */
 static bool stops(const struct loops_instruction *test, uint8_t condition, uint32_t written,
                   const struct loops_induction *induction)
 {
     int64_t step = induction->step < 0 ? -induction->step : induction->step;
     if (step == 1)
-        return true; /* even if it is compared with what changes */
+        return true; /* all values occur, even if the other operand changes */
     uint8_t other = test->subject == induction->number ? test->other : test->subject;
     bool steady = other < 31 ? !(written >> other & 1) : other == INSTRUCTION_NO_REGISTER;
     if (!test->compares)
@@ -108,13 +109,14 @@ static bool stops(const struct loops_instruction *test, uint8_t condition, uint3
                                             : condition == INSTRUCTION_IF_SIGNED;
 }
 
-/* A register of 32 bits could come round more than once, if the loop is not left because of it. */
+/* True if the loop is left because of the register. Otherwise a register of 32 bits could wrap
+ * around more than once, and its difference would not tell the trips. */
 static bool is_tested(const struct loops_shape *shape, const struct loops_induction *induction,
                       uint32_t written, uint32_t loop)
 {
     const struct loops_graph *graph = shape->graph;
     if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
-        return false; /* there are several ways out */
+        return false; /* there are several exits */
     uint32_t from = graph->edges[shape->exits[shape->first_exit[loop]]].from;
     const struct loops_instruction *test = bounds_decider(graph, from);
     if (!test || !is_on_ways_back(shape, loop, from))
@@ -128,7 +130,7 @@ static bool is_tested(const struct loops_shape *shape, const struct loops_induct
     return stops(test, condition, written, induction);
 }
 
-/* The less is left to be done, the better. */
+/* Rates an induction: the more is known, the fewer probes are needed. */
 static int goodness(const struct loops_induction *induction)
 {
     if (loops_induction_trips(induction))
@@ -136,6 +138,8 @@ static int goodness(const struct loops_induction *induction)
     return induction->has_start + induction->has_end;
 }
 
+/* True if an instruction's step is the only write to its register, and all exits are clear of it.
+ */
 static bool is_usable(const struct loops_shape *shape, const struct survey *survey,
                       const struct loops_induction *found, uint32_t loop)
 {

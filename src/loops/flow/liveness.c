@@ -1,8 +1,9 @@
 /* liveness.c: see liveness.h
  *
- * Compilers know of calls inside one binary which registers they leave alone (gcc's -fipa-ra), and
- * may keep values in those. So a call kills only what the linker's code between the two may change,
- * and of the registers that a caller must save, those that a function never writes stay needed. */
+ * Inside one binary, compilers know which registers a callee does not change (gcc's -fipa-ra) and
+ * may keep values in them. Therefore a call kills only the registers that the linker's stubs may
+ * change, and a caller-saved register that the function never writes is assumed to be needed after
+ * it. */
 #include "loops/flow/liveness.h"
 
 #include "util/memory.h"
@@ -23,6 +24,7 @@ void loops_liveness_of(const struct loops_instruction *instruction,
     *kills |= outside ? machine->clobbered : machine->between;
 }
 
+/* Sums up the needs and kills of a block. */
 static void sum_up(const struct loops_graph *graph, const struct loops_binary *binary,
                    uint32_t block, uint32_t *needs, uint32_t *kills)
 {
@@ -35,8 +37,8 @@ static void sum_up(const struct loops_graph *graph, const struct loops_binary *b
     }
 }
 
-/* What is needed at the end of each block. A call that is lost may have thrown an exception: what
- * its landing pads need is needed there. */
+/* Sets the registers needed at the end of each block. A call that does not return may have thrown
+ * an exception, so what the landing pads need is needed there. */
 static void flow_back(const struct loops_graph *graph, const uint32_t *live, uint32_t *out)
 {
     uint32_t pads = 0;
@@ -51,6 +53,7 @@ static void flow_back(const struct loops_graph *graph, const uint32_t *live, uin
     }
 }
 
+/* Returns the registers that may be needed after the function returns. */
 static uint32_t needed_outside(const struct loops_graph *graph,
                                const struct loops_architecture *machine)
 {

@@ -1,15 +1,17 @@
-/* liveness.h: which registers are needed where, and which are free for counting. */
+/* liveness.h: finds the registers whose values are still needed, so that the others are free for
+ * counting. */
 #ifndef LOOPS_FLOW_LIVENESS_H
 #define LOOPS_FLOW_LIVENESS_H
 
 #include "loops/binary/binary.h"
 #include "loops/flow/graph.h"
 
-/* By node of the graph: registers whose values may be needed when it begins; of GRAPH_OUTSIDE: when
- * the function is left. The caller frees it. */
+/* Returns, by node of the graph, the registers whose values may be needed when the node begins; for
+ * GRAPH_OUTSIDE, those needed after the function. The caller frees the array. */
 uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary);
 
-/* What an instruction needs and writes for good, as far as calls are concerned, too. */
+/* Sets the registers that an instruction needs and those that it overwrites completely. For a call,
+ * these include what the callee may need and overwrite. */
 void loops_liveness_of(const struct loops_instruction *instruction,
                        const struct loops_binary *binary, uint32_t *needs, uint32_t *kills);
 

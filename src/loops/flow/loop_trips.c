@@ -1,16 +1,17 @@
-/* loop_trips.c: whether a loop makes the same number of trips whenever it is entered. */
+/* loop_trips.c: finds loops that make the same number of trips in each visit. */
 #include "loops/flow/loop_views.h"
 
-enum { FARTHEST = 8 }; /* blocks before the loop */
+enum { FARTHEST = 8 }; /* blocks before the loop that are searched */
 
+/* The code before a loop. */
 struct before {
     const struct loops_binary *binary;
     const struct loops_shape *shape;
-    uint32_t node; /* that the loop is entered from */
+    uint32_t node; /* the node that the loop is entered from */
 };
 
-/* The last instruction before the loop, or before `end` if that is not NULL, that writes a
- * register; NULL: none is near. */
+/* Returns the last instruction before the loop, or before `end` if that is not NULL, that writes a
+ * register; NULL if none is near. Follows the dominators back. */
 static const struct loops_instruction *writer_before(const struct before *before, unsigned number,
                                                      const struct loops_instruction *end)
 {
@@ -29,12 +30,13 @@ static const struct loops_instruction *writer_before(const struct before *before
     return NULL;
 }
 
+/* Returns the last instruction before the loop that writes a register; NULL if none is near. */
 static const struct loops_instruction *writer_of(const struct before *before, unsigned number)
 {
     return writer_before(before, number, NULL);
 }
 
-/* Sets a register to what depends on nothing. */
+/* True if an instruction sets a register to a constant: it reads neither registers nor memory. */
 static bool is_constant(const struct before *before, const struct loops_instruction *in)
 {
     struct loops_access access;
@@ -42,8 +44,8 @@ static bool is_constant(const struct before *before, const struct loops_instruct
     return known && !(loops_view_access(before->binary, in, &access) && access.bytes);
 }
 
-/* The register that another one is a constant away from, or itself. The constant may be in a
- * register, too. */
+/* Returns the register that another one is computed from by adding a constant, which may be in a
+ * register too; the register itself if it is not computed so. */
 static unsigned origin_of(const struct before *before, unsigned number)
 {
     const struct loops_instruction *in = writer_of(before, number);
@@ -56,6 +58,9 @@ static unsigned origin_of(const struct before *before, unsigned number)
     return access.index == INSTRUCTION_NO_REGISTER ? access.base : number;
 }
 
+/* True if the distance from the start of the register `number` to its bound is constant: both are
+ * constants, or computed from the same register. `others`: the registers that it is compared with.
+ */
 static bool is_constant_way(const struct before *before, unsigned number, uint32_t others)
 {
     bool starts = is_constant(before, writer_of(before, number));
@@ -69,7 +74,7 @@ static bool is_constant_way(const struct before *before, unsigned number, uint32
     return !starts && origin_of(before, end) == origin_of(before, number);
 }
 
-/* What the branch at the end of a block compares. */
+/* Returns the registers that the branch at the end of a block compares. */
 static uint32_t compared_in(const struct loops_graph *graph, const struct loops_graph_block *block)
 {
     const struct loops_instruction *last = &graph->instructions[block->end - 1];

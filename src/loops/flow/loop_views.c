@@ -3,21 +3,23 @@
 
 #include <stdlib.h>
 
-enum { LARGEST_STRIDE = 2048 };
+enum { LARGEST_STRIDE = 2048 }; /* bytes; larger strides are not analysed */
 
-/* A place in memory, by registers that go on, or stay, as they are when the trip begins. */
+/* An address in terms of the values that registers have when the trip begins. The registers are
+ * stepped or constant in the loop. */
 struct place {
     bool is_known;
     uint8_t base, index, shift;
     int64_t offset;
 };
 
+/* State while a view is made. */
 struct viewing {
     struct loops_view *view;
     const struct loops_binary *binary;
     const struct loops_shape *shape;
-    int64_t gone[VIEW_REGISTERS];         /* steps so far, in the order of the code */
-    struct place derived[VIEW_REGISTERS]; /* registers that are computed in a trip */
+    int64_t gone[VIEW_REGISTERS];         /* by register: sum of its steps so far in the trip */
+    struct place derived[VIEW_REGISTERS]; /* by register that is computed in the trip: its value */
 };
 
 bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
@@ -27,7 +29,7 @@ bool loops_view_access(const struct loops_binary *binary, const struct loops_ins
     return bytes && binary->architecture->access(bytes, in->size, access);
 }
 
-/* Whether a node is executed in each trip. */
+/* True if a node is executed in each trip. */
 static bool is_always(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
     const struct loops_flow *flow = &shape->flow;
@@ -41,6 +43,7 @@ static bool is_always(const struct loops_shape *shape, uint32_t loop, uint32_t n
     return true;
 }
 
+/* Notes the steps and the other writes of an instruction. */
 static void note_steps(struct loops_view *view, const struct loops_instruction *in, bool always)
 {
     uint32_t written = in->writes & ~INSTRUCTION_FLAGS;
@@ -52,13 +55,14 @@ static void note_steps(struct loops_view *view, const struct loops_instruction *
     view->lost |= written;
 }
 
-/* Registers that are written once in a loop, as a sum of another one and a constant. */
+/* The registers that a loop writes once, as the sum of another register and a constant. */
 struct sums {
-    uint32_t written, again; /* registers */
+    uint32_t written, again; /* sets of registers: written; written again, or not as such a sum */
     uint8_t from[VIEW_REGISTERS];
     int64_t distance[VIEW_REGISTERS];
 };
 
+/* Notes what an instruction writes. */
 static void note_sum(struct sums *sums, const struct loops_instruction *in,
                      const struct loops_access *access)
 {
@@ -76,7 +80,7 @@ static void note_sum(struct sums *sums, const struct loops_instruction *in,
     }
 }
 
-/* A register goes on in two steps, too: b = a + 2; a = b. */
+/* Finds registers that are stepped through a copy: b = a + 2; a = b. */
 static void find_double_steps(struct loops_view *view, const struct sums *sums)
 {
     uint32_t once = sums->written & ~sums->again & view->lost;
@@ -91,7 +95,8 @@ static void find_double_steps(struct loops_view *view, const struct sums *sums)
     }
 }
 
-/* One more register of a place, as far as there is room for it: the index may be shifted. */
+/* Adds a register, shifted left by `shift`, to a place. The place becomes unknown if it would need
+ * more than a base and an index. */
 static void add_register(const struct viewing *viewing, struct place *place, uint8_t number,
                          uint8_t shift)
 {
@@ -120,6 +125,7 @@ static void add_register(const struct viewing *viewing, struct place *place, uin
     }
 }
 
+/* Returns the place that an instruction accesses or computes. */
 static struct place place_of(const struct viewing *viewing, const struct loops_access *access)
 {
     struct place place = {true, INSTRUCTION_NO_REGISTER, INSTRUCTION_NO_REGISTER, 0,
@@ -129,10 +135,12 @@ static struct place place_of(const struct viewing *viewing, const struct loops_a
     return place;
 }
 
+/* Returns the group of these registers, added if need be; NULL if the address does not move, or
+ * there is no room. */
 static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, uint8_t index,
                                          uint8_t shift)
 {
-    if (!shift && index < base) { /* their sum is the same */
+    if (!shift && index < base) { /* base + index = index + base */
         uint8_t other = base;
         base = index;
         index = other;
@@ -158,6 +166,7 @@ static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, 
     return group;
 }
 
+/* Adds an access to its group. */
 static void note_access(struct viewing *viewing, const struct loops_access *access)
 {
     struct loops_view *view = viewing->view;
@@ -182,7 +191,7 @@ static void note_access(struct viewing *viewing, const struct loops_access *acce
     }
 }
 
-/* Registers that an instruction writes are derived from another one now, or from none. */
+/* Updates the derived registers that an instruction writes. */
 static void note_derived(struct viewing *viewing, const struct loops_instruction *in,
                          const struct loops_access *access)
 {
@@ -197,6 +206,7 @@ static void note_derived(struct viewing *viewing, const struct loops_instruction
     }
 }
 
+/* Adds the accesses and computations of a block to the view. */
 static void view_block(struct viewing *viewing, uint32_t node)
 {
     const struct loops_graph *graph = viewing->shape->graph;

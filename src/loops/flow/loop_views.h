@@ -1,48 +1,61 @@
-/* loop_views.h: through which arrays an innermost loop goes in a trip, and how far. */
+/* loop_views.h: finds the arrays that an innermost loop goes through, and how far it moves in each
+ * trip.
+ *
+ *    struct loops_view                       for (i = 0; i < n; i++) a[i] = b[i] + b[i+1];
+ *      step[x1] = 8, stepped = {x1}           x1: byte offset of i, moves by 8 in a trip
+ *      groups[0]  base x2, index x1           stores to a: one access, offset 0, 8 bytes
+ *      groups[1]  base x3, index x1           loads from b: two accesses, offsets 0 and 8
+ */
 #ifndef LOOPS_FLOW_LOOP_VIEWS_H
 #define LOOPS_FLOW_LOOP_VIEWS_H
 
 #include "loops/binary/binary.h"
 #include "loops/flow/access.h"
-#include "loops/flow/induction.h"
+#include "loops/flow/shape.h"
 
+/* Limits of a view. A loop with more groups or accesses is not analysed (is_whole is false). */
 enum { VIEW_GROUPS = 16, VIEW_ACCESSES = 64, VIEW_REGISTERS = 32 };
 
-/* Accesses by the same registers. */
+/* The accesses of a loop with the same base, index and shift: one array. */
 struct loops_view_group {
     uint8_t base, index, shift;
-    int64_t stride; /* bytes that it goes on by in a trip */
+    int64_t stride; /* bytes by which the address moves in a trip */
     uint32_t count;
     struct {
         int64_t offset;
         uint8_t bytes, element;
         bool is_store;
-    } all[VIEW_ACCESSES];
+    } all[VIEW_ACCESSES]; /* relative to the address when the trip begins */
 };
 
+/* A summary of one trip of an innermost loop. */
 struct loops_view {
-    int64_t step[VIEW_REGISTERS]; /* by register, in a trip */
-    uint32_t stepped, lost;       /* registers: that go on by constants; that do more than that */
-    uint32_t lanes, float_lanes;  /* bytes of the elements of vectors, as bits */
-    bool has_vectors;             /* 16 bytes and more are moved at once */
-    bool to_integer;              /* vectors of floating-point numbers become whole numbers */
-    bool is_whole;                /* there was room for all of it, and nothing is called */
-    bool has_unknown;             /* something is accessed by a register that nobody followed */
+    int64_t step[VIEW_REGISTERS]; /* by register: the sum of its steps in a trip */
+    uint32_t stepped,
+        lost; /* sets of registers: changed by constant steps; changed in other ways */
+    uint32_t lanes,
+        float_lanes;  /* element sizes of the vectors, in bytes, as sums of powers of two */
+    bool has_vectors; /* 16 or more bytes are loaded or stored at once */
+    bool to_integer;  /* vectors of floating-point numbers are converted to integers */
+    bool is_whole;    /* nothing exceeded the limits, and the loop has no calls */
+    bool has_unknown; /* some address could not be derived from the registers at the start of the
+                         trip */
     struct loops_view_group groups[VIEW_GROUPS];
     uint32_t count;
 };
 
+/* Analyses a loop, which must have no loops inside it. `view` must be zeroed. */
 void loops_view_begin(struct loops_view *view, const struct loops_binary *binary,
                       const struct loops_shape *shape, uint32_t loop);
 
-/* Whether what is accessed in all trips leaves no gaps, or what is stored. */
+/* True if the accesses of a group, or only its stores, leave no gaps between the trips. */
 bool loops_view_is_dense(const struct loops_view_group *group, bool stores);
 
-/* Whether a loop makes the same number of trips whenever it is entered, as far as one can see. */
+/* True if a loop makes the same number of trips in each visit, as far as the code near it shows. */
 bool loops_view_trips_are_constant(const struct loops_view *view, const struct loops_binary *binary,
                                    const struct loops_shape *shape, uint32_t loop);
 
-/* What an instruction does with memory; false: nothing. */
+/* Describes the memory access of an instruction (architecture.h); returns false if it has none. */
 bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
                        struct loops_access *access);
 

@@ -13,7 +13,8 @@ static void add_back(struct loops_outline *outline, uint64_t address)
     outline->back[outline->back_count++] = address;
 }
 
-/* The last instructions of the blocks that lead back to its head: branches, or the others. */
+/* Adds the last instructions of the blocks that lead back to the head of a loop: those that are
+ * branches, or those that are not. */
 static void add_ways(struct loops_outline *outline, const struct loops_rewritten *function,
                      uint32_t number, uint32_t head, bool branches)
 {
@@ -47,7 +48,7 @@ static void add_loop(struct loops_outline *outline, const struct loops_rewritten
     outline->loops[outline->loop_count++] = loop;
 }
 
-/* A loop has what is in it alone, and what the loops in it have. */
+/* Counts the blocks and instructions of each loop, including those of the loops inside it. */
 static void count_blocks(struct loops_outline_loop *loops, size_t count,
                          const struct loops_rewritten *function)
 {
@@ -68,6 +69,7 @@ static void count_blocks(struct loops_outline_loop *loops, size_t count,
     }
 }
 
+/* Adds a function and its loops. */
 static void add_function(struct loops_outline *outline, const struct loops_binary_function *from,
                          struct loops_rewritten *function)
 {

@@ -8,11 +8,12 @@
 #include <stddef.h>
 
 enum {
-    MOST_THREADS = 8, /* beside the one that asks */
-    AT_A_TIME = 16,   /* numbers that a thread takes */
-    WORTH = 256,      /* numbers for which a thread is begun */
+    MOST_THREADS = 8, /* threads beside the calling one */
+    AT_A_TIME = 16,   /* numbers that a thread takes at once */
+    WORTH = 256,      /* numbers that justify one more thread */
 };
 
+/* The work that the threads share. */
 struct parallel {
     uint32_t count;
     void (*work)(void *context, uint32_t number);
@@ -20,6 +21,7 @@ struct parallel {
     atomic_uint next;
 };
 
+/* Takes numbers and works on them until none is left. */
 static void *take_part(void *argument)
 {
     struct parallel *all = argument;
@@ -33,6 +35,7 @@ static void *take_part(void *argument)
     }
 }
 
+/* Returns the number of additional threads that `count` numbers justify. */
 static uint32_t threads_for(uint32_t count)
 {
     cpu_set_t processors;
@@ -49,7 +52,7 @@ void loops_parallel_each(uint32_t count, void (*work)(void *context, uint32_t nu
     struct parallel all = {.count = count, .work = work, .context = context};
     pthread_t threads[MOST_THREADS];
     uint32_t wanted = threads_for(count), begun = 0;
-    sigset_t none, before; /* signals are for the one that asks */
+    sigset_t none, before; /* signals are delivered to the calling thread only */
     sigfillset(&none);
     pthread_sigmask(SIG_SETMASK, &none, &before);
     while (begun < wanted && !pthread_create(&threads[begun], NULL, take_part, &all))

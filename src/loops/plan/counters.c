@@ -3,8 +3,10 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+/* Returns the tree that a node is in (union-find with path halving). */
 static uint32_t find(uint32_t *joined, uint32_t node)
 {
     while (joined[node] != node)
@@ -12,6 +14,7 @@ static uint32_t find(uint32_t *joined, uint32_t node)
     return node;
 }
 
+/* An edge and its estimated frequency, to be sorted. */
 struct weighed {
     float weight;
     uint32_t edge;
@@ -42,6 +45,7 @@ uint32_t counters_place(const struct counters_edge *edges, uint32_t count, uint3
     qsort(order, size, sizeof *order, heaviest_first);
     for (uint32_t i = 0; i < size; i++) {
         const struct counters_edge *edge = &edges[order[i].edge];
+        assert(edge->from < nodes && edge->to < nodes);
         uint32_t from = find(joined, edge->from), to = find(joined, edge->to);
         if (from == to)
             counter[order[i].edge] = used++;

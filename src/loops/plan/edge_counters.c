@@ -1,6 +1,7 @@
 /* edge_counters.c: see edge_counters.h */
 #include "loops/plan/edge_counters.h"
 
+/* Returns how many of the first `number` loops are irreducible. */
 static uint32_t irreducible_before(const struct loops_rewritten *function, uint32_t number)
 {
     uint32_t count = 0;
@@ -9,17 +10,17 @@ static uint32_t irreducible_before(const struct loops_rewritten *function, uint3
     return count;
 }
 
-struct format_loop every_loop(const struct loops_rewritten *function, uint32_t number)
+void edge_counters_adjust(const struct loops_rewritten *function, uint32_t number,
+                          struct format_loop *loop)
 {
-    struct format_loop loop = loops_rewrite_loop(function, number);
-    loop.trips = 0;
-    loop.visits = UINT32_MAX;
-    if (loop.flags & FORMAT_LOOP_IRREDUCIBLE)
-        loop.visits = function->graph.edge_count + irreducible_before(function, number);
-    return loop;
+    loop->trips = 0;
+    loop->visits = UINT32_MAX;
+    if (loop->flags & FORMAT_LOOP_IRREDUCIBLE)
+        loop->visits = function->graph.edge_count + irreducible_before(function, number);
 }
 
-/* The target of an instruction that leaves the function; 0: it is not known, or there is none. */
+/* Returns the target of the call or jump that leaves the function on an edge; 0 if it is not known,
+ * or there is none. */
 static uint64_t target_outside(const struct loops_graph *graph, const struct loops_graph_edge *edge)
 {
     const struct loops_instruction *last =
@@ -30,6 +31,7 @@ static uint64_t target_outside(const struct loops_graph *graph, const struct loo
     return edge->kind == GRAPH_LEAVE && jumps ? last->target : 0;
 }
 
+/* Adds a slot for each edge that leads to another function which is counted. */
 static void add_slots(struct loops_rewriting *rewriting, struct loops_rewritten *function)
 {
     const struct loops_binary *binary = rewriting->binary;
@@ -45,14 +47,15 @@ static void add_slots(struct loops_rewriting *rewriting, struct loops_rewritten 
         if (rewriting->functions[called].why || &rewriting->functions[called] == function)
             continue;
         if (graph->is_guess && rewriting->functions[called].is_leaf)
-            continue; /* copies do not know either who calls it: see the machines' copy_calls.c */
+            continue; /* its callers cannot be told apart in copies either: see the machines'
+                         copy_calls.c */
         struct format_slot slot = {.function = called, .node = graph->edges[i].from};
         loops_plan_append(rewriting->plan, FORMAT_PLAN_SLOTS, &slot, sizeof slot);
         function->slots++;
     }
 }
 
-void every_edge(struct loops_rewriting *rewriting, uint32_t number)
+void edge_counters_place(struct loops_rewriting *rewriting, uint32_t number)
 {
     struct loops_rewritten *function = &rewriting->functions[number];
     for (uint32_t i = 0; i < function->graph.edge_count; i++) {

@@ -14,15 +14,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* All that tells a binary from others that had its path, before or in another file system. A file
- * that is written anew has another st_ctim, whatever its other times were set to. */
+/* Identifies a binary among all that had its path, at other times or in other file systems. A file
+ * that is written anew has a new st_ctim, whatever its other times were set to. */
 struct identity {
     uint64_t maker, kind, device, inode, size;
     uint64_t changed, changed_ns, renewed, renewed_ns;
 };
 
-/* The name under which the plan of a binary is kept, which the caller frees. NULL: the file is
- * gone, or cannot be told from others. */
+/* Returns the name under which the plan of a binary is cached, which the caller frees; NULL if the
+ * file is gone or is not a regular file. */
 static char *name_of(const char *path, enum loops_make_kind kind)
 {
     struct stat facts;
@@ -48,7 +48,7 @@ static char *name_of(const char *path, enum loops_make_kind kind)
     return memory_printf("plan-%016llx", (unsigned long long)sum);
 }
 
-/* A plan is one whose sum is right: what was damaged must not be executed. */
+/* True if the bytes are a plan with a correct checksum: a damaged plan must not be executed. */
 static bool is_plan(const void *bytes, size_t size)
 {
     struct format_plan header;
@@ -63,7 +63,7 @@ static bool is_plan(const void *bytes, size_t size)
            sum == told;
 }
 
-/* Others see all of the file, or nothing. */
+/* Writes a file so that others see either all of it or nothing. */
 static bool write_file(const char *path, const void *bytes, size_t size)
 {
     char *part = memory_printf("%s.%ld", path, (long)getpid());
@@ -78,6 +78,7 @@ static bool write_file(const char *path, const void *bytes, size_t size)
     return good;
 }
 
+/* Copies the cached plan to a file; returns false if there is none, or it is damaged. */
 static bool take(const char *name, const char *file)
 {
     struct kept kept;
@@ -87,6 +88,7 @@ static bool take(const char *name, const char *file)
     return taken;
 }
 
+/* Caches a plan that was just written. Failures are ignored: the plan is then made again. */
 static void keep(const char *name, const char *file)
 {
     struct stat facts;

@@ -1,11 +1,12 @@
-/* kept_plans.h: plans that are kept from one run to the next (util/kept.h). A plan depends on the
- * binary alone, and on the build of this program: it is made again when either is another one. */
+/* kept_plans.h: caches plans from one run to the next (util/kept.h). A plan depends only on the
+ * binary and on the build of this program; it is made anew when either changes. */
 #ifndef LOOPS_PLAN_KEPT_PLANS_H
 #define LOOPS_PLAN_KEPT_PLANS_H
 
 #include "loops/plan/make.h"
 
-/* As loops_make_plan(), but what was made before is copied, if it is still there. */
+/* Does the same as loops_make_plan(), but copies the cached plan if there is one, and caches a new
+ * one. */
 bool kept_plans_make(const char *path, const char *file, enum loops_make_kind kind,
                      struct error *error);
 

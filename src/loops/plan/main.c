@@ -1,4 +1,4 @@
-/* main.c: triptych-plan, which the preloaded library starts where a plan is not there yet. */
+/* main.c: triptych-plan, the program that the preloaded library starts when a plan is missing. */
 #include "loops/plan/kept_plans.h"
 
 #include <stdio.h>
@@ -9,13 +9,14 @@
 static const char usage[] =
     "usage: triptych-plan [--all | --time] BINARY FILE\n"
     "       triptych-plan --check BINARY\n"
-    "Finds the loops of an executable or shared object, and writes FILE, the plan by which\n"
-    "`triptych loops` counts them; with --time the one that takes their times, too; with --all\n"
-    "the one by which Valgrind counts, for which nothing is copied. --check says whether loops of\n"
-    "a program can be counted.\n"
-    "Exit status: 0 done, 1 it cannot be done (a message says why), 2 misused.\n";
+    "Finds the loops of an executable or shared object and writes FILE, the plan by\n"
+    "which `triptych loops` counts them.\n"
+    "  --time   a plan that also times the loops\n"
+    "  --all    a plan for counting with Valgrind, without copies of functions\n"
+    "  --check  say whether the loops of a program can be counted\n"
+    "Exit status: 0 success, 1 failure (a message says why), 2 wrong usage.\n";
 
-/* A plan is the user's alone, as the archive is. */
+/* Makes plans readable by the user alone, unless archives are shared (TRIPTYCH_SHARED=1). */
 static void set_privacy(void)
 {
     const char *shared = secure_getenv("TRIPTYCH_SHARED");

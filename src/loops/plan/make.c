@@ -16,6 +16,7 @@ enum { OWN_MACHINE = EM_X86_64 };
 enum { OWN_MACHINE = EM_NONE };
 #endif
 
+/* Fills the header of a plan. */
 static void describe(struct loops_plan *plan, const struct loops_binary *binary,
                      const struct stat *status)
 {
@@ -33,12 +34,13 @@ static void describe(struct loops_plan *plan, const struct loops_binary *binary,
     free(real);
 }
 
+/* Gets the status of a file; an error if it is missing or not a regular file. */
 static bool find_file(const char *path, struct stat *status, struct error *error)
 {
     if (stat(path, status))
         return error_errno(error, "%s cannot be read", path);
     if (!S_ISREG(status->st_mode))
-        return error_set(error, "%s is no file", path);
+        return error_set(error, "%s is not a regular file", path);
     return true;
 }
 
@@ -65,6 +67,7 @@ bool loops_make_plan(const char *path, const char *file, enum loops_make_kind ki
     return written;
 }
 
+/* True if a program runs with the rights of another user or group. */
 static bool is_for_others(const struct stat *status)
 {
     return (status->st_mode & S_ISUID && status->st_uid != geteuid()) ||
@@ -92,7 +95,7 @@ bool loops_make_can_count(const char *path, struct error *error)
                          path);
     else if (is_for_others(&status))
         good = error_set(error,
-                         "%s runs with the rights of somebody else (set-user-id): nothing can be "
+                         "%s runs with another user's rights (set-user-id): nothing can be "
                          "preloaded; run a copy of it, or run it as that user",
                          path);
     loops_binary_close(binary);

@@ -1,4 +1,4 @@
-/* make.h: the plan of a binary, from one file to another. */
+/* make.h: makes the plan of a binary and writes it to a file. */
 #ifndef LOOPS_PLAN_MAKE_H
 #define LOOPS_PLAN_MAKE_H
 
@@ -6,20 +6,21 @@
 
 #include <stdbool.h>
 
+/* The kinds of plans. */
 enum loops_make_kind {
-    MAKE_COPIES,
-    MAKE_TIMED, /* copies that take the time of loops, too */
-    MAKE_EVERY, /* no copies: see edge_counters.h */
+    MAKE_COPIES, /* copies of functions that count */
+    MAKE_TIMED,  /* copies that also time loops */
+    MAKE_EVERY,  /* no copies, a counter for each edge: see edge_counters.h */
 };
 
-/* Reads the executable or shared object and writes its plan, which appears under its name when it
- * is complete. False with an error: what is wrong with either, and what
- * to do. */
+/* Reads an executable or shared object and writes its plan to a file, which appears under its name
+ * when it is complete. Returns false with an error that says what is wrong and what to do. */
 bool loops_make_plan(const char *binary, const char *file, enum loops_make_kind kind,
                      struct error *error);
 
-/* Whether a program's loops can be counted while it runs natively, with a library preloaded. False
- * with an error: it is for another machine, linked statically, or must not be looked into. */
+/* True if a program's loops can be counted while it runs natively, with a preloaded library. False
+ * with an error if it is for another machine, is linked statically, or runs with the rights of
+ * another user (set-user-id). */
 bool loops_make_can_count(const char *binary, struct error *error);
 
 #endif

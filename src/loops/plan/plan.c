@@ -3,6 +3,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@ uint32_t loops_plan_append(struct loops_plan *plan, enum format_plan_section sec
                            const void *element, size_t size)
 {
     struct buffer *buffer = &plan->sections[section];
+    assert(section < FORMAT_PLAN_SECTIONS);
     uint32_t number = (uint32_t)(buffer->used / format_plan_element(section));
     buffer_add_bytes(buffer, element, size);
     return number;
@@ -57,6 +59,7 @@ void loops_plan_patch(struct loops_plan *plan, uint64_t address, enum format_pat
     loops_plan_append(plan, FORMAT_PLAN_PATCHES, &patch, sizeof patch);
 }
 
+/* Writes bytes; returns false on failure. */
 static bool put(FILE *file, const void *bytes, size_t size)
 {
     return !size || fwrite(bytes, size, 1, file) == 1;
@@ -73,7 +76,7 @@ static bool put_all(const struct loops_plan *plan, FILE *file)
     return good;
 }
 
-/* Sections are padded with zeros to whole words. */
+/* Returns the checksum of the plan. Sections are padded with zeros to whole words. */
 static uint64_t sum_of(const struct loops_plan *plan)
 {
     uint64_t sum = format_sum(0, &plan->header, sizeof plan->header / 8);

@@ -1,4 +1,20 @@
-/* plan.h: a plan while it is made. */
+/* plan.h: a plan while it is made: the sections of the file that format/loops.h describes.
+ *
+ *    struct loops_plan                    file
+ *      header          ----------->         struct format_plan: offset and count of each
+ *                                           section, checksum
+ *      sections[CODE]      growing          the copies: machine code
+ *      sections[MOVES]     buffers   -->    places in the code to relocate when it is loaded
+ *      sections[PATCHES]                    places in the original that lead to the copies
+ *      sections[FUNCTIONS]                  one element per function of the binary, with its
+ *                                           first slot, block, edge and loop
+ *      sections[SLOTS]                      callees, for the nodes of the context tree
+ *      sections[BLOCKS]
+ *      sections[EDGES]                      with their counters
+ *      sections[LOOPS]
+ *      sections[TEXTS]                      names, reasons
+ *      sections[ORIGINS]                    original address of each piece of code
+ */
 #ifndef LOOPS_PLAN_PLAN_H
 #define LOOPS_PLAN_PLAN_H
 
@@ -10,17 +26,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A plan. Starts zeroed; loops_plan_discard() frees it. */
 struct loops_plan {
     struct format_plan header;
     struct buffer sections[FORMAT_PLAN_SECTIONS];
 };
 
-/* Appends an element to a section; returns its number. */
+/* Appends an element of `size` bytes to a section; returns its number within the section. */
 uint32_t loops_plan_append(struct loops_plan *plan, enum format_plan_section section,
                            const void *element, size_t size);
-uint32_t loops_plan_text(struct loops_plan *plan, const char *text); /* NULL: 0 */
+/* Appends a text; returns its offset, which is 0 for NULL and for "". */
+uint32_t loops_plan_text(struct loops_plan *plan, const char *text);
 
-/* Appends a word of code, which is done most often. */
+/* Appends a word of code. Inline because this is done most often. */
 static inline void loops_plan_put(struct loops_plan *plan, uint32_t word)
 {
     struct buffer *code = &plan->sections[FORMAT_PLAN_CODE];
@@ -32,20 +50,25 @@ static inline void loops_plan_put(struct loops_plan *plan, uint32_t word)
     code->used += sizeof word;
 }
 
-/* Bytes of code so far. */
+/* Returns the number of bytes of code so far. */
 static inline uint32_t loops_plan_here(const struct loops_plan *plan)
 {
     return (uint32_t)plan->sections[FORMAT_PLAN_CODE].used;
 }
 
+/* Notes that the code at byte `at` must be relocated to `target` (struct format_move). */
 void loops_plan_move(struct loops_plan *plan, uint32_t at, enum format_move_kind kind,
                      uint64_t target);
-/* What comes now stands for an instruction of the original (struct format_origin). */
+/* Notes that the code from here on stands for the original instruction at `address` (struct
+ * format_origin). */
 void loops_plan_origin(struct loops_plan *plan, uint32_t node, uint64_t address);
+/* Notes that the original code at `address` is to be patched so that it leads to byte `to` of the
+ * code (struct format_patch). */
 void loops_plan_patch(struct loops_plan *plan, uint64_t address, enum format_patch_kind kind,
                       uint32_t to);
 
-/* Appears under its name when it is complete. */
+/* Writes the plan to a file, which appears under its name when it is complete. Returns false with
+ * an error. */
 bool loops_plan_save(struct loops_plan *plan, const char *path, struct error *error);
 void loops_plan_discard(struct loops_plan *plan);
 

@@ -8,14 +8,14 @@
 
 #include <stdlib.h>
 
-enum { LARGEST_STEP = 4095 }; /* that fits into one instruction */
+enum { LARGEST_STEP = 4095 }; /* largest constant that fits into one instruction */
 
 static bool fits(int64_t value)
 {
     return value >= -LARGEST_STEP && value <= LARGEST_STEP;
 }
 
-/* Bounds with constants that instructions cannot hold are as good as none. */
+/* Drops a start or an end that is a constant which instructions cannot hold. */
 static void keep_what_fits(struct loops_induction *induction)
 {
     bool constant = induction->end_register == INSTRUCTION_NO_REGISTER;
@@ -24,19 +24,20 @@ static void keep_what_fits(struct loops_induction *induction)
         return;
     if (constant && (induction->end < 0 || !fits(induction->end - induction->step)))
         induction->has_end = false;
-    if (induction->start < 0 || !fits(induction->start + induction->step))
+    if (induction->start < 0 || !fits(induction->start) ||
+        !fits(induction->start + induction->step))
         induction->has_start = false;
-    if (trips) /* one of them is enough */
+    if (constant) /* start or end alone is enough; both together may not fit */
         induction->has_end = induction->has_end && !induction->has_start;
 }
 
-/* A loop of one block that always makes as many iterations. */
+/* True for a loop of one block that makes the same number of trips in each visit. */
 static bool is_fixed(const struct loops_shape *shape, uint32_t loop, uint64_t trips)
 {
     return trips && trips <= UINT32_MAX && shape->loops.loops[loop].size == 1;
 }
 
-/* Loops' registers, as far as they can be used. */
+/* Finds the registers that count loops, as far as probes can use them, and the constant trips. */
 static void find_inductions(struct loops_probes *probes, const struct loops_shape *shape)
 {
     size_t room = (size_t)shape->loops.count + 1;
@@ -57,12 +58,13 @@ static void find_inductions(struct loops_probes *probes, const struct loops_shap
     }
 }
 
+/* True if a register counts the loop. */
 static bool has_register(const struct loops_probes *probes, uint32_t loop)
 {
     return probes->inductions[loop].number != INSTRUCTION_NO_REGISTER;
 }
 
-/* The flow, as that of the graph. */
+/* Takes the edges of the graph, with their estimated frequencies. */
 static void take_edges(struct loops_probes *probes, const struct loops_shape *shape)
 {
     const struct loops_graph *graph = shape->graph;
@@ -83,8 +85,8 @@ static void take_edges(struct loops_probes *probes, const struct loops_shape *sh
     free(frequencies);
 }
 
-/* The ways back of a loop that has a register: one of them is told by it, several are joined, so
- * that it tells what comes of them. Returns the edge. */
+/* Returns the edge whose count the register of a loop gives: its only back edge, or the one from a
+ * new joint that joins several. */
 static uint32_t join_ways_back(struct loops_probes *probes, const struct loops_shape *shape,
                                uint32_t loop)
 {
@@ -107,7 +109,8 @@ static uint32_t join_ways_back(struct loops_probes *probes, const struct loops_s
     return probes->edge_count++;
 }
 
-/* By loop: the edge that its register tells. */
+/* Returns, by loop, the edge whose count its register gives; UINT32_MAX if it has no register. The
+ * caller frees the array. */
 static uint32_t *told_edges(struct loops_probes *probes, const struct loops_shape *shape)
 {
     uint32_t *told = memory_zeroed((size_t)shape->loops.count + 1, sizeof *told);
@@ -122,6 +125,7 @@ static uint32_t *told_edges(struct loops_probes *probes, const struct loops_shap
     return told;
 }
 
+/* Appends a probe to those of the current edge. */
 static void add(struct loops_probes *probes, size_t *room, struct loops_probe probe)
 {
     static const struct loops_induction none = {.number = INSTRUCTION_NO_REGISTER,
@@ -132,7 +136,7 @@ static void add(struct loops_probes *probes, size_t *room, struct loops_probe pr
     probes->all[probes->count++] = probe;
 }
 
-/* What is to be done where a loop is entered, or left. */
+/* Returns true if a loop needs a probe where it is entered, or left, and sets its kind. */
 static bool needs_probe(const struct loops_induction *induction, bool enters,
                         enum loops_probe_kind *kind)
 {
@@ -148,23 +152,25 @@ static bool needs_probe(const struct loops_induction *induction, bool enters,
     return true;
 }
 
+/* State while the probes are placed. */
 struct loops_of_probes {
     const struct loops_shape *shape;
-    const uint32_t *told; /* by loop */
-    uint32_t *cells;      /* by loop */
-    struct visit *visits;
+    const uint32_t *told; /* by loop: the edge whose count its register gives */
+    uint32_t *cells;      /* by loop: its cell */
+    struct visit *visits; /* sorted by edge */
     uint32_t visit_count, next;
     size_t room;
 };
 
-/* Loops that are timed, around `node` but not around `other`. */
+/* Adds the timer probes of an edge: for the timed loops that it enters, or leaves. */
 static void add_timers(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge,
                        bool enters)
 {
     const struct loops_shape *shape = of->shape;
     const struct loops_graph_edge *found = &shape->graph->edges[edge];
     uint32_t node = enters ? found->to : found->from, other = enters ? found->from : found->to;
-    bool is_pad = found->kind == GRAPH_ENTER && edge; /* it was entered before */
+    bool is_pad = found->kind == GRAPH_ENTER &&
+                  edge; /* an exception landed: the function was entered before */
     uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
     for (; loop != FLOW_NONE && !is_pad && found->kind != GRAPH_LOST;
          loop = shape->loops.loops[loop].parent) {
@@ -177,7 +183,7 @@ static void add_timers(struct loops_probes *probes, struct loops_of_probes *of, 
     }
 }
 
-/* Loops that have a register, around `node` but not around `other`. */
+/* Adds the probes of the loops that a register counts and that contain `node` but not `other`. */
 static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, uint32_t node,
                       uint32_t other, bool enters)
 {
@@ -201,7 +207,7 @@ static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, u
     }
 }
 
-/* Irreducible loops: which entry was taken, and how often that is visited again. */
+/* Adds the probes of irreducible loops: they note which entry was taken, and count its visits. */
 static void add_visits(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge)
 {
     for (; of->next < of->visit_count && of->visits[of->next].edge == edge; of->next++) {
@@ -214,7 +220,7 @@ static void add_visits(struct loops_probes *probes, struct loops_of_probes *of, 
     }
 }
 
-/* Cells, and counters of visits, for the loops that need them. */
+/* Assigns cells and visit counters to the loops that need them. */
 static void take_cells(struct loops_probes *probes, const struct loops_shape *shape,
                        uint32_t *cells)
 {
@@ -254,7 +260,7 @@ void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *s
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
                 (struct loops_probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
-        add_timers(probes, &of, i, false); /* last: x86-64 has registers that they change */
+        add_timers(probes, &of, i, false); /* last, because on x86-64 they change registers */
         add_timers(probes, &of, i, true);
     }
     probes->first[graph->edge_count] = probes->count;

@@ -1,23 +1,26 @@
 /* rewrite.c: see rewrite.h */
 #include "loops/plan/rewrite.h"
 
-#include "loops/binary/notes.h"
 #include "loops/flow/liveness.h"
 #include "loops/flow/loop_views.h"
 #include "loops/flow/parallel.h"
+#include "loops/plan/call_notes.h"
 #include "loops/plan/edge_counters.h"
-#include "loops/plan/entered.h"
+#include "loops/plan/shared_code.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOST_INSTRUCTIONS = 60000, /* a copy of more is too long for branches */
-    MOST_VALUES = 4000,        /* a node with more is too large for one instruction's offset */
-    MOST_EDGES = 16384,        /* interpreters that jump from everywhere to everywhere */
+    MOST_INSTRUCTIONS = 60000, /* limit of a copy: longer ones exceed the reach of branches */
+    MOST_VALUES = 4000,        /* limit of counters, cells and slots: more exceed the reach of an
+                                  instruction's offset */
+    MOST_EDGES = 16384, /* limit of edges: more occur in interpreters that jump from everywhere to
+                           everywhere */
 };
 
 uint32_t loops_rewrite_counter(uint32_t counter)
@@ -35,7 +38,7 @@ uint32_t loops_rewrite_slot(const struct loops_rewritten *function, uint32_t slo
     return loops_rewrite_counter(function->probes.counters + function->probes.cells + slot);
 }
 
-/* What the linker puts in front of main, and what calls it: nobody's loops. */
+/* True for the startup code that the linker adds, which has no loops of the user. */
 static bool is_startup(const char *name)
 {
     static const char *const names[] = {"_start",
@@ -53,7 +56,8 @@ static bool is_startup(const char *name)
     return false;
 }
 
-/* An exception that lands where a call returns cannot be told from that. */
+/* True if an exception may land right after a call: then it cannot be told from the call's return.
+ */
 static bool pad_is_behind_call(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
@@ -63,6 +67,8 @@ static bool pad_is_behind_call(const struct loops_graph *graph)
     return false;
 }
 
+/* True if a function neither calls nor jumps to others, and does not use the machine's leaf
+ * registers. */
 static bool is_leaf(const struct loops_graph *graph, const struct loops_architecture *machine)
 {
     uint32_t used = 0;
@@ -84,6 +90,7 @@ static bool is_leaf(const struct loops_graph *graph, const struct loops_architec
     return !(used & machine->leaf);
 }
 
+/* Returns an upper limit for the slots of a function: blocks that end with a call or a jump. */
 static uint32_t call_count(const struct loops_graph *graph)
 {
     uint32_t count = 0;
@@ -94,8 +101,8 @@ static uint32_t call_count(const struct loops_graph *graph)
     return count;
 }
 
-/* Calls through pointers that remember where they led have cells behind all others. Not where the
- * original may be executed, which remembers nothing. */
+/* Adds cells, after all others, for the calls through pointers that remember their targets. There
+ * are none if the original may be executed in between, since that remembers nothing. */
 static void add_pointer_cells(struct loops_rewritten *function,
                               const struct loops_architecture *machine)
 {
@@ -109,13 +116,15 @@ static void add_pointer_cells(struct loops_rewritten *function,
     }
 }
 
-/* All functions of a binary. */
+/* The context of look_at(). */
 struct looking {
     const struct loops_binary *binary;
     struct loops_rewritten *functions;
-    bool times; /* of loops are taken */
+    bool times; /* loops are timed */
 };
 
+/* Analyses a function: sets its graph, and either the reason why it is not copied, or everything
+ * that the copy needs. Called from several threads. */
 static void look_at(void *context, uint32_t number)
 {
     const struct loops_binary *binary = ((const struct looking *)context)->binary;
@@ -132,7 +141,7 @@ static void look_at(void *context, uint32_t number)
                            function->graph.edge_count > MOST_EDGES))
         function->why = "it is too large";
     if (!function->why && pad_is_behind_call(&function->graph))
-        function->why = "an exception lands behind a call";
+        function->why = "an exception lands right after a call";
     if (function->why)
         return;
     loops_shape_begin(&function->shape, &function->graph);
@@ -170,6 +179,7 @@ struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, ui
         .timer = timer};
 }
 
+/* Appends the blocks, edges and loops of a function to the plan. */
 static void describe_graph(struct loops_rewriting *rewriting,
                            const struct loops_rewritten *function, struct format_function *out)
 {
@@ -205,8 +215,9 @@ static void describe_graph(struct loops_rewriting *rewriting,
     }
     const struct loops_flow_loops *loops = &function->shape.loops;
     for (uint32_t i = 0; i < loops->count; i++) {
-        struct format_loop element =
-            rewriting->every ? every_loop(function, i) : loops_rewrite_loop(function, i);
+        struct format_loop element = loops_rewrite_loop(function, i);
+        if (rewriting->every)
+            edge_counters_adjust(function, i, &element);
         loops_plan_append(plan, FORMAT_PLAN_LOOPS, &element, sizeof element);
     }
     out->blocks = graph->block_count + probes->joint_count;
@@ -214,12 +225,14 @@ static void describe_graph(struct loops_rewriting *rewriting,
     out->loops = loops->count;
 }
 
+/* Returns the number of elements, of `size` bytes each, in a section. */
 static uint32_t count_in(const struct loops_plan *plan, enum format_plan_section section,
                          size_t size)
 {
     return (uint32_t)(plan->sections[section].used / size);
 }
 
+/* True if some loop does several iterations per trip. */
 static bool has_factors(const struct loops_rewritten *function)
 {
     uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
@@ -228,6 +241,7 @@ static bool has_factors(const struct loops_rewritten *function)
     return i < count;
 }
 
+/* True if two loads read the same bytes by the same registers. */
 static bool reads_same(const struct loops_access *a, const struct loops_access *b)
 {
     return !a->is_store && !b->is_store && a->bytes == b->bytes && a->parts == b->parts &&
@@ -235,8 +249,8 @@ static bool reads_same(const struct loops_access *a, const struct loops_access *
            a->offset == b->offset;
 }
 
-/* Whether a load is of what the same block has loaded shortly before, by registers that were not
- * changed in between. Compilers load a number twice to extend it in two ways. */
+/* True if the same block has loaded the same bytes shortly before, and the address registers have
+ * not changed in between. Compilers load a number twice to extend it in two ways. */
 static bool is_loaded_again(const struct loops_rewriting *rewriting,
                             const struct loops_graph *graph, const struct loops_graph_block *block,
                             uint32_t number, const struct loops_access *access)
@@ -257,6 +271,8 @@ static bool is_loaded_again(const struct loops_rewriting *rewriting,
     return false;
 }
 
+/* Appends the accesses of a block to a text: offset from `start`, kind and bytes of each, in hex.
+ */
 static void describe_block(const struct loops_rewriting *rewriting, const struct loops_graph *graph,
                            const struct loops_graph_block *block, uint64_t start,
                            struct buffer *text)
@@ -278,8 +294,9 @@ static void describe_block(const struct loops_rewriting *rewriting, const struct
     }
 }
 
-/* What the instructions of a function load and store: readers find out by that what does the
- * iterations that a factor leaves over. */
+/* Adds a text to the plan that lists the loads and stores of a function; returns its offset, 0 if
+ * there is none. Readers use it to find the code that executes the remaining iterations of a loop.
+ */
 static uint32_t describe_accesses(struct loops_rewriting *rewriting,
                                   const struct loops_rewritten *function, uint64_t start)
 {
@@ -293,6 +310,7 @@ static uint32_t describe_accesses(struct loops_rewriting *rewriting,
     return found;
 }
 
+/* Makes the copy of a function, and appends the function to the plan. */
 static void add_function(struct loops_rewriting *rewriting, uint32_t number)
 {
     struct loops_plan *plan = rewriting->plan;
@@ -313,7 +331,7 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
     } else {
         function->notes = loops_notes_are_needed(rewriting, number);
         if (rewriting->every)
-            every_edge(rewriting, number);
+            edge_counters_place(rewriting, number);
         else
             rewriting->binary->architecture->rewrite(rewriting, number);
         describe_graph(rewriting, function, &element);
@@ -338,11 +356,12 @@ static void free_function(struct loops_rewritten *function)
     free(function->layout);
 }
 
-/* Direct calls go to the copies, now that these have their places. */
+/* Completes the direct calls, now that all copies have their positions. */
 static void finish_calls(struct loops_rewriting *rewriting)
 {
     for (size_t i = 0; i < rewriting->late_count; i++) {
         const struct late *late = &rewriting->late[i];
+        assert(!rewriting->functions[late->function].why);
         uint32_t to = rewriting->functions[late->function].inside;
         if (late->at == UINT32_MAX) {
             loops_plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
@@ -354,13 +373,14 @@ static void finish_calls(struct loops_rewriting *rewriting)
     free(rewriting->late);
 }
 
+/* Analyses all functions. */
 static struct loops_rewritten *look(const struct loops_binary *binary, bool times)
 {
     struct loops_rewritten *functions =
         memory_zeroed(binary->function_count + 1, sizeof *functions);
     struct looking looking = {.binary = binary, .functions = functions, .times = times};
     loops_parallel_each((uint32_t)binary->function_count, look_at, &looking);
-    entered_find(binary, functions);
+    shared_code_find(binary, functions);
     return functions;
 }
 

@@ -1,4 +1,22 @@
-/* rewrite.h: copies of functions, with counters. */
+/* rewrite.h: makes the copies of functions, with counters, and the plan of a binary.
+ *
+ *    struct loops_binary       one per file
+ *      functions[i]
+ *          |
+ *    struct loops_rewritten    one per function of the binary, same index
+ *      graph  -> shape -> probes, factors       (flow/, probes.h)
+ *      live                                     (liveness.h)
+ *          |
+ *    architecture->rewrite()   appends the copy to struct loops_plan (plan.h), or, with `every`,
+ *                              edge_counters_place() gives each edge a counter
+ *
+ * While the program runs, each call path has a node in the context tree. It is where the copies
+ * count:
+ *
+ *    [ struct format_context | counters ... | cells ... | slots ... ]     8 bytes each
+ *                              edges, visits   values     callees' nodes
+ *                              and timers      noted
+ */
 #ifndef LOOPS_PLAN_REWRITE_H
 #define LOOPS_PLAN_REWRITE_H
 
@@ -8,55 +26,56 @@
 #include "loops/plan/plan.h"
 #include "loops/plan/probes.h"
 
-/* A function as its copy is made. */
+/* A function while its copy is made. */
 struct loops_rewritten {
     struct loops_graph graph;
     struct loops_shape shape;
     struct loops_probes probes;
     struct loops_factor *factors; /* by loop */
-    uint32_t *live;               /* liveness.h */
-    void *layout;                 /* the machine's own, if it needs any; freed with this */
-    const char *why;              /* it stays as it is: the reason; NULL: it gets a copy */
-    bool is_leaf;                 /* it calls nothing: its node comes in a register */
-    bool notes;                   /* where its calls of what is not measured are: notes.h */
-    uint32_t pointers;            /* the first cell of its calls through pointers */
-    uint32_t slots;
-    /* Where in the code: */
-    uint32_t entry;  /* for anybody, who may have another current node */
-    uint32_t inside; /* for callers that have set it */
+    uint32_t *live;               /* by node: loops_liveness_find() */
+    void *layout;                 /* private to the machine; freed together with this */
+    const char *why;              /* the reason why it is not copied; NULL: it is */
+    bool is_leaf;                 /* it calls nothing: it gets its node in a register */
+    bool notes; /* its calls of functions that are not counted note their loop: call_notes.h */
+    uint32_t pointers; /* first cell of its calls through pointers */
+    uint32_t slots;    /* number of slots in its nodes */
+    /* Positions in the code, in bytes: */
+    uint32_t entry;  /* entry for callers that may have another current node */
+    uint32_t inside; /* entry for callers that have set the current node */
 };
 
+/* A binary while its plan is made. */
 struct loops_rewriting {
     const struct loops_binary *binary;
     struct loops_plan *plan;
-    struct loops_rewritten *functions; /* as those of the binary */
-    bool every;                        /* edge is counted, without copies: see edge_counters.h */
+    struct loops_rewritten *functions; /* by function of the binary */
+    bool every; /* every edge is counted, without copies: see edge_counters.h */
     struct late {
-        uint64_t address; /* of a direct call in the original */
-        uint32_t at;      /* byte of the code, if it is made there; UINT32_MAX: in the original */
-        uint32_t function;
-    } * late; /* calls: patched when all functions have their places */
+        uint64_t address;  /* address of a direct call in the original */
+        uint32_t at;       /* position of the call in the code; UINT32_MAX: it is in the original */
+        uint32_t function; /* the callee */
+    } * late;              /* direct calls, completed when all copies have their positions */
     size_t late_count, late_room;
 };
 
-/* All that is known of all functions, without any copies. Of those that stay as they are the shape
- * may be missing: its graph is NULL then. */
+/* Analyses all functions without making copies. A function with `why` may have no shape: its graph
+ * is NULL then. loops_rewrite_forget() frees the result. */
 struct loops_rewritten *loops_rewrite_look(const struct loops_binary *binary);
 void loops_rewrite_forget(const struct loops_binary *binary, struct loops_rewritten *functions);
 
-/* What the plan says of a loop of a function that has a shape. */
+/* Returns the plan's entry for a loop of a function that has a shape. */
 struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, uint32_t number);
 
-/* Finds out all about all functions, makes the copies, and the plan with them. */
+/* Analyses all functions, makes their copies, and fills the plan with them. */
 void loops_rewrite_all(const struct loops_binary *binary, struct loops_plan *plan);
 
-/* The same, and the copies take the time of loops, too: see timers.h. */
+/* Does the same, with copies that also time loops: see timers.h. */
 void loops_rewrite_timed(const struct loops_binary *binary, struct loops_plan *plan);
 
-/* The same without copies, for those who count by other means: see edge_counters.h. */
+/* Does the same without copies, for engines that count by other means: see edge_counters.h. */
 void loops_rewrite_every(const struct loops_binary *binary, struct loops_plan *plan);
 
-/* Bytes from the beginning of a node to a counter, a cell, a slot. */
+/* Return the offset in bytes of a counter, a cell or a slot within a node of the context tree. */
 uint32_t loops_rewrite_counter(uint32_t counter);
 uint32_t loops_rewrite_cell(const struct loops_rewritten *function, uint32_t cell);
 uint32_t loops_rewrite_slot(const struct loops_rewritten *function, uint32_t slot);

@@ -5,13 +5,13 @@
 #include "util/memory.h"
 
 enum {
-    SHORT = 1000,              /* instructions of a visit that is not worth it */
-    MOST_PROBES = 1000,        /* edges into and out of loops: some 27 words each */
-    MOST_VALUES = 2000,        /* those of timers in a context */
-    MOST_INSTRUCTIONS = 30000, /* of a function */
+    SHORT = 1000,       /* instructions: visits with fewer are not worth timing */
+    MOST_PROBES = 1000, /* limit of edges into and out of loops: a probe takes some 27 words */
+    MOST_VALUES = 2000, /* limit of the timers' values in a node */
+    MOST_INSTRUCTIONS = 30000, /* limit of instructions of a function */
 };
 
-/* A loop that nothing is in, whose number of trips is a constant. */
+/* True if a loop has a constant number of trips and executes few instructions in a visit. */
 static bool is_short(const struct loops_shape *shape, uint32_t loop, uint32_t trips)
 {
     const struct loops_graph *graph = shape->graph;
@@ -24,6 +24,7 @@ static bool is_short(const struct loops_shape *shape, uint32_t loop, uint32_t tr
     return trips && instructions * trips < SHORT;
 }
 
+/* True if timing the loops of a function would make its copy too long. */
 static bool is_too_large(const struct loops_shape *shape)
 {
     uint32_t count = shape->loops.count;

@@ -1,18 +1,18 @@
-/* timers.h: which loops are timed. */
+/* timers.h: chooses the loops that are timed. */
 #ifndef LOOPS_PLAN_TIMERS_H
 #define LOOPS_PLAN_TIMERS_H
 
-#include "loops/flow/induction.h"
+#include "loops/flow/shape.h"
 
-/* By loop: the first of the values that time it, for which room is made behind the counters;
- * COUNTERS_NONE: it is not timed, being short for sure (by its constant trips, if any). With
- * `times` false none is, nor are those of functions that are so large that copies would become too
- * long. */
+/* Returns, by loop, the first of the values that time it, for which room is made after the counters
+ * (*counters grows); COUNTERS_NONE for loops that are not timed. These are loops that are short for
+ * certain, by their constant trips; and all loops of a function if `times` is false, or if its copy
+ * would become too long. The caller frees the array. */
 uint32_t *loops_timers_choose(const struct loops_shape *shape, const uint32_t *trips, bool times,
                               uint32_t *counters);
 
-/* Ticks of the clock of this machine in a microsecond, about: visits that are shorter are not worth
- * it. At least 1, and less than 65536. */
+/* Returns about how many ticks of this machine's clock make a microsecond, from 1 to 65535. Shorter
+ * visits are not worth timing. */
 uint32_t loops_timers_limit(void);
 
 #endif

@@ -5,16 +5,18 @@
 
 #include <stdlib.h>
 
+/* State of the search; `loop` is the current loop. */
 struct search {
     const struct loops_shape *shape;
     uint32_t loop;
-    uint32_t *of_node, *of_loop; /* the number of the entry that they are; 0: none */
+    uint32_t *of_node,
+        *of_loop; /* by node, by inner loop: the number of the entry that it is; 0: none */
     struct visit *found;
     uint32_t count;
     size_t room;
 };
 
-/* Of a loop: the one in it that a node is in; FLOW_NONE: it is in none. */
+/* Returns the loop directly inside `loop` that contains a node; FLOW_NONE if there is none. */
 static uint32_t inner_loop(const struct loops_shape *shape, uint32_t loop, uint32_t node)
 {
     uint32_t inner = FLOW_NONE;
@@ -23,12 +25,14 @@ static uint32_t inner_loop(const struct loops_shape *shape, uint32_t loop, uint3
     return inner;
 }
 
+/* Returns where the entry number of a node, or of the inner loop around it, is stored. */
 static uint32_t *number_at(struct search *search, uint32_t node)
 {
     uint32_t inner = inner_loop(search->shape, search->loop, node);
     return inner == FLOW_NONE ? &search->of_node[node] : &search->of_loop[inner];
 }
 
+/* Numbers the entries of the current loop, or forgets their numbers. */
 static void number_entries(struct search *search, bool forget)
 {
     const struct loops_shape *shape = search->shape;
@@ -40,8 +44,8 @@ static void number_entries(struct search *search, bool forget)
     }
 }
 
-/* Exceptions that land at a node come on one edge of the graph, wherever they come from: if that
- * may be in the loop, they visit it. */
+/* Adds a visit. All exceptions that land at a node share one edge of the graph; if one of them may
+ * come from inside the loop, the edge counts as a visit, not as an entry. */
 static void add(struct search *search, uint32_t edge, uint32_t number, bool is_new)
 {
     struct visit *last = search->count ? &search->found[search->count - 1] : NULL;
@@ -54,7 +58,7 @@ static void add(struct search *search, uint32_t edge, uint32_t number, bool is_n
     search->found[search->count++] = (struct visit){edge, search->loop, number, is_new};
 }
 
-/* All edges to a node of the loop. */
+/* Adds the visits of the edges that lead to a node, if it is an entry. */
 static void look_at(struct search *search, uint32_t node)
 {
     const struct loops_shape *shape = search->shape;

@@ -1,18 +1,20 @@
-/* visit_counters.h: irreducible loops: where they are entered, and visited again. */
+/* visit_counters.h: finds where irreducible loops are entered, and where their entries are visited
+ * again. */
 #ifndef LOOPS_PLAN_VISIT_COUNTERS_H
 #define LOOPS_PLAN_VISIT_COUNTERS_H
 
-#include "loops/flow/induction.h"
+#include "loops/flow/shape.h"
 
-/* An edge of the graph that leads to one of the entries of an irreducible loop. An inner loop is
- * one entry as a whole. */
+/* An edge of the graph that leads to one of the entries of an irreducible loop. An inner loop
+ * counts as one entry. */
 struct visit {
     uint32_t edge, loop;
-    uint32_t number; /* of the entry, from 1 */
-    bool is_new;     /* the loop is entered, else visited again */
+    uint32_t number; /* number of the entry, from 1 */
+    bool is_new;     /* the edge enters the loop; otherwise it visits the entry again */
 };
 
-/* By edges. The caller frees them. */
+/* Returns the visits of all irreducible loops, sorted by edge, and sets their count. The caller
+ * frees the array. */
 struct visit *visits_find(const struct loops_shape *shape, uint32_t *count);
 
 #endif

@@ -1,4 +1,5 @@
-/* base.h: what all parts of the Valgrind tool stand on: Valgrind's own small C library. */
+/* base.h: what all parts of the Valgrind tool use: Valgrind's own small C library, since the tool
+ * has no other. */
 #ifndef LOOPS_VALGRIND_BASE_H
 #define LOOPS_VALGRIND_BASE_H
 
@@ -14,9 +15,9 @@
 
 #include "pub_tool_vki.h"
 
-enum { BASE_PATH = 4096 };
+enum { BASE_PATH = 4096 }; /* bytes of a path at most */
 
-/* Grows an array of elements of that size so that `count` of them fit. */
+/* Grows an array so that `count` elements of `size` bytes fit; returns its new address. */
 static inline void *base_grow(void *array, UInt *room, UInt count, SizeT size)
 {
     if (count <= *room)

@@ -5,10 +5,10 @@
 
 #include "pub_tool_vkiscnums.h"
 
-/* Of Valgrind's core: the tool's part has no name for making a folder. */
+/* A function of Valgrind's core: its interface for tools has none to make a folder. */
 extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord);
 
-/* Whether others may read the archive: see measure/folder.c. */
+/* True if others may read the archive: see measure/folder.c. */
 static Bool is_shared(void)
 {
     const HChar *text = VG_(getenv)("TRIPTYCH_SHARED");
@@ -20,7 +20,7 @@ static UWord file_mode(void)
     return is_shared() ? 0666 : 0600;
 }
 
-/* 0, or the reason. */
+/* Makes a folder; returns 0 or the error number. */
 static UWord make_folder(const HChar *path)
 {
     SysRes result = VG_(do_syscall)(__NR_mkdirat, (UWord)VKI_AT_FDCWD, (UWord)path,
@@ -28,7 +28,7 @@ static UWord make_folder(const HChar *path)
     return sr_isError(result) ? sr_Err(result) : 0;
 }
 
-/* Every process draws a number by appending a byte to a file. */
+/* Returns a new number for this process, by appending a byte to a file that all processes share. */
 static UInt draw_number(const HChar *archive)
 {
     HChar path[BASE_PATH];
@@ -90,9 +90,10 @@ void files_write(const HChar *folder, const HChar *name, const void *bytes, Size
     if (fd >= 0)
         VG_(close)(fd);
     if (!good || VG_(rename)(part, path) != 0)
-        VG_(umsg)("%s cannot be written; what was counted is lost\n", path);
+        VG_(umsg)("%s cannot be written; its counts are lost\n", path);
 }
 
+/* Returns the number of records that a context takes in the file. */
 static UInt records_of(const struct tree_context *context)
 {
     SizeT values = 0;
@@ -103,12 +104,14 @@ static UInt records_of(const struct tree_context *context)
               FORMAT_CONTEXT_RECORD);
 }
 
+/* The records of calls that did not return. */
 struct lost {
-    struct format_lost *all; /* the first one is the header */
+    struct format_lost *all; /* element 0 is the header */
     UInt count, room;
 };
 
-/* A node that was left in the middle may end with a call that was lost, too. */
+/* Adds calls that did not return, or visits of a node that was left in the middle, to those of the
+ * same node. */
 static void add_lost(struct lost *lost, const struct tree_context *context, UInt node, ULong count,
                      ULong skipped)
 {
@@ -125,7 +128,7 @@ static void add_lost(struct lost *lost, const struct tree_context *context, UInt
         .context = context->record, .node = node, .count = count, .skipped = skipped};
 }
 
-/* Calls that did not come back are told apart from other edges. */
+/* Copies the counters of a context; calls that did not return are moved to `lost`. */
 static void fill_values(struct format_context *to, const struct tree_context *context,
                         struct lost *lost)
 {
@@ -168,7 +171,7 @@ static void write_lost(const HChar *folder, struct lost *lost)
 
 void files_write_contexts(const HChar *folder)
 {
-    ULong used = 1;
+    ULong used = 1; /* record 0 is the header */
     for (struct tree_context *at = tree_first(); at; at = at->younger) {
         at->record = (UInt)used;
         used += records_of(at);

@@ -1,40 +1,40 @@
 /* follow.c: see follow.h
  *
- * Only beginnings of blocks are seen, and returns: what happened in between follows from how the
- * block before ends. A frame is gone when the stack pointer is behind it. */
+ * Only the beginnings of blocks and returns are seen. What happened in between follows from how the
+ * previous block ends. A frame has ended when the stack pointer is above it. */
 #include "loops/valgrind/follow.h"
-
-#include "loops/valgrind/visits.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
 #if defined(VGA_amd64)
-enum { RETURN_SIZE = 8 }; /* what a call puts on the stack */
+enum { RETURN_SIZE = 8 }; /* bytes that a call pushes */
 #else
 enum { RETURN_SIZE = 0 };
 #endif
 
+/* An open call, or a signal. */
 struct frame {
     struct tree_context *context;
-    const struct modules_block *block; /* the last one that began; NULL: a signal came in */
-    Addr entry;                        /* the stack pointer when it was called */
-    Addr stack;                        /* and when its last block began */
-    Addr interrupted; /* where a signal came in, or the program ended; 0: nowhere */
+    const struct modules_block *block; /* the last block that began; NULL: the frame of a signal */
+    Addr entry;                        /* stack pointer when the function was entered */
+    Addr stack;                        /* stack pointer when its last block began */
+    Addr interrupted; /* address where a signal interrupted it, or the program ended; 0: nowhere */
 };
 
+/* A thread and its open calls, the innermost last. */
 struct thread {
     struct frame *frames;
     UInt count, room;
-    struct tree_context *root; /* NULL: it has run nothing that is counted */
+    struct tree_context *root; /* NULL: no counted code has run in it yet */
     UInt lane;
 };
 
 Addr follow_limit = ~(Addr)0;
-static struct thread *threads, *current; /* by Valgrind's numbers */
+static struct thread *threads, *current; /* by Valgrind's thread number */
 static struct follow_lane *lanes;
 static UInt lane_count, lane_room;
-static ULong odd;
+static ULong odd; /* blocks that were entered without a known edge */
 
 ULong follow_now(void)
 {
@@ -43,11 +43,13 @@ ULong follow_now(void)
     return (ULong)now.tv_sec * 1000000000ULL + (ULong)now.tv_nsec;
 }
 
+/* Returns the innermost frame; NULL if there is none. */
 static struct frame *top_of(const struct thread *thread)
 {
     return thread->count ? &thread->frames[thread->count - 1] : NULL;
 }
 
+/* Sets follow_limit to the stack pointer at which the innermost call has returned. */
 static void set_limit(void)
 {
     const struct frame *top = current ? top_of(current) : NULL;
@@ -59,6 +61,7 @@ static Bool ends_with_call(const struct modules_block *block)
     return block->lost != MODULES_NONE;
 }
 
+/* True if an address is in a block. */
 static Bool is_in(const struct modules_block *block, Addr address)
 {
     const struct format_block *described = &block->function->described[block->node - 1];
@@ -66,8 +69,8 @@ static Bool is_in(const struct modules_block *block, Addr address)
     return address >= start && address < start + described->bytes;
 }
 
-/* The last block of a frame is left in the middle of it. Where instructions have all kinds of
- * sizes, nobody knows how many of them are left out: it counts as a whole. */
+/* Records that the last block of a frame was left in its middle. Where instructions have different
+ * sizes, the number of skipped ones is unknown, and the block counts as a whole. */
 static void cut(const struct frame *frame)
 {
     ULong skipped = 0;
@@ -81,7 +84,8 @@ static void cut(const struct frame *frame)
     tree_cut(frame->context, frame->block->node, skipped);
 }
 
-/* A call of a frame does not come back any more, or it is left in another way. */
+/* Records that the last block of a frame was left otherwise than by its edges: its call will not
+ * return, or it was cut. */
 static void lose(const struct frame *frame)
 {
     const struct modules_block *block = frame->block;
@@ -93,10 +97,11 @@ static void lose(const struct frame *frame)
         cut(frame);
 }
 
-/* The function is left, as its last block ends. */
+/* Ends the innermost frame: counts the edge by which its last block leaves the function. */
 static void drop(struct thread *thread)
 {
     const struct frame *top = top_of(thread);
+    tl_assert(top);
     const struct modules_block *block = top->block;
     Bool leaves = block && block->leave != MODULES_NONE && !is_in(block, top->interrupted);
     if (leaves && !ends_with_call(block))
@@ -106,9 +111,10 @@ static void drop(struct thread *thread)
     thread->count--;
 }
 
-/* Frames of calls that were left without a return, up to what an entry with that stack pointer can
- * be called by. The same stack pointer is that of a jump from one function to another; of a call
- * only if the caller has put nothing on the stack. */
+/* Ends the frames that were left without a return (longjmp, exceptions), up to one that can have
+ * called a function entered with this stack pointer. The same stack pointer as that frame's means a
+ * jump from one function to another, or, where calls push nothing, a call by a function that has
+ * pushed nothing. */
 static void drop_left_ones(struct thread *thread, Addr stack)
 {
     for (;;) {
@@ -123,6 +129,7 @@ static void drop_left_ones(struct thread *thread, Addr stack)
     }
 }
 
+/* Makes a lane for a thread that runs counted code for the first time. */
 static void start_lane(struct thread *thread)
 {
     thread->lane = lane_count;
@@ -133,7 +140,8 @@ static void start_lane(struct thread *thread)
     lane_count++;
 }
 
-/* Where a call is, at the end of a block: its slot; else what the native engine notes of it. */
+/* Returns the call site of a call at the end of a block: its slot, or otherwise the loop, if the
+ * native engine would note it. */
 static UInt site_of(const struct modules_block *block, const struct modules_function *callee)
 {
     const struct modules_function *caller = block->function;
@@ -143,7 +151,8 @@ static UInt site_of(const struct modules_block *block, const struct modules_func
     return site;
 }
 
-/* By whom a function is called, and from where in it. */
+/* Returns the context of a function that is entered, by the frame that calls it. A tail call ends
+ * that frame. */
 static struct tree_context *context_of_call(struct thread *thread, struct modules_function *callee,
                                             Addr stack)
 {
@@ -156,10 +165,47 @@ static struct tree_context *context_of_call(struct thread *thread, struct module
         return tree_called(from, callee, site_of(block, callee));
     if (block->leave == MODULES_NONE || top->entry != stack)
         return tree_called(from, callee, FORMAT_NO_SITE);
-    drop(thread); /* it goes on there, and that one returns for it */
+    drop(thread); /* a tail call: the callee returns for it */
     return tree_called(from, callee, tree_site(block->function, block->node, callee));
 }
 
+enum { IS_LOOP = 1 << 30 }; /* added to the number of a loop, to tell it from a node */
+
+/* Returns the part of a loop that a node is in: the node itself, or the loop directly inside it
+ * that has the node, plus IS_LOOP; MODULES_NONE if the node is not in the loop. */
+static UInt part_of(const struct modules_function *function, UInt node, UInt loop)
+{
+    UInt part = node, inner = node ? function->described[node - 1].loop : MODULES_NONE;
+    while (inner != loop) {
+        if (inner == MODULES_NONE)
+            return MODULES_NONE;
+        part = inner + IS_LOOP;
+        inner = function->loops[inner].parent;
+    }
+    return part;
+}
+
+/* Counts visits in the irreducible loops of a function (struct format_loop), when the flow goes
+ * from a node (0: from outside) to another. `*entered` belongs to the context: by loop, the part by
+ * which it was last entered; NULL at first. */
+static void count_visits(const struct modules_function *function, UInt from, UInt to,
+                         UInt **entered, ULong *values)
+{
+    UInt loop = function->described[to - 1].loop;
+    if (loop != MODULES_NONE && !*entered)
+        *entered = VG_(calloc)("triptych", function->plan->loops, sizeof **entered);
+    for (; loop != MODULES_NONE; loop = function->loops[loop].parent) {
+        if (function->loops[loop].visits == MODULES_NONE)
+            continue;
+        UInt before = part_of(function, from, loop), part = part_of(function, to, loop);
+        if (before == MODULES_NONE)
+            (*entered)[loop] = part;
+        else if (part == (*entered)[loop] && (part < IS_LOOP || part != before))
+            values[function->loops[loop].visits]++;
+    }
+}
+
+/* A function is entered. */
 static void enter(struct thread *thread, const struct modules_block *block, Addr stack)
 {
     if (!thread->root)
@@ -172,10 +218,10 @@ static void enter(struct thread *thread, const struct modules_block *block, Addr
     *frame = (struct frame){.context = context, .block = block, .entry = stack, .stack = stack};
     context->values[block->enter]++;
     if (block->function->has_visits)
-        visits_count(block->function, 0, block->node, &context->entered, context->values);
+        count_visits(block->function, 0, block->node, &context->entered, context->values);
 }
 
-/* The edge between two blocks of a function; NULL: there is none. */
+/* Returns the edge between two blocks of a function; NULL if there is none. */
 static const struct modules_edge *edge_of(const struct modules_block *from,
                                           const struct modules_block *to)
 {
@@ -186,7 +232,7 @@ static const struct modules_edge *edge_of(const struct modules_block *from,
     return NULL;
 }
 
-/* The call that comes back to a block; NULL: none does. */
+/* Returns the edge of the call that returns to a block; NULL if there is none. */
 static const struct modules_edge *call_before(const struct modules_block *block)
 {
     for (UInt i = 0; i < block->in_count; i++) {
@@ -196,33 +242,35 @@ static const struct modules_edge *call_before(const struct modules_block *block)
     return NULL;
 }
 
+/* The flow goes on an edge to a block of the frame's function. */
 static void go_on(struct frame *frame, const struct modules_block *block, UInt from, UInt edge,
                   Addr stack)
 {
     frame->context->values[edge]++;
     if (block->function->has_visits)
-        visits_count(block->function, from, block->node, &frame->context->entered,
+        count_visits(block->function, from, block->node, &frame->context->entered,
                      frame->context->values);
     frame->block = block;
     frame->stack = stack;
     frame->interrupted = 0;
 }
 
-/* Whether a function goes on at a block in which another one left it: an exception lands there, or
- * a call returns once more. */
+/* True if a block can be reached after its function was left in another way: an exception lands
+ * there, or a call returns once more (setjmp). */
 static Bool is_landing(const struct frame *frame, const struct modules_block *block, Addr stack)
 {
     return stack < frame->entry && (block->enter != MODULES_NONE || call_before(block));
 }
 
-/* The block with the call that an exception came out of, which lands at another one; 0: it did not
- * come out of a call. */
+/* Returns the block from whose call an exception came that lands at `pad`; 0 if it came from
+ * outside. */
 static UInt thrown_from(const struct modules_block *from, const struct modules_block *pad)
 {
     Bool lands = from->function->described[from->node - 1].pad == pad->node;
     return lands ? from->node : 0;
 }
 
+/* The flow continues at a landing pad, or after a call that returns once more. */
 static void land(struct frame *frame, const struct modules_block *block, Addr stack)
 {
     const struct modules_edge *call = call_before(block);
@@ -232,13 +280,13 @@ static void land(struct frame *frame, const struct modules_block *block, Addr st
         go_on(frame, block, thrown_from(frame->block, block), block->enter, stack);
         return;
     }
-    values[block->function->blocks[call->from - 1].lost]--; /* it came back more often than it went
-                                                             */
+    values[block->function->blocks[call->from - 1].lost]--; /* it returned more often than it was
+                                                               called */
     go_on(frame, block, call->from, call->number, stack);
 }
 
-/* A block that is no beginning: its function has a frame, which may be below others that were left.
- */
+/* Continues in a block that is not an entry: its function has a frame, which may be below frames
+ * that were left. Returns False if no frame fits. */
 static Bool resume(struct thread *thread, const struct modules_block *block, Addr stack)
 {
     for (UInt i = thread->count; i-- > 0;) {
@@ -259,8 +307,8 @@ static Bool resume(struct thread *thread, const struct modules_block *block, Add
     return False;
 }
 
-/* An instruction that is executed in several steps, or again after a signal, begins its block
- * anew. */
+/* True if a block begins again without an edge: its instruction is executed in several steps, or
+ * again after a signal. */
 static Bool is_again(const struct frame *top, const struct modules_block *block, Addr stack)
 {
     return top && top->block == block && top->stack == stack && !ends_with_call(block);
@@ -310,6 +358,7 @@ void follow_switch(ThreadId number)
     set_limit();
 }
 
+/* Ends all open calls of a thread, where it is now. */
 static void end_calls(ThreadId number)
 {
     struct thread *thread = &threads[number];
@@ -334,7 +383,7 @@ void follow_signal(ThreadId number, UInt signal)
     struct thread *thread = &threads[number];
     struct frame *top = top_of(thread);
     if (!top)
-        return; /* the handler is called by the thread itself */
+        return; /* no counted code was interrupted */
     top->interrupted = VG_(get_IP)(number);
     struct tree_context *context = tree_signal(top->context, signal);
     thread->frames =
@@ -358,6 +407,7 @@ void follow_signal_end(ThreadId number)
     set_limit();
 }
 
+/* Adds `count` to the lost calls of a thread's open calls. */
 static void lose_open(const struct thread *thread, Long count)
 {
     for (UInt i = 0; i < thread->count; i++) {
@@ -388,7 +438,7 @@ void follow_fork(ThreadId number)
         }
     }
     tree_clear();
-    lose_open(&threads[number], -1); /* they come back without having been made */
+    lose_open(&threads[number], -1); /* they will return here without having been counted */
 }
 
 const struct follow_lane *follow_lanes(UInt *count)

@@ -1,44 +1,57 @@
-/* follow.h: where each thread is: its calls that are open, by the stack pointer, and what happens
- * between blocks. */
+/* follow.h: follows each thread from block to block, with a stack of its open calls, and counts the
+ * edges in between.
+ *
+ *    plans.h    struct plans_plan       the plan file of a binary: functions, blocks, edges
+ *    modules.h  struct modules_block    block at an address, with its edges
+ *    follow.c   struct frame            an open call: its context, its last block, stack pointer
+ *    tree.h     struct tree_context     a call path, with a counter for each edge
+ *    files.h, place.h                   write the contexts when the process ends
+ *
+ * Valgrind calls follow_block() at each beginning of a block. The edge from the frame's last block
+ * to the new one is counted in the frame's context. */
 #ifndef LOOPS_VALGRIND_FOLLOW_H
 #define LOOPS_VALGRIND_FOLLOW_H
 
 #include "loops/valgrind/tree.h"
 
-/* A block begins. */
+/* A block begins, with this stack pointer. `blocks`: the `count` blocks at its address, see
+ * modules_at(). */
 void follow_block(struct modules_block *const *blocks, UWord count, Addr stack);
 
-/* A function returns, measured or not: called if the stack pointer behind the return is not below
+/* A function returns, counted or not. Called only if the stack pointer after the return is at least
  * follow_limit. */
 void follow_return(Addr stack);
 extern Addr follow_limit;
 
+/* The thread that runs now; a thread ends; a signal handler begins, and ends. */
 void follow_switch(ThreadId thread);
 void follow_thread_end(ThreadId thread);
 void follow_signal(ThreadId thread, UInt signal);
 void follow_signal_end(ThreadId thread);
 
-/* Calls that are open are lost that often: once if the program is replaced by another one, and once
- * less if it was not. */
+/* Adds `count` to the lost calls of all open calls: 1 before the program may be replaced by another
+ * one (exec), -1 if it was not. */
 void follow_lose_open(Long count);
 
-/* All calls that are open are ended. */
+/* Ends all open calls of all threads. */
 void follow_end_all(void);
 
-/* In a forked child: this thread alone goes on, with its open calls. */
+/* In a forked child: only this thread continues, with its open calls. */
 void follow_fork(ThreadId thread);
 
-/* What the place knows of a thread. */
+/* A lane, as the place's profile records it. */
 struct follow_lane {
     UInt number;
     ULong tid;
-    ULong start, end; /* ns, CLOCK_MONOTONIC; end 0: it goes on */
+    ULong start, end; /* ns, CLOCK_MONOTONIC; end 0: it is running */
 };
+/* Returns all lanes and their count. */
 const struct follow_lane *follow_lanes(UInt *count);
 
-/* How often code was entered where no way leads to, by what is known. */
+/* Returns how often a block was entered that no known edge leads to. */
 ULong follow_odd(void);
 
+/* Returns the time in ns, CLOCK_MONOTONIC. */
 ULong follow_now(void);
 
 #endif

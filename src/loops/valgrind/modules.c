@@ -1,7 +1,7 @@
 /* modules.c: see modules.h
  *
- * A module is found when code of it is about to run for the first time: by then it is mapped, and
- * Valgrind knows its file. Its plan is made by another program, if nobody else has made it. */
+ * A module is loaded when code of it is about to run for the first time: by then it is mapped, and
+ * Valgrind knows its file. Its plan is made by another program, unless it is there already. */
 #include "loops/valgrind/modules.h"
 
 #include "loops/valgrind/plans.h"
@@ -10,21 +10,22 @@
 #include "pub_tool_clientstate.h"
 #include "pub_tool_seqmatch.h"
 
+/* A binary that is counted. */
 struct module {
     struct plans_plan plan;
     Addr moved;
     struct modules_function *functions;
-    struct modules_block **blocks; /* by address */
+    struct modules_block **blocks; /* sorted by address */
     UInt block_count;
 };
 
-/* Addresses that were looked at. */
+/* A range of mapped addresses that was checked. */
 struct range {
     Addr start, end;
     struct module *module; /* NULL: nothing is counted there */
 };
 
-static const HChar *patterns;
+static const HChar *patterns; /* of libraries, with commas in between; may be NULL */
 static struct module **modules;
 static UInt module_count, module_room;
 static struct range *ranges;
@@ -44,7 +45,7 @@ void modules_begin(const HChar *archive, const HChar *planner, const HChar *libr
     }
 }
 
-/* Whether the user asked for a library: patterns with commas between, against its file name. */
+/* True if the file name of a library matches one of the user's patterns. */
 static Bool is_asked_for(const HChar *path)
 {
     HChar pattern[256];
@@ -76,7 +77,7 @@ static Int by_address(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* What an edge is to the blocks at its ends. */
+/* Notes an edge at the blocks at its ends. */
 static void look_at_edge(struct modules_block *blocks, const struct format_edge *edge, UInt number)
 {
     if (edge->to && edge->from) {
@@ -92,7 +93,7 @@ static void look_at_edge(struct modules_block *blocks, const struct format_edge 
     }
 }
 
-/* Edges that lead to each block, in one array. */
+/* Lists the edges into each block, all in one array. */
 static void join_edges(struct modules_function *function)
 {
     const struct format_function *plan = function->plan;
@@ -115,6 +116,8 @@ static void join_edges(struct modules_function *function)
     function->blocks[function->edges[0].to - 1].is_entry = True;
 }
 
+/* Describes a function by the module's plan; `first` is the number of the module's first function.
+ */
 static void describe(struct module *module, UInt number, UInt first)
 {
     const struct plans_plan *plan = &module->plan;
@@ -146,6 +149,7 @@ static void describe(struct module *module, UInt number, UInt first)
     join_edges(function);
 }
 
+/* Adds a record for places/P/modules. */
 static void add_record(const struct plans_plan *plan, Addr moved)
 {
     UInt first = 1;
@@ -159,6 +163,7 @@ static void add_record(const struct plans_plan *plan, Addr moved)
     VG_(strncpy)(records[module_count].plan, plan->name, sizeof records->plan - 1);
 }
 
+/* Returns the module of a file that is mapped in a segment; NULL if it has no plan. */
 static struct module *load(const HChar *path, const NSegment *segment)
 {
     Addr moved;
@@ -168,7 +173,7 @@ static struct module *load(const HChar *path, const NSegment *segment)
         return NULL;
     for (UInt i = 0; i < module_count; i++) {
         if (!VG_(strcmp)(modules[i]->plan.name, plan.name) && modules[i]->moved == moved)
-            return modules[i]; /* it was unloaded meanwhile */
+            return modules[i]; /* it was unloaded and is loaded again */
     }
     struct module *module = VG_(calloc)("triptych", 1, sizeof *module);
     module->plan = plan;
@@ -187,6 +192,8 @@ static struct module *load(const HChar *path, const NSegment *segment)
     return module;
 }
 
+/* Returns the range that an address is in, checked now if it is new; NULL if nothing is mapped
+ * there. */
 static const struct range *range_of(Addr address)
 {
     for (UInt i = 0; i < range_count; i++) {
@@ -198,7 +205,7 @@ static const struct range *range_of(Addr address)
         return NULL;
     struct range range = {segment->start, segment->end, NULL};
     const HChar *path = segment->kind == SkFileC ? VG_(am_get_filename)(segment) : NULL;
-    NSegment copy = *segment; /* it is only lent */
+    NSegment copy = *segment; /* Valgrind may move the segment */
     HChar name[BASE_PATH];
     if (path && VG_(strlen)(path) < sizeof name) {
         VG_(strcpy)(name, path);

@@ -1,4 +1,4 @@
-/* modules.h: the binaries whose code is counted: what is at an address, by their plans. */
+/* modules.h: the binaries whose code is counted, and the blocks of their plans by address. */
 #ifndef LOOPS_VALGRIND_MODULES_H
 #define LOOPS_VALGRIND_MODULES_H
 
@@ -8,46 +8,52 @@
 
 struct modules_block;
 
+/* A function of a module. */
 struct modules_function {
-    UInt number; /* of all modules together, from 1 */
-    UInt first;  /* number of the first one of its module */
-    Addr moved;  /* how far its code is from where it was linked for */
+    UInt number; /* number among the functions of all modules, from 1 */
+    UInt first;  /* number of the first function of its module */
+    Addr moved;  /* load address minus link address */
+    /* Its parts of the plan: */
     const struct format_function *plan;
     const struct format_edge *edges;
     const struct format_slot *slots;
     const struct format_loop *loops;
     const struct format_block *described;
-    struct modules_block *blocks; /* by node, less 1 */
-    Bool has_visits;              /* some of its loops count how often one block comes */
+    struct modules_block *blocks; /* by node - 1 */
+    Bool has_visits;              /* some of its loops are irreducible and count visits */
 };
 
+/* An edge into a block: the node that it comes from, its number in the function, enum
+ * format_edge_kind. */
 struct modules_edge {
     UInt from, number, kind;
 };
 
-/* A block: edges are told by their numbers in the function, which are those of their counters. */
+/* A block of a function. Edges are given by their numbers in the function, which are also those of
+ * their counters. */
 struct modules_block {
     struct modules_function *function;
     UInt node;
     UInt in_count;
-    const struct modules_edge *in; /* but for those that are taken by nobody: lost calls */
-    UInt enter;                    /* the edge from outside; MODULES_NONE: there is none */
-    UInt leave;                    /* the one to outside */
-    UInt lost;                     /* it ends with a call: the edge of those that do not return */
-    Bool is_entry;                 /* the function begins here */
+    const struct modules_edge *in; /* edges from other blocks */
+    UInt enter;                    /* edge from outside; MODULES_NONE if there is none */
+    UInt leave; /* edge to outside, except of lost calls; MODULES_NONE if there is none */
+    UInt lost;  /* edge of calls that do not return; MODULES_NONE if it does not end with a call */
+    Bool is_entry; /* the function begins here */
 };
 
-/* Reads what is to be counted from the options; once. */
+/* Sets the archive, the program that makes plans, and the patterns of the libraries to count (NULL:
+ * none). Called once. */
 void modules_begin(const HChar *archive, const HChar *planner, const HChar *libraries);
 
-/* The blocks that begin at an address, `*count` of them in a row: more than one if functions share
- * code. NULL: none does. May load the module that it is in. */
+/* Returns the blocks that begin at an address, `*count` of them: several if functions share code.
+ * NULL if there are none. May load the module that the address is in. */
 struct modules_block *const *modules_at(Addr address, UInt *count);
 
-/* Memory is not mapped any more. */
+/* Forgets the modules in a range of memory that is unmapped. */
 void modules_unmapped(Addr start, SizeT size);
 
-/* What places/P/modules says. */
+/* Returns the records for places/P/modules, and their count. */
 const struct format_module *modules_records(UInt *count);
 
 #endif

@@ -27,7 +27,8 @@ static void take_moment(struct format_moment *moment)
     moment->real = (ULong)real.tv_sec * 1000000000ULL + (ULong)real.tv_nsec;
 }
 
-/* Field 22 of /proc/self/stat; the name in field 2 may have blanks and parentheses. */
+/* Returns the start time of the process: field 22 of /proc/self/stat. The name in field 2 may
+ * contain blanks and parentheses. */
 static ULong process_start(void)
 {
     HChar text[1024];
@@ -38,13 +39,14 @@ static ULong process_start(void)
     return at ? VG_(strtoull10)(at + 1, NULL) : 0;
 }
 
-/* A line of a file, without its end. */
+/* Reads a file of one line, without the line end. */
 static void take_line(const HChar *path, HChar *into, SizeT room)
 {
     SizeT size = files_read(path, into, room - 1);
     into[size && into[size - 1] == '\n' ? size - 1 : size] = '\0';
 }
 
+/* Fills the place's record. */
 static void describe(UInt number, Int parent)
 {
     struct format_place *record = &page.record;
@@ -80,7 +82,7 @@ Bool place_begin(const HChar *into)
     UInt number;
     archive = into;
     if (!files_make_place(archive, folder, sizeof folder, &number)) {
-        VG_(umsg)("%s: no place can be made there; nothing is counted\n", archive);
+        VG_(umsg)("%s: cannot create a place there; nothing is counted\n", archive);
         return False;
     }
     describe(number, -1);
@@ -93,7 +95,7 @@ void place_fork(void)
     UInt number;
     Int parent = (Int)page.record.number;
     if (!files_make_place(archive, folder, sizeof folder, &number)) {
-        VG_(umsg)("%s: no place can be made there; this process is not counted\n", archive);
+        VG_(umsg)("%s: cannot create a place there; this process is not counted\n", archive);
         folder[0] = '\0';
         return;
     }
@@ -101,7 +103,7 @@ void place_fork(void)
     files_write(folder, "place", page.bytes, sizeof page);
 }
 
-/* No probes, no regions. */
+/* Writes empty files of regions: there are no probes. */
 static void write_regions(void)
 {
     struct format_regions_header header = {
@@ -110,13 +112,14 @@ static void write_regions(void)
     files_write(folder, "regions", &header, sizeof header);
 }
 
+/* A record of the profile. */
 union record {
     struct format_header header;
     struct format_lane lane;
     struct format_node node;
 };
 
-/* A lane, and the node that stands for it. */
+/* Fills the record of a lane and that of its root node. */
 static void fill_lane(union record *records, UInt self, const struct follow_lane *lane)
 {
     records[self].lane = (struct format_lane){
@@ -143,6 +146,7 @@ static void fill_lane(union record *records, UInt self, const struct follow_lane
     };
 }
 
+/* Writes the profile: the lanes, each with its root node only. */
 static void write_profile(void)
 {
     UInt count;
@@ -160,7 +164,7 @@ static void write_profile(void)
     page.record.lanes = page.record.activities = count;
 }
 
-/* Whether a library of MPI is loaded. */
+/* True if an MPI library is loaded. */
 static Bool has_mpi(void)
 {
     Addr starts[2048];
@@ -174,6 +178,7 @@ static Bool has_mpi(void)
     return False;
 }
 
+/* Reads a number from an environment variable. */
 static Bool number_of(const HChar *variable, UInt *number)
 {
     HChar *end;
@@ -184,6 +189,7 @@ static Bool number_of(const HChar *variable, UInt *number)
     return !*end;
 }
 
+/* Sets the rank, from the variables of the MPI launcher. */
 static void find_rank(void)
 {
     struct format_place *record = &page.record;

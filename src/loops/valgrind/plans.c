@@ -11,12 +11,14 @@ void plans_begin(const HChar *into, const HChar *by)
     planner = by;
 }
 
+/* Prints why a binary is not counted; returns False. */
 static Bool complain(const HChar *path, const HChar *what)
 {
     VG_(umsg)("%s: %s; its loops are not counted\n", path, what);
     return False;
 }
 
+/* Reads a whole file; NULL if it cannot be opened. */
 static void *read_all(const HChar *path, ULong *size)
 {
     struct vg_stat status;
@@ -39,7 +41,7 @@ static void *read_all(const HChar *path, ULong *size)
     return bytes;
 }
 
-/* Named after the binary and what tells it from others of that name. */
+/* Makes the name of a plan from the binary's name and its device, inode, size and time. */
 static Bool name_plan(const HChar *path, HChar *name, SizeT room)
 {
     struct vg_stat status;
@@ -53,7 +55,7 @@ static Bool name_plan(const HChar *path, HChar *name, SizeT room)
     return True;
 }
 
-/* The environment of the program must not be the planner's: it may preload something. */
+/* Runs the program that makes plans; returns False if it fails. */
 static Bool make_plan(const HChar *path, const HChar *plan)
 {
     const HChar *words[] = {planner, "--all", path, plan, NULL};
@@ -61,7 +63,7 @@ static Bool make_plan(const HChar *path, const HChar *plan)
     return child > 0 && VG_(waitpid)(child, &status, 0) == child && status == 0;
 }
 
-/* An array of the plan that begins and ends in the file; NULL: it does not. */
+/* Returns a section of the plan; NULL if it is not within the file. */
 static const void *section(const struct plans_plan *plan, enum format_plan_section number,
                            ULong size, SizeT element)
 {
@@ -77,7 +79,7 @@ static Bool fits(ULong first, ULong count, ULong all)
     return first <= all && count <= all - first;
 }
 
-/* What is read by numbers must be there. */
+/* True if all elements of a function's plan that are accessed by numbers are there. */
 static Bool is_sound(const struct plans_plan *plan, const struct format_function *function)
 {
     const struct format_section *sections = plan->header->sections;
@@ -103,6 +105,7 @@ static Bool is_sound(const struct plans_plan *plan, const struct format_function
     return function->edges && edges[0].to && function->counters >= function->edges;
 }
 
+/* Reads a plan and checks it; False if it is damaged. */
 static Bool read_plan(const HChar *file, struct plans_plan *plan)
 {
     ULong size;
@@ -134,7 +137,7 @@ Bool plans_get(const HChar *path, struct plans_plan *plan)
         return complain(path, "its name is too long");
     VG_(sprintf)(file, "%s/%s/%s", archive, FORMAT_LOOPS_FOLDER, plan->name);
     if (sr_isError(VG_(stat)(file, &status)) && !make_plan(path, file))
-        return complain(path, "no plan can be made of it");
+        return complain(path, "its plan could not be made");
     return read_plan(file, plan) || complain(file, "this plan cannot be read");
 }
 
@@ -156,7 +159,7 @@ Bool plans_distance(const HChar *path, Addr start, ULong offset, Addr *moved)
     }
     VG_(close)(fd);
     if (!found)
-        return complain(path, "its parts are not where they should be");
+        return complain(path, "its code is mapped at an unexpected address");
     *moved = start - (Addr)offset - (part.p_vaddr - part.p_offset);
     return True;
 }

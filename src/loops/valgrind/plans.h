@@ -1,9 +1,10 @@
-/* plans.h: the plans of binaries, made by another program and read here. */
+/* plans.h: gets the plans of binaries, which another program makes. */
 #ifndef LOOPS_VALGRIND_PLANS_H
 #define LOOPS_VALGRIND_PLANS_H
 
 #include "loops/valgrind/base.h"
 
+/* A plan in memory: its header and sections. */
 struct plans_plan {
     const struct format_plan *header;
     const struct format_function *functions;
@@ -11,17 +12,18 @@ struct plans_plan {
     const struct format_block *blocks;
     const struct format_edge *edges;
     const struct format_loop *loops;
-    HChar name[sizeof((struct format_module *)0)->plan]; /* of its file */
+    HChar name[sizeof((struct format_module *)0)->plan]; /* name of its file */
 };
 
-/* Plans are kept in that archive; `planner` is the program that makes them. */
+/* Sets the archive where plans are stored, and the program that makes them. */
 void plans_begin(const HChar *archive, const HChar *planner);
 
-/* The plan of a binary, in which each edge has a counter of its own. False, with a message: there
- * is none. */
+/* Gets the plan of a binary, with a counter for each edge (loops/plan/edge_counters.h). False, with
+ * a message, if there is none. */
 Bool plans_get(const HChar *path, struct plans_plan *plan);
 
-/* How far a binary was moved that has a byte of its file mapped at an address. */
+/* Sets `*moved` to the load address minus the link address of a binary whose file is mapped at
+ * `start` from `offset` on. False, with a message, if no code is mapped there. */
 Bool plans_distance(const HChar *path, Addr start, ULong offset, Addr *moved);
 
 #endif

@@ -1,5 +1,5 @@
-/* tool.c: a tool for Valgrind that counts every block and edge of functions whose plan is known, in
- * every context: what `triptych loops --engine valgrind` runs. */
+/* tool.c: the Valgrind tool of `triptych loops --engine valgrind`, which counts every edge of the
+ * functions that have a plan, in every context. */
 #include "format/kinds.h"
 #include "loops/valgrind/follow.h"
 #include "loops/valgrind/place.h"
@@ -10,9 +10,10 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
 
-static Bool counts; /* there is a place to write to */
+static Bool counts; /* this process is counted */
 
-/* Launchers are not counted, and tools only where they are what was named. */
+/* True if this process is to be counted: not a launcher, and a known tool (such as a shell) only if
+ * it is the command itself. */
 static Bool is_to_be_counted(void)
 {
     const HChar *name = VG_(basename)(VG_(args_the_exename));
@@ -35,6 +36,7 @@ static void begin(void)
     modules_begin(archive, planner, VG_(getenv)("TRIPTYCH_LOOPS_LIBS"));
 }
 
+/* Returns an expression for the stack pointer. */
 static IRExpr *stack_pointer(IRSB *out, const VexGuestLayout *layout)
 {
     IRTemp stack = newIRTemp(out->tyenv, Ity_I64);
@@ -42,6 +44,7 @@ static IRExpr *stack_pointer(IRSB *out, const VexGuestLayout *layout)
     return IRExpr_RdTmp(stack);
 }
 
+/* Inserts a call of follow_block() if a block of a plan begins at an address. */
 static void see_block(IRSB *out, const VexGuestLayout *layout, Addr address)
 {
     UInt count;
@@ -55,8 +58,8 @@ static void see_block(IRSB *out, const VexGuestLayout *layout, Addr address)
     addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-/* Most returns are those of functions that were called by the one that is looked at, or by others
- * below it: they are not told. */
+/* Inserts a call of follow_return(), which is skipped for returns that end no frame: most returns
+ * are those of functions that are not counted. */
 static void see_return(IRSB *out, const VexGuestLayout *layout)
 {
     IRExpr *stack = stack_pointer(out, layout);
@@ -70,6 +73,7 @@ static void see_return(IRSB *out, const VexGuestLayout *layout)
     addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
+/* Instruments a piece of code before it runs. */
 static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                         const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
                         IRType host_word)
@@ -100,8 +104,8 @@ static void end(Int status)
     place_write(True);
     if (follow_odd())
         VG_(umsg)
-    ("code of counted functions was entered %llu times where no way leads to, as far "
-     "as is known: counts of these functions are too small\n",
+    ("counted functions were entered %llu times at addresses that no known jump leads to: "
+     "the counts of these functions are too small\n",
      follow_odd());
 }
 
@@ -131,7 +135,7 @@ static void in_child(ThreadId thread)
     place_fork();
 }
 
-/* Nothing is told when a program is replaced by another one. */
+/* Writes the counts before exec, since a program that is replaced gets no further notice. */
 static void before_call(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
     (void)thread, (void)arguments, (void)count;
@@ -147,6 +151,7 @@ static void after_call(ThreadId thread, UInt number, UWord *arguments, UInt coun
     (void)thread, (void)number, (void)arguments, (void)count, (void)result;
 }
 
+/* Registers the tool with Valgrind. */
 static void prepare(void)
 {
     VG_(details_name)("triptych");
@@ -162,7 +167,8 @@ static void prepare(void)
     VG_(track_post_deliver_signal)(after_signal);
     VG_(track_die_mem_munmap)(modules_unmapped);
     VG_(atfork)(NULL, NULL, in_child);
-    VG_(clo_vex_control).guest_chase = False; /* blocks one by one, as they are executed */
+    VG_(clo_vex_control).guest_chase =
+        False; /* translate blocks one by one, as they are executed */
     VG_(clo_vex_control).iropt_unroll_thresh = 0;
 }
 

@@ -3,6 +3,7 @@
 
 static struct tree_context *first, *last;
 
+/* Makes a context below a parent, which is NULL for roots. */
 static struct tree_context *make(struct tree_context *parent, struct modules_function *function,
                                  UInt site, UInt lane)
 {

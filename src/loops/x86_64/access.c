@@ -1,9 +1,10 @@
-/* access.c: memory and lanes of x86-64's instructions. */
+/* access.c: the memory accesses and vector lanes of x86-64 instructions. */
 #include "loops/flow/access.h"
 
 #include "loops/x86_64/opcodes.h"
 #include "loops/x86_64/x86_64.h"
 
+/* True if the prefix marks a scalar floating-point instruction. */
 static bool is_scalar(const struct x86_64_fields *fields)
 {
     return fields->prefix == 0xf2 || fields->prefix == 0xf3;
@@ -19,7 +20,7 @@ static unsigned vector_bytes(const struct x86_64_fields *fields)
     return fields->encoding == X86_64_LEGACY ? 16 : fields->vector_size;
 }
 
-/* Of general registers. */
+/* Returns the bytes that an instruction of map 0 accesses. */
 static unsigned bytes_of_one(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode;
@@ -27,14 +28,14 @@ static unsigned bytes_of_one(const struct x86_64_fields *fields)
         return 0;
     if (opcode == 0x63)
         return 4;
-    if (opcode >= 0xd8 && opcode <= 0xdf) { /* x87: those of 4 and 8 bytes, mostly */
+    if (opcode >= 0xd8 && opcode <= 0xdf) { /* x87: mostly 4 or 8 bytes */
         unsigned wide = opcode == 0xdc || opcode == 0xdd || opcode == 0xdf;
         return wide ? 8 : 4;
     }
     return fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
 }
 
-/* Behind 0f. */
+/* Returns the bytes that an instruction of map 1 (after 0f) accesses. */
 static unsigned bytes_of_two(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode, whole = vector_bytes(fields);
@@ -89,12 +90,14 @@ static unsigned bytes_of_two(const struct x86_64_fields *fields)
     }
 }
 
+/* True for the fused multiply-add instructions of map 2. */
 static bool is_fused(unsigned opcode)
 {
     return opcode >= 0x96 && opcode <= 0xbf && (opcode & 15) >= 6;
 }
 
-/* Behind 0f 38: extending loads, broadcasts; fused multiplication of scalars. */
+/* Returns the bytes that an instruction of map 2 (after 0f 38) accesses: extending loads,
+ * broadcasts, fused multiply-add of scalars and others. */
 static unsigned bytes_of_three(const struct x86_64_fields *fields)
 {
     static const uint8_t parts[] = {2, 4, 8, 2, 4, 2};
@@ -122,7 +125,8 @@ static unsigned bytes_of_three(const struct x86_64_fields *fields)
     }
 }
 
-/* Of 0f 3a: 18, 19, 38, 39 put in and take out 16 bytes; 14 to 17 and 20 to 22 single elements. */
+/* Returns the bytes that an instruction of map 3 (after 0f 3a) accesses: 18, 19, 38, 39 insert and
+ * extract 16 bytes; 14 to 17 and 20 to 22 single elements. */
 static unsigned bytes_of_part(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode;
@@ -143,6 +147,7 @@ static unsigned bytes_of_part(const struct x86_64_fields *fields)
     }
 }
 
+/* Returns the bytes that an instruction accesses in memory. */
 static unsigned bytes_of(const struct x86_64_fields *fields)
 {
     switch (fields->map) {
@@ -157,8 +162,8 @@ static unsigned bytes_of(const struct x86_64_fields *fields)
     }
 }
 
-/* Elements that whole vectors of integers are added, compared, shifted and packed by, as bits; 0:
- * none. Packing and unpacking make them narrower and wider. */
+/* Returns the element sizes, as bits, of the integer vectors that an opcode of map 1 adds,
+ * compares, shifts or packs; 0 for other opcodes. Packing and unpacking have two sizes. */
 static unsigned integer_lanes(unsigned opcode)
 {
     static const uint8_t from_71[] = {2, 4, 8, 1, 2, 4};            /* shifts, pcmpeq */
@@ -175,6 +180,7 @@ static unsigned integer_lanes(unsigned opcode)
     return opcode >= 0xd1 && opcode <= 0xfe ? from_d1[opcode - 0xd1] : 0;
 }
 
+/* Sets the lanes of an instruction of map 1. */
 static void lane_of_two(const struct x86_64_fields *fields, struct loops_access *access)
 {
     unsigned opcode = fields->opcode;
@@ -197,6 +203,7 @@ static void lane_of_two(const struct x86_64_fields *fields, struct loops_access 
     }
 }
 
+/* Sets the lanes of an instruction of map 2. */
 static void lane_of_three(const struct x86_64_fields *fields, struct loops_access *access)
 {
     static const uint8_t sources[] = {1, 1, 1, 2, 2, 4}, results[] = {2, 4, 8, 4, 8, 8};
@@ -217,13 +224,13 @@ static void lane_of_three(const struct x86_64_fields *fields, struct loops_acces
     }
 }
 
-/* Whether what is in memory changes. */
+/* True if an instruction writes to memory. */
 static bool is_store(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode;
     if (fields->form & FORM_RM_WRITE)
         return true;
-    if (fields->map == 0) /* constants that are stored; groups that change what they have */
+    if (fields->map == 0) /* stores of constants; groups that change their operand */
         return opcode == 0xc6 || opcode == 0xc7 || opcode == 0xc0 || opcode == 0xc1 ||
                (opcode >= 0xd0 && opcode <= 0xd3) ||
                ((opcode == 0x80 || opcode == 0x81 || opcode == 0x83) && (fields->reg & 7) != 7) ||
@@ -236,7 +243,7 @@ static bool is_store(const struct x86_64_fields *fields)
             opcode == 0xe7 || (opcode == 0x7e && fields->prefix != 0xf3));
 }
 
-/* lea, and mov between registers. */
+/* True for lea and for mov between registers, which compute a sum. */
 static bool is_sum(const struct x86_64_fields *fields, struct loops_access *access)
 {
     bool moves = fields->map == 0 && fields->mod == 3 && fields->wide &&
@@ -246,7 +253,6 @@ static bool is_sum(const struct x86_64_fields *fields, struct loops_access *acce
     return moves || (fields->map == 0 && fields->opcode == 0x8d && !fields->is_relative);
 }
 
-/* True if there is anything to tell. */
 bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access)
 {
     struct x86_64_fields fields;
@@ -263,9 +269,9 @@ bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *acces
         access->parts = 1;
         access->offset = fields.displacement;
         bool counted = fields.encoding == X86_64_EVEX && fields.displacement_size == 1;
-        if (counted) /* in units of what is accessed */
+        if (counted) /* the displacement is in units of the access */
             access->offset *= count;
-        /* 8 bytes that are just moved may be two elements. */
+        /* 8 bytes that are only moved may be two elements. */
         bool arithmetic = fields.map == 2 || (fields.opcode >= 0x51 && fields.opcode <= 0x5f);
         bool scalar =
             fields.map == 0 || (fields.map < 3 && (count < 8 || (count == 8 && arithmetic)));

@@ -1,4 +1,4 @@
-/* architecture.c: x86-64, put together. */
+/* architecture.c: the description of x86-64: see loops/architecture.h. */
 #include "loops/architecture.h"
 
 #include "loops/x86_64/x86_64.h"
@@ -6,7 +6,8 @@
 #include <elf.h>
 #include <string.h>
 
-/* jmp *slot(%rip), with endbr64 and bnd before it, or without. */
+/* Recognizes a stub of the procedure linkage table: jmp *slot(%rip), with or without endbr64 and
+ * bnd before it. */
 static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *entry,
                  uint64_t *slot)
 {
@@ -32,7 +33,7 @@ const struct loops_architecture loops_x86_64_architecture = {
     .stub = stub,
     .stub_step = 8,
     .arguments = 0x07d7,         /* rax, rcx, rdx, rsp, rsi, rdi, r8 to r10 */
-    .kept = 0xf7ff,              /* those that are given to a function that it ends with, too */
+    .kept = 0xf7ff,              /* includes the arguments of tail calls */
     .clobbered = 0x0fc7 | FLAGS, /* rax, rcx, rdx, rsi, rdi, r8 to r11 */
     .between = FLAGS,            /* gcc may keep values even in r11 */
     .prepare = x86_64_prepare,

@@ -1,13 +1,15 @@
-/* copy.c: the copy of a function of x86-64: its blocks, and the ways between them. */
+/* copy.c: makes the copy of an x86-64 function: its blocks and the edges between them. */
 #include "loops/x86_64/copy.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { ALIGNED = 32, FILL = 0xcc, LOOPS = 0xe0, CXZ = 0xe3 };
 
-/* Instructions that stand as they were have their own addresses, one after another. */
+/* Notes the origin of an instruction. Unchanged instructions advance with the original's addresses.
+ */
 static void put_origin(struct x86_copy *copy, uint32_t node, const struct loops_instruction *in)
 {
     if (in->kind != INSTRUCTION_PLAIN || in->relative) {
@@ -19,6 +21,7 @@ static void put_origin(struct x86_copy *copy, uint32_t node, const struct loops_
     loops_plan_origin(copy->plan, node, in->address);
 }
 
+/* Returns the registers that are needed after an edge. */
 static uint32_t needed_on(const struct x86_copy *copy, uint32_t edge)
 {
     return copy->function->live[copy->graph->edges[edge].to];
@@ -30,7 +33,7 @@ static bool has_probes(const struct x86_copy *copy, uint32_t edge)
     return first[edge] != first[edge + 1];
 }
 
-/* Probes of an edge, and to where it leads. */
+/* Appends the probes of an edge and the jump to its target. */
 static void put_edge(struct x86_copy *copy, uint32_t edge, const struct loops_instruction *last)
 {
     const struct loops_graph_edge *found = &copy->graph->edges[edge];
@@ -44,7 +47,9 @@ static void put_edge(struct x86_copy *copy, uint32_t edge, const struct loops_in
         x86_copy_tail_call(copy, last->target);
 }
 
-/* A branch with a distance of 4 bytes; taken when the original is, or when it is not. */
+/* Appends a conditional branch with a distance of 4 bytes, and returns the position of the
+ * distance. If `inverted`, it is taken when the original is not. loop and jrcxz, which have short
+ * distances only, branch over a jump. */
 static uint32_t put_branch(struct x86_copy *copy, const struct loops_instruction *in, bool inverted)
 {
     struct x86_64_fields fields;
@@ -54,7 +59,7 @@ static uint32_t put_branch(struct x86_copy *copy, const struct loops_instruction
         return emit_branch(copy->plan, (fields.opcode & 15U) ^ inverted);
     enum { OVER_SHORT = 2, OVER_LONG = 5 };
     const uint8_t *bytes = x86_copy_bytes(copy, in);
-    for (uint32_t i = 0; i < fields.opcode_at; i++) /* by ecx */
+    for (uint32_t i = 0; i < fields.opcode_at; i++) /* prefixes: by ecx instead of rcx */
         emit_byte(copy->plan, bytes[i]);
     emit_byte(copy->plan, fields.opcode);
     if (inverted) {
@@ -67,12 +72,14 @@ static uint32_t put_branch(struct x86_copy *copy, const struct loops_instruction
     return emit_jump(copy->plan);
 }
 
+/* Appends the conditional branch of a block, and the probes of its taken edge or a note to place
+ * them later. */
 static void put_taken(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node], to = copy->graph->edges[edge].to;
     if (to != GRAPH_OUTSIDE && !has_probes(copy, edge)) {
         x86_copy_go_to(copy, put_branch(copy, last, false), to);
-    } else if (to != GRAPH_OUTSIDE && to <= node) { /* it is the way that is usually taken */
+    } else if (to != GRAPH_OUTSIDE && to <= node) { /* a back edge is usually taken */
         uint32_t over = put_branch(copy, last, true);
         put_edge(copy, edge, last);
         emit_lead_to(copy->plan, over, loops_plan_here(copy->plan));
@@ -83,7 +90,7 @@ static void put_taken(struct x86_copy *copy, const struct loops_instruction *las
     }
 }
 
-/* On to what stands behind a block. */
+/* Appends the probes of the edge to the code after a block, and a jump if that does not follow. */
 static void put_next(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->next[node];
@@ -99,6 +106,7 @@ static void put_next(struct x86_copy *copy, const struct loops_instruction *last
         x86_copy_go_to(copy, emit_jump(copy->plan), to);
 }
 
+/* Appends the last instruction of a block and its edges. */
 static void put_end(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node];
@@ -144,16 +152,19 @@ static void put_block(struct x86_copy *copy, uint32_t node)
     put_end(copy, &copy->graph->instructions[block->end - 1], node);
 }
 
-/* The stack pointer is told as it is behind the call that led to a function, or is made there. */
+/* Returns the distance from the stack pointer in a slow path to what it was right after the call
+ * that led to the function, or before the call that is about to be made. */
 static uint32_t stack_distance(const struct x86_later *later)
 {
     enum { WORD = 8, ARGUMENTS = 2 };
     uint32_t kind = later->what >> FORMAT_SLOW_SHIFT;
     bool entered = kind == FORMAT_SLOW_ENTER || kind == FORMAT_SLOW_JUMP;
-    return later->pushed + WORD * (ARGUMENTS + 2 + entered); /* r11, and what is told here */
+    return later->pushed +
+           WORD * (ARGUMENTS + 2 + entered); /* arguments, r11 and this distance itself */
 }
 
-/* slow_entry gives the node in r11, and takes off what was pushed for it. */
+/* Appends a slow path. The library's slow_entry returns the node in r11 and removes its arguments
+ * from the stack. */
 static void put_slow(struct x86_copy *copy, const struct x86_later *later)
 {
     struct loops_plan *plan = copy->plan;
@@ -182,7 +193,7 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     emit_lead_to(plan, emit_jump(plan), later->back);
 }
 
-/* The entry for anybody, and the one for those who have set the node. */
+/* Appends the two entries: for all callers, and for callers that have set the node. */
 static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
 {
     uint32_t needed = copy->function->live[node];
@@ -200,6 +211,7 @@ static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
         x86_copy_go_to(copy, emit_jump(copy->plan), node);
 }
 
+/* Appends the entry of a landing pad. */
 static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
 {
     const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
@@ -212,6 +224,7 @@ static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
     x86_copy_go_to(copy, emit_jump(copy->plan), node);
 }
 
+/* Finds the taken and next edges of each node, and what the landing pads need. */
 static void find_ends(struct x86_copy *copy)
 {
     const struct loops_graph *graph = copy->graph;
@@ -236,18 +249,20 @@ static void find_ends(struct x86_copy *copy)
     }
 }
 
+/* Makes the copy: landing pads, entries, blocks, then what was put off; completes all distances,
+ * and appends the indexes of jump tables. */
 static void put_all(struct x86_copy *copy)
 {
     const struct loops_graph *graph = copy->graph;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
-        if (edge->kind == GRAPH_ENTER && i) /* the first one is the entry */
+        if (edge->kind == GRAPH_ENTER && i) /* edge 0 is the entry */
             put_pad(copy, i, edge->to);
     }
     put_entry(copy, 0, graph->edges[0].to);
     for (uint32_t node = 1; node <= graph->block_count; node++)
         put_block(copy, node);
-    for (size_t i = 0; i < copy->later_count; i++) { /* there may be more of them meanwhile */
+    for (size_t i = 0; i < copy->later_count; i++) { /* the list grows meanwhile */
         struct x86_later later = copy->later[i];
         if (later.kind == X86_LATER_SLOW) {
             put_slow(copy, &later);
@@ -285,6 +300,7 @@ void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
     };
+    assert(!rewritten->why && rewritten->layout);
     find_ends(&copy);
     while (loops_plan_here(copy.plan) % ALIGNED)
         emit_byte(copy.plan, FILL);

@@ -1,4 +1,5 @@
-/* copy.h: the copy of a function of x86-64 while it is made. */
+/* copy.h: the copy of an x86-64 function while it is made. Positions are bytes of the plan's code.
+ */
 #ifndef LOOPS_X86_64_COPY_H
 #define LOOPS_X86_64_COPY_H
 
@@ -8,22 +9,25 @@
 
 #define X86_COPY_NOWHERE UINT32_MAX
 
-/* What is put behind everything else. */
+/* Code that is placed after all blocks: the probes of an edge that is seldom taken, or a slow path.
+ */
 struct x86_later {
     enum { X86_LATER_EDGE, X86_LATER_SLOW } kind;
-    uint32_t from;   /* distance that leads there */
-    uint32_t back;   /* of a slow path: where it goes on */
-    uint32_t edge;   /* of an edge: probes, then where it leads */
-    uint32_t what;   /* of a slow path: enum format_slow and slot */
-    uint32_t pushed; /* bytes, by what went there */
-    uint32_t origin_node;
+    uint32_t from;        /* position of the distance that leads here */
+    uint32_t back;        /* slow path: position where it continues */
+    uint32_t edge;        /* edge whose probes are placed here, before a jump to its target */
+    uint32_t what;        /* slow path: enum format_slow and slot */
+    uint32_t pushed;      /* bytes on the stack when it is reached */
+    uint32_t origin_node; /* as in struct x86_copy */
     uint64_t origin;
 };
 
+/* A distance at position `at` that is to lead to a node. */
 struct x86_fix {
     uint32_t at, node;
 };
 
+/* A copy. */
 struct x86_copy {
     struct loops_rewriting *rewriting;
     struct loops_rewritten *function;
@@ -31,59 +35,72 @@ struct x86_copy {
     const struct loops_graph *graph;
     struct loops_plan *plan;
     const struct layout *layout;
-    uint32_t number;        /* of the function */
-    uint32_t node;          /* whose copy is made */
-    uint32_t *labels;       /* by node: byte of the code */
-    uint32_t *taken, *next; /* by node: edges; X86_COPY_NOWHERE */
-    struct x86_fix *fixes;
+    uint32_t number;        /* number of the function */
+    uint32_t node;          /* the node that is being copied */
+    uint32_t *labels;       /* by node: position; X86_COPY_NOWHERE: not known yet */
+    uint32_t *taken, *next; /* by node: the edge that its branch or jump takes, and the one to the
+                               code after it; X86_COPY_NOWHERE if there is none */
+    struct x86_fix *fixes;  /* completed at the end */
     size_t fix_count, fix_room;
     struct x86_later *later;
     size_t later_count, later_room;
-    struct x86_fix *indexes; /* distances to where labels have their numbers */
+    struct x86_fix *indexes; /* distances to the indexes of label numbers (copy_table.c) */
     size_t index_count, index_room;
-    uint32_t origin_node; /* what stands there now: see loops_plan_origin() */
+    uint32_t origin_node; /* the current origin: see loops_plan_origin() */
     uint64_t origin;
-    uint32_t slot;  /* the next one */
+    uint32_t slot;  /* next free slot */
     uint32_t pads;  /* registers that landing pads need */
-    bool has_calls; /* so that nothing is kept below the stack pointer */
+    bool has_calls; /* then the red zone below the stack pointer is not used */
 };
 
-/* An instruction of the original, wherever it stands now. */
+/* Appends an instruction of the original, adapted to its new position. */
 void x86_copy_instruction(struct x86_copy *copy, const struct loops_instruction *in);
+/* Reads the fields of an instruction of the original; returns its bytes. */
 bool x86_copy_fields(const struct x86_copy *copy, const struct loops_instruction *in,
                      struct x86_64_fields *fields);
 const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct loops_instruction *in);
-/* What a jump or call through a register or memory leads to: is loaded, jumped to, pushed. */
+/* Take the target of a jump or call through a register or memory: load it into a register, jump to
+ * it, push it. */
 void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction *in, unsigned to);
 void x86_copy_jump_instead(struct x86_copy *copy, const struct loops_instruction *in);
 void x86_copy_push_target(struct x86_copy *copy, const struct loops_instruction *in);
 
-/* What comes now stands for an instruction, while the flow is in a node; so many bytes are pushed
+/* x86_copy_origin() notes that the following code stands for the original instruction at an
+ * address, while the flow is in a node. x86_copy_pushed() notes how many bytes are on the stack
  * meanwhile. */
 void x86_copy_origin(struct x86_copy *copy, uint32_t node, uint64_t address);
 void x86_copy_pushed(struct x86_copy *copy, uint32_t bytes);
-uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node); /* of the original */
+/* Returns the address of a node in the original. */
+uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node);
 
+/* Notes that the distance at position `at` leads to a node. */
 void x86_copy_go_to(struct x86_copy *copy, uint32_t at, uint32_t node);
+/* Notes code that is placed after all blocks; its origin is the current one. */
 void x86_copy_add_later(struct x86_copy *copy, struct x86_later later);
-/* What is counted on an edge; registers in `needed` are kept. */
+/* Appends the probes of an edge. They preserve the registers and flags in `needed`. */
 void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed);
 
-/* The current node must be of this function: as it is entered by anybody; as an exception landed.
- */
+/* Make sure that the current node belongs to this function: at the entry for all callers, and where
+ * an exception landed. */
 void x86_copy_enter(struct x86_copy *copy, uint32_t needed);
 void x86_copy_land(struct x86_copy *copy);
+/* Appends a call and the code after it. `back`: the edge of its return, X86_COPY_NOWHERE if it does
+ * not return. */
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back);
+/* Appends a jump to another function. */
 void x86_copy_tail_call(struct x86_copy *copy, uint64_t target);
+/* Appends the jump through a register or memory at the end of a node. */
 void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instruction *in,
                             uint32_t node);
-/* Whether jump tables can be looked up: labels are not too far apart, and need no flags. */
+/* True if jump tables can be looked up: the labels form at most X86_COPY_RANGES ranges, and none
+ * needs the flags. */
 enum { X86_COPY_RANGES = 8 };
 bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live);
-/* Behind all jumps by tables. */
+/* Appends the indexes that jumps through tables use, after all of them. */
 void x86_copy_index(struct x86_copy *copy);
 
-/* Up to `count` registers that are not needed; returns how many there are. */
+/* Finds up to `count` registers that are not in `needed`, caller-saved ones first; returns how many
+ * there are. */
 uint32_t x86_copy_scratch(uint32_t needed, uint32_t count, unsigned *found);
 
 #endif

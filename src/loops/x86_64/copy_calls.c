@@ -1,25 +1,27 @@
-/* copy_calls.c: calls in the copy of a function of x86-64, and the nodes that they need. */
+/* copy_calls.c: the calls in the copy of an x86-64 function, and the nodes that they need. */
 #include "loops/x86_64/copy.h"
 
-#include "loops/binary/notes.h"
 #include "loops/flow/liveness.h"
+#include "loops/plan/call_notes.h"
 #include "util/memory.h"
 
 #include <stddef.h>
 
 enum { WORD = 8 };
 
-/* A register for a while, and the flags, if they are needed. */
+/* A register that is borrowed, and the flags, pushed if they are needed. */
 struct loan {
     unsigned number;
     bool pushed, flags;
 };
 
+/* Returns the bytes that a loan has pushed. */
 static uint32_t pushed(const struct loan *loan)
 {
     return (loan->pushed ? WORD : 0U) + (loan->flags ? WORD : 0U);
 }
 
+/* Appends code that saves what is needed, and returns the borrowed register. */
 static struct loan borrow(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = {.flags = needed & INSTRUCTION_FLAGS};
@@ -46,7 +48,7 @@ static void give_back(struct x86_copy *copy, const struct loan *loan)
     x86_copy_pushed(copy, 0);
 }
 
-/* Unless the node in a register is of this function. */
+/* Goes to a slow path unless the node in the borrowed register belongs to this function. */
 static void compare(struct x86_copy *copy, const struct loan *loan, enum format_slow slow)
 {
     emit_compare_function(copy->plan, loan->number, copy->number);
@@ -58,6 +60,7 @@ static void compare(struct x86_copy *copy, const struct loan *loan, enum format_
                                                 .pushed = pushed(loan)});
 }
 
+/* Goes to a slow path unless the current node belongs to this function. */
 static void check(struct x86_copy *copy, uint32_t needed, enum format_slow slow)
 {
     struct loan loan = borrow(copy, needed);
@@ -66,13 +69,14 @@ static void check(struct x86_copy *copy, uint32_t needed, enum format_slow slow)
     give_back(copy, &loan);
 }
 
+/* Stores a note in the current node. */
 static void store_note(struct x86_copy *copy, const struct loan *loan, uint32_t note)
 {
     emit_load_current(copy->plan, loan->number);
     emit_store_narrow_value(copy->plan, note, loan->number, offsetof(struct format_context, note));
 }
 
-/* Before a call of what is not measured: where it is. Flags stay as they are. */
+/* Notes the loop before a call of a function that is not counted. Preserves the flags. */
 static void put_note(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = borrow(copy, needed & ~(uint32_t)INSTRUCTION_FLAGS);
@@ -80,7 +84,7 @@ static void put_note(struct x86_copy *copy, uint32_t needed)
     give_back(copy, &loan);
 }
 
-/* Afterwards, as check(): there is no such call any more. */
+/* Appends what follows such a call: like check(), and clears the note. */
 static void put_note_over(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = borrow(copy, needed);
@@ -105,7 +109,7 @@ void x86_copy_land(struct x86_copy *copy)
                                           .what = (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT});
 }
 
-/* After a call that had a node of its own: the one that it goes back to. */
+/* Appends what follows a call that had its own node: makes the caller's node current again. */
 static void put_back(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = borrow(copy, needed);
@@ -116,7 +120,7 @@ static void put_back(struct x86_copy *copy, uint32_t needed)
     give_back(copy, &loan);
 }
 
-/* The slot of a call: its node becomes the current one. */
+/* Appends the lookup of the callee's node in a slot; it becomes the current node. */
 static void put_slot(struct x86_copy *copy, uint32_t function, enum format_slow slow,
                      uint32_t needed)
 {
@@ -143,7 +147,7 @@ static bool needs_slot(const struct x86_copy *copy, const struct loops_rewritten
     return callee && callee != copy->function;
 }
 
-/* What is called directly and has a copy; NULL: nothing. */
+/* Returns the function at `target` if it has a copy, and its number; otherwise NULL. */
 static struct loops_rewritten *callee_at(const struct x86_copy *copy, uint64_t target,
                                          uint32_t *number)
 {
@@ -155,6 +159,7 @@ static struct loops_rewritten *callee_at(const struct x86_copy *copy, uint64_t t
     return callee->why ? NULL : callee;
 }
 
+/* Notes a direct call, to be completed when all copies have their positions. */
 static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint32_t function)
 {
     struct loops_rewriting *rewriting = copy->rewriting;
@@ -163,7 +168,8 @@ static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint3
     rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
 }
 
-/* The call's original place has no room for it: it is made here, with the same return address. */
+/* Appends a call that cannot be executed in the original because its bytes are needed there. It
+ * pushes the return address of the original. */
 static void put_call_here(struct x86_copy *copy, const struct loops_instruction *in,
                           const struct loops_rewritten *callee, uint32_t number)
 {
@@ -181,7 +187,8 @@ static void put_call_here(struct x86_copy *copy, const struct loops_instruction 
     emit_word(plan, 0);
 }
 
-/* Whether a function may go on in another one, which then returns for it, with its own node. */
+/* True if a function may continue in another one (tail call), which then returns with its own node.
+ */
 static bool jumps_away(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
@@ -193,7 +200,8 @@ static bool jumps_away(const struct loops_graph *graph)
     return false;
 }
 
-/* What is needed before a call: by what is called, after it, and where its exceptions land. */
+/* Returns the registers that are needed before a call: by the callee, after it, and where its
+ * exceptions land. */
 static uint32_t needed_before(const struct x86_copy *copy, const struct loops_instruction *in,
                               uint32_t back)
 {
@@ -218,13 +226,13 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     if (copy->layout->here[copy->node]) {
         put_call_here(copy, in, callee, number);
     } else {
-        enum { CALL = 5 }; /* bytes; there may be prefixes before it */
+        enum { CALL = 5 }; /* bytes of a call, without prefixes */
         emit_lead_out(copy->plan, emit_jump(copy->plan), in->address);
-        if (callee && !copy->graph->is_guess) /* else the original may be executed, too */
+        if (callee && !copy->graph->is_guess) /* otherwise the original may be executed too */
             add_late(copy, in->address + in->size - CALL, X86_COPY_NOWHERE, number);
     }
     if (back == X86_COPY_NOWHERE)
-        return; /* it never comes back */
+        return; /* it never returns */
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
     layout_patch(copy->layout, copy->plan, in->address + in->size, loops_plan_here(copy->plan));
     x86_copy_origin(copy, copy->node, in->address + in->size);

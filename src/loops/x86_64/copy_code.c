@@ -1,4 +1,4 @@
-/* copy_code.c: how code is added to a copy. */
+/* copy_code.c: adds code to a copy, and notes what is to be completed. */
 #include "loops/x86_64/copy.h"
 
 #include "util/memory.h"

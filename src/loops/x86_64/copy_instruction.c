@@ -1,4 +1,4 @@
-/* copy_instruction.c: instructions of the original, elsewhere. */
+/* copy_instruction.c: copies instructions of the original to other positions. */
 #include "loops/x86_64/copy.h"
 
 enum { REX = 0x40, REX_W = 8, REX_R = 4, MODRM_REG = 7 << 3 };
@@ -14,6 +14,7 @@ bool x86_copy_fields(const struct x86_copy *copy, const struct loops_instruction
     return x86_64_fields_read(x86_copy_bytes(copy, in), in->size, fields);
 }
 
+/* True for endbr64. */
 static bool is_landing(const uint8_t *bytes)
 {
     static const uint8_t lands[] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64 */
@@ -24,8 +25,8 @@ static bool is_landing(const uint8_t *bytes)
     return true;
 }
 
-/* Bytes of an instruction from one on. If it has an address that is told from behind it on, that is
- * completed when it is known where the copy is. */
+/* Appends the bytes of an instruction from byte `from` on. An address relative to the instruction
+ * is completed when the position of the copy is known. */
 static void put_rest(struct x86_copy *copy, const struct loops_instruction *in,
                      const struct x86_64_fields *fields, const uint8_t *bytes, uint32_t from)
 {
@@ -45,13 +46,13 @@ void x86_copy_instruction(struct x86_copy *copy, const struct loops_instruction 
     struct x86_64_fields fields = {0};
     const uint8_t *bytes = x86_copy_bytes(copy, in);
     if (in->size == 4 && is_landing(bytes))
-        return; /* nothing jumps here through a register */
+        return; /* no indirect jump leads to the copy */
     if (in->relative)
         x86_copy_fields(copy, in, &fields);
     put_rest(copy, in, &fields, bytes, 0);
 }
 
-/* The byte of an instruction with one operand that tells its operation and its operand. */
+/* Returns the position of the ModRM byte, which has the operation and the operand. */
 static uint32_t modrm_at(const struct x86_64_fields *fields)
 {
     return fields->opcode_at + 1U;
@@ -76,7 +77,8 @@ void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction 
     put_rest(copy, in, &fields, bytes, modrm_at(&fields) + 1);
 }
 
-/* Another operation on the same operand: those of opcode ff are told by a part of the next byte. */
+/* Appends another operation of opcode ff on the same operand; the operation is a part of the ModRM
+ * byte. */
 static void put_instead(struct x86_copy *copy, const struct loops_instruction *in,
                         unsigned operation)
 {

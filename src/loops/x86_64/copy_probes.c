@@ -1,18 +1,19 @@
-/* copy_probes.c: counters in the copy of a function of x86-64. */
+/* copy_probes.c: the counters and timers in the copy of an x86-64 function. */
 #include "loops/x86_64/copy.h"
 
 #include "loops/plan/timers.h"
 
+#include <assert.h>
+
 enum {
     RED_ZONE = 128,
     WORD = 8,
-    MOST = 3,               /* registers that are worked with */
-    MOST_PUSHED = MOST + 2, /* and those that the clock comes in */
+    MOST = 3,               /* scratch registers */
+    MOST_PUSHED = MOST + 2, /* and the two registers of the clock */
 };
 
 #define CLOCK (X86_64_BIT(RAX) | X86_64_BIT(RDX))
 
-/* Registers that nothing needs; those that the calling convention wastes first. */
 uint32_t x86_copy_scratch(uint32_t needed, uint32_t count, unsigned *found)
 {
     static const uint8_t order[] = {R11, R10, R9,  R8,  RAX, RCX, RDX, RSI,
@@ -25,19 +26,20 @@ uint32_t x86_copy_scratch(uint32_t needed, uint32_t count, unsigned *found)
     return have;
 }
 
-/* What the probes of an edge have: the node, a register to work with, and a third one if flags are
- * needed. */
+/* The registers of the probes of an edge: the node, a scratch register, and a second one if the
+ * flags must be preserved. */
 struct tools {
     unsigned node, first, second;
     bool flags;
 };
 
-/* A way between two ends, of which each is a register or not there. */
+/* A distance between two ends, each of which is a register or part of a constant. */
 struct way {
-    unsigned from, to; /* X86_64_NONE: none */
-    int64_t more;      /* is added */
+    unsigned from, to; /* registers; X86_64_NONE if the end is a constant */
+    int64_t more;      /* constant that is added */
 };
 
+/* Returns the distance that a probe of kind PROBE_AHEAD or PROBE_BEHIND adds. */
 static struct way way_of(const struct loops_probe *probe)
 {
     const struct loops_induction *induction = probe->induction;
@@ -59,7 +61,7 @@ static struct way way_of(const struct loops_probe *probe)
     return induction->step < 0 ? (struct way){way.to, way.from, -way.more} : way;
 }
 
-/* first = from there to there; without flags. */
+/* Appends first = the distance; preserves the flags. */
 static void put_way(struct loops_plan *plan, const struct tools *tools, const struct way *way,
                     bool narrow)
 {
@@ -77,7 +79,7 @@ static void put_way(struct loops_plan *plan, const struct tools *tools, const st
         emit_sum(plan, tools->first, tools->first, base, more + 1, narrow);
 }
 
-/* counter += value */
+/* Appends counter += value. */
 static void put_count(struct loops_plan *plan, const struct tools *tools, int32_t counter,
                       int32_t value)
 {
@@ -90,7 +92,7 @@ static void put_count(struct loops_plan *plan, const struct tools *tools, int32_
     emit_store(plan, tools->first, tools->node, counter);
 }
 
-/* counter += first */
+/* Appends counter += first. */
 static void put_sum(struct loops_plan *plan, const struct tools *tools, int32_t counter)
 {
     if (!tools->flags) {
@@ -102,7 +104,7 @@ static void put_sum(struct loops_plan *plan, const struct tools *tools, int32_t 
     emit_store(plan, tools->first, tools->node, counter);
 }
 
-/* The way from the cell to the register. */
+/* Appends first = the distance from the cell to the register. */
 static void put_add(struct loops_plan *plan, const struct tools *tools,
                     const struct loops_probe *probe, int32_t cell)
 {
@@ -126,6 +128,7 @@ static void put_add(struct loops_plan *plan, const struct tools *tools,
     }
 }
 
+/* Appends counter += 1 if the cell holds the number of the entry. */
 static void put_visit(struct loops_plan *plan, const struct tools *tools,
                       const struct loops_probe *probe, int32_t cell, int32_t counter)
 {
@@ -135,8 +138,9 @@ static void put_visit(struct loops_plan *plan, const struct tools *tools,
     emit_lead_to(plan, over, loops_plan_here(plan));
 }
 
-/* Loops that are timed (format/loops.h): how often it is open, unless it was too short. Returns a
- * branch that is to lead behind the probe. */
+/* Appends the change of a timer's state (format/loops.h), which counts nested visits. *other
+ * becomes a branch that is taken if the timer is off; returns one that is taken in nested visits.
+ * Both must be led past the probe. */
 static uint32_t put_state(struct loops_plan *plan, const struct tools *tools, int32_t state,
                           int32_t more, uint32_t *other)
 {
@@ -149,6 +153,7 @@ static uint32_t put_state(struct loops_plan *plan, const struct tools *tools, in
     return emit_branch(plan, EMIT_NOT_ZERO);
 }
 
+/* Appends the start of a timer. */
 static void put_start(struct loops_plan *plan, const struct tools *tools, uint32_t timer)
 {
     uint32_t off, inside;
@@ -160,6 +165,7 @@ static void put_start(struct loops_plan *plan, const struct tools *tools, uint32
     emit_lead_to(plan, inside, loops_plan_here(plan));
 }
 
+/* Appends the stop of a timer, which turns itself off if the visits are too short. */
 static void put_stop(struct loops_plan *plan, const struct tools *tools, uint32_t timer)
 {
     int32_t state = (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_STATE);
@@ -186,6 +192,7 @@ static void put_stop(struct loops_plan *plan, const struct tools *tools, uint32_
     emit_lead_to(plan, goes_on, loops_plan_here(plan));
 }
 
+/* Appends a probe. */
 static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
                       const struct tools *tools)
 {
@@ -231,12 +238,12 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
     }
 }
 
-/* What the probes of an edge take: how many registers, which ones they read, and whether they
- * cannot do without changing flags. */
+/* The needs of the probes of an edge: how many registers, those that they read, and whether they
+ * must change the flags. */
 struct survey {
     uint32_t registers, reads;
     bool flags;
-    bool clock; /* it is read: rax and rdx are changed */
+    bool clock; /* they read the clock, which changes rax and rdx */
 };
 
 static uint32_t bit_of(unsigned number)
@@ -244,6 +251,7 @@ static uint32_t bit_of(unsigned number)
     return number == X86_64_NONE ? 0 : X86_64_BIT(number);
 }
 
+/* Surveys the probes of an edge. `flags`: the flags are needed after it. */
 static struct survey look_at(const struct loops_probes *probes, uint32_t edge, bool flags)
 {
     struct survey survey = {.registers = flags ? 2 : 1};
@@ -266,8 +274,8 @@ static struct survey look_at(const struct loops_probes *probes, uint32_t edge, b
     return survey;
 }
 
-/* The registers to work with, and those of them that have to be pushed, with those that the clock
- * comes in; returns how many that are. */
+/* Chooses the scratch registers, and those that must be pushed, including those of the clock;
+ * returns how many are pushed. */
 static uint32_t choose(const struct survey *survey, uint32_t needed, unsigned *registers,
                        unsigned *pushed)
 {
@@ -295,6 +303,7 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
         return;
     struct survey survey = look_at(probes, edge, flags);
     uint32_t pushes = choose(&survey, needed, registers, pushed);
+    assert(survey.registers <= MOST && pushes <= MOST_PUSHED);
     bool saves = flags && survey.flags, skips = (saves || pushes) && !copy->has_calls;
     uint32_t lower = skips ? RED_ZONE : 0;
     if (skips)
@@ -312,7 +321,8 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
     struct tools tools = {registers[0], registers[1], registers[2], flags && !saves};
     for (uint32_t i = probes->first[edge]; i < probes->first[edge + 1]; i++)
         put_probe(copy, &probes->all[i], &tools);
-    copy->origin_node = copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* it is counted */
+    copy->origin_node =
+        copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     x86_copy_pushed(copy, lower);
     for (uint32_t i = pushes; i-- > 0;) {
         emit_pop(plan, pushed[i]);

@@ -1,34 +1,40 @@
-/* copy_table.c: jumps through registers in the copy of a function of x86-64.
+/* copy_table.c: the jumps through registers in the copy of an x86-64 function.
  *
- * What is jumped to is an address of the original, from a jump table: a label. The labels of a
- * function have numbers; an index has these for each byte from one label to another, where labels
- * are not too far from each other. Each jump has a table by these numbers, of where in the copy it
- * goes on. Number 0 stands for all other addresses. */
+ * The target of such a jump is an address of the original, from a jump table: a label. The labels
+ * of a function are numbered. An index has the number for each byte between two labels, where
+ * labels are not too far apart. Each jump has a table by these numbers with the positions in the
+ * copy. Number 0 stands for all other addresses.
+ *
+ *    address --index of its range--> number --table of the jump--> position in the copy
+ */
 #include "loops/x86_64/copy.h"
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { RED_ZONE = 128, WORD = 8, ENTRY = 4 };
 
+/* Returns the address of a node in the original. */
 static uint64_t address_of(const struct x86_copy *copy, uint32_t node)
 {
     const struct loops_graph *graph = copy->graph;
     return graph->instructions[graph->blocks[node - 1].first].address;
 }
 
-enum { APART = 65536 }; /* bytes from one label to the next that are too far */
+enum { APART = 65536 }; /* bytes: labels that are farther apart are in different ranges */
 
-/* Labels that are near each other: nodes, from the first to the last one. */
+/* A range of labels that are near each other, from one node to another. */
 struct range {
     uint32_t first, last;
-    uint32_t number; /* of the first label */
+    uint32_t number; /* number of its first label */
     uint32_t labels;
 };
 
-/* The next one from a node on; false: there are no more labels. */
+/* Finds the next range after node `from`, which is 0 or the last node of *range; returns false if
+ * there are no more labels. */
 static bool next_range(const struct x86_copy *copy, uint32_t from, struct range *range)
 {
     const struct loops_graph_block *blocks = copy->graph->blocks;
@@ -46,6 +52,7 @@ static bool next_range(const struct x86_copy *copy, uint32_t from, struct range 
     return range->labels;
 }
 
+/* Returns the bytes from the first to the last label of a range. */
 static uint64_t bytes_of(const struct x86_copy *copy, const struct range *range)
 {
     return address_of(copy, range->last) - address_of(copy, range->first) + 1;
@@ -60,6 +67,7 @@ static uint32_t count_labels(const struct x86_copy *copy)
     return count;
 }
 
+/* Appends the index of a range, and completes the distances that lead to it. */
 static void put_index(struct x86_copy *copy, const struct range *range)
 {
     size_t size = (size_t)bytes_of(copy, range);
@@ -86,6 +94,7 @@ void x86_copy_index(struct x86_copy *copy)
         put_index(copy, &range);
 }
 
+/* Appends code that loads the address of the index of a range. */
 static void use_index(struct x86_copy *copy, unsigned to, uint32_t first)
 {
     copy->indexes =
@@ -93,8 +102,8 @@ static void use_index(struct x86_copy *copy, unsigned to, uint32_t first)
     copy->indexes[copy->index_count++] = (struct x86_fix){emit_address(copy->plan, to), first};
 }
 
-/* A jump's table: distances from itself to where each edge goes on; `other` for those that it has
- * no edge to. */
+/* Appends the table of a jump: distances from the table to the code of each edge, or to `other` for
+ * labels to which it has no edge. */
 static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uint32_t other)
 {
     struct loops_plan *plan = copy->plan;
@@ -121,14 +130,14 @@ static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uin
     free(numbers);
 }
 
-/* A look-up under way: which registers it has, and what is to be completed. */
+/* A look-up: its registers, and the distances that are to be completed. */
 struct lookup {
     unsigned first, second;
-    uint32_t outside, table; /* distances: if it is no label; to the jump's table */
+    uint32_t outside, table; /* distances: taken if the address is no label; to the jump's table */
 };
 
-/* second = the number of a label of a range; on to the next one, which is the distance that is
- * answered, if it is not in it. */
+/* Appends second = the number of the label whose address is in `from`. Returns the distance that is
+ * taken if the address is not in the range. */
 static uint32_t look_in(struct x86_copy *copy, const struct lookup *lookup, unsigned from,
                         const struct range *range)
 {
@@ -143,7 +152,7 @@ static uint32_t look_in(struct x86_copy *copy, const struct lookup *lookup, unsi
     return other;
 }
 
-/* first = where in the copy to go on, if `from` is where the original does. */
+/* Appends first = the position in the copy for the original address in `from`. */
 static void look_up(struct x86_copy *copy, struct lookup *lookup, unsigned from)
 {
     struct loops_plan *plan = copy->plan;
@@ -151,6 +160,7 @@ static void look_up(struct x86_copy *copy, struct lookup *lookup, unsigned from)
     uint32_t found[X86_COPY_RANGES], count = 0;
     for (uint32_t node = 0; next_range(copy, node, &range); node = range.last) {
         if (count) {
+            assert(count < X86_COPY_RANGES); /* x86_copy_can_look_up() */
             found[count - 1] = emit_jump(plan);
             emit_lead_to(plan, lookup->outside, loops_plan_here(plan));
         }
@@ -178,7 +188,7 @@ bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live)
     return count <= X86_COPY_RANGES;
 }
 
-/* With two registers that nothing needs. */
+/* Appends the jump, with two registers that are not needed. */
 static void jump_freely(struct x86_copy *copy, const struct loops_instruction *in,
                         struct lookup *lookup)
 {
@@ -194,8 +204,8 @@ static void jump_freely(struct x86_copy *copy, const struct loops_instruction *i
     emit_lead_to(copy->plan, lookup->outside, loops_plan_here(copy->plan));
 }
 
-/* On the stack: what is jumped to, then the registers, which are given back before a return goes
- * there. */
+/* Appends the jump without free registers: pushes the target and the registers, replaces the target
+ * on the stack, and returns to it. */
 static void jump_by_stack(struct x86_copy *copy, const struct loops_instruction *in,
                           struct lookup *lookup)
 {
@@ -214,6 +224,8 @@ static void jump_by_stack(struct x86_copy *copy, const struct loops_instruction 
     emit_return(plan, copy->has_calls ? 0 : RED_ZONE);
 }
 
+/* Finds the registers that the targets of a jump need; returns false if it has no targets in the
+ * function. */
 static bool needed_by_labels(const struct x86_copy *copy, uint32_t node, uint32_t *needed)
 {
     bool any = false;
@@ -234,7 +246,7 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instructio
     struct lookup lookup = {0};
     unsigned registers[2];
     uint32_t needed;
-    if (!needed_by_labels(copy, node, &needed)) { /* to another function */
+    if (!needed_by_labels(copy, node, &needed)) { /* it leads to another function */
         uint32_t out = copy->function->live[GRAPH_OUTSIDE] | in->reads;
         x86_copy_probes(copy, copy->taken[node], out | copy->binary->architecture->arguments);
         x86_copy_instruction(copy, in);

@@ -1,7 +1,7 @@
-/* decode.c: what an instruction of x86-64 does: from its opcode's form, and what is special of it.
+/* decode.c: decodes an x86-64 instruction, from the form of its opcode and its special cases.
  *
- * Capstone takes 0.4 us for an instruction, ten times as long as this: it is asked where the maps
- * of opcodes end (rare.c), and is compared with in the tests. */
+ * Capstone takes 0.4 us per instruction, ten times as long as this. It is used only for opcodes
+ * that the maps do not have (unknown_opcodes.c), and as a reference in the tests. */
 #include "loops/x86_64/opcodes.h"
 #include "loops/x86_64/x86_64.h"
 
@@ -11,6 +11,7 @@ static uint32_t registers_of_memory(const struct x86_64_fields *fields)
            (fields->index == X86_64_NONE ? 0 : X86_64_BIT(fields->index));
 }
 
+/* Sets what the form of an opcode says. */
 static void by_form(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned form = fields->form;
@@ -40,7 +41,8 @@ static void by_form(const struct x86_64_fields *fields, struct loops_instruction
         in->kills |= INSTRUCTION_FLAGS;
 }
 
-/* Several elements at once: packed arithmetic, and moves of whole registers from and to memory. */
+/* True if an instruction works on several elements: packed arithmetic, and moves of whole vector
+ * registers from and to memory. */
 static bool is_vector(const struct x86_64_fields *fields)
 {
     bool memory = fields->has_modrm && fields->mod != 3;
@@ -55,7 +57,8 @@ static bool is_vector(const struct x86_64_fields *fields)
         return packed && memory;
     if (opcode == 0x6f || opcode == 0x7f)
         return fields->prefix && memory;
-    if (opcode >= 0x51 && opcode <= 0x5f) /* and, xor of whole registers are used for scalars */
+    if (opcode >= 0x51 &&
+        opcode <= 0x5f) /* and, xor of whole registers are also used for scalars */
         return packed && !(opcode >= 0x54 && opcode <= 0x57);
     bool integers = (opcode >= 0x60 && opcode <= 0x6d) || (opcode >= 0x70 && opcode <= 0x76) ||
                     (opcode >= 0xd1 && opcode <= 0xfe && opcode != 0xd6 && opcode != 0xd7 &&
@@ -69,7 +72,7 @@ bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
     struct x86_64_fields fields;
     *in = (struct loops_instruction){.address = address, .step_register = INSTRUCTION_NO_REGISTER};
     if (!x86_64_fields_read(bytes, size, &fields))
-        return x86_64_rare(bytes, size, in);
+        return x86_64_unknown_opcode(bytes, size, in);
     in->size = fields.size;
     by_form(&fields, in);
     if (fields.is_relative) {
@@ -78,7 +81,7 @@ bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
     }
     in->vector = is_vector(&fields);
     if (fields.form & FORM_SPECIAL && fields.map)
-        x86_64_special_more(&fields, in);
+        x86_64_special_escaped(&fields, in);
     else if (fields.form & FORM_SPECIAL)
         x86_64_special_one(&fields, in);
     return true;

@@ -1,15 +1,16 @@
-/* emit.c: see emit.h; Intel's manual, volume 2, tells how instructions are encoded. */
+/* emit.c: see emit.h. The encodings are in Intel's manual, volume 2. */
 #include "loops/x86_64/emit.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
     REX = 0x40,
     REX_W = 0x48,
-    REX_R = 4, /* bits: the upper halves of registers */
+    REX_R = 4, /* bits that select registers 8 to 15 */
     REX_X = 2,
     REX_B = 1,
-    THREAD = 0x64, /* prefix: memory of the thread */
+    THREAD = 0x64, /* prefix fs: thread-local memory */
 };
 
 void emit_byte(struct loops_plan *plan, unsigned byte)
@@ -23,6 +24,7 @@ void emit_word(struct loops_plan *plan, uint32_t word)
     loops_plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
 }
 
+/* Appends the REX prefix, if one is needed. */
 static void put_prefix(struct loops_plan *plan, bool narrow, unsigned reg, unsigned index,
                        unsigned base)
 {
@@ -32,7 +34,7 @@ static void put_prefix(struct loops_plan *plan, bool narrow, unsigned reg, unsig
         emit_byte(plan, rex);
 }
 
-/* The bytes behind an opcode: a register, and memory at base + index * 2^scale + offset. */
+/* Appends the bytes after an opcode: a register, and memory at base + index * 2^scale + offset. */
 static void put_memory(struct loops_plan *plan, unsigned reg, unsigned base, unsigned index,
                        unsigned scale, int32_t offset)
 {
@@ -50,6 +52,7 @@ static void put_memory(struct loops_plan *plan, unsigned reg, unsigned base, uns
         emit_word(plan, (uint32_t)offset);
 }
 
+/* Appends an opcode with a register and memory. */
 static void put_plain(struct loops_plan *plan, unsigned opcode, unsigned reg, unsigned base,
                       int32_t offset, bool narrow)
 {
@@ -58,6 +61,7 @@ static void put_plain(struct loops_plan *plan, unsigned opcode, unsigned reg, un
     put_memory(plan, reg, base, EMIT_NO_INDEX, 0, offset);
 }
 
+/* Appends an opcode with two registers. */
 static void put_registers(struct loops_plan *plan, unsigned opcode, unsigned reg, unsigned rm,
                           bool narrow)
 {
@@ -144,13 +148,14 @@ void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value)
     emit_word(plan, value);
 }
 
+/* Appends an opcode with a register and the thread's current node. */
 static void put_current(struct loops_plan *plan, unsigned opcode, unsigned number)
 {
     emit_byte(plan, THREAD);
     put_prefix(plan, false, number, 0, 0);
     emit_byte(plan, opcode);
     emit_byte(plan, (number & 7) << 3 | RSP);
-    emit_byte(plan, 0x25); /* neither base nor index */
+    emit_byte(plan, 0x25); /* no base, no index */
     loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_TLS, 0);
     emit_word(plan, 0);
 }
@@ -222,7 +227,7 @@ void emit_move_stack(struct loops_plan *plan, int32_t bytes)
 
 static uint32_t put_distance(struct loops_plan *plan)
 {
-    emit_word(plan, (uint32_t)-4); /* it is counted from behind itself */
+    emit_word(plan, (uint32_t)-4); /* counted from its own end */
     return loops_plan_here(plan) - 4;
 }
 
@@ -243,7 +248,7 @@ uint32_t emit_address(struct loops_plan *plan, unsigned to)
 {
     put_prefix(plan, false, to, 0, 0);
     emit_byte(plan, 0x8d);
-    emit_byte(plan, (to & 7) << 3 | RBP); /* from here on */
+    emit_byte(plan, (to & 7) << 3 | RBP); /* relative to rip */
     return put_distance(plan);
 }
 
@@ -271,6 +276,7 @@ void emit_return(struct loops_plan *plan, unsigned bytes)
 void emit_lead_to(struct loops_plan *plan, uint32_t at, uint32_t to)
 {
     uint32_t word;
+    assert(at + sizeof word <= plan->sections[FORMAT_PLAN_CODE].used);
     char *code = plan->sections[FORMAT_PLAN_CODE].text + at;
     memcpy(&word, code, sizeof word);
     word += to - at;

@@ -1,11 +1,12 @@
-/* emit.h: instructions of x86-64 that copies of functions get. */
+/* emit.h: encodes the x86-64 instructions that copies of functions need, and appends them to the
+ * plan's code. */
 #ifndef LOOPS_X86_64_EMIT_H
 #define LOOPS_X86_64_EMIT_H
 
 #include "loops/plan/plan.h"
 #include "loops/x86_64/x86_64.h"
 
-/* Condition codes, as they stand in opcodes. */
+/* Condition codes, as in opcodes. */
 enum emit_condition {
     EMIT_ZERO = 4,
     EMIT_NOT_ZERO = 5,
@@ -14,12 +15,13 @@ enum emit_condition {
     EMIT_NOT_NEGATIVE = 9,
 };
 
-enum { EMIT_NO_INDEX = RSP };
+enum { EMIT_NO_INDEX = RSP }; /* rsp cannot be an index */
 
+/* Append one byte, and 4 bytes. */
 void emit_byte(struct loops_plan *plan, unsigned byte);
 void emit_word(struct loops_plan *plan, uint32_t word); /* 4 bytes */
 
-/* Of 64 bits, but for what is `narrow`. */
+/* Operations of 64 bits, or 32 if `narrow`. Memory is at base + offset. */
 void emit_move(struct loops_plan *plan, unsigned to, unsigned from);
 void emit_load(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset);
 void emit_store(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
@@ -27,10 +29,10 @@ void emit_store_value(struct loops_plan *plan, uint32_t value, unsigned base, in
 void emit_store_narrow_value(struct loops_plan *plan, uint32_t value, unsigned base,
                              int32_t offset);
 void emit_not(struct loops_plan *plan, unsigned number, bool narrow);
-/* to = base + index + offset, without flags. */
+/* to = base + index + offset; preserves the flags. */
 void emit_sum(struct loops_plan *plan, unsigned to, unsigned base, unsigned index, int32_t offset,
               bool narrow);
-/* These change flags. */
+/* Operations that change the flags. */
 void emit_count(struct loops_plan *plan, unsigned base, int32_t offset, int32_t value);
 void emit_compare_memory(struct loops_plan *plan, unsigned base, int32_t offset, uint32_t value);
 void emit_add_to_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
@@ -39,36 +41,41 @@ void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_
 void emit_test(struct loops_plan *plan, unsigned number);
 void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value);
 
-void emit_clock(struct loops_plan *plan);  /* rax = ticks; rdx is lost */
-void emit_bit_63(struct loops_plan *plan); /* rax = that bit alone */
+/* Read the clock, and set bit 63; both use fixed registers. */
+void emit_clock(struct loops_plan *plan);  /* rax = ticks of the clock; rdx is lost */
+void emit_bit_63(struct loops_plan *plan); /* rax = 1 << 63 */
 
-/* The current node. */
+/* Load and store the current node. */
 void emit_load_current(struct loops_plan *plan, unsigned to);
 void emit_store_current(struct loops_plan *plan, unsigned from);
-/* Compares what a register points to with the number of a function; changes flags. */
+/* Compares the function of the node in a register with a function's number; changes the flags. */
 void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function);
 
-/* Table look-ups: to = the 2 bytes at base + 2 * index; the 4 bytes, with sign, at base + 4 *
- * index. */
+/* Look-ups in tables: to = the 2 bytes at base + 2 * index; the 4 bytes, sign-extended, at base + 4
+ * * index. */
 void emit_load_2(struct loops_plan *plan, unsigned to, unsigned base, unsigned index);
 void emit_load_4(struct loops_plan *plan, unsigned to, unsigned base, unsigned index);
 
+/* Push and pop a register or the flags; push a constant; move the stack pointer by a number of
+ * bytes. */
 void emit_push(struct loops_plan *plan, unsigned number);
 void emit_pop(struct loops_plan *plan, unsigned number);
 void emit_push_flags(struct loops_plan *plan);
 void emit_pop_flags(struct loops_plan *plan);
 void emit_push_value(struct loops_plan *plan, uint32_t value);
-void emit_move_stack(struct loops_plan *plan, int32_t bytes); /* without flags */
+void emit_move_stack(struct loops_plan *plan, int32_t bytes); /* preserves the flags */
 
-/* These return where their distance stands, which is to be completed. */
+/* These return the position of their distance, which is to be completed. */
 uint32_t emit_jump(struct loops_plan *plan);
 uint32_t emit_branch(struct loops_plan *plan, unsigned condition);
-uint32_t emit_address(struct loops_plan *plan, unsigned to); /* of what is near */
-uint32_t emit_push_near(struct loops_plan *plan);            /* 8 bytes that are near */
+uint32_t emit_address(struct loops_plan *plan, unsigned to); /* lea of an address relative to rip */
+uint32_t emit_push_near(struct loops_plan *plan); /* pushes 8 bytes at an address relative to rip */
 void emit_jump_register(struct loops_plan *plan, unsigned number);
-void emit_return(struct loops_plan *plan, unsigned bytes); /* that are taken off, too */
+void emit_return(struct loops_plan *plan,
+                 unsigned bytes); /* `bytes` are removed from the stack too */
 
-/* Completes a distance: it leads to a byte of the code, or to an address of the binary. */
+/* Completes the distance at position `at`: it leads to position `to`, or to an address of the
+ * binary. */
 void emit_lead_to(struct loops_plan *plan, uint32_t at, uint32_t to);
 void emit_lead_out(struct loops_plan *plan, uint32_t at, uint64_t address);
 

@@ -3,34 +3,38 @@
 
 #include "loops/x86_64/opcodes.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { REX_B = 1, REX_X = 2, REX_R = 4, REX_W = 8 };
 
+/* An instruction while it is read. */
 struct parse {
     const uint8_t *bytes;
-    size_t size; /* of what is there, or as long as instructions get */
+    size_t size; /* bytes that are there, at most X86_64_LONGEST */
     size_t at;
     unsigned rex;
     bool address32;
     struct x86_64_fields *fields;
 };
 
+/* True if at least `more` bytes are left. */
 static bool has(const struct parse *parse, size_t more)
 {
     return parse->size - parse->at >= more;
 }
 
-/* A constant of some bytes, with its sign; they must be there. */
+/* Reads a signed constant of `size` bytes, which must be there. */
 static int64_t take(struct parse *parse, size_t size)
 {
     uint64_t value = 0, sign = UINT64_C(1) << (8 * size - 1);
+    assert(size && size <= 8 && has(parse, size));
     memcpy(&value, parse->bytes + parse->at, size);
     parse->at += size;
     return (int64_t)((value ^ sign) - sign);
 }
 
-/* Takes the prefixes; a REX counts only if it is the last one. */
+/* Reads the prefixes. A REX prefix counts only if it is the last one. */
 static bool read_prefixes(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
@@ -59,7 +63,7 @@ static bool read_prefixes(struct parse *parse)
         case 0x26:
         case 0x2e:
         case 0x36:
-        case 0x3e: /* also: no check of the target */
+        case 0x3e: /* also notrack: the target is not checked */
         case 0xf0:
             break;
         default:
@@ -74,6 +78,7 @@ static bool read_prefixes(struct parse *parse)
     return false;
 }
 
+/* Sets the mandatory prefix from two bits of a VEX or EVEX prefix. */
 static void take_pp(struct x86_64_fields *fields, unsigned bits)
 {
     static const uint8_t prefixes[] = {0, 0x66, 0xf3, 0xf2};
@@ -81,7 +86,7 @@ static void take_pp(struct x86_64_fields *fields, unsigned bits)
     fields->short16 = false;
 }
 
-/* Behind c4 or c5; the bits that extend registers are inverted there. */
+/* Reads a VEX prefix after c4 (long) or c5; the bits that extend registers are inverted there. */
 static bool read_vex(struct parse *parse, bool is_long)
 {
     struct x86_64_fields *fields = parse->fields;
@@ -100,6 +105,7 @@ static bool read_vex(struct parse *parse, bool is_long)
     return fields->map >= 1 && fields->map <= 3;
 }
 
+/* Reads an EVEX prefix after 62. */
 static bool read_evex(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
@@ -117,6 +123,7 @@ static bool read_evex(struct parse *parse)
     return fields->map >= 1 && fields->map != 4 && fields->map != 7 && (bytes[1] & 4);
 }
 
+/* Reads the opcode and what selects its map. */
 static bool read_opcode(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
@@ -141,7 +148,8 @@ static bool read_opcode(struct parse *parse)
     return true;
 }
 
-/* VEX and EVEX: opcodes of the old maps, but for those that are no vectors' there. */
+/* Returns the form of a VEX or EVEX opcode: that of the legacy maps, except for opcodes that are no
+ * vector instructions there. */
 static unsigned form_of_vectors(const struct x86_64_fields *fields)
 {
     bool longer = fields->encoding == X86_64_EVEX;
@@ -174,7 +182,7 @@ static unsigned form_of_vectors(const struct x86_64_fields *fields)
     return none ? FORM_UNKNOWN : x86_64_form(1, opcode);
 }
 
-/* Indices that are vectors: of gathers and scatters. */
+/* True for gathers and scatters, whose indices are vectors. */
 static bool has_vector_index(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode;
@@ -183,6 +191,7 @@ static bool has_vector_index(const struct x86_64_fields *fields)
             opcode == 0xc6 || opcode == 0xc7);
 }
 
+/* Reads the SIB byte and the displacement of a memory operand. */
 static bool read_memory(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
@@ -231,7 +240,7 @@ static bool read_modrm(struct parse *parse)
     return true;
 }
 
-/* Bytes of the constant at the end. */
+/* Returns the bytes of the constant at the end of the instruction. */
 static size_t constant_size(const struct parse *parse)
 {
     const struct x86_64_fields *fields = parse->fields;
@@ -245,7 +254,7 @@ static size_t constant_size(const struct parse *parse)
                                                     : full;
     if (fields->map)
         return size;
-    if (opcode >= 0xa0 && opcode <= 0xa3) /* an address */
+    if (opcode >= 0xa0 && opcode <= 0xa3) /* an absolute address */
         return parse->address32 ? 4 : 8;
     if (opcode >= 0xb8 && opcode <= 0xbf && fields->wide)
         return 8;
@@ -270,7 +279,8 @@ bool x86_64_fields_read(const uint8_t *bytes, size_t size, struct x86_64_fields 
                                                      : form_of_vectors(fields));
     if (fields->form & FORM_UNKNOWN || ((fields->form & FORM_MODRM) && !read_modrm(&parse)))
         return false;
-    bool other = fields->opcode == 0x8f || (fields->opcode & 0xfe) == 0xc6; /* with another reg */
+    bool other = fields->opcode == 0x8f ||
+                 (fields->opcode & 0xfe) == 0xc6; /* another value of reg is no such instruction */
     if (!fields->map && other && fields->reg & 7)
         return false;
     if (!fields->has_modrm) /* a register may be in the opcode */

@@ -5,6 +5,7 @@
 #include "loops/x86_64/x86_64.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ enum { LANDS = 4 }; /* bytes of endbr64 */
 
 static const char no_room[] = "a jump to a copy does not fit into it";
 
+/* Returns the last instruction of a node. */
 static const struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
 {
     return &graph->instructions[graph->blocks[node - 1].end - 1];
@@ -35,12 +37,14 @@ static int by_address(const void *a, const void *b)
     return left->address < right->address ? -1 : left->address > right->address;
 }
 
+/* True if the target of an edge needs a jump to the copy: returns of calls and landing pads. */
 static bool has_site(const struct loops_graph *graph, uint32_t edge)
 {
     return edge &&
            (graph->edges[edge].kind == GRAPH_BACK || graph->edges[edge].kind == GRAPH_ENTER);
 }
 
+/* Returns a new layout with all sites of a function. */
 static struct layout *find_sites(const struct loops_binary *binary, const struct loops_graph *graph)
 {
     size_t room = 1, nodes = (size_t)graph->block_count + 1, kept = 0;
@@ -64,7 +68,7 @@ static struct layout *find_sites(const struct loops_binary *binary, const struct
     return layout;
 }
 
-/* The first site that ends behind an address, if each has so many bytes. */
+/* Returns the first site that ends after an address, if each has `bytes` bytes. */
 static size_t first_site(const struct layout *layout, uint64_t address, uint64_t bytes)
 {
     size_t low = 0, high = layout->count;
@@ -78,7 +82,8 @@ static size_t first_site(const struct layout *layout, uint64_t address, uint64_t
     return low;
 }
 
-/* Calls stay where they are, unless a site needs one of their bytes. */
+/* Reserves the bytes of calls, unless a site needs some of them: such calls are made in the copy.
+ */
 static void keep_calls(struct layout *layout, struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
@@ -92,7 +97,7 @@ static void keep_calls(struct layout *layout, struct space *space, const struct 
     }
 }
 
-/* Makes room behind a site: calls that are in its way are made in the copy. */
+/* Makes room for a long jump at a site: calls in its way are made in the copy. */
 static void move_calls(struct layout *layout, struct space *space, const struct loops_graph *graph,
                        const struct layout_site *site)
 {
@@ -106,7 +111,7 @@ static void move_calls(struct layout *layout, struct space *space, const struct 
     }
 }
 
-/* Bytes that a function has for itself, around an address: up to the next one. */
+/* The bytes around an address that belong to one function: up to the beginning of the next one. */
 struct bounds {
     uint64_t low, high;
 };
@@ -121,7 +126,7 @@ static struct bounds bounds_at(const struct loops_binary *binary, uint64_t addre
         found->start, next < binary->function_count ? binary->functions[next].start : UINT64_MAX};
 }
 
-/* Each site needs a short jump at least. */
+/* Reserves a short jump at each site; returns false if one does not fit. */
 static bool reserve(const struct layout *layout, struct space *space,
                     const struct loops_binary *binary)
 {
@@ -135,6 +140,7 @@ static bool reserve(const struct layout *layout, struct space *space,
     return true;
 }
 
+/* Places a long jump at a site; returns false if it does not fit. */
 static bool place_long(struct space *space, const struct loops_binary *binary,
                        struct layout_site *site)
 {
@@ -146,7 +152,8 @@ static bool place_long(struct space *space, const struct loops_binary *binary,
     return site->is_long;
 }
 
-/* Short jumps need a hole: in the function itself, or anywhere. */
+/* Places the holes of all sites that have no long jump, in the function itself or anywhere; returns
+ * false if there is no room. */
 static bool place_holes(struct layout *layout, struct space *space,
                         const struct loops_binary *binary, const struct loops_graph *graph,
                         bool anywhere)
@@ -169,8 +176,8 @@ static bool place_holes(struct layout *layout, struct space *space,
     return true;
 }
 
-/* Calls that have no other place are made in the copy: with those through the stack's memory this
- * does not go, as the return address is there then. */
+/* True if all calls that must be made in the copy can be. Calls through memory relative to the
+ * stack pointer cannot, since the pushed return address would be in the way. */
 static bool calls_fit(const struct layout *layout, const struct loops_binary *binary,
                       const struct loops_graph *graph)
 {
@@ -187,7 +194,7 @@ static bool calls_fit(const struct layout *layout, const struct loops_binary *bi
     return true;
 }
 
-/* It stays as it is: nothing of it is free. */
+/* Gives up on a function: it is not copied, so none of its bytes are free. */
 static void give_up(struct space *space, struct loops_rewritten *function, const char *why)
 {
     function->why = why;
@@ -199,6 +206,7 @@ static void give_up(struct space *space, struct loops_rewritten *function, const
     }
 }
 
+/* Finds the sites of all functions, and places the long jumps that fit. */
 static void reserve_all(const struct loops_binary *binary, struct loops_rewritten *functions,
                         struct space *space)
 {
@@ -218,8 +226,8 @@ static void reserve_all(const struct loops_binary *binary, struct loops_rewritte
     }
 }
 
-/* By itself first; what does not fit may be put into others, when it is known which of these stay
- * as they are. */
+/* Places holes first within each function. What does not fit is placed in other functions, when it
+ * is known which of these are not copied. */
 void layout_all(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     struct space space;
@@ -232,9 +240,10 @@ void layout_all(const struct loops_binary *binary, struct loops_rewritten *funct
             continue;
         open[i] = !place_holes(function->layout, &space, binary, &function->graph, false);
         if (!calls_fit(function->layout, binary, &function->graph))
-            give_up(&space, function, "a call in it can neither stay nor be moved");
+            give_up(&space, function, "one of its calls can neither stay nor be moved");
         for (uint32_t k = 0; open[i] && k < function->graph.instruction_count; k++)
-            space_keep(&space, &function->graph.instructions[k]); /* it may have to stay */
+            space_keep(&space,
+                       &function->graph.instructions[k]); /* it may turn out not to be copied */
     }
     for (uint32_t i = 0; i < binary->function_count; i++) {
         struct loops_rewritten *function = &functions[i];
@@ -250,6 +259,7 @@ void layout_patch(const struct layout *layout, struct loops_plan *plan, uint64_t
                   uint32_t to)
 {
     const struct layout_site *site = &layout->sites[first_site(layout, address, 1)];
+    assert(site < layout->sites + layout->count && site->address == address);
     if (!site->is_long) {
         loops_plan_patch(plan, address, FORMAT_PATCH_SHORT, (uint32_t)(site->hole - address));
         address = site->hole;

@@ -1,33 +1,42 @@
-/* layout.h: what of the originals is executed still, and where the jumps to their copies fit.
+/* layout.h: decides which parts of the original functions are still executed, and where the jumps
+ * to their copies are placed.
  *
- * The copy of a function does everything but its calls: these are made in the original, so that
- * return addresses are what they were. All other bytes are free for jumps: at the entry, at landing
- * pads and behind calls one of 5 bytes, or one of 2 bytes to a hole near it. */
+ * The copy of a function executes everything except its calls: these are executed in the original,
+ * so that return addresses stay what they were. All other bytes are free for jumps, which are
+ * needed at the entry, at landing pads and after calls: a long one of 5 bytes, or a short one of 2
+ * bytes to a hole nearby that has the long one.
+ *
+ *    original   |jmp copy|..........|jmp .+40|call|jmp copy|....|jmp copy|
+ *                entry               site     ^    site          ^ hole of the short one
+ *                (long)              (short)  executed here
+ */
 #ifndef LOOPS_X86_64_LAYOUT_H
 #define LOOPS_X86_64_LAYOUT_H
 
 #include "loops/plan/rewrite.h"
 
+/* A place in the original that needs a jump to the copy. */
 struct layout_site {
     uint64_t address;
-    uint64_t hole; /* where the long jump is; 0: here */
+    uint64_t hole; /* address of the long jump; 0: at the site itself */
     bool is_long;
 };
 
-/* Of one function. */
+/* The layout of one function. */
 struct layout {
     size_t count;
-    bool *here; /* by node: the call that it ends with cannot be made in the original */
-    struct layout_site sites[]; /* by address */
+    bool *here;                 /* by node: the call at its end must be made in the copy */
+    struct layout_site sites[]; /* sorted by address */
 };
 
-/* Gives all functions that can be patched a layout, and all others a reason. */
+/* Sets `layout` of all functions that can be patched, and `why` of the others. */
 void layout_all(const struct loops_binary *binary, struct loops_rewritten *functions);
 
-/* Where callers from anywhere go to the copy. */
+/* Returns the address where the jump to the copy's entry is placed: after endbr64, if the function
+ * begins with that. */
 uint64_t layout_entry(const struct loops_binary *binary, uint64_t start);
 
-/* Leads from a site to a byte of the code. */
+/* Adds the patches that lead from a site to position `to` of the code. */
 void layout_patch(const struct layout *layout, struct loops_plan *plan, uint64_t address,
                   uint32_t to);
 

@@ -1,5 +1,5 @@
-/* opcodes.c: the maps of opcodes (Intel 64 and IA-32 Architectures Software Developer's Manual,
- * volume 2, appendix A). */
+/* opcodes.c: the opcode maps (Intel 64 and IA-32 Architectures Software Developer's Manual, volume
+ * 2, appendix A). */
 #include "loops/x86_64/opcodes.h"
 
 /* Short names: a row below is 8 opcodes. */
@@ -22,7 +22,7 @@ enum {
     EW = M | FORM_RM_WRITE,
     GR = M | FORM_REG_READ,
     GW = M | FORM_REG_WRITE,
-    /* Operations of two operands: to rm, to reg, of the constant. */
+    /* Operations with two operands: to rm, to reg, and with a constant. */
     AE = ER | EW | GR | F | S,
     AG = ER | GR | GW | F | S,
     CE = ER | GR | F,
@@ -31,7 +31,7 @@ enum {
     CB = CE | B,
     AI = F | SI | B,
     AZ = F | SZ,
-    J = SI, /* by a byte */
+    J = SI, /* jump with a distance of one byte */
     JZ = SZ,
     CM = ER | GW | FR | S,  /* cmov */
     ST = EW | B | FR,       /* set */

@@ -1,4 +1,4 @@
-/* operands.h: what the special instructions have in common. */
+/* operands.h: helpers for the files that decode special instructions. */
 #ifndef LOOPS_X86_64_OPERANDS_H
 #define LOOPS_X86_64_OPERANDS_H
 
@@ -8,6 +8,7 @@
 #define BIT X86_64_BIT
 #define FLAGS INSTRUCTION_FLAGS
 
+/* Note registers that are read, written, or overwritten completely. */
 static inline void read_of(struct loops_instruction *in, uint32_t registers)
 {
     in->reads |= registers;
@@ -29,13 +30,14 @@ static inline bool is_memory(const struct x86_64_fields *fields)
     return fields->has_modrm && fields->mod != 3;
 }
 
-/* The register that rm is; 0 if it is memory. */
+/* Returns the register of the rm operand; no register if it is memory. */
 static inline uint32_t rm_of(const struct x86_64_fields *fields)
 {
     bool bytes = fields->form & FORM_BYTES;
     return is_memory(fields) ? 0 : BIT(x86_64_number(fields, fields->rm, bytes));
 }
 
+/* Notes that the rm operand is written, if it is a register. */
 static inline void write_rm(const struct x86_64_fields *fields, struct loops_instruction *in)
 {
     unsigned width = fields->form & FORM_BYTES ? 1 : x86_64_width(fields);
@@ -43,7 +45,7 @@ static inline void write_rm(const struct x86_64_fields *fields, struct loops_ins
         x86_64_write(in, x86_64_number(fields, fields->rm, width == 1), width);
 }
 
-/* Of a branch: je, jne; jb, jae, jbe, ja; jl, jge, jle, jg. */
+/* Sets the condition of a branch: je, jne; jb, jae, jbe, ja; jl, jge, jle, jg. */
 static inline void x86_64_set_condition(const struct x86_64_fields *fields,
                                         struct loops_instruction *in)
 {

@@ -1,11 +1,12 @@
-/* prepare.c: which functions of x86-64 cannot be patched.
+/* prepare.c: finds the functions of x86-64 that cannot be patched.
  *
- * A jump to a copy takes several instructions of the original: whatever might lead to one of these
- * in another way than is known forbids it. */
+ * A jump to a copy replaces several instructions of the original. A function cannot be patched if
+ * one of these might be reached in a way that is not known. */
 #include "loops/x86_64/copy.h"
 
 #include <string.h>
 
+/* Returns the instruction at an address; NULL if none begins there. */
 static const struct loops_instruction *instruction_at(const struct loops_graph *graph,
                                                       uint64_t address)
 {
@@ -22,6 +23,7 @@ static const struct loops_instruction *instruction_at(const struct loops_graph *
                : NULL;
 }
 
+/* Returns the function into whose middle an address leads; NULL if there is none. */
 static struct loops_rewritten *entered_at(const struct loops_binary *binary,
                                           struct loops_rewritten *functions, uint64_t address)
 {
@@ -29,8 +31,8 @@ static struct loops_rewritten *entered_at(const struct loops_binary *binary,
     return found && found->start != address ? &functions[found - binary->functions] : NULL;
 }
 
-/* What an instruction may take the address of; 0: nothing. Where a binary is not moved, that may be
- * any constant of 4 bytes. */
+/* Returns the address that an instruction may take; 0 if there is none. In a binary that is not
+ * position-independent, any constant of 4 bytes may be an address. */
 static uint64_t taken_by(const struct loops_binary *binary, const struct loops_instruction *in)
 {
     uint32_t word;
@@ -45,7 +47,7 @@ static uint64_t taken_by(const struct loops_binary *binary, const struct loops_i
     return word;
 }
 
-/* Addresses inside of functions that code takes, and calls from them into themselves. */
+/* Marks the functions into which a call leads, or of whose middle code takes the address. */
 static void look_at_code(const struct loops_binary *binary, struct loops_rewritten *functions,
                          const struct loops_graph *graph)
 {
@@ -57,10 +59,11 @@ static void look_at_code(const struct loops_binary *binary, struct loops_rewritt
             continue;
         entered->why = in->kind == INSTRUCTION_CALL
                            ? "it is called in the middle"
-                           : "its code is looked at, or entered in the middle";
+                           : "other code has an address in the middle of it";
     }
 }
 
+/* True if a known jump table leads to an address. */
 static bool is_label(const struct loops_graph *graph, uint64_t address)
 {
     for (uint32_t i = 0; i < graph->block_count; i++) {
@@ -71,7 +74,7 @@ static bool is_label(const struct loops_graph *graph, uint64_t address)
     return false;
 }
 
-/* Addresses inside of functions that data has, and no jump of the function is known to use. */
+/* Marks the functions of whose middle data has the address, unless a known jump uses it. */
 static void look_at_labels(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     for (size_t i = 0; i < binary->label_count; i++) {
@@ -83,6 +86,7 @@ static void look_at_labels(const struct loops_binary *binary, struct loops_rewri
     }
 }
 
+/* Returns the reason why the jumps of a function cannot be copied; NULL if they can. */
 static const char *look_at_jumps(const struct loops_binary *binary,
                                  const struct loops_rewritten *function)
 {
@@ -107,7 +111,7 @@ void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *f
         look_at_code(binary, functions, &functions[i].graph);
     look_at_labels(binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        functions[i].is_leaf = false; /* there is no register that a node could come in */
+        functions[i].is_leaf = false; /* no register is free to pass a node in */
         if (!functions[i].why)
             functions[i].why = look_at_jumps(binary, &functions[i]);
     }

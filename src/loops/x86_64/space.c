@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 enum {
-    REACH_BACK = 128, /* from behind a short jump */
+    REACH_BACK = 128, /* bytes that a short jump reaches, from its end */
     REACH = 127,
-    BEHIND = 16, /* bytes behind the last function that may be there for nothing */
+    BEHIND = 16, /* bytes after the last function that may be padding */
 };
 
-/* Bytes that fill up what is between functions, or in front of loops: how many. */
+/* Returns the size of the padding instruction (nop, int3) at an address; 0 if there is none. */
 static size_t padding(const struct loops_binary *binary, uint64_t address)
 {
     size_t there;
@@ -66,6 +66,7 @@ uint64_t space_hole(const struct space *space, uint64_t site, uint64_t low, uint
     return 0;
 }
 
+/* Marks the padding from an address on as free, up to the next function. */
 static void free_padding(struct space *space, const struct loops_binary *binary, uint64_t from)
 {
     const struct loops_binary_function *own = loops_binary_function_at(binary, from - 1), *other;
@@ -79,7 +80,8 @@ static void free_padding(struct space *space, const struct loops_binary *binary,
     }
 }
 
-/* False: they overlap each other, or another function has some of them, too. */
+/* Marks the instructions of a function as free; returns false if they overlap each other, or belong
+ * to another function too. */
 static bool free_function(struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
@@ -93,6 +95,7 @@ static bool free_function(struct space *space, const struct loops_graph *graph)
     return true;
 }
 
+/* True if some instruction of a function was taken meanwhile. */
 static bool is_shared(const struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
@@ -102,11 +105,12 @@ static bool is_shared(const struct space *space, const struct loops_graph *graph
     return false;
 }
 
-/* Twice: those that share something with a later one know it only then. */
+/* Marks the instructions of all functions to be copied as free. A second pass finds functions that
+ * share code with a later one. */
 static void free_functions(struct space *space, const struct loops_binary *binary,
                            struct loops_rewritten *functions)
 {
-    static const char shared[] = "some of its code belongs to others, too";
+    static const char shared[] = "some of its code belongs to other functions too";
     for (uint32_t i = 0; i < binary->function_count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
         if (functions[i].why || free_function(space, graph))

@@ -7,11 +7,13 @@
 #include <string.h>
 
 enum {
-    FARTHEST = 96,     /* instructions that are gone back */
-    LARGEST = 1 << 13, /* bytes of a function that are read before a jump */
-    TAKEN = 16,        /* of a condition: the way led through the branch */
+    FARTHEST = 96,     /* instructions that a search goes back */
+    LARGEST = 1 << 13, /* bytes before a jump that are decoded */
+    TAKEN = 16,        /* bit of a condition: the branch was taken */
 };
 
+/* Decodes the instructions from an address up to the jump; returns false if they do not end there.
+ */
 static bool read_up_to(struct walk *walk, uint64_t from, uint64_t jump)
 {
     size_t there;
@@ -40,7 +42,8 @@ bool walk_begin(struct walk *walk, const struct loops_binary *binary,
     uint64_t from = function->start;
     if (jump - from > LARGEST)
         from = jump - LARGEST;
-    /* In the middle of an instruction the first ones are wrong; soon they fall into step. */
+    /* If `from` is in the middle of an instruction, the first ones are wrong, but decoding soon
+     * synchronizes. */
     for (int i = 0; i < X86_64_LONGEST; i++, from++) {
         if (!read_up_to(walk, from, jump))
             continue;
@@ -63,6 +66,7 @@ bool walk_fields(const struct walk *walk, struct walk_place place, struct x86_64
     return bytes && x86_64_fields_read(bytes, in->size, fields);
 }
 
+/* True if the next instruction is reached from this one. */
 static bool goes_on(const struct loops_instruction *in)
 {
     return in->kind != INSTRUCTION_JUMP && in->kind != INSTRUCTION_JUMP_REGISTER &&
@@ -70,6 +74,7 @@ static bool goes_on(const struct loops_instruction *in)
            in->kind != INSTRUCTION_UNKNOWN;
 }
 
+/* Returns the condition code of a branch. */
 static unsigned condition_of(const struct walk *walk, size_t at)
 {
     struct x86_64_fields fields;
@@ -77,6 +82,7 @@ static unsigned condition_of(const struct walk *walk, size_t at)
     return known ? fields.opcode & 15 : 0;
 }
 
+/* Goes to an instruction, and notes the condition if it is a branch. */
 static void pass(const struct walk *walk, struct walk_place *place, size_t at, bool taken)
 {
     if (walk->all[at].kind == INSTRUCTION_BRANCH &&
@@ -86,7 +92,8 @@ static void pass(const struct walk *walk, struct walk_place *place, size_t at, b
     place->at = at;
 }
 
-/* To what stands before, or to a jump that leads here. */
+/* Goes to the instruction before, or to a jump that leads here; returns false if there is neither.
+ */
 static bool step_back(const struct walk *walk, struct walk_place *place)
 {
     const struct loops_instruction *in = &walk->all[place->at];
@@ -121,7 +128,7 @@ bool walk_writer(const struct walk *walk, struct walk_place *place, uint8_t numb
     return false;
 }
 
-/* Whether a table may begin at an address: its first entry leads into the function. */
+/* True if a table may begin at an address: its first entry leads into the function. */
 static bool may_be_table(const struct walk *walk, const struct loops_binary_function *part,
                          uint64_t address)
 {
@@ -134,8 +141,8 @@ static bool may_be_table(const struct walk *walk, const struct loops_binary_func
     return target >= part->start && target < part->end;
 }
 
-/* A constant that was put into a register long before, and stays there: of all places of the
- * function that do so, the last one before the jump. */
+/* Finds a constant that was set long before and stays in a register: of all places in the function
+ * that set one, the last before the jump counts. */
 static bool kept_constant(const struct walk *walk, uint8_t number, uint64_t *value)
 {
     uint64_t jump = walk->all[walk->count - 1].address;
@@ -188,6 +195,7 @@ bool walk_constant(const struct walk *walk, struct walk_place place, uint8_t num
     return false;
 }
 
+/* True for a mov (by its opcode) between a register and the stack. */
 static bool is_move_of(const struct x86_64_fields *fields, unsigned opcode)
 {
     return fields->map == 0 && fields->opcode == opcode && fields->wide && fields->mod != 3 &&
@@ -212,21 +220,22 @@ bool walk_stored(const struct walk *walk, struct walk_place *place, uint8_t *num
     return false;
 }
 
-/* What is compared: a register, or a variable in memory. */
+/* A value that is compared: in a register, or in memory. */
 struct compared {
-    uint8_t number; /* X86_64_NONE: memory */
+    uint8_t number; /* register; X86_64_NONE: it is in memory */
     uint8_t base, index, scale;
     int64_t offset;
 };
 
-/* The bounds that registers had to pass, and the one that the index has: on the way back it turns
- * out later which of them hold the same value. */
+/* The bounds that registers have passed, and the value that is the index. Going back, it becomes
+ * known only later which registers hold the same value. */
 struct bounds {
     struct compared what;
-    uint32_t of_register[16]; /* 0: none */
-    uint32_t most;            /* by its type */
+    uint32_t of_register[16]; /* by register: number of values, 0: no bound */
+    uint32_t most;            /* number of values by the type of the index; 0: not known */
 };
 
+/* True if an operand is the memory that is compared. */
 static bool is_same_memory(const struct compared *what, const struct x86_64_fields *fields)
 {
     return what->number == X86_64_NONE && fields->base == what->base &&
@@ -234,13 +243,14 @@ static bool is_same_memory(const struct compared *what, const struct x86_64_fiel
            fields->displacement == what->offset && !fields->is_relative;
 }
 
-/* Values that go on after a comparison with `limit`, by the branches behind it. */
+/* Returns how many values pass a comparison with `limit`, by the branches after it; 0 if that is
+ * not known. */
 static uint32_t values_left(const struct walk_place *place, int64_t limit)
 {
     enum { BELOW = 2, BELOW_OR_SAME = 6, LESS = 12, NOT_MORE = 14 };
     for (unsigned i = 0; i < place->condition_count; i++) {
         unsigned condition = place->conditions[i] & 15;
-        if (!(place->conditions[i] & TAKEN)) /* then the opposite holds */
+        if (!(place->conditions[i] & TAKEN)) /* not taken: the opposite holds */
             condition ^= 1;
         if (condition == BELOW_OR_SAME || condition == NOT_MORE)
             return limit >= 0 && limit < TABLE_MOST ? (uint32_t)limit + 1 : 0;
@@ -250,7 +260,8 @@ static uint32_t values_left(const struct walk_place *place, int64_t limit)
     return 0;
 }
 
-/* A comparison or subtraction: the index is found, or a register's bound is remembered. */
+/* Handles a comparison or subtraction: returns the number of values if the index is compared;
+ * otherwise notes the bound of the register. */
 static uint32_t by_comparison(const struct walk_place *place, struct bounds *bounds,
                               const struct x86_64_fields *fields)
 {
@@ -271,7 +282,8 @@ static uint32_t by_comparison(const struct walk_place *place, struct bounds *bou
     return 0;
 }
 
-/* Whether an instruction copies a register, perhaps less of it, or memory. */
+/* True if an instruction copies a register, or a part of it, or memory, to a register; sets both.
+ */
 static bool is_copy(const struct x86_64_fields *fields, unsigned *to, struct compared *from)
 {
     bool moves = fields->map == 0 && (fields->opcode == 0x8b || fields->opcode == 0x63);
@@ -293,7 +305,7 @@ static bool is_copy(const struct x86_64_fields *fields, unsigned *to, struct com
     return !fields->is_relative;
 }
 
-/* What the index can be by its type, or by bits that are cut off. */
+/* Returns how many values the index can have by its type or by a mask; 0 if that is not known. */
 static uint32_t most_of(const struct x86_64_fields *fields)
 {
     bool mask = fields->map == 0 && (fields->opcode == 0x83 || fields->opcode == 0x81) &&
@@ -303,8 +315,9 @@ static uint32_t most_of(const struct x86_64_fields *fields)
     return fields->map == 1 && fields->opcode == 0xb6 ? 256 : 0;
 }
 
-/* Goes back over an instruction that writes registers. The number of values, if one that holds the
- * same has passed a comparison; else *goes_on tells whether there is anything more to find. */
+/* Goes back over an instruction that writes registers. Returns the number of values if a register
+ * that holds the same value has passed a comparison; otherwise *goes_on says whether to continue.
+ */
 static uint32_t over_write(struct bounds *bounds, const struct loops_instruction *in,
                            const struct x86_64_fields *fields, bool *goes_on)
 {

@@ -1,9 +1,20 @@
-/* x86_64.h: the reader and the copier of x86-64's code. */
+/* x86_64.h: the decoder and the copier of x86-64 code. Where a function belongs to struct
+ * loops_architecture, its contract is there.
+ *
+ *    bytes --fields.c--> struct x86_64_fields      prefixes, opcode, operands
+ *                  |     opcodes.c                 what each opcode reads and writes (its form)
+ *                  v
+ *          decode.c --> struct loops_instruction   special_one_byte.c, special_escaped.c: what the
+ *                                                  form does not say; unknown_opcodes.c: Capstone
+ *
+ * The copier works as that of aarch64 (see aarch64.h), except that a jump to a copy, of 5 bytes,
+ * replaces several instructions of the original: prepare.c excludes functions where that is unsafe,
+ * layout.c finds the bytes (space.c). Copies are made by copy.c and its parts. */
 #ifndef LOOPS_X86_64_H
 #define LOOPS_X86_64_H
 
 #include "loops/binary/binary.h"
-#include "loops/plan/table.h"
+#include "loops/flow/jump_table.h"
 #include "loops/x86_64/fields.h"
 
 /* General registers by the machine's numbers. */
@@ -26,6 +37,7 @@ enum x86_64_register {
     R15
 };
 
+/* The bit of a register in a set of registers. */
 #define X86_64_BIT(number) (UINT32_C(1) << (number))
 
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
@@ -39,15 +51,29 @@ void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *f
 void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function);
 void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to);
 
-/* The parts of decoding: what an opcode's form does not tell; what the maps do not have. */
+/* The parts of decoding. The first two complete an instruction whose form is FORM_SPECIAL, of one
+ * byte or after an escape byte. The last one handles opcodes that the maps do not have, as
+ * x86_64_decode() does. */
 void x86_64_special_one(const struct x86_64_fields *fields, struct loops_instruction *instruction);
-void x86_64_special_more(const struct x86_64_fields *fields, struct loops_instruction *instruction);
-bool x86_64_rare(const uint8_t *bytes, size_t size, struct loops_instruction *instruction);
+void x86_64_special_escaped(const struct x86_64_fields *fields,
+                            struct loops_instruction *instruction);
+bool x86_64_unknown_opcode(const uint8_t *bytes, size_t size,
+                           struct loops_instruction *instruction);
 
-/* Registers that are written, and killed if all of their bits are. */
-void x86_64_write(struct loops_instruction *instruction, unsigned number, unsigned width);
+/* Notes that `width` bytes of a register are written. 4 bytes overwrite the whole register. */
+static inline void x86_64_write(struct loops_instruction *in, unsigned number, unsigned width)
+{
+    in->writes |= X86_64_BIT(number);
+    if (width >= 4) /* the upper half becomes 0 */
+        in->kills |= X86_64_BIT(number);
+}
 
-/* The number of a general operand: bytes of registers 4 to 7 may be the second ones of 0 to 3. */
-unsigned x86_64_number(const struct x86_64_fields *fields, unsigned number, bool is_byte);
+/* Returns the register of a general operand. In byte operands without a REX prefix, numbers 4 to 7
+ * are the second bytes of registers 0 to 3. */
+static inline unsigned x86_64_number(const struct x86_64_fields *fields, unsigned number,
+                                     bool is_byte)
+{
+    return is_byte && !fields->has_rex && number >= 4 && number < 8 ? number - 4 : number;
+}
 
 #endif

@@ -88,9 +88,9 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
     return context;
 }
 
-/* The same without the guard, whose two system calls take longer than all the rest. Only this
- * thread and its signal handlers take records of its tree: a handler may do so at any moment. NULL
- * if the mapping has no room, so that the guard is needed. */
+/* Takes records without the guard, whose two system calls take longer than all the rest. Only this
+ * thread and its signal handlers take records of its tree, but a handler may do so at any moment.
+ * Returns NULL if the mapping has no room: then the guard is needed. */
 static struct format_context *take_quickly(struct tree *tree, uint64_t count)
 {
     if (!tree || !measure_place_is_measuring())

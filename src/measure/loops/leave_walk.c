@@ -160,7 +160,8 @@ static void hide_again(void)
     }
 }
 
-/* Where a fault during unwinding jumps to: the unwind tables of some code are wrong. */
+/* The target of the jump after a fault during unwinding: the unwind tables of some code are wrong.
+ */
 static LEAVE_TLS jmp_buf *way_out;
 
 void leave_walk_fault(int number, const siginfo_t *info, const void *context)

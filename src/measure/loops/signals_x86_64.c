@@ -31,7 +31,7 @@ bool signals_returns_at(uint64_t pc, uint64_t *more)
     return *(const uint8_t *)(uintptr_t)pc == 0xc3; /* ret */
 }
 
-/* What a copy has pushed cannot be found from these: they stay as they are. */
+/* Does nothing: what a copy has pushed cannot be found from these registers. */
 void signals_end_slow(uint64_t stack, struct signals_registers *registers)
 {
     (void)stack;

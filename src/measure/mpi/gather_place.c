@@ -141,9 +141,9 @@ static void tell_regions(struct telling *telling)
 static void tell_node(const struct telling *telling, const struct format_node *node,
                       uint32_t definition)
 {
-    const uint64_t values[] = {definition,      node->open,  node->count, node->time,
-                               node->min + 1,   node->max,   node->trips, node->trips_min + 1,
-                               node->trips_max, node->bytes, node->left};
+    const uint64_t values[] = {definition,      node->open,  node->count,  node->time,
+                               node->min + 1,   node->max,   node->trips,  node->trips_min + 1,
+                               node->trips_max, node->bytes, node->aborted};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         tell(telling, values[i]);
 }

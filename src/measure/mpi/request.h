@@ -35,7 +35,7 @@ _Static_assert((REQUEST_SLOTS & (REQUEST_SLOTS - 1)) == 0, "handles_slot() needs
 
 extern WRAP_HIDDEN struct request request_table[REQUEST_SLOTS + REQUEST_WAYS];
 
-/* Not 0 if threads call MPI at the same time, or if some requests are not in their first slot. */
+/* Nonzero if threads call MPI at the same time, or if some requests are not in their first slot. */
 extern WRAP_HIDDEN uint32_t request_care;
 
 static inline struct request *request_slot(uint64_t handle)
@@ -94,7 +94,7 @@ static inline void request_remove(struct request *request)
         request->handle = 0;
 }
 
-/* When MPI begins: `threads` says whether threads may call it at the same time. */
+/* Called when MPI begins; `threads`: threads may call it at the same time. */
 void request_start(bool threads);
 
 /* Return a status, or statuses, to use instead of those that the caller does not want. */

@@ -85,8 +85,8 @@ void gnu_worker_end_all(void);
 
 /* gnu_depend.c: dependences between tasks. */
 
-/* What this thread knows about the children of the task that it runs; a task that begins has
- * none. */
+/* A mark in what this thread knows about the children of the task that it runs; a task that begins
+ * has none. */
 struct gnu_depend_mark {
     uint32_t entries, links;
 };
@@ -99,5 +99,21 @@ void gnu_depend_made(ompt_data_t *task, void *const *depend);
 void gnu_depend_done(uint32_t number);
 
 void gnu_depend_end_thread(void);
+
+/* The schedules of loops of which libgomp has functions: CHUNKS for those with a chunk size,
+ * RUNTIME for those whose schedule is chosen at run time. */
+#define GNU_SCHEDULES(CHUNKS, RUNTIME)                                                             \
+    CHUNKS(static)                                                                                 \
+    CHUNKS(dynamic)                                                                                \
+    CHUNKS(guided)                                                                                 \
+    CHUNKS(nonmonotonic_dynamic)                                                                   \
+    CHUNKS(nonmonotonic_guided)                                                                    \
+    CHUNKS(ordered_static)                                                                         \
+    CHUNKS(ordered_dynamic)                                                                        \
+    CHUNKS(ordered_guided)                                                                         \
+    RUNTIME(runtime)                                                                               \
+    RUNTIME(nonmonotonic_runtime)                                                                  \
+    RUNTIME(maybe_nonmonotonic_runtime)                                                            \
+    RUNTIME(ordered_runtime)
 
 #endif

@@ -43,18 +43,7 @@
     START(GOMP_loop_##SCHEDULE##_start, LIST(RANGE, PART), LIST(start, end, step, from, to))       \
     NEXT(GOMP_loop_##SCHEDULE##_next)
 
-CHUNKS(static)
-CHUNKS(dynamic)
-CHUNKS(guided)
-CHUNKS(nonmonotonic_dynamic)
-CHUNKS(nonmonotonic_guided)
-CHUNKS(ordered_static)
-CHUNKS(ordered_dynamic)
-CHUNKS(ordered_guided)
-RUNTIME(runtime)
-RUNTIME(nonmonotonic_runtime)
-RUNTIME(maybe_nonmonotonic_runtime)
-RUNTIME(ordered_runtime)
+GNU_SCHEDULES(CHUNKS, RUNTIME)
 
 /* Constructs with task reductions, or calls that only begin these: `from` is NULL then. */
 #define MORE uintptr_t *reductions, void **memory

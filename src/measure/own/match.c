@@ -88,7 +88,8 @@ static bool fits(const char **pattern, char byte)
     return wanted == byte;
 }
 
-/* When a byte does not match, the last * takes one more. */
+/* Matches a text with a pattern, as fnmatch() does. If a byte does not match, the last * takes one
+ * more. */
 int tri_own_fnmatch(const char *pattern, const char *text, int flags)
 {
     const char *star = NULL, *from = NULL;

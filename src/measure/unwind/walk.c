@@ -142,9 +142,9 @@ __attribute__((noinline)) void measure_walk_callers(struct measure_walk_rules *r
     struct place place = {.frame = (uintptr_t)__builtin_frame_address(0), .is_first = true};
 #if defined __aarch64__
     __asm__ volatile("adr %0, .; mov %1, sp" : "=r"(place.pc), "=r"(place.stack));
-#else
+#elif defined __x86_64__
     __asm__ volatile("lea 0(%%rip), %0; mov %%rsp, %1" : "=r"(place.pc), "=r"(place.stack));
-#endif
+#endif /* on other machines, `pc` stays 0, which no rule covers: the callers are unknown */
     walk->is_known = walk->is_cut = false;
     walk->count = walk->check_count = 0;
     if (!leave_own(rules, &place, site, frame))

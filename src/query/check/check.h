@@ -42,12 +42,12 @@ const struct query_tree *query_plan_names_tree(const struct plan_names *names, c
 void *query_check_wrong(const struct query_check *check, const struct query_tree *tree,
                         const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* As check_wrong, but marks only the name of a field, call or method. */
+/* As query_check_wrong, but marks only the name of a field, call or method. */
 void *query_check_wrong_word(const struct query_check *check, const struct query_tree *tree,
                              const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Candidates for "did you mean". check_words_help proposes the nearest one, or lists them all after
- * `title`; `before` is written in front of each candidate. */
+/* Candidates for "did you mean". query_check_words_help proposes the nearest one, or lists them all
+ * after `title`; `before` is written in front of each candidate. */
 struct query_check_words {
     const char *words[256];
     size_t count;

@@ -2,6 +2,7 @@
 #include "query/parse/expression.h"
 
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <assert.h>
 #include <math.h>
@@ -86,20 +87,6 @@ static bool is_in(const struct query_expression *expression)
     return false;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t size = strlen(text), end_size = strlen(end);
-    return size >= end_size && !strcmp(text + size - end_size, end);
-}
-
-static int64_t characters(const char *text)
-{
-    int64_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
-
 /* Computes an operation on numbers of one type; the result has the same type. */
 static void compute_number(struct query_expression *made, const struct query_expression *of)
 {
@@ -163,7 +150,7 @@ static void compute_truth(struct query_expression *made, const struct query_expr
         made->whole = !strncmp(a->text, of->text, strlen(of->text));
         break;
     case EXPRESSION_ENDS:
-        made->whole = ends_with(a->text, of->text);
+        made->whole = words_ends(a->text, of->text);
         break;
     case EXPRESSION_CONTAINS:
         made->whole = strstr(a->text, of->text) != NULL;
@@ -186,7 +173,7 @@ static struct query_expression *compute(const struct query_expression *of)
     } else if (made->absent) {
         /* absent, whatever the operation */
     } else if (of->op == EXPRESSION_LENGTH) {
-        made->whole = characters(of->parts[0]->text);
+        made->whole = words_characters(of->parts[0]->text);
     } else if (of->type.type == TYPE_BOOL) {
         compute_truth(made, of);
     } else {

@@ -17,7 +17,7 @@ static const struct query_check_method methods[] = {
     {"skip", "events.skip(10)", "drops the first rows", 1, 1, ON_STREAM, query_check_limit},
     {"groupBy", "events.groupBy(e -> e.name).sum(e -> e.duration)",
      "groups rows that have the same key", 1, SIZE_MAX, ON_STREAM, query_check_group_by},
-    {"count", "events.filter(e -> e.open).count()", "number of rows", 0, 0, ON_BOTH,
+    {"count", "events.filter(e -> e.unfinished).count()", "number of rows", 0, 0, ON_BOTH,
      query_check_aggregate},
     {"sum", "events.groupBy(e -> e.name).sum(e -> e.duration)", "sum of the values", 1, 1, ON_BOTH,
      query_check_aggregate},

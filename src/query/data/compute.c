@@ -2,7 +2,6 @@
 #include "query/data/data.h"
 
 #include "archive/time/cycle_table.h"
-#include "format/communicator.h"
 #include "format/loops.h"
 #include "query/data/nodes.h"
 
@@ -11,25 +10,12 @@
 
 #include <stdio.h>
 
-/* Sets *value to the number of a text. False if the text is NULL. */
-static bool word(struct query_data *data, const char *text, int64_t *value)
-{
-    if (text)
-        *value = query_data_add_text(data, text);
-    return text;
-}
-
-static bool one_of(struct query_data *data, const char *const *words, size_t count, uint32_t number,
-                   int64_t *value)
-{
-    return word(data, number < count ? words[number] : NULL, value);
-}
-
 bool query_data_number(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
 {
     char text[32];
     snprintf(text, sizeof text, "%u-%u", data->archive->places.number[place], number);
-    return word(data, text, value);
+    *value = query_data_add_text(data, text);
+    return true;
 }
 
 bool query_data_activity(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
@@ -61,8 +47,6 @@ static bool of_region(struct query_data *data, enum query_field_function functio
     case FUNCTION_REGION_TYPE:
         *value = query_data_region_type(data, (uint32_t)row);
         return true;
-    case FUNCTION_REGION_KIND:
-        return row && word(data, query_fields_region_kind(all->kind[row]), value);
     case FUNCTION_REGION_METHOD:
         return text_of(data, all->name[all->routine[row] ? all->routine[row] : row], value);
     case FUNCTION_REGION_END:
@@ -111,15 +95,12 @@ static bool of_lane(struct query_data *data, enum query_field_function function,
 static bool of_activity(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
-    static const char *const kinds[] = {NULL, "thread", "implicit", "task"};
     const struct archive_activities *all = &data->archive->activities;
     switch (function) {
     case FUNCTION_ACTIVITY_NUMBER:
         return query_data_number(data, all->place[row], all->number[row], value);
     case FUNCTION_ACTIVITY_PARENT:
         return query_data_activity(data, all->place[row], all->parent[row], value);
-    case FUNCTION_ACTIVITY_KIND:
-        return one_of(data, kinds, 4, all->kind[row], value);
     default:
         *value = length(all->start[row], all->end[row]);
         return all->start[row] != ARCHIVE_UNKNOWN && all->end[row] != ARCHIVE_UNKNOWN;
@@ -129,14 +110,7 @@ static bool of_activity(struct query_data *data, enum query_field_function funct
 static bool of_place(struct query_data *data, enum query_field_function function, uint64_t row,
                      int64_t *value)
 {
-    static const char *const states[] = {
-        [ARCHIVE_RUNNING] = "running",   [ARCHIVE_EXITED] = "exited",
-        [ARCHIVE_REPLACED] = "replaced", [ARCHIVE_CUT] = "cut",
-        [ARCHIVE_STOPPED] = "stopped",
-    };
     const struct archive_places *all = &data->archive->places;
-    if (function == FUNCTION_PLACE_STATE)
-        return one_of(data, states, sizeof states / sizeof states[0], all->state[row], value);
     if (function == FUNCTION_PLACE_DURATION) {
         *value = length(all->start[row], all->end[row]);
         return true;
@@ -152,19 +126,12 @@ static bool of_place(struct query_data *data, enum query_field_function function
 static bool of_messages(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
-    static const char *const kinds[] = {NULL,     "barrier", "n-to-n", "n-to-1",
-                                        "1-to-n", "prefix",  "near"};
     const struct archive_messages *all = &data->archive->messages;
     const struct archive_collectives *parts = &data->archive->collectives;
     switch (function) {
-    case FUNCTION_MESSAGE_TAG:
-        *value = (int32_t)all->tag[row];
-        return true;
     case FUNCTION_MESSAGE_DURATION:
         *value = length(all->send_start[row], all->receive_end[row]);
         return all->send_start[row] && all->receive_end[row];
-    case FUNCTION_COLLECTIVE_KIND:
-        return one_of(data, kinds, sizeof kinds / sizeof kinds[0], parts->kind[row], value);
     default:
         *value = length(parts->begin_start[row], parts->end_end[row]);
         return parts->begin_start[row] && parts->end_end[row];
@@ -184,10 +151,7 @@ static bool of_loop(const struct query_data *data, enum query_field_function fun
 bool query_data_compute(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
-    static const char *const kinds[] = {[FORMAT_COMMUNICATOR_INTRA] = "intra",
-                                        [FORMAT_COMMUNICATOR_INTER] = "inter",
-                                        [FORMAT_COMMUNICATOR_ALONE] = "alone"};
-    if (function >= FUNCTION_MESSAGE_TAG && function <= FUNCTION_COLLECTIVE_DURATION)
+    if (function >= FUNCTION_MESSAGE_DURATION && function <= FUNCTION_COLLECTIVE_DURATION)
         return of_messages(data, function, row, value);
     if (function >= FUNCTION_NODE_EXCLUSIVE && function <= FUNCTION_NODE_PATH)
         return query_data_node(data, function, row, value);
@@ -201,8 +165,5 @@ bool query_data_compute(struct query_data *data, enum query_field_function funct
         return of_activity(data, function, row, value);
     if (function >= FUNCTION_PLACE_PARENT && function <= FUNCTION_PLACE_DURATION)
         return of_place(data, function, row, value);
-    if (function >= FUNCTION_LOOP_COUNTED)
-        return of_loop(data, function, row, value);
-    return one_of(data, kinds, sizeof kinds / sizeof kinds[0],
-                  data->archive->communicators.kind[row], value);
+    return of_loop(data, function, row, value);
 }

@@ -39,8 +39,8 @@ static uint32_t wanted_of(const struct query_field *field)
         return 0;
     case FUNCTION_EVENT_FINISH:
         return EVENT_WANT_START | EVENT_WANT_DURATION;
-    case FUNCTION_EVENT_OPEN:
-    case FUNCTION_EVENT_LEFT:
+    case FUNCTION_EVENT_UNFINISHED:
+    case FUNCTION_EVENT_ABORTED:
     case FUNCTION_EVENT_CONTINUED:
         return EVENT_WANT(EVENT_FLAGS);
     case FUNCTION_EVENT_HELD:
@@ -117,7 +117,8 @@ static bool trips_of(struct cursor *cursor, int64_t *value)
     bool same = nodes->trips_min[node] == nodes->trips_max[node];
     uint64_t trips = value_or(cursor, EVENT_TRIPS, same ? nodes->trips_min[node] : ARCHIVE_UNKNOWN);
     *value = clamped(trips);
-    return trips != ARCHIVE_UNKNOWN && !has_flag(cursor, ARCHIVE_ACT_LEFT | ARCHIVE_ACT_OPEN);
+    return trips != ARCHIVE_UNKNOWN &&
+           !has_flag(cursor, ARCHIVE_ACT_ABORTED | ARCHIVE_ACT_UNFINISHED);
 }
 
 static bool parent_of(const struct cursor *cursor, uint32_t place, uint32_t number, int64_t *value)
@@ -232,11 +233,11 @@ static bool compute(struct cursor *cursor, enum query_field_function function, i
     case FUNCTION_EVENT_TAG:
     case FUNCTION_EVENT_COMMUNICATOR:
         return message_of(cursor, function, value);
-    case FUNCTION_EVENT_OPEN:
-        *value = has_flag(cursor, ARCHIVE_ACT_OPEN);
+    case FUNCTION_EVENT_UNFINISHED:
+        *value = has_flag(cursor, ARCHIVE_ACT_UNFINISHED);
         return true;
-    case FUNCTION_EVENT_LEFT:
-        *value = has_flag(cursor, ARCHIVE_ACT_LEFT);
+    case FUNCTION_EVENT_ABORTED:
+        *value = has_flag(cursor, ARCHIVE_ACT_ABORTED);
         return true;
     case FUNCTION_EVENT_CONTINUED:
         *value = has_flag(cursor, ARCHIVE_ACT_CONTINUED);

@@ -1,6 +1,7 @@
 /* nodes.c: see nodes.h */
 #include "query/data/nodes.h"
 
+#include "format/act.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -34,7 +35,7 @@ static bool is_part(const struct archive *archive, size_t node)
 /* Returns the time of all visits, ended or not: a child may have ended in a visit that has not. */
 static uint64_t whole_time(const struct archive_nodes *all, size_t node)
 {
-    return number_add(all->time[node], all->open_time[node]);
+    return number_add(all->inclusive_time[node], all->unfinished_time[node]);
 }
 
 /* Sums the times of the nearest timed nodes below each node, and the part of them that is in its
@@ -76,7 +77,7 @@ void query_data_path_step(const struct query_data *data, size_t node, struct buf
     const struct archive *archive = data->archive;
     uint32_t region = archive->nodes.region[node];
     const char *name = archive_text(archive, archive->regions.name[region]);
-    const char *kind = query_fields_region_kind(archive->regions.kind[region]);
+    const char *kind = format_region_word(archive->regions.kind[region]);
     if (*name)
         buffer_add(to, name);
     else

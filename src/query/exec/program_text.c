@@ -2,6 +2,7 @@
 #include "query/exec/program_text.h"
 
 #include "util/memory.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,33 +51,19 @@ bool text_memo_is_used(const struct text_memo *memo)
     return memo->of;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t size = strlen(text), end_size = strlen(end);
-    return size >= end_size && !strcmp(text + size - end_size, end);
-}
-
-static int64_t characters(const char *text)
-{
-    int64_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
-    return count;
-}
-
 static int64_t compute(const struct query_expression *of, const char *text)
 {
     switch (of->op) {
     case EXPRESSION_STARTS:
         return !strncmp(text, of->text, strlen(of->text));
     case EXPRESSION_ENDS:
-        return ends_with(text, of->text);
+        return words_ends(text, of->text);
     case EXPRESSION_CONTAINS:
         return strstr(text, of->text) != NULL;
     case EXPRESSION_MATCHES:
         return regexec(of->regex, text, 0, NULL, 0) == 0;
     default:
-        return characters(text);
+        return words_characters(text);
     }
 }
 

@@ -47,7 +47,7 @@ static const struct {
     {"communicator.number", FORMAT_FILTER_COMMUNICATOR, "communicator.number"},
     {"source.rank", FORMAT_FILTER_SOURCE_RANK, "source.rank"},
     {"target.rank", FORMAT_FILTER_TARGET_RANK, "target.rank"},
-    {"left", FORMAT_FILTER_LEFT, "left"},
+    {"aborted", FORMAT_FILTER_ABORTED, "aborted"},
     {"lane.place.number", FORMAT_FILTER_PLACE, "execPlace"},
     {"lane.place.rank", FORMAT_FILTER_RANK, "rank"},
     {"lane.place.pid", FORMAT_FILTER_PID, "place.pid"},
@@ -161,7 +161,7 @@ static uint16_t put_field(struct recording *to, const struct query_expression *f
 {
     size_t which = find(field);
     if (!field->part_count &&
-        !strcmp(field->field->name, "open")) /* an event that has ended is not open */
+        !strcmp(field->field->name, "unfinished")) /* only events that have ended are filtered */
         return put(to, field, (struct format_filter_op){.code = FORMAT_FILTER_CONSTANT});
     if (which == KNOWN)
         return not_known(to, field);

@@ -22,7 +22,7 @@ enum query_live_state {
  * between. */
 enum query_live_state query_live_look(struct live *live, struct error *error);
 
-/* Returns the data of the last live_look, valid until the next; NULL unless that returned
+/* Returns the data of the last query_live_look, valid until the next; NULL unless that returned
  * LIVE_GOING, LIVE_MORE or LIVE_OVER. */
 struct query_data *query_live_data(const struct live *live);
 

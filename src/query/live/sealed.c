@@ -104,7 +104,7 @@ static uint64_t each(struct live *live, uint32_t lane, const struct place_in_log
     struct sealed_acts *acts = archive_sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
     while (archive_sealed_acts_next(acts, &act)) {
         struct place_in_log place = place_of(live, &act, archive_sealed_acts_row(acts));
-        bool open = act.flags & ARCHIVE_ACT_OPEN;
+        bool open = act.flags & ARCHIVE_ACT_UNFINISHED;
         ended += !open;
         if (open || (after && is_before(after, &place)))
             archive_excerpt_rows_add(&live->only, place.row);
@@ -121,7 +121,7 @@ static void count_ends(const struct live *live, uint32_t lane, struct ends *ends
     struct sealed_acts *acts = archive_sealed_acts_new(live->archive, lane, 0, UINT64_MAX);
     memset(ends->counts, 0, SPANS * sizeof *ends->counts);
     while (archive_sealed_acts_next(acts, &act)) {
-        if (!(act.flags & ARCHIVE_ACT_OPEN))
+        if (!(act.flags & ARCHIVE_ACT_UNFINISHED))
             count_end(ends, act.end);
     }
     archive_sealed_acts_free(acts);
@@ -174,7 +174,7 @@ static struct place_in_log find_last(const struct live *live, uint32_t lane,
         archive_sealed_acts_new(live->archive, lane, from, known->last + SLACK);
     while (archive_sealed_acts_next(acts, &act)) {
         uint64_t length = act.end - act.start, distance = apart(act.end, known->last);
-        if (act.flags & ARCHIVE_ACT_OPEN || distance >= nearest ||
+        if (act.flags & ARCHIVE_ACT_UNFINISHED || distance >= nearest ||
             apart(length, known->length) > 1 + length / 100000)
             continue;
         nearest = distance;

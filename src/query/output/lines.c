@@ -202,8 +202,8 @@ static void put_value(struct lines *lines, const struct query_data *data,
 
 static void flush(struct lines *lines)
 {
-    if (lines->used)
-        fwrite(lines->bytes, lines->used, 1, lines->to); /* output_is_written checks for errors */
+    if (lines->used) /* query_output_is_written checks for errors */
+        fwrite(lines->bytes, lines->used, 1, lines->to);
     lines->used = 0;
 }
 

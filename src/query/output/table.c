@@ -5,6 +5,7 @@
 #include "util/memory.h"
 #include "util/short_names.h"
 #include "util/words.h"
+#include "util/wrap.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -339,13 +340,25 @@ void output_table_flush(struct output_table *table)
         begin(table);
 }
 
+/* Prints which columns did not fit. */
+static void name_hidden(struct output_table *table)
+{
+    struct buffer names = {0}, lines = {0};
+    for (size_t k = table->shown; k < table->columns; k++)
+        buffer_printf(&names, "%s%s", k == table->shown ? "not shown: " : ", ",
+                      field_of(table, k)->name);
+    buffer_add(&names, "; --csv and --json write all\n");
+    wrap_add(&lines, names.text, (struct wrap){.indent = 2, .width = table->fit});
+    fputs(lines.text, table->to);
+    buffer_free(&names);
+    buffer_free(&lines);
+}
+
 void output_table_end(struct output_table *table)
 {
     begin(table);
-    for (size_t k = table->shown; table->named && k < table->columns; k++)
-        fprintf(table->to, "%s%s%s", k == table->shown ? "not shown: " : ", ",
-                field_of(table, k)->name,
-                k + 1 == table->columns ? "; --csv and --json write all\n" : "");
+    if (table->named && table->shown < table->columns)
+        name_hidden(table);
     free(table->cells);
     free(table->widths);
     free(table->which);

@@ -10,11 +10,11 @@ struct output_table;
 
 struct output_table *output_table_new(FILE *to, const struct query_fields *shape);
 
-/* See output_fit. */
+/* See query_output_fit. */
 void output_table_fit(struct output_table *table, size_t width, size_t *left_out);
 void output_table_name_dropped(struct output_table *table); /* see query_output_name_dropped */
 void output_table_take(struct output_table *table, const struct query_rows *rows);
-void output_table_flush(struct output_table *table); /* see output_flush */
+void output_table_flush(struct output_table *table); /* see query_output_flush */
 /* Writes the rest and frees the table. */
 void output_table_end(struct output_table *table);
 

@@ -44,12 +44,10 @@ enum query_field_function {
     FUNCTION_EVENT_TARGET, /* likewise */
     FUNCTION_EVENT_TAG,    /* absent unless recorded, like the communicator */
     FUNCTION_EVENT_COMMUNICATOR, /* row */
-    FUNCTION_EVENT_OPEN,         /* the flags of archive_act: unfinished, left, continued */
-    FUNCTION_EVENT_LEFT,
+    FUNCTION_EVENT_UNFINISHED,   /* the flags of archive_act: unfinished, aborted, continued */
+    FUNCTION_EVENT_ABORTED,
     FUNCTION_EVENT_CONTINUED,
-    FUNCTION_MESSAGE_TAG,      /* the column, as a signed number */
-    FUNCTION_MESSAGE_DURATION, /* receive_end - send_start, if both are known */
-    FUNCTION_COLLECTIVE_KIND,  /* text: barrier n-to-n n-to-1 1-to-n prefix near; absent: unknown */
+    FUNCTION_MESSAGE_DURATION,    /* receive_end - send_start, if both are known */
     FUNCTION_COLLECTIVE_DURATION, /* end_end - begin_start, if it has ended */
     FUNCTION_NODE_EXCLUSIVE, /* time minus that of the nearest timed nodes below, except its own
                                 loops */
@@ -69,7 +67,6 @@ enum query_field_function {
     FUNCTION_CYCLE_FINISH,
     FUNCTION_CYCLE_DURATION,
     FUNCTION_REGION_TYPE,   /* event type, from archive_facts */
-    FUNCTION_REGION_KIND,   /* text: shape_region_kind; absent for row 0 */
     FUNCTION_REGION_METHOD, /* text: the name of the routine around it, or its own; absent if empty
                              */
     FUNCTION_REGION_END,    /* end_line, or line; absent: 0 */
@@ -80,13 +77,10 @@ enum query_field_function {
     FUNCTION_LANE_ACTIVITY,        /* row of activities */
     FUNCTION_ACTIVITY_NUMBER,      /* text */
     FUNCTION_ACTIVITY_PARENT,      /* row of activities */
-    FUNCTION_ACTIVITY_KIND,        /* text: thread implicit task */
     FUNCTION_ACTIVITY_DURATION,    /* end - start; absent: it never ran */
     FUNCTION_PLACE_PARENT,         /* row of places whose number is in the column `parent` */
-    FUNCTION_PLACE_STATE,          /* text: running exited replaced cut stopped */
     FUNCTION_PLACE_DURATION,
-    FUNCTION_COMMUNICATOR_KIND, /* text: intra inter alone */
-    FUNCTION_LOOP_COUNTED,      /* enum format_loop_flag */
+    FUNCTION_LOOP_COUNTED, /* enum format_loop_flag */
     FUNCTION_LOOP_IRREDUCIBLE,
     FUNCTION_LOOP_VECTOR,
     FUNCTIONS
@@ -128,9 +122,5 @@ const struct query_field *query_fields_get(const struct query_fields *shape, con
 
 /* True if the field can be absent. */
 bool query_fields_may_be_absent(const struct query_fields *shape, const struct query_field *field);
-
-/* Returns the name of a kind of region (enum tri_kind): "routine", "loop"; NULL if there is no such
- * kind. */
-const char *query_fields_region_kind(uint32_t kind);
 
 #endif

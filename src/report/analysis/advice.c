@@ -95,7 +95,7 @@ static void add_limits(const struct report_view *view, const struct analysis_adv
                    "ranks cannot be judged. Run without --clock cpu.");
     else if (efficiency->state == EFFICIENCY_UNTIMED)
         buffer_add(&text, "MPI calls were counted, not timed, so ranks cannot be judged.");
-    else if (efficiency->state == EFFICIENCY_CUT)
+    else if (efficiency->state == EFFICIENCY_UNFINISHED)
         buffer_add(&text,
                    "ranks are unfinished or running, and were measured for different times, so "
                    "their load balance is unknown.");
@@ -205,8 +205,7 @@ struct report_sheet *report_advice(const struct report_view *view)
     struct analysis_advice advice =
         analysis_advice_find(view->cube, efficiency, report_delays_of(view));
     struct report_sheet *sheet = report_sheet_new("advice", "Advice");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < advice.count; i++)
         add_row(view, efficiency, &advice.findings[i], sheet);
     analysis_advice_free(&advice);

@@ -377,8 +377,7 @@ struct report_sheet *report_critical_path(const struct report_view *view)
     const struct analysis_critical *critical = report_critical_of(view);
     struct report_sheet *sheet = report_sheet_new("critical_path", "Critical path");
     size_t top = view->options->top;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (view->archive->ranked)
         report_sheet_add_column(sheet,
                                 (struct report_sheet_column){"rank", NULL, SHEET_ID, 0, 0, false});

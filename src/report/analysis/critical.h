@@ -5,7 +5,7 @@
 #include "analysis/critical.h"
 #include "report/table/view.h"
 
-/* The critical path of a run, which critical_of finds when it is first called. */
+/* The critical path of a run, which report_critical_of finds when it is first called. */
 struct critical_kept;
 struct critical_kept *report_critical_kept_new(void);
 void report_critical_kept_free(struct critical_kept *kept);

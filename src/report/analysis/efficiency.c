@@ -176,7 +176,7 @@ static void add_balance(const struct report_view *view,
         report_efficiency_site(view, blame.region, to);
     }
     if (analysis_efficiency_is_untold(efficiency)) {
-        buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
+        buffer_add(to, ". Lanes had to wait for cores, which may be the reason; see --advice.");
         return;
     }
     buffer_add(to,
@@ -253,7 +253,7 @@ static void add_threads(const struct report_view *view,
         report_efficiency_site(view, region, to);
     }
     if (efficiency->crowding.crowded && !serial) {
-        buffer_add(to, ". Lanes had to wait for cores, so that may be why: see the advice.");
+        buffer_add(to, ". Lanes had to wait for cores, which may be the reason; see --advice.");
         return;
     }
     buffer_add(to,
@@ -467,8 +467,7 @@ static struct report_sheet *make_sheet(const struct report_view *view,
         "efficiency", !efficiency->threads ? "Efficiency of the ranks (POP metrics)"
                       : efficiency->mpi    ? "Efficiency of ranks and threads (POP metrics)"
                                            : "Efficiency of the threads (POP metrics)");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (efficiency->state != EFFICIENCY_KNOWN)
         return sheet;
     for (int i = 0; i < EFFICIENCY_FACTORS; i++) {

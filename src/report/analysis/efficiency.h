@@ -6,7 +6,7 @@
 #include "analysis/efficiency/efficiency.h"
 #include "report/table/view.h"
 
-/* The efficiency of a run, which efficiency_of finds when it is first called. */
+/* The efficiency of a run, which report_efficiency_of finds when it is first called. */
 struct efficiency_kept;
 struct efficiency_kept *report_efficiency_kept_new(void);
 void report_efficiency_kept_free(struct efficiency_kept *kept);

@@ -98,8 +98,7 @@ static void add_columns(struct report_sheet *sheet)
         {"file", "file", SHEET_TEXT, 3, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static bool can_be_held(uint32_t kind)
@@ -178,9 +177,10 @@ struct report_sheet *report_objects(const struct report_view *view)
             sheet, "%zu object%s that no thread waited for %s not listed; --objects lists %s.",
             idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
     report_sheet_note(
-        sheet, "acquired: how often a thread acquired it; waited: how often after a wait; - of "
-               "waited s: known by call only. held: time from acquiring to releasing; -: it was "
-               "never released, or cannot be held.");
+        sheet,
+        "acquired: how often a thread acquired it; waited: how often after a wait; - of "
+        "waited s: known only for each call. held: time from acquiring to releasing; -: it was "
+        "never released, or cannot be held.");
     if (has_too_many(view->archive))
         report_sheet_note(
             sheet,

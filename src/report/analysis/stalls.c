@@ -67,7 +67,7 @@ static void add_peer(const struct report_view *view, const struct analysis_stall
         buffer_add(to, ", and is about to");
     else if (stall_of(stalls, stall->peer))
         buffer_add(to, ", but also waits");
-    else if (state == ARCHIVE_EXITED || state == ARCHIVE_REPLACED)
+    else if (state == ARCHIVE_ENDED || state == ARCHIVE_REPLACED)
         buffer_add(to, ", but has ended");
 }
 
@@ -264,8 +264,7 @@ struct report_sheet *report_comm_stalls(const struct report_view *view)
     };
     struct analysis_stalls stalls = analysis_stalls_find(view->archive);
     struct report_sheet *sheet = report_sheet_new("comm_stalls", "MPI: ranks that wait");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < stalls.count; i++)
         add_row(view, &stalls, &stalls.items[i], sheet);
     analysis_stalls_free(&stalls);

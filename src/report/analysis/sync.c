@@ -20,8 +20,8 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 3, 8, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", seconds, SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 6, 0, true},
@@ -32,8 +32,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_lane_columns(view, sheet);
 }
 
@@ -60,7 +59,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
                           report_view_name(view, item->region));
     report_sheet_text(sheet, "routine", report_view_routine(view, item->region));
     report_sheet_count(sheet, "visits", sums->count);
-    report_view_open_cell(sheet, sums);
+    report_view_unfinished_cell(sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     add_mean_and_max(sheet, sums);
     report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);
@@ -77,7 +76,7 @@ static bool never_waited(const struct report_view *view, const struct report_vie
 {
     const struct cube_sums *sums = &item->sums;
     return view->archive->regions.kind[item->region] == TRI_KIND_ATOMIC && !sums->time &&
-           !sums->open && !sums->untimed;
+           !sums->unfinished && !sums->untimed;
 }
 
 static struct report_sheet *sheet_of(const struct report_view *view, uint32_t kinds,
@@ -91,7 +90,7 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
     struct report_view_items items = report_view_items_of_kinds(&whole, kinds);
     struct report_sheet *sheet = report_sheet_new(key, title);
     size_t sites = 0, idle = 0, top = view->options->brief ? view->options->top : 0;
-    bool open = false, left_out = false;
+    bool unfinished = false, left_out = false;
     add_columns(view, sheet, seconds);
     for (size_t i = 0; i < items.count; i++) {
         const struct report_view_item *item = &items.items[i];
@@ -105,15 +104,15 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
         if (left_out)
             continue;
         add_row(view, sheet, item);
-        open |= item->sums.open != 0;
+        unfinished |= item->sums.unfinished != 0;
     }
     sheet->more = items.more;
     if (idle)
         report_sheet_note(
             sheet, "%zu call site%s of locks that were always free %s not listed; --sync lists %s.",
             idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
-    if (open)
-        report_sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    if (unfinished)
+        report_sheet_note(sheet, "unfin.: unfinished visits; their time so far is included.");
     report_footnotes_note(view, sheet, &items, NULL);
     report_view_items_free(&items);
     return sheet;
@@ -141,7 +140,8 @@ uint64_t report_sync_calls_in_vain(const struct report_view *view)
         uint32_t kind = archive->regions.kind[nodes->region[i]];
         if (!format_may_wait(kind) || archive_mpi_is_call(archive, nodes->region[i]))
             continue;
-        if (nodes->time[i] || nodes->open[i] || (!archive->ranked && kind != TRI_KIND_ATOMIC))
+        if (nodes->inclusive_time[i] || nodes->unfinished[i] ||
+            (!archive->ranked && kind != TRI_KIND_ATOMIC))
             return 0;
         calls = number_add(calls, nodes->visits[i]);
     }

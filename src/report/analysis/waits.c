@@ -90,7 +90,7 @@ static void add_holder(const struct report_view *view, const struct analysis_wai
     case WAITS_FOR_ITSELF:
         buffer_add(to, ", which it holds itself");
         break;
-    case WAITS_FOR_LEFT:
+    case WAITS_FOR_ENDED:
         buffer_add(to, ", held by lane ");
         add_lane(view, to, item->holder_lane);
         buffer_add(to, ", which ended without releasing it");
@@ -212,7 +212,7 @@ static bool was_interrupted(const struct archive *archive)
 {
     for (size_t i = 0; i < archive->places.rows; i++) {
         uint32_t state = archive->places.state[i];
-        if (state == ARCHIVE_RUNNING || state == ARCHIVE_CUT)
+        if (state == ARCHIVE_RUNNING || state == ARCHIVE_UNFINISHED)
             return true;
     }
     return false;
@@ -339,8 +339,7 @@ struct report_sheet *report_waits(const struct report_view *view)
     };
     struct report_sheet *sheet = report_sheet_new("waits", "Who waits for what");
     struct analysis_waits waits = analysis_waits_find(view->archive);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < waits.count; i++)
         add_row(view, &waits, &waits.items[i], sheet);
     analysis_waits_free(&waits);

@@ -4,7 +4,8 @@
  *     archive ──▶ struct cube_lcct (cube/lcct.h): a row per context, a path of calls and loops
  *                    │   row 0 is the root; rows have a first child, a next sibling, a parent
  *             struct report_lcct_view: the rows of the chosen lanes, and which of them are hot
- *                    ├─ lcct_*_sheet ──▶ tables      └─ lcct_dot, lcct_svg ──▶ pictures */
+ *                    ├─ report_lcct_*_sheet ──▶ tables
+ *                    └─ report_lcct_dot, report_lcct_svg ──▶ pictures */
 #ifndef REPORT_BINARY_LCCT_H
 #define REPORT_BINARY_LCCT_H
 
@@ -61,8 +62,8 @@ struct report_lcct_view {
     bool by_lane;
 };
 
-/* Makes the view; it is freed by lcct_view_free. False with an error if nothing was counted, or if
- * there is no such rank or lane. */
+/* Makes the view; it is freed by report_lcct_view_free. False with an error if nothing was counted,
+ * or if there is no such rank or lane. */
 bool report_lcct_view_init(struct report_lcct_view *view, const struct archive *archive,
                            const struct report_lcct_options *options, struct error *error);
 void report_lcct_view_free(struct report_lcct_view *view);

@@ -286,8 +286,7 @@ static void note_times(const struct report_lcct_view *view, struct report_sheet 
 struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view)
 {
     struct report_sheet *sheet = report_sheet_new("loops", "Loops");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     size_t count, top = view->options->report.top;
     struct cube_lcct_sum *sums = report_lcct_sorted_loops(view, &count);
     for (size_t i = 0; i < count; i++) {

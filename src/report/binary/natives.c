@@ -147,8 +147,7 @@ struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *vi
         {"address", "address", SHEET_WORD, 4, 8, false},
     };
     struct report_sheet *sheet = report_sheet_new("natives", "Not counted");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     size_t count, top = view->options->report.top;
     struct report_lcct_shares shares = report_lcct_shares(view);
     struct native *natives = find_natives(view, &count);

@@ -28,8 +28,7 @@ static void add_columns(const struct report_lcct_view *view, struct report_sheet
         {"busiest", "busiest", SHEET_WORD, drop, 3, false},
         {"max_over_mean", "max/mean", SHEET_MEAN, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     sheet->each_first = sheet->column_count;
     sheet->each_count = view->worker_count;
     sheet->each_name = report_lcct_workers(view);

@@ -112,8 +112,7 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
     bool whole = view->options->threshold <= 0;
     struct report_sheet *sheet =
         report_sheet_new("tree", whole ? "Loop-call-context tree" : "Hot loop-call-context tree");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     size_t *depth = memory_zeroed(view->tree->count, sizeof *depth);
     bool more[INDENTED + 1] = {false};
     for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;

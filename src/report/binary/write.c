@@ -66,7 +66,7 @@ static void write_open(const struct report_lcct_view *view, struct buffer *to)
         if (places->state[i] == ARCHIVE_RUNNING)
             buffer_add(&line, "the program is running: trips of loops that have not ended may be "
                               "missing, or counted in advance");
-        else if (places->state[i] == ARCHIVE_CUT || places->state[i] == ARCHIVE_EXITED)
+        else if (places->state[i] == ARCHIVE_UNFINISHED || places->state[i] == ARCHIVE_ENDED)
             buffer_add(&line, archive_text(view->archive, places->why[i]));
     }
     if (line.used)

@@ -128,15 +128,18 @@ struct report_sheet *report_division_runs_sheet(const struct analysis_division *
         {"load", NULL, SHEET_TEXT, 0, 0, false},
         {"replicated_percent", "replicated %", SHEET_PERCENT, 0, 0, false},
         {"alone_percent", "by one %", SHEET_PERCENT, 2, 0, false},
-        {"limit_here", "x at most", SHEET_MEAN, 0, 0, false},
-        {"limit_balance", "by busiest", SHEET_MEAN, 0, 0, false},
+        {"limit_here", "max speed-up", SHEET_MEAN, 0, 0, false},
+        {"limit_balance", "as divided", SHEET_MEAN, 0, 0, false},
         {"limit", "with any number", SHEET_MEAN, 1, 0, false},
     };
     struct report_sheet *sheet = report_sheet_new("runs", "Runs");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t run = 0; run < division->runs; run++)
         add_run(sheet, division, run);
+    report_sheet_meaning(sheet, "work %", "work of all workers, in percent of the first run's");
+    report_sheet_meaning(sheet, "max/mean", "work of the busiest worker, divided by the mean");
+    report_sheet_meaning(sheet, "max speed-up", "possible speed-up with this number of workers");
+    report_sheet_meaning(sheet, "as divided", "possible speed-up as the work is divided now");
     return sheet;
 }
 
@@ -428,8 +431,7 @@ struct report_sheet *report_division_loops_sheet(const struct analysis_division 
         {"replicated_percent", NULL, SHEET_PERCENT, 0, 0, false},
     };
     struct report_sheet *sheet = report_sheet_new("loops", title);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t run = first; run < end; run++) {
         for (size_t i = 0; i < rows.count; i++) {
             if (options->top && i >= options->top)

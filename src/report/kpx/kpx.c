@@ -27,7 +27,7 @@ static bool is_known(const struct kpx_rows *table, const struct report_view_item
 
 static bool was_visited(const struct cube_sums *sums)
 {
-    return sums->count || sums->open;
+    return sums->count || sums->unfinished;
 }
 
 static void add_to_total(struct kpx_rows *table, const struct report_view_item *item)
@@ -36,8 +36,8 @@ static void add_to_total(struct kpx_rows *table, const struct report_view_item *
     struct cube_sums *total = &table->total;
     total->count = number_add(total->count, sums->count);
     total->trips = number_add(total->trips, sums->trips);
-    total->open += sums->open;
-    total->left += sums->left;
+    total->unfinished += sums->unfinished;
+    total->aborted += sums->aborted;
     if (sums->untimed)
         return;
     total->time = number_add(total->time, sums->time);
@@ -131,7 +131,7 @@ static void add_io_item(struct kpx_rows *table, const struct report_view_item *i
         other->sums.time = number_add(other->sums.time, item->sums.time);
         other->sums.untimed |= item->sums.untimed;
         other->sums.at_least |= item->sums.at_least;
-        other->sums.open += item->sums.open;
+        other->sums.unfinished += item->sums.unfinished;
         return;
     }
     report_view_add_item(items, *item);
@@ -164,7 +164,7 @@ static void add_times_columns(struct report_sheet *sheet)
         {NULL, "%", SHEET_PERCENT, 0, 5, false},    {NULL, "LINE", SHEET_ID, 0, 6, false},
         {NULL, "FILE", SHEET_TEXT, 0, 12, false},
     };
-    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_time(const struct kpx_rows *table, const struct cube_sums *sums)
@@ -210,7 +210,7 @@ static void write_units(struct kpx_rows *table)
         {NULL, "PROGRAM", SHEET_TEXT, 0, 12, false}};
     struct report_sheet *sheet = table->sheet;
     find_items(table, TRI_KIND_ROUTINE);
-    report_kpx_columns(sheet, columns, 1);
+    report_sheet_add_columns(sheet, columns, 1);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         report_sheet_text(sheet, "PROGRAM",
@@ -231,7 +231,7 @@ static void write_io(struct kpx_rows *table)
     };
     struct report_sheet *sheet = table->sheet;
     find_io_items(table);
-    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         const struct report_view_item *item = &table->items.items[i];
@@ -259,7 +259,8 @@ static void add_rotations(const struct kpx_rows *table, const struct report_view
         report_sheet_unknown(table->sheet, "MEAN:ROT");
         return;
     }
-    report_sheet_count_known(table->sheet, "ROTATION", sums->trips, sums->open || sums->left);
+    report_sheet_count_known(table->sheet, "ROTATION", sums->trips,
+                             sums->unfinished || sums->aborted);
     report_sheet_real(table->sheet, "MEAN:ROT",
                       sums->ended ? (double)sums->trips / (double)sums->ended : 0);
 }
@@ -273,7 +274,7 @@ static void write_loops(struct kpx_rows *table)
     };
     struct report_sheet *sheet = table->sheet;
     find_items(table, TRI_KIND_LOOP);
-    report_kpx_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_times_columns(sheet);
     for (size_t i = 0; i < table->items.count; i++) {
         const struct report_view_item *item = &table->items.items[i];
@@ -286,7 +287,7 @@ static void write_loops(struct kpx_rows *table)
     report_sheet_text(sheet, "PROGRAM", "TOTAL");
     report_sheet_unknown_range(sheet, "SEQ.", "T");
     report_sheet_count_known(sheet, "ROTATION", table->total.trips,
-                             table->total.open || table->total.left);
+                             table->total.unfinished || table->total.aborted);
     report_sheet_unknown(sheet, "MEAN:ROT");
     add_total(table);
 }

@@ -18,12 +18,9 @@ struct report_kpx_files {
     struct interned *paths;
 };
 
-/* Returns the names, to be freed with kpx_files_free. */
+/* Returns the names, to be freed with report_kpx_files_free. */
 struct report_kpx_files report_kpx_files_new(const struct report_view *view);
 void report_kpx_files_free(struct report_kpx_files *files);
-
-void report_kpx_columns(struct report_sheet *sheet, const struct report_sheet_column *columns,
-                        size_t count);
 
 /* Writes a sheet as a ruled table; its last row is the total. A column is as wide as its `min`, or
  * as its widest field. */

@@ -10,13 +10,6 @@
 
 enum { COLUMNS = sizeof((struct report_sheet *)0)->columns / sizeof(struct report_sheet_column) };
 
-void report_kpx_columns(struct report_sheet *sheet, const struct report_sheet_column *columns,
-                        size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        report_sheet_add_column(sheet, columns[i]);
-}
-
 /* Adds a field: not empty, and without blanks unless it is the last of its record. */
 static void add_word(struct buffer *to, const char *text, bool last)
 {

@@ -92,7 +92,7 @@ static struct shared *find_shared(const struct report_view *view, uint64_t ranks
     struct cube_rows rows = cube_project(&cube, key_of, NULL);
     struct shared *all = memory_zeroed(regions, sizeof *all);
     for (size_t i = 0; i < rows.count; i++) {
-        if (rows.rows[i].sums.count || rows.rows[i].sums.open)
+        if (rows.rows[i].sums.count || rows.rows[i].sums.unfinished)
             add_rank(&all[rows.rows[i].a], &rows.rows[i]);
     }
     for (size_t i = 0; i < regions; i++) {
@@ -182,8 +182,7 @@ struct report_sheet *report_balance(const struct report_view *view)
     uint64_t ranks = count_ranks(&view->archive->places);
     size_t count = 0, top = view->options->top;
     struct report_sheet *sheet = report_sheet_new("balance", "Load balance of the ranks");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
         return sheet; /* in a part of an archive, times of other ranks may be missing */
     struct shared *all = find_shared(view, ranks, &count);
@@ -200,8 +199,8 @@ struct report_sheet *report_balance(const struct report_view *view)
         sheet,
         "mean, max: the inclusive time of a rank without MPI, averaged over all ranks (also those "
         "without a visit) and of the rank with the most. max-mean: the most by which the run "
-        "would be shorter if all ranks had the same. MPI calls have the time in them, and "
-        "come last: ranks wait there for those that have more to do. Regions that were not "
+        "could get shorter with an even load. MPI calls have the time of the call, and come last: "
+        "in them, ranks wait for those that have more to do. Regions that were not "
         "timed, or have not ended, are not listed.");
     free(all);
     return sheet;

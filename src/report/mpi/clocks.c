@@ -99,8 +99,7 @@ struct report_sheet *report_comm_clocks(const struct report_view *view)
     };
     struct report_sheet *sheet =
         report_sheet_new("comm_clocks", "MPI: ranks with another clock than rank 0");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     struct other_clock *others = memory_zeroed(view->archive->places.rows + 1, sizeof *others);
     size_t count = find_clocks(view, others), top = view->options->top;
     if (top && count > top) {

@@ -77,7 +77,7 @@ static void drop_unvisited(struct cube_rows *rows)
 {
     size_t count = 0;
     for (size_t i = 0; i < rows->count; i++) {
-        if (rows->rows[i].sums.count || rows->rows[i].sums.open)
+        if (rows->rows[i].sums.count || rows->rows[i].sums.unfinished)
             rows->rows[count++] = rows->rows[i];
     }
     rows->count = count;
@@ -89,7 +89,7 @@ static void add_to_site(struct report_comm_site *site, const struct cube_sums *s
     all->count = number_add(all->count, sums->count);
     all->time = number_add(all->time, sums->time);
     all->bytes = number_add(all->bytes, sums->bytes);
-    all->open += sums->open;
+    all->unfinished += sums->unfinished;
     all->untimed |= sums->untimed;
     all->at_least |= sums->at_least;
     if (!site->count || sums->time < site->min)
@@ -119,7 +119,7 @@ static void find_life(const struct report_view *view, struct report_comm *comm)
     bool *calls = memory_zeroed(archive->lanes.rows, sizeof *calls);
     comm->life = memory_zeroed(archive->places.rows, sizeof *comm->life);
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        bool visited = (archive->nodes.visits[i] || archive->nodes.open[i]) &&
+        bool visited = (archive->nodes.visits[i] || archive->nodes.unfinished[i]) &&
                        !is_inherited(archive, (uint32_t)i);
         calls[archive->nodes.lane[i]] |=
             visited && archive_mpi_is_call(archive, archive->nodes.region[i]);

@@ -27,7 +27,7 @@ struct report_comm {
     bool others;           /* some rank has lanes that do not call MPI */
 };
 
-/* Returns the calls of a run; to be freed with comm_free. */
+/* Returns the calls of a run; to be freed with report_comm_free. */
 struct report_comm report_comm_new(const struct report_view *view);
 void report_comm_free(struct report_comm *comm);
 

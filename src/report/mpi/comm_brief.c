@@ -26,7 +26,7 @@ struct brief {
     const struct report_view *view;
     struct report_comm comm;
     struct share all, *ranks; /* by row of places */
-    uint64_t open;
+    uint64_t unfinished;
     bool untimed;
 };
 
@@ -49,7 +49,7 @@ static struct brief brief_new(const struct report_view *view)
             format_mpi_is_frame(view->archive->regions.mpi[row->a]) ? &rank->ends : &rank->inside;
         *to = number_add(*to, row->sums.time);
         brief.untimed |= row->sums.untimed;
-        brief.open += row->sums.open;
+        brief.unfinished += row->sums.unfinished;
     }
     for (size_t i = 0; i < places; i++) {
         brief.ranks[i].life = number_minus(brief.comm.life[i], brief.ranks[i].ends);
@@ -213,11 +213,11 @@ static bool say_stuck(const struct brief *brief, struct buffer *to)
 {
     size_t said = 0, stuck = 0;
     bool *is_stuck = memory_zeroed(brief->view->archive->places.rows, sizeof *is_stuck);
-    buffer_printf(to, "%llu call%s had not ended: ", (unsigned long long)brief->open,
-                  brief->open == 1 ? "" : "s");
+    buffer_printf(to, "%llu call%s had not ended: ", (unsigned long long)brief->unfinished,
+                  brief->unfinished == 1 ? "" : "s");
     for (size_t i = 0; i < brief->comm.rows.count; i++) {
         const struct cube_row *row = &brief->comm.rows.rows[i];
-        if (!row->sums.open)
+        if (!row->sums.unfinished)
             continue;
         stuck += !is_stuck[row->b];
         is_stuck[row->b] = true;
@@ -311,8 +311,8 @@ static size_t say_all(const struct brief *brief, struct buffer *lines, bool stuc
 {
     size_t count = 0;
     struct buffer stuck = {0};
-    bool all_are_stuck = brief->open && say_stuck(brief, &stuck);
-    if (brief->open && stuck_too)
+    bool all_are_stuck = brief->unfinished && say_stuck(brief, &stuck);
+    if (brief->unfinished && stuck_too)
         lines[count++] = stuck;
     else
         buffer_free(&stuck);

@@ -64,7 +64,7 @@ static void choose(const struct report_view *view, struct report_sheet *sheet,
     size_t count = 0, top = view->options->top;
     for (size_t i = 0; i < rows->count; i++) {
         const struct cube_row *row = &rows->rows[i];
-        if ((row->sums.count || row->sums.open) && numbers[row->a])
+        if ((row->sums.count || row->sums.unfinished) && numbers[row->a])
             rows->rows[count++] = *row;
     }
     rows->count = count;
@@ -112,7 +112,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     report_sheet_text(sheet, "file", report_view_file(view, row->a));
     report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[row->a]));
     report_sheet_count(sheet, "visits", row->sums.count);
-    report_sheet_count(sheet, "open", row->sums.open);
+    report_sheet_count(sheet, "unfinished", row->sums.unfinished);
     report_sheet_count(sheet, "bytes", row->sums.bytes);
     report_view_time_cells(view, sheet, &report_view_time_only, &row->sums, row->sums.time);
     report_sheet_text(sheet, "callers", report_view_text(view, row->b));
@@ -129,7 +129,7 @@ struct report_sheet *report_comm_callers(const struct report_view *view)
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 5, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 4, 0, false},
@@ -137,8 +137,7 @@ struct report_sheet *report_comm_callers(const struct report_view *view)
         {NULL, "called by", SHEET_TEXT, 0, 40, false},
     };
     struct report_sheet *sheet = report_sheet_new("comm_callers", "MPI: callers of the call sites");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (!any_callers(view->archive))
         return sheet;
     size_t *numbers = number_sites(view);

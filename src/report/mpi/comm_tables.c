@@ -10,14 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the number of rows to show; sets sheet->more to the number of others. */
-static size_t cut(const struct report_view *view, struct report_sheet *sheet, size_t count)
-{
-    size_t top = view->options->top;
-    sheet->more = top && count > top ? count - top : 0;
-    return count - sheet->more;
-}
-
 /* Returns for each site whether it is among the `most` sites with the most time; to be freed. */
 static bool *choose_sites(const struct report_comm *comm, size_t most)
 {
@@ -143,14 +135,13 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
     };
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm_sites", "MPI: call sites");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
-    bool *shown = choose_sites(&comm, cut(view, sheet, comm.count));
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    bool *shown = choose_sites(&comm, report_view_shown(view, sheet, comm.count));
     for (size_t i = 0; i < comm.count; i++) {
         const struct report_comm_site *site = &comm.sites[i];
         if (!shown[i])
@@ -164,12 +155,12 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         report_sheet_count(sheet, "visits", site->sums.count);
         report_sheet_count(sheet, "bytes", site->sums.bytes);
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
-        report_view_open_cell(sheet, &site->sums);
+        report_view_unfinished_cell(sheet, &site->sums);
     }
     report_sheet_note(
         sheet, "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
-               "it completed; of a collective operation, the bytes that the ranks put in and "
-               "got out. waited: the part of its time spent waiting for another rank.");
+               "it completed; of a collective operation, the bytes that the ranks sent and "
+               "received. waited: the part of its time spent waiting for another rank.");
     note_missing(view, sheet);
     free(shown);
     report_comm_free(&comm);
@@ -191,8 +182,7 @@ struct report_sheet *report_comm_files(const struct report_view *view)
     };
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm_files", "MPI: source files");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0, next; i < comm.count; i = next) {
         struct cube_sums sums = {0};
         const char *file = report_view_file(view, comm.sites[i].region);
@@ -225,7 +215,7 @@ static void add_site_row(const struct report_view *view, struct report_sheet *sh
     report_sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[row->a]));
     place_cells(view, sheet, row->b);
     report_sheet_count(sheet, "visits", sums->count);
-    report_view_open_cell(sheet, sums);
+    report_view_unfinished_cell(sheet, sums);
     report_sheet_count(sheet, "bytes", sums->bytes);
     report_view_time_cells(view, sheet, &report_view_time_only, sums, sums->time);
     waited_cell(view, sheet, row->a, row->b);
@@ -269,7 +259,7 @@ static void add_extremes(const struct report_view *view, struct report_sheet *sh
 static void add_sites(const struct report_view *view, struct report_sheet *sheet,
                       const struct report_comm *comm)
 {
-    size_t most = cut(view, sheet, comm->rows.count);
+    size_t most = report_view_shown(view, sheet, comm->rows.count);
     if (most < comm->rows.count && comm->ranks > MANY_RANKS) {
         add_extremes(view, sheet, comm);
         return;
@@ -293,8 +283,8 @@ struct report_sheet *report_comm(const struct report_view *view)
         {"rank", NULL, SHEET_ID, 0, 0, false},
         {"place", NULL, SHEET_ID, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
@@ -310,8 +300,7 @@ struct report_sheet *report_comm(const struct report_view *view)
     };
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm", "MPI: call sites by rank");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     add_sites(view, sheet, &comm);
     sheet->more = comm.rows.count - report_sheet_rows(sheet);
     report_sheet_note(
@@ -357,8 +346,7 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
     size_t places = view->archive->places.rows;
     struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
     uint64_t all = 0;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < comm.rows.count; i++) {
         const struct cube_row *row = &comm.rows.rows[i];
         const size_t to[] = {row->b, places};
@@ -379,7 +367,7 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
         all = number_add(all, comm.life[i]);
         ranks[count++] = (struct ranked){sums[i].time, i};
     }
-    size_t shown = extremes(ranks, count, cut(view, sheet, count));
+    size_t shown = extremes(ranks, count, report_view_shown(view, sheet, count));
     for (size_t i = 0; i < shown; i++) {
         uint32_t place = (uint32_t)ranks[i].number;
         place_cells(view, sheet, place);
@@ -436,11 +424,10 @@ struct report_sheet *report_comm_means(const struct report_view *view)
     struct report_sheet *sheet =
         report_sheet_new("comm_means", "MPI: mean time of a rank at each call site");
     uint64_t whole = 0;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < comm.count; i++)
         whole = number_add(whole, comm.sites[i].sums.time);
-    size_t rows = cut(view, sheet, comm.count);
+    size_t rows = report_view_shown(view, sheet, comm.count);
     for (size_t i = 0; i < rows; i++)
         add_mean_row(view, sheet, &comm, comm.by_time[i], whole);
     report_sheet_note(sheet,

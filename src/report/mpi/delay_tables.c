@@ -12,17 +12,8 @@ static struct report_sheet *make(const char *key, const char *title,
                                  const struct report_sheet_column *columns, size_t count)
 {
     struct report_sheet *sheet = report_sheet_new(key, title);
-    for (size_t i = 0; i < count; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, count);
     return sheet;
-}
-
-/* Returns the number of rows to show; sets sheet->more to the number of others. */
-static size_t cut(const struct report_view *view, struct report_sheet *sheet, size_t count)
-{
-    size_t top = view->options->top;
-    sheet->more = top && count > top ? count - top : 0;
-    return count - sheet->more;
 }
 
 /* Adds a place's name for people (column `heading`) and its rank for machines (column `key`). */
@@ -140,7 +131,7 @@ struct report_sheet *report_comm_waits(const struct report_view *view)
     const struct analysis_delays *delays = report_delays_of(view);
     struct report_sheet *sheet = make("comm_waits", "MPI: which rank waits for which", columns,
                                       sizeof columns / sizeof columns[0]);
-    size_t rows = cut(view, sheet, delays->count);
+    size_t rows = report_view_shown(view, sheet, delays->count);
     for (size_t i = 0; i < rows; i++) {
         const struct analysis_delay_item *item = &delays->items[i];
         report_sheet_text(sheet, "kind", report_delays_kind(item->kind));
@@ -279,7 +270,7 @@ struct report_sheet *report_comm_doing(const struct report_view *view)
     struct causes causes = find_doings(delays);
     struct report_sheet *sheet = make("comm_doing", "MPI: what ranks do while others wait for them",
                                       columns, sizeof columns / sizeof columns[0]);
-    size_t rows = cut(view, sheet, causes.count);
+    size_t rows = report_view_shown(view, sheet, causes.count);
     for (size_t i = 0; i < rows; i++) {
         const struct cause *cause = &causes.all[i];
         doing_cells(view, sheet, &cause->item);
@@ -325,7 +316,7 @@ struct report_sheet *report_comm_causes(const struct report_view *view)
     struct causes causes = find_causes(delays, true);
     struct report_sheet *sheet =
         make("comm_causes", "MPI: waits by cause", columns, sizeof columns / sizeof columns[0]);
-    size_t rows = cut(view, sheet, causes.count);
+    size_t rows = report_view_shown(view, sheet, causes.count);
     for (size_t i = 0; i < rows; i++) {
         const struct analysis_delay_item *item = &causes.all[i].item;
         rank_cells(view, sheet, "rank", "cause_rank", item->cause);

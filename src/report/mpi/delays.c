@@ -144,8 +144,9 @@ void report_delays_doing(const struct report_view *view, const struct analysis_d
     } else if (item->doing && view->archive->regions.line[item->doing] &&
                (archive_mpi_is_call(view->archive, item->doing) ||
                 is_ambiguous(view, item->doing))) {
-        buffer_add(to, ", line ");
-        add_line(view, item->doing, item->late ? report_view_file(view, item->late) : "", to);
+        const char *file = item->late ? report_view_file(view, item->late) : "";
+        buffer_add(to, strcmp(report_view_file(view, item->doing), file) ? ", " : ", line ");
+        add_line(view, item->doing, file, to);
     }
 }
 
@@ -244,7 +245,7 @@ void report_delays_text(const struct report_view *view, struct buffer *to)
     else
         buffer_printf(&line, "%-9sNone was found.", "waits");
     if (delays->at_least) {
-        buffer_add(&line, " There may be more: ");
+        buffer_printf(&line, " There may be %s: ", delays->count ? "more" : "some");
         add_missing(view, &line);
         buffer_add(&line, ".");
     }

@@ -5,7 +5,7 @@
 #include "analysis/delays/delays.h"
 #include "report/table/view.h"
 
-/* The waits of a run, which delays_of finds when it is first called. */
+/* The waits of a run, which report_delays_of finds when it is first called. */
 struct delays_kept;
 struct delays_kept *report_delays_kept_new(void);
 void report_delays_kept_free(struct delays_kept *kept);

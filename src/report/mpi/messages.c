@@ -150,8 +150,7 @@ struct report_sheet *report_comm_matrix(const struct report_view *view)
     struct way *ways = find_ways(&view->archive->messages, &count);
     struct report_sheet *sheet = report_sheet_new("comm_matrix", "MPI: messages from rank to rank");
     uint64_t all = 0;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < count; i++)
         all = number_add(all, ways[i].bytes);
     uint32_t size = fold_to(view, ways, &count);
@@ -199,8 +198,7 @@ struct report_sheet *report_comm_sizes(const struct report_view *view)
     const struct archive_messages *messages = &view->archive->messages;
     struct report_sheet *sheet = report_sheet_new("comm_sizes", "MPI: sizes of messages");
     uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < messages->rows; i++) {
         int class = size_class(messages->bytes[i]);
         if (messages->send[i] == ARCHIVE_NONE)

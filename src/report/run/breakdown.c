@@ -78,8 +78,7 @@ static void add_columns(struct report_sheet *sheet, const char *heading, bool la
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 /* The routine's parts on each lane. */
@@ -286,8 +285,7 @@ static void add_kind_columns(const struct report_view *view, struct report_sheet
     };
     add_name_column(sheet, view->options->lanes,
                     (struct report_sheet_column){"part", "part", SHEET_WORD, 0, 8, false});
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_lane_columns(view, sheet);
 }
 

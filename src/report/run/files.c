@@ -126,14 +126,6 @@ static void release(struct files *all)
     free(all->files);
 }
 
-/* Returns the number of rows to show; sets sheet->more to the number of others. */
-static size_t cut(const struct report_view *view, struct report_sheet *sheet, size_t count)
-{
-    size_t top = view->options->top;
-    sheet->more = top && count > top ? count - top : 0;
-    return count - sheet->more;
-}
-
 static void add_moved_cells(struct report_sheet *sheet, const char *bytes, const char *at_least,
                             const struct moved *moved)
 {
@@ -168,9 +160,8 @@ struct report_sheet *report_files(const struct report_view *view)
     struct files all = sum_up(view, key_of_path);
     struct report_sheet *sheet = report_sheet_new("files", "Data files");
     bool untold = false;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
-    size_t shown = cut(view, sheet, all.count);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    size_t shown = report_view_shown(view, sheet, all.count);
     for (size_t i = 0; i < shown; i++) {
         const struct file_sums *file = &all.files[i];
         report_sheet_text(sheet, "name", report_view_target(view, file->region));
@@ -203,9 +194,8 @@ struct report_sheet *report_units(const struct report_view *view)
     struct files all = sum_up(view, key_of_unit);
     struct report_sheet *sheet = report_sheet_new("units", "Fortran units");
     bool negative = false;
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
-    size_t shown = cut(view, sheet, all.count);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    size_t shown = report_view_shown(view, sheet, all.count);
     for (size_t i = 0; i < shown; i++) {
         const struct file_sums *file = &all.files[i];
         int64_t unit = 0;

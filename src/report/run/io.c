@@ -26,8 +26,8 @@ static void add_io_columns(const struct report_view *view, struct report_sheet *
         {"direction", "kind", SHEET_WORD, 2, 5, false},
         {"bytes", "bytes", SHEET_COUNT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
-        {NULL, "open", SHEET_WORD, 0, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 0, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -36,8 +36,7 @@ static void add_io_columns(const struct report_view *view, struct report_sheet *
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_lane_columns(view, sheet);
 }
 
@@ -75,7 +74,7 @@ struct report_view_items report_view_io_items(const struct report_view *view)
         item.sums.count = number_minus(row->sums.count, files->count);
         item.sums.time = number_minus(row->sums.time, files->time);
         item.sums.bytes = number_minus(row->sums.bytes, files->bytes);
-        bool rest = item.sums.count || item.sums.open;
+        bool rest = item.sums.count || item.sums.unfinished;
         if (view->archive->regions.kind[row->a] == TRI_KIND_IO && rest)
             report_view_add_item(&items, item);
     }
@@ -103,7 +102,7 @@ static void add_io_row(const struct report_view *view, struct report_sheet *shee
     report_sheet_text(sheet, "direction", direction(regions->flags[item->region]));
     report_view_bytes_cell(view, sheet, item->region, sums);
     report_sheet_count(sheet, "visits", sums->count);
-    report_view_open_cell(sheet, sums);
+    report_view_unfinished_cell(sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     report_sheet_line(sheet, "line", regions->line[item->region]);
     report_sheet_text(sheet, "file", report_view_file(view, item->region));

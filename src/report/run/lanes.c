@@ -9,8 +9,8 @@
 static const char *state_name(uint32_t state)
 {
     static const char *const names[] = {
-        [ARCHIVE_RUNNING] = "running",           [ARCHIVE_EXITED] = "ended",
-        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_CUT] = "unfinished",
+        [ARCHIVE_RUNNING] = "running",           [ARCHIVE_ENDED] = "ended",
+        [ARCHIVE_REPLACED] = "replaced by exec", [ARCHIVE_UNFINISHED] = "unfinished",
         [ARCHIVE_STOPPED] = "measuring stopped",
     };
     return state < sizeof names / sizeof names[0] ? names[state] : "?";
@@ -140,8 +140,7 @@ struct report_sheet *report_places(const struct report_view *view)
     for (size_t i = 0; i < lanes->rows; i++)
         count[lanes->place[i]]++;
     add_rank_column(view, sheet);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < places->rows; i++) {
         report_view_rank_cell(view, sheet, (uint32_t)i);
         report_sheet_count(sheet, "place", places->number[i]);
@@ -153,7 +152,7 @@ struct report_sheet *report_places(const struct report_view *view)
         report_sheet_text(sheet, "host", report_view_text(view, places->host[i]));
         report_sheet_count(sheet, "lanes", count[i]);
         report_sheet_time(sheet, "time_ns", number_minus(places->end[i], places->start[i]),
-                          places->state[i] == ARCHIVE_CUT);
+                          places->state[i] == ARCHIVE_UNFINISHED);
         resource_cells(places, i, queued[i], sheet);
         report_sheet_text(sheet, "state", state_name(places->state[i]));
         report_sheet_text(sheet, "program", report_view_text(view, places->program[i]));
@@ -167,9 +166,9 @@ struct report_sheet *report_places(const struct report_view *view)
     report_sheet_meaning(sheet, "queued s", "ready to run while others had the cores");
     report_sheet_meaning(sheet, "cores", "cores that the process may run on");
     report_sheet_meaning(sheet, "load", "load average over a minute at the start");
-    report_sheet_meaning(sheet, "switches", "voluntary context switches: a thread waited");
+    report_sheet_meaning(sheet, "switches", "voluntary context switches (a thread waited)");
     report_sheet_meaning(sheet, "forced",
-                         "involuntary context switches: another thread got the core");
+                         "involuntary context switches (another thread got the core)");
     report_sheet_meaning(sheet, "memory MB", "peak resident memory");
     return sheet;
 }
@@ -198,8 +197,7 @@ struct report_sheet *report_lanes(const struct report_view *view)
     uint64_t *times = lane_times(view);
     size_t top = view->options->top;
     add_rank_column(view, sheet);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     sheet->more = top && lanes->rows > top ? lanes->rows - top : 0;
     for (size_t i = 0; i < lanes->rows - sheet->more; i++) {
         struct cube_sums sums = {.at_least = lanes->at_least[i]};
@@ -225,7 +223,7 @@ struct report_sheet *report_lanes(const struct report_view *view)
     }
     report_sheet_meaning(sheet, "CPU s", "CPU time of the thread");
     report_sheet_meaning(sheet, "in MPI s",
-                         "the part of the CPU time that was in MPI calls, about");
+                         "about that part of the CPU time that was spent in MPI calls");
     report_sheet_meaning(sheet, "queued s", "ready to run while another thread had the core");
     free(times);
     return sheet;

@@ -24,9 +24,9 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"trips_max", "max", SHEET_COUNT, 4, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 2, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
-        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 2, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
+        {"aborted", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -37,14 +37,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
-            report_view_add_work_columns(view, sheet);
-        report_sheet_add_column(sheet, columns[i]);
-    }
-    report_view_hide_times(view, sheet);
-    report_view_add_how_columns(sheet);
-    report_view_add_lane_columns(view, sheet);
+    report_view_add_region_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 /* Adds trips, mean, min and max of the visits that ended normally. */
@@ -85,8 +78,8 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
                       cube_language_loop(report_view_file(view, item->region), flags));
     add_trips(view, sheet, item->region, sums);
     report_view_visits_cells(sheet, sums);
-    report_view_open_cell(sheet, sums);
-    report_sheet_count(sheet, "left", sums->left);
+    report_view_unfinished_cell(sheet, sums);
+    report_sheet_count(sheet, "aborted", sums->aborted);
     report_view_work_cells(view, sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, sums->self);
@@ -102,30 +95,31 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
 static void add_notes(const struct report_view *view, struct report_sheet *sheet,
                       const struct report_view_items *items)
 {
-    bool open = false, left = false, written = false, derived = false;
+    bool unfinished = false, aborted = false, written = false, derived = false;
     for (size_t i = 0; i < items->count; i++) {
         written |= !(view->archive->regions.flags[items->items[i].region] & FORMAT_BINARY);
-        open |= items->items[i].sums.open != 0;
-        left |= items->items[i].sums.left != 0;
+        unfinished |= items->items[i].sums.unfinished != 0;
+        aborted |= items->items[i].sums.aborted != 0;
         derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
     report_sheet_note(
         sheet, "no.: the loop's position within its routine.%s mean, min, max: trips per visit.",
         written ? " T: type; D: the number of trips is known when the loop begins; U: it is not."
                 : "");
-    if (open)
-        report_sheet_note(sheet, "open: visits that had not ended.");
-    if (open || left)
+    if (unfinished)
+        report_sheet_note(sheet, "unfin.: unfinished visits.");
+    if (unfinished || aborted)
         report_sheet_note(
             sheet,
             "%s, - of trips: unknown for visits that %s; mean, min and max are of the other "
             "visits.",
             view->options->utf8 ? "≥" : ">",
-            !left   ? "are open"
-            : !open ? "were ended by longjmp, exit or the end of the thread, or began before "
-                      "a fork"
-                    : "are open, were ended by longjmp, exit or the end of the thread, or "
-                      "began before a fork");
+            !aborted ? "are unfinished"
+            : !unfinished
+                ? "were ended by longjmp, exit or the end of the thread, or began before "
+                  "a fork"
+                : "are unfinished, were ended by longjmp, exit or the end of the thread, or "
+                  "began before a fork");
     report_footnotes_note(view, sheet, items, "- of trips");
     if (view->executed)
         report_sheet_note(sheet,

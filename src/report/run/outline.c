@@ -66,8 +66,7 @@ static void add_columns(struct report_sheet *sheet)
         {"why", NULL, SHEET_TEXT, 0, 0, false},
         {"why_address", NULL, SHEET_WORD, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_address(struct report_sheet *sheet, const char *column, uint64_t address)
@@ -170,9 +169,8 @@ static struct report_sheet *sheet_left(const struct report_outline_binary *binar
         {"why", "reason", SHEET_TEXT, 0, 20, false},
         {"why_address", "at", SHEET_WORD, 1, 8, false},
     };
-    struct report_sheet *sheet = report_sheet_new("left", "Not counted");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    struct report_sheet *sheet = report_sheet_new("not_counted", "Not counted");
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < binary->count; i++) {
         const struct report_outline_shown *function = &binary->functions[i];
         if (!*function->why || is_startup(function))

@@ -2,8 +2,8 @@
  * paths, or advice, as text, JSON or CSV.
  *
  *     report_write ──▶ summary (head and foot of the text)
- *                  ──▶ sections, each a sheet: view.h makes them, text.c, json.c or csv.c writes
- * them
+ *                  ──▶ sections, each a sheet: view.h makes them, and text.c, json.c or
+ *                      csv.c writes them
  *
  * The list of sections is in report.c; cmd/report.c has an option for each bit. */
 #ifndef REPORT_RUN_REPORT_H

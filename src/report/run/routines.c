@@ -14,9 +14,9 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"name", NULL, SHEET_TEXT, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 0, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
-        {"left", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
+        {"aborted", NULL, SHEET_COUNT, 0, 0, false},
         {"time_ns", "inclusive", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
@@ -30,14 +30,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
-            report_view_add_work_columns(view, sheet);
-        report_sheet_add_column(sheet, columns[i]);
-    }
-    report_view_hide_times(view, sheet);
-    report_view_add_how_columns(sheet);
-    report_view_add_lane_columns(view, sheet);
+    report_view_add_region_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
 static void add_extremes(struct report_sheet *sheet, const struct cube_sums *sums)
@@ -57,8 +50,8 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     const struct cube_sums *sums = &item->sums;
     report_view_name_cell(view, sheet, heading, "name", item, report_view_name(view, item->region));
     report_view_visits_cells(sheet, sums);
-    report_view_open_cell(sheet, sums);
-    report_sheet_count(sheet, "left", sums->left);
+    report_view_unfinished_cell(sheet, sums);
+    report_sheet_count(sheet, "aborted", sums->aborted);
     report_view_work_cells(view, sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, cube_exclusive(sums));
@@ -78,11 +71,11 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
 {
     struct report_view_items items = report_view_items_of(view, kind);
     struct report_sheet *sheet = report_sheet_new(key, title);
-    bool open = false;
+    bool unfinished = false;
     add_columns(view, sheet, heading);
     for (size_t i = 0; i < items.count; i++) {
         add_row(view, sheet, heading, &items.items[i]);
-        open |= items.items[i].sums.open != 0;
+        unfinished |= items.items[i].sums.unfinished != 0;
     }
     sheet->more = items.more;
     report_sheet_note(
@@ -95,8 +88,8 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
     if (view->options->lanes)
         report_sheet_note(
             sheet, "The rows below each one are its lanes: PLACE.LANE and the thread's name.");
-    if (open)
-        report_sheet_note(sheet, "open: visits that had not ended; their time so far is included.");
+    if (unfinished)
+        report_sheet_note(sheet, "unfin.: unfinished visits; their time so far is included.");
     report_view_note_times(view, sheet, &items, "");
     report_footnotes_note(view, sheet, &items, NULL);
     report_view_items_free(&items);

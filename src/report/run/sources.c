@@ -75,8 +75,7 @@ struct report_sheet *report_sources(const struct report_view *view)
     size_t count = 0, top = view->options->top;
     struct source *sources = find_sources(view, &count);
     struct report_sheet *sheet = report_sheet_new("sources", "Source files");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (count)
         qsort(sources, count, sizeof *sources, by_self);
     sheet->more = top && count > top ? count - top : 0;

@@ -59,7 +59,7 @@ static const char *how_it_ended(const struct archive *archive, struct buffer *se
         buffer_printf(sentence, "ended with exit status %d", run->status);
         return "ended";
     }
-    if (!count_state(archive, ARCHIVE_CUT)) {
+    if (!count_state(archive, ARCHIVE_UNFINISHED)) {
         buffer_add(sentence, "ended");
         return "ended";
     }
@@ -120,18 +120,18 @@ static void add_death(const struct archive *archive, const struct analysis_death
 }
 
 /* Adds how many places did not end normally, and which one died first. */
-static void add_cut(const struct archive *archive, const char *word, struct buffer *sentence)
+static void add_unfinished(const struct archive *archive, const char *word, struct buffer *sentence)
 {
-    size_t cut = count_state(archive, ARCHIVE_CUT), rows = archive->places.rows;
+    size_t unfinished = count_state(archive, ARCHIVE_UNFINISHED), rows = archive->places.rows;
     struct analysis_death death;
     bool seen = analysis_deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
     if (seen && rows == 1 && !strcmp(word, "killed")) /* the sentence says so already */
         return;
-    if (cut && (rows > 1 || (!strcmp(word, "ended") && !seen)))
+    if (unfinished && (rows > 1 || (!strcmp(word, "ended") && !seen)))
         buffer_printf(
             sentence,
-            "; %zu of %zu places are unfinished (killed, crashed, or ended by _exit or exec)", cut,
-            rows);
+            "; %zu of %zu places are unfinished (killed, crashed, or ended by _exit or exec)",
+            unfinished, rows);
     if (seen)
         add_death(archive, &death, sentence);
 }
@@ -139,9 +139,9 @@ static void add_cut(const struct archive *archive, const char *word, struct buff
 const char *report_summary_state(const struct archive *archive, struct buffer *sentence)
 {
     const char *word = how_it_ended(archive, sentence);
-    add_cut(archive, word, sentence);
-    const char *why = why_of(archive, ARCHIVE_CUT);
-    why = *why ? why : why_of(archive, ARCHIVE_EXITED);
+    add_unfinished(archive, word, sentence);
+    const char *why = why_of(archive, ARCHIVE_UNFINISHED);
+    why = *why ? why : why_of(archive, ARCHIVE_ENDED);
     if (*why)
         buffer_printf(sentence, "; %s", why);
     if (!report_summary_has_stopped(archive))

@@ -30,7 +30,7 @@ static json_t *death_of(const struct archive *archive)
 {
     static const char *const words[] = {[DEATH_SIGNAL] = "signal",
                                         [DEATH_EXIT] = "exit",
-                                        [DEATH_CUT] = "cut",
+                                        [DEATH_UNFINISHED] = "unfinished",
                                         [DEATH_UNSEEN] = "unseen"};
     struct analysis_death death;
     if (!analysis_deaths_first(archive, &death))

@@ -112,13 +112,12 @@ static void add_columns(const struct tree *tree, struct report_sheet *sheet)
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 7, 0, false},
         {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
-        {NULL, "open", SHEET_WORD, 1, 4, false},
-        {"open", NULL, SHEET_COUNT, 0, 0, false},
+        {NULL, "unfin.", SHEET_WORD, 1, 4, false},
+        {"unfinished", NULL, SHEET_COUNT, 0, 0, false},
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_how_columns(sheet);
     for (size_t i = 0; tree->by_count && i < sizeof counted / sizeof counted[0]; i++)
         report_sheet_add_column(sheet, counted[i]);
@@ -159,7 +158,7 @@ static void add_row(const struct tree *tree, struct report_sheet *sheet, uint32_
     report_view_loops_cell(sheet, &at->sums);
     report_view_visits_cells(sheet, &at->sums);
     report_view_trips_cells(view, sheet, at->b, &at->sums);
-    report_view_open_cell(sheet, &at->sums);
+    report_view_unfinished_cell(sheet, &at->sums);
     report_sheet_line(sheet, "line", regions->line[at->b]);
     report_sheet_text(sheet, "file", report_view_file(view, at->b));
     report_view_how_cells(sheet, &at->sums);

@@ -18,8 +18,7 @@ static struct report_sheet *list(const struct report_view *view, const char *key
     };
     const struct archive_regions *regions = &view->archive->regions;
     struct report_sheet *sheet = report_sheet_new(key, title);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     size_t shown = 0;
     for (uint32_t i = 1; i < regions->rows; i++) {
         if (!chosen(view, i))
@@ -60,7 +59,7 @@ static bool is_never(const struct report_view *view, uint32_t region)
     uint32_t row = view->row_of_region[region], kind = view->archive->regions.kind[region];
     uint32_t reason = view->archive->regions.reason[region];
     bool visited = row != ARCHIVE_NONE &&
-                   (view->regions.rows[row].sums.count || view->regions.rows[row].sums.open);
+                   (view->regions.rows[row].sums.count || view->regions.rows[row].sums.unfinished);
     return !visited && !report_view_is_unmeasured(view, region) && kind <= TRI_KIND_USER &&
            !archive_is_only_named(view->archive, region) &&
            (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);

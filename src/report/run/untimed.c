@@ -76,20 +76,21 @@ static void add_reason(const struct report_view *view, struct buffer *to, uint32
     if (is_small(view, region)) {
         buffer_add(to, "small: counted, not timed; its callers include its time");
     } else if (sums->estimated && !sums->untimed) {
-        buffer_add(to, "many short visits: estimated from ");
-        words_count(to, number_minus(sums->count, sums->unseen), true);
-        buffer_add(to, " of them");
+        uint64_t timed = number_minus(sums->count, sums->unseen);
+        buffer_add(to, "estimated from ");
+        words_count(to, timed, true);
+        buffer_add(to, timed == 1 ? " timed visit" : " timed visits");
         if (sums->unknown) {
             buffer_add(to, "; ");
             words_count(to, sums->unknown, true);
             buffer_add(to, sums->unknown == 1
-                               ? " on a call path where none was timed is not included"
-                               : " on call paths where none was timed are not included");
+                               ? " not included: it is on a call path where none was timed"
+                               : " not included: they are on call paths where none was timed");
         }
     } else if (sums->how & ARCHIVE_TOO_SHORT) {
-        buffer_add(to, "many visits, too short to be distinguished from the clock's own time");
+        buffer_add(to, "many visits, too short for the clock");
     } else if (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) {
-        buffer_add(to, "derived, not timed: its time is in ");
+        buffer_add(to, "derived: its time is in ");
         add_anchor(view, to, one);
     } else if (sums->how & ARCHIVE_LIGHT) {
         buffer_add(to, "counted, not timed: its time is in ");
@@ -148,8 +149,7 @@ struct report_sheet *report_untimed(const struct report_view *view)
         {"reason", "reason", SHEET_TEXT, 0, 64, false},
     };
     struct report_sheet *sheet = report_sheet_new("untimed", "Not timed, or estimated");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        report_sheet_add_column(sheet, columns[i]);
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     report_view_add_how_columns(sheet);
     struct untimed *found = find_anchors(view->archive);
     struct cube_row **rows = memory_zeroed(view->regions.count + 1, sizeof *rows);

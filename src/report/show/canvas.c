@@ -43,7 +43,7 @@ static size_t one_character(const char *text)
     return size;
 }
 
-/* Returns the text, shortened to `room` columns as label_fit does; to be freed. */
+/* Returns the text, shortened to `room` columns as report_label_fit does; to be freed. */
 static char *fit(const char *text, size_t room, bool utf8)
 {
     struct buffer brief = {0}, fitting = {0};

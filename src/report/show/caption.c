@@ -80,13 +80,14 @@ static void add_count(struct buffer *to, uint64_t count, const char *what)
 static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
     const struct cube_projection *data = chart->data;
-    buffer_printf(to, "from events; %s from ", chart->panel->collective ? "begun" : "sent");
+    buffer_printf(to, "from events; %s from ",
+                  chart->panel->collective ? "operations that began" : "messages sent");
     double start = ((double)data->start - (double)data->zero) / 1e9;
     scale_value(to, SCALE_SECONDS, start, utf8);
     buffer_add(to, " to ");
     scale_value(to, SCALE_SECONDS, start + (double)data->length / 1e9, utf8);
     if (chart->panel->collective) {
-        buffer_add(to, "; bytes by the ranks' buffers");
+        buffer_add(to, "; bytes as in the ranks' buffers");
         add_count(to, data->outside,
                   "operations with unknown senders or receivers are not included");
         return;

@@ -10,7 +10,7 @@ enum { PALETTE_LEVELS = 10 };
 
 /* A look is a colour with a pattern. Each class of time has its own; regions get them in turn. */
 enum {
-    PALETTE_CLASSES = 8, /* looks 0 to 7, in the order of enum cycles_class */
+    PALETTE_CLASSES = 8, /* looks 0 to 7, in the order of enum archive_cycles_class */
     PALETTE_OTHERS = 8,
     PALETTE_FIRST = 9, /* the first look of regions */
     PALETTE_SERIES = 8,
@@ -34,7 +34,7 @@ size_t palette_pattern(size_t look);
 /* Returns the character that fills an area in a terminal without colours, one per pattern. */
 const char *palette_glyph(size_t look, bool utf8);
 
-/* Returns the look of a class (enum cycles_class). */
+/* Returns the look of a class (enum archive_cycles_class). */
 size_t palette_class(size_t class);
 
 /* Returns the background in a terminal behind the character of a look in this colour: the same

@@ -1,9 +1,9 @@
 /* show.h: ParaGraph's displays of What × When × Where, as text, SVG, JSON and CSV.
  *
- *     projection, timeline (cube/) ──▶ show_panel ──▶ chart: clean, sorted, scaled
- *                                                      ├─ page, canvas: text_*.c ──▶ terminal
- *                                                      ├─ frame, svg:   svg_*.c  ──▶ SVG
- *                                                      └─ numbers*.c             ──▶ JSON, CSV */
+ *     projection, timeline (cube/) ──▶ report_show_panel ──▶ chart: clean, sorted, scaled
+ *                                                              ├─ page, canvas: text_*.c ──▶ text
+ *                                                              ├─ frame, svg:   svg_*.c  ──▶ SVG
+ *                                                              └─ numbers*.c     ──▶ JSON, CSV */
 #ifndef REPORT_SHOW_SHOW_H
 #define REPORT_SHOW_SHOW_H
 

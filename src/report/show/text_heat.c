@@ -4,6 +4,7 @@
 #include "report/show/palette.h"
 #include "util/memory.h"
 #include "util/short_names.h"
+#include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,6 +88,13 @@ static void draw_line(const struct page *page, size_t y, size_t row, size_t end)
     draw_meter(page, y, there ? all / (double)there : NAN);
 }
 
+/* Adds a part of the legend, if it fits into the room. */
+static void add_if_fits(struct buffer *to, const char *part, size_t room)
+{
+    if (words_width(to->text) + words_width(part) <= room)
+        buffer_add(to, part);
+}
+
 /* Draws "0 [ ·▁▂▃▄▅▆▇█] 100 %   ╌ no lane   ? unknown". */
 static void draw_legend(const struct page *page, size_t y)
 {
@@ -102,10 +110,12 @@ static void draw_legend(const struct page *page, size_t y)
     }
     buffer_add(&top, " ");
     scale_value(&top, chart->kind, chart->top, utf8);
+    size_t behind = x + words_width("mean") + 1;
+    size_t room = canvas->width > behind ? canvas->width - behind : 0;
     if (chart->missing)
-        buffer_add(&top, utf8 ? "   ╌ no lane" : "   ~ no lane");
+        add_if_fits(&top, utf8 ? "   ╌ no lane" : "   ~ no lane", room);
     if (chart->unknown)
-        buffer_add(&top, "   ? unknown");
+        add_if_fits(&top, "   ? unknown", room);
     canvas_text(canvas, x, y, canvas->width, top.text, CANVAS_FAINT, utf8);
     canvas_text_before(canvas, canvas->width, y, page_value_width(chart), "mean", CANVAS_FAINT,
                        utf8);

@@ -137,7 +137,8 @@ void text_matrix(struct page page)
            wide = room / chart->columns;
     size_t need = widest_cell(chart, page.look->utf8) + 1;
     bool numbers = need <= wide;
-    wide = wide > WIDEST ? WIDEST : wide;
+    size_t most = numbers && need > WIDEST ? need : WIDEST; /* a number is never cut */
+    wide = wide > most ? most : wide;
     if (!numbers)
         wide = wide > 3 ? 3 : wide ? wide : 1;
     page.right = page.left + wide * chart->columns;

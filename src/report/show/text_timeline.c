@@ -91,26 +91,45 @@ static void draw_classes(struct canvas *canvas, const struct cube_timeline *time
     }
 }
 
-/* Draws "1.0 waited 12 ms for 0.0, until 0.01 s: MPI_Recv (ring.c:20), MPI_Send (ring.c:9)". */
+/* Adds a part of a line if it fits into the room, and empties the part. Returns whether it fits. */
+static bool add_part(struct buffer *to, struct buffer *part, size_t room)
+{
+    bool fits = words_width(to->text) + words_width(part->text) <= room;
+    if (fits)
+        buffer_add(to, part->text);
+    buffer_free(part);
+    *part = (struct buffer){0};
+    return fits;
+}
+
+/* Draws "1.0 waited 12 ms for 0.0, until 0.01 s: MPI_Recv (ring.c:20), MPI_Send (ring.c:9)",
+ * as far as it fits. */
 static void draw_wait(struct canvas *canvas, const struct cube_timeline *timeline,
                       const struct cube_timeline_message *message, size_t y,
                       const struct report_show_look *look)
 {
-    struct buffer text = {0};
+    struct buffer text = {0}, part = {0};
+    size_t room = canvas->width - 2;
     char *from = words_clean(timeline->lanes[message->from].label);
     char *to = words_clean(timeline->lanes[message->to].label);
     buffer_printf(&text, "%s waited ", to);
     words_time(&text, message->wait_end - message->wait_start);
-    buffer_printf(&text, " for %s, until ", from);
-    timeline_moment(&text, timeline, message->sent);
-    buffer_add(&text, ": ");
-    timeline_name(&text, timeline, message->receive);
-    buffer_add(&text, ", ");
-    timeline_name(&text, timeline, message->send);
+    buffer_printf(&text, " for %s", from);
+    buffer_add(&part, ", until ");
+    timeline_moment(&part, timeline, message->sent);
+    bool fits = add_part(&text, &part, room);
+    buffer_add(&part, ": ");
+    timeline_name(&part, timeline, message->receive);
+    fits = fits && add_part(&text, &part, room);
+    buffer_add(&part, ", ");
+    timeline_name(&part, timeline, message->send);
+    if (fits)
+        add_part(&text, &part, room);
     canvas_text(canvas, 2, y, canvas->width - 2, text.text, CANVAS_NORMAL, look->utf8);
     free(from);
     free(to);
     buffer_free(&text);
+    buffer_free(&part);
 }
 
 void text_timeline(struct canvas *canvas, const struct cube_timeline *timeline,

@@ -35,6 +35,13 @@ void report_sheet_add_column(struct report_sheet *sheet, struct report_sheet_col
     sheet->columns[sheet->column_count++] = column;
 }
 
+void report_sheet_add_columns(struct report_sheet *sheet, const struct report_sheet_column *columns,
+                              size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        report_sheet_add_column(sheet, columns[i]);
+}
+
 void report_sheet_note(struct report_sheet *sheet, const char *format, ...)
 {
     char *line;

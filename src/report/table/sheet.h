@@ -73,8 +73,10 @@ struct report_sheet {
 struct report_sheet *report_sheet_new(const char *key, const char *title);
 void report_sheet_free(struct report_sheet *sheet);
 
-/* Adds a column; all columns are added before the first cell. */
+/* Add a column, and several; all columns are added before the first cell. */
 void report_sheet_add_column(struct report_sheet *sheet, struct report_sheet_column column);
+void report_sheet_add_columns(struct report_sheet *sheet, const struct report_sheet_column *columns,
+                              size_t count);
 
 /* Adds a line below the table. */
 void report_sheet_note(struct report_sheet *sheet, const char *format, ...)

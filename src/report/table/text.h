@@ -23,8 +23,8 @@ void report_text_styled(struct buffer *to, const struct report_options *options,
 void report_text_wrapped(struct buffer *to, const struct report_options *options,
                          enum report_text_style style, const char *text, const char *indent);
 
-/* Adds a line like text_wrapped, after cleaning it of control characters and invalid UTF-8. Frees
- * the buffer `line`. */
+/* Adds a line like report_text_wrapped, after cleaning it of control characters and invalid UTF-8.
+ * Frees the buffer `line`. */
 void report_text_clean(struct buffer *to, const struct report_options *options,
                        enum report_text_style style, struct buffer *line, const char *indent);
 

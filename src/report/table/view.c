@@ -227,7 +227,7 @@ struct report_view_items report_view_items_of_kinds(const struct report_view *vi
     for (size_t i = 0; i < view->regions.count; i++) {
         const struct cube_row *row = &view->regions.rows[i];
         uint32_t kind = view->archive->regions.kind[row->a];
-        if (kind < 32 && kinds >> kind & 1 && (row->sums.count || row->sums.open))
+        if (kind < 32 && kinds >> kind & 1 && (row->sums.count || row->sums.unfinished))
             report_view_add_item(&items,
                                  (struct report_view_item){row->a, ARCHIVE_NONE, 0, row->sums});
     }
@@ -371,11 +371,11 @@ bool report_view_has_trips(const struct report_view *view, uint32_t region,
 void report_view_trips_cells(const struct report_view *view, struct report_sheet *sheet,
                              uint32_t region, const struct cube_sums *sums)
 {
-    bool continued =
-        sums->nodes && !sums->count && !sums->open && !sums->left; /* begun before a fork */
+    bool continued = sums->nodes && !sums->count && !sums->unfinished &&
+                     !sums->aborted; /* begun before a fork */
     struct cube_sums whole = {.ended = sums->ended || continued};
     bool known = report_view_has_trips(view, region, &whole);
-    bool more = known && (sums->open || sums->left || sums->fewest);
+    bool more = known && (sums->unfinished || sums->aborted || sums->fewest);
     if (known)
         report_sheet_count_known(sheet, "trips", sums->trips, more);
     else
@@ -408,7 +408,7 @@ bool report_view_is_left_out(const struct report_view *view, uint32_t region)
 {
     uint32_t row = view->row_of_region[region], reason = view->archive->regions.reason[region];
     const struct cube_sums *sums = row == ARCHIVE_NONE ? NULL : &view->regions.rows[row].sums;
-    return !(sums && (sums->count || sums->open)) &&
+    return !(sums && (sums->count || sums->unfinished)) &&
            (reason == FORMAT_EXCLUDED || reason == FORMAT_HOT ||
             report_view_is_unmeasured(view, region));
 }
@@ -429,13 +429,13 @@ void report_view_note_cell(const struct report_view *view, struct report_sheet *
     report_sheet_text(sheet, "note", report_view_text(view, view->archive->regions.note[region]));
 }
 
-void report_view_open_cell(struct report_sheet *sheet, const struct cube_sums *sums)
+void report_view_unfinished_cell(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     char text[32] = "";
-    if (sums->open)
-        snprintf(text, sizeof text, "%llu", (unsigned long long)sums->open);
-    report_sheet_text(sheet, "open", text);
-    report_sheet_count(sheet, "open", sums->open);
+    if (sums->unfinished)
+        snprintf(text, sizeof text, "%llu", (unsigned long long)sums->unfinished);
+    report_sheet_text(sheet, "unfin.", text);
+    report_sheet_count(sheet, "unfinished", sums->unfinished);
 }
 
 static void lane_name(const struct report_view *view, uint32_t lane, char *text, size_t room)
@@ -500,4 +500,24 @@ void report_view_lane_cells(const struct report_view *view, struct report_sheet 
     report_sheet_count(sheet, "place", view->archive->places.number[place]);
     report_sheet_count(sheet, "lane", view->archive->lanes.number[item->lane]);
     report_view_rank_cell(view, sheet, place);
+}
+
+size_t report_view_shown(const struct report_view *view, struct report_sheet *sheet, size_t count)
+{
+    size_t top = view->options->top;
+    sheet->more = top && count > top ? count - top : 0;
+    return count - sheet->more;
+}
+
+void report_view_add_region_columns(const struct report_view *view, struct report_sheet *sheet,
+                                    const struct report_sheet_column *columns, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (columns[i].key && !strcmp(columns[i].key, "time_ns"))
+            report_view_add_work_columns(view, sheet);
+        report_sheet_add_column(sheet, columns[i]);
+    }
+    report_view_hide_times(view, sheet);
+    report_view_add_how_columns(sheet);
+    report_view_add_lane_columns(view, sheet);
 }

@@ -2,12 +2,12 @@
  *
  *     archive ──▶ cube ──▶ view: sums per region (and per lane, per data file)
  *                            │
- *                            ├─ view_items: the rows that a table shows, sorted and cut by --top
- *                            └─ sheet_NAME(view) ──▶ struct report_sheet ──▶ text, JSON or CSV
+ *                            ├─ report_view_items: the rows of a table, sorted and cut by --top
+ *                            └─ report_NAME(view) ──▶ struct report_sheet ──▶ text, JSON or CSV
  *
- * A table is a function sheet_NAME; report.c has the list. It adds columns to a new sheet, then for
- * each item a row, by sheet_* for its own cells and view_*_cell(s) for those that many tables have.
- */
+ * A table is a function report_NAME; run/report.c has the list. It adds columns to a new sheet,
+ * then a row for each item: report_sheet_* adds the cells of its own, report_view_*_cell(s) those
+ * that many tables have. */
 #ifndef REPORT_TABLE_VIEW_H
 #define REPORT_TABLE_VIEW_H
 
@@ -176,7 +176,7 @@ void report_view_trips_cells(
     const struct cube_sums *sums); /* trips, and whether there may be more */
 void report_view_bytes_cell(const struct report_view *view, struct report_sheet *sheet,
                             uint32_t region, const struct cube_sums *sums);
-void report_view_open_cell(struct report_sheet *sheet, const struct cube_sums *sums);
+void report_view_unfinished_cell(struct report_sheet *sheet, const struct cube_sums *sums);
 /* Adds `name` for people (column `heading`; the lane instead, in the row of one lane) and for
  * machines (column `key`). */
 void report_view_name_cell(const struct report_view *view, struct report_sheet *sheet,
@@ -191,6 +191,15 @@ void report_view_note_cell(const struct report_view *view, struct report_sheet *
 void report_view_rank_cell(const struct report_view *view, struct report_sheet *sheet,
                            uint32_t place); /* only if the archive has ranks */
 void report_view_add_lane_columns(const struct report_view *view, struct report_sheet *sheet);
+
+/* Adds the columns of a table of regions, instructions before times, and those for machines and
+ * lanes behind them. */
+void report_view_add_region_columns(const struct report_view *view, struct report_sheet *sheet,
+                                    const struct report_sheet_column *columns, size_t count);
+
+/* Returns how many of `count` rows --top lets a table show; sets sheet->more to the number of
+ * others. */
+size_t report_view_shown(const struct report_view *view, struct report_sheet *sheet, size_t count);
 
 /* The tables. A table without rows is empty, not NULL. */
 struct report_sheet *report_routines(const struct report_view *view);

@@ -351,7 +351,7 @@ static void longer_times(void **state)
     struct run runs[] = {run_new(&one), run_new(&two)};
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
     for (size_t i = 0; i < runs[1].archive->nodes.rows; i++)
-        runs[1].archive->nodes.time[i] *= 2;
+        runs[1].archive->nodes.inclusive_time[i] *= 2;
     struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     struct analysis_division_bound bound = analysis_division_bound(division, 1);
     near(bound.sum / bound.before, 2);
@@ -377,7 +377,7 @@ static void stretch(struct archive *archive, uint32_t rank, uint64_t times)
 {
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         if (archive->places.rank[archive->lanes.place[archive->nodes.lane[i]]] == rank)
-            archive->nodes.time[i] *= times;
+            archive->nodes.inclusive_time[i] *= times;
     }
 }
 
@@ -419,7 +419,7 @@ static void waiting_with_few_trips(void **state)
     const struct archive *archives[] = {runs[0].archive, runs[1].archive};
     for (uint32_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < runs[i].archive->nodes.rows; k++)
-            runs[i].archive->nodes.time[k] *= 10000;
+            runs[i].archive->nodes.inclusive_time[k] *= 10000;
     }
     crowd(runs[1].archive);
     struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
@@ -448,7 +448,7 @@ static void only_counted(void **state)
             if (archive->regions.kind[archive->nodes.region[k]] != TRI_KIND_LOOP)
                 continue;
             archive->nodes.timed[k] = ARCHIVE_UNTIMED;
-            archive->nodes.time[k] = 0;
+            archive->nodes.inclusive_time[k] = 0;
         }
     }
     struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
@@ -464,7 +464,7 @@ static void only_counted(void **state)
     analysis_division_free(division);
     for (uint32_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < runs[i].archive->nodes.rows; k++)
-            runs[i].archive->nodes.time[k] *= 1000000;
+            runs[i].archive->nodes.inclusive_time[k] *= 1000000;
     }
     division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
     near(division->share[find(division, 1)], 0.005 * 0.75); /* 5 us for each trip */

@@ -502,7 +502,8 @@ static void cut_off(void **state)
         }
         ranks_look(&ranks);
         assert_true(ranks.efficiency.at_least);
-        assert_int_equal(ranks.efficiency.state, seen == 95 ? EFFICIENCY_KNOWN : EFFICIENCY_CUT);
+        assert_int_equal(ranks.efficiency.state,
+                         seen == 95 ? EFFICIENCY_KNOWN : EFFICIENCY_UNFINISHED);
         assert_int_equal(ranks.advice.count, 0);
         ranks_free(&ranks);
     }

@@ -132,7 +132,7 @@ for options in ((), ("--events",), ("--no-samples",)):
     tap.check(run["time_ns"] >= lasted and run["time_at_least"], f"{name}: the run lasted at least as long as it was seen", run)
     tap.check(run["overhead_percent"] < 100, f"{name}: measuring is a part of that", run["overhead_percent"])
     stay = next(row for row in report["routines"] if row["name"] == "stay")
-    tap.check(stay["open"] == 1 and stay["time_ns"] >= lasted, f"{name}: what was open is as long", stay)
+    tap.check(stay["unfinished"] == 1 and stay["time_ns"] >= lasted, f"{name}: what was open is as long", stay)
     tap.contains(here.triptych("report", name).out, "time     at least ", f"{name}: and the report says so")
     if options != ("--no-samples",):
         display = show(name, "when-where")[0]

@@ -44,7 +44,7 @@ PROBES = [
     "e -> e.trips * 2 in [20, 30, 28] || abs(e.trips - 14) <= 1",
     'e -> e.name == "add"',
     'e -> e.name == "fscanf" && !present(e.bytes)',
-    "e -> e.left",
+    "e -> e.aborted",
     "e -> !present(e.trips) && e.type == LOOP || e.region.number == 1",
     "e -> max(e.trips, 12) == 12 && e.execPlace == 1",
 ]

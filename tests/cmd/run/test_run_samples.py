@@ -111,7 +111,7 @@ def column(table, name):
 def sums(table):
     """Time by region, of a table."""
     total = {}
-    for region, time_ in zip(column(table, "region"), column(table, "time")):
+    for region, time_ in zip(column(table, "region"), column(table, "exclusive_time")):
         total[region] = total.get(region, 0) + time_
     return total
 

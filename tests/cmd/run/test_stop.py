@@ -52,10 +52,10 @@ def says(command, status, part, name):
 for options in ([], ["--events"]):
     kind = "with events" if options else "a profile"
     running = start(3, "probes", options=options)
-    says(["stop", "a.tri"], 0, "1 process is no longer measured; the program runs on", f"{kind}: it is stopped")
+    says(["stop", "a.tri"], 0, "1 process is no longer measured; the program continues", f"{kind}: it is stopped")
     tap.check((here / "a.tri" / "tables").exists() and not (here / "a.tri" / "places").exists(), f"{kind}: and sealed at once")
     before = numbers()
-    tap.check(running.poll() is None, f"{kind}: the program runs on")
+    tap.check(running.poll() is None, f"{kind}: the program continues")
     says(["report", "a.tri"], 0, "the program ran on; measuring stopped early: stopped by the user", f"{kind}: the report says so")
     says(["stop", "a.tri"], 1, "was stopped before", f"{kind}: once is enough")
     ended = end(running)
@@ -66,13 +66,13 @@ for options in ([], ["--events"]):
     says(["report", "a.tri"], 0, "ended with exit status 7", f"{kind}: and it has the end of the run")
 
 running = start(1, "locks")
-says(["stop", "a.tri"], 0, "1 process is no longer measured; the program runs on", "one that does nothing but get a lock: it is stopped")
+says(["stop", "a.tri"], 0, "1 process is no longer measured; the program continues", "one that does nothing but get a lock: it is stopped")
 tap.check((here / "a.tri" / "tables").exists() and not (here / "a.tri" / "places").exists(), "by itself, and sealed at once")
 tap.equal(end(running), (7, "done\n", ""), "and ends as it would have")
 
 running = start(1, "silent")
 time.sleep(0.3)  # it is in its loop by now, without a call that is listened to; if not, it answers
-says(["stop", "a.tri"], 0, "the program runs on", "one that comes to no probe: it is stopped all the same")
+says(["stop", "a.tri"], 0, "the program continues", "one that comes to no probe: it is stopped all the same")
 says(["report", "a.tri"], 0, "stopped by the user", "the report says so")
 places = here.report("a.tri")["places"]
 says(["stop", "a.tri"], 1, "was stopped before", "once is enough")

@@ -116,7 +116,7 @@ tap.equal(damaged("without its anchor file it is no trace", lambda folder: os.re
 damaged("an anchor file that is cut", lambda folder: os.truncate(folder + "/traces.otf2", 40))
 damaged("definitions that are cut", lambda folder: os.truncate(folder + "/traces.def", 1000))
 gone = damaged("a location without a file", lambda folder: os.remove(folder + "/traces/1.evt"))
-tap.check(gone.status == 0 and "location 1 (main) 0 of" in gone.err, "is left out, which is said", gone.err)
+tap.check(gone.status == 0 and "location 1 (main): only 0 of" in gone.err, "is left out, which is said", gone.err)
 cut = damaged("a location that is cut", lambda folder: os.truncate(folder + "/traces/0.evt", 900))
 tap.check(cut.status == 0 and "location 0 (main)" in cut.err, "is kept as far as it goes", cut.err)
 for name in ("traces.otf2", "traces.def", "traces/0.evt", "traces/2.evt"):

@@ -84,7 +84,7 @@ static void test_whole(void **state)
     assert_true(read.good && read.finished && read.definitions);
     assert_int_equal(read.lanes, 6);
     assert_int_equal(read.done, read.all);
-    assert_int_equal(read.cut, 0);
+    assert_int_equal(read.truncated, 0);
     assert_string_equal(read.notes, "");
     struct archive *opened = archive_open(archive, &error);
     assert_non_null(opened);

@@ -72,10 +72,25 @@ int asserted(int n, int m)
     return n;
 }
 
+/* A plain attribute: the function is light all the same. */
+static inline __attribute__((gnu_inline)) int twice(int n)
+{
+    return 2 * n;
+}
+
+int doubled(int n)
+{
+    int all = 0;
+    for (int i = 0; i < n; i++)
+        all += twice(i);
+    return all;
+}
+
 int main(void)
 {
     double x[8] = {0, 1, 2, 3, 4, 5, 6, 7}, what[2] = {2.5, 6.5};
     product(8, x, x);
-    int done = pick(0.6) + remembers(3) + asserted(40, 3) + (escapes(2)[0] == 'c') + named(40)[0];
+    int done = pick(0.6) + remembers(3) + asserted(40, 3) + doubled(4) + (escapes(2)[0] == 'c') +
+               named(40)[0];
     return sum(x, 8, what, 2) > 0 && done > 0 ? 0 : 1;
 }

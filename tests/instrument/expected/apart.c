@@ -1,6 +1,7 @@
 #include <triptych/probes.h>
-TRI_UNIT_BEGIN(18);
+TRI_UNIT_BEGIN(21);
 TRI_SHAPE(1, 1, TRI_SUM_VALUE(0), TRI_RANGE_VALUES(0));
+TRI_CHAIN(1, TRI_LINK(0));
 TRI_SHAPE(2, 2, TRI_SUM_VALUE(0), TRI_SUM_VALUE(1), TRI_RANGE_VALUES(0), TRI_RANGE_VALUES(1));
 TRI_CHAIN(2, TRI_LINK(0), TRI_LINK(1));
 TRI_TALLIES(1, 1);
@@ -156,17 +157,42 @@ int asserted(int n, int m)
     return n;
 }
 
+/* A plain attribute: the function is light all the same. */
+TRI_ONCE_INLINE static inline __attribute__((gnu_inline)) int twice(int n)
+{
+    return 2 * n;
+}
+
+TRI_APART __typeof__(int) TRI_TIMED(doubled)(__typeof__(int) n); int doubled(int n)
+{ TRI_MODE(18); if (TRI_IS_TIMED(18)) return TRI_TIMED(doubled)(n); { TRI_COUNTED_CHAIN(18, 1);
+    int all = 0;
+    { { for (int i = 0; i < n; i++)
+        all += twice(i); } if (TRI_COUNTS(tri_frame_18)) { TRI_CHAIN_HEAD(tri_frame_18, 0, 1, (int)(0), TRI_BELOW, (n), 1); } }
+    return all;
+} }
+#line 82 "apart.c"
+TRI_APART __typeof__(int) TRI_TIMED(doubled)(__typeof__(int) n) { TRI_CHAIN_ROUTINE(18, 1);
+    int all = 0;
+    { if (TRI_TIMES(tri_frame_18)) { { TRI_TIMED_LOOP(19, tri_frame_18, TRI_NONE, TRI_SUM(tri_frame_18, 0), TRI_RANGE(tri_frame_18, 0)); for (int i = 0; i < n; i++)
+        { TRI_TRIP(19); all += twice(i); } } } else { {
+#line 84 "apart.c"
+for (int i = 0; i < n; i++)
+        all += twice(i); } if (TRI_COUNTS(tri_frame_18)) { TRI_CHAIN_HEAD(tri_frame_18, 0, 1, (int)(0), TRI_BELOW, (n), 1); } } }
+    return all;
+}
+
 int main(void)
-{ TRI_ROUTINE(17);
+{ TRI_ROUTINE(20);
     double x[8] = {0, 1, 2, 3, 4, 5, 6, 7}, what[2] = {2.5, 6.5};
     product(8, x, x);
-    int done = pick(0.6) + remembers(3) + asserted(40, 3) + (escapes(2)[0] == 'c') + named(40)[0];
+    int done = pick(0.6) + remembers(3) + asserted(40, 3) + doubled(4) + (escapes(2)[0] == 'c') +
+               named(40)[0];
     return sum(x, 8, what, 2) > 0 && done > 0 ? 0 : 1;
 }
 #line 4 "apart.c"
 TRI_APART __typeof__(int) TRI_TIMED(search)(__typeof__(const double *) x, __typeof__(int) n, __typeof__(double) what) { TRI_LEAF_NEST_ROUTINE(0, 1, 1); TRI_TAKE_SUM(tri_frame_0, 0, 0); TRI_TAKE_RANGE(tri_frame_0, 0, 0); return search(x, n, what); } static __typeof__(int) TRI_PROBED(search)(__typeof__(const double *) x, __typeof__(int) n, __typeof__(double) what) { if (TRI_IS_ON(0)) return TRI_TIMED(search)(x, n, what); else return TRI_PLAIN(search)(x, n, what); }
 #line 1 "<triptych>"
-TRI_TABLE(18) = {
+TRI_TABLE(21) = {
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 4, 15, 0, "search", "apart.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 7, 13, 1, "", "apart.c", 0),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 17, 23, 0, "sum", "apart.c", 0, 2, 2),
@@ -184,9 +210,12 @@ TRI_TABLE(18) = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 62, 63, 14, "", "apart.c", 0),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 67, 73, 0, "asserted", "apart.c", 0, 1, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 1, 70, 71, 16, "", "apart.c", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 75, 81, 0, "main", "apart.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 76, 79, 0, "twice", "apart.c", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 81, 87, 0, "doubled", "apart.c", 0, 1, 1),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 84, 85, 19, "", "apart.c", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 89, 96, 0, "main", "apart.c", 0),
 };
-TRI_LIGHTS(11) = {
+TRI_LIGHTS(13) = {
     TRI_LIGHT(1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(3, 2, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(0, 2, 2, -1, -1, -1, 1, 0, 0, 1, 0, 0),
@@ -198,5 +227,7 @@ TRI_LIGHTS(11) = {
     TRI_LIGHT(12, 11, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(14, 13, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(16, 15, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(19, 18, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(17, 18, 12, -1, -1, -1, 1, 0, 0, 0, 0, 0),
 };
-TRI_LIT_UNIT_END(18, "apart.c", "DIR", tri_lights, 11);
+TRI_LIT_UNIT_END(21, "apart.c", "DIR", tri_lights, 13);

@@ -151,7 +151,7 @@ TRI_TABLE(23) = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 4, 14, 0, "into", "jumps.c", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_UNMEASURED, 1, 8, 12, 1, "", "jumps.c", "a goto from outside jumps into it"),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 16, 29, 0, "duff", "jumps.c", 0),
-    TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_UNMEASURED | TRI_DO, 1, 21, 26, 3, "", "jumps.c", "a case label of a switch around it stands inside"),
+    TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_UNMEASURED | TRI_DO, 1, 21, 26, 3, "", "jumps.c", "it contains a case label of an enclosing switch"),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 31, 48, 0, "computed", "jumps.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 35, 36, 5, "", "jumps.c", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_UNMEASURED, 2, 37, 45, 5, "", "jumps.c", "a computed goto may jump into it or out of it"),

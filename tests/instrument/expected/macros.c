@@ -68,15 +68,15 @@ TRI_TABLE(23) = {
     TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_UNMEASURED, 9, 39, 39, 3, "", "macros.c", "it comes from a macro together with other statements"),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF | TRI_WHILE, 10, 40, 40, 3, "", "macros.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 11, 41, 41, 3, "", "macros.c", 0),
-    TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_DETERMINED | TRI_UNMEASURED, 12, 42, 42, 3, "", "macros.c", "its body stands in an argument of a macro"),
+    TRI_ROW(TRI_OFF, TRI_KIND_LOOP, TRI_DETERMINED | TRI_UNMEASURED, 12, 42, 42, 3, "", "macros.c", "its body is in a macro argument"),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 13, 43, 43, 3, "", "macros.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 14, 44, 44, 3, "", "macros.c", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 15, 45, 45, 3, "", "macros.c", 0),
     TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 1, 45, 45, 3, "printf", "macros.c", "it comes from a macro"),
     TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 2, 46, 46, 3, "printf", "macros.c", "it comes from a macro"),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 47, 47, 3, "printf", "macros.c", 0),
-    TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 4, 48, 48, 3, "printf", "macros.c", "it stands in an argument of a macro"),
-    TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 5, 49, 49, 3, "printf", "macros.c", "it stands in an argument of a macro"),
+    TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 4, 48, 48, 3, "printf", "macros.c", "it is in a macro argument"),
+    TRI_ROW(TRI_OFF, TRI_KIND_IO, TRI_WRITES | TRI_UNMEASURED, 5, 49, 49, 3, "printf", "macros.c", "it is in a macro argument"),
 };
 TRI_LIGHTS(3) = {
     TRI_LIGHT(13, 2, 0, -1, -1, -1, 1, 0, 0, 4, 0, 0),

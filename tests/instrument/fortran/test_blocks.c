@@ -131,12 +131,12 @@ static void test_unclear_units_leave_others_alone(void **state)
                  &free_form,
                  "UNIT 1-3 SUBROUTINE a executable=3 unclear: the statement in line 2 is not "
                  "understood\n"
-                 "UNIT 4-7 SUBROUTINE b executable=5 unclear: the statement in line 6 ends no "
-                 "construct that is open\n"
+                 "UNIT 4-7 SUBROUTINE b executable=5 unclear: the statement in line 6 ends a "
+                 "construct that is not open\n"
                  "  DO 5-7\n"
                  "UNIT 8-11 SUBROUTINE c executable=9\n"
                  "  IF 9-10\n"
-                 "UNIT 12-13 SUBROUTINE d executable=13 unclear: it has no end\n");
+                 "UNIT 12-13 SUBROUTINE d executable=13 unclear: it has no END\n");
 }
 
 static void test_the_block_around_a_statement(void **state)

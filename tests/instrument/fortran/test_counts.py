@@ -78,7 +78,7 @@ def compare(text, report, name):
     wrong += [f"line {line}: not expected: {found}" for line, all_ in sorted(regions.items()) for found in all_]
     tap.check(not wrong, f"{name}: all counts are those counted by hand", "\n".join(wrong))
     still_open = [region for kind in ("routines", "loops", "io") for region in report[kind]
-                  if region["open"] or region.get("left")]
+                  if region["unfinished"] or region.get("aborted")]
     tap.check(not still_open, f"{name}: every visit has ended", still_open)
 
 

@@ -390,7 +390,7 @@ def odd_compilers():
     here = project()
     wrapper(here, "strict", '*" -nocpp "*', "echo no >&2; exit 1")
     result = here.triptych("fc", "./strict", "-c", "solve.f90")
-    tap.check("solve.f90 is compiled but not measured: the compiler did not take the instrumented text (triptych fc --keep DIR"
+    tap.check("solve.f90 is compiled but not measured: the compiler rejected the instrumented text (triptych fc --keep DIR"
               in result.err and not has_probes(here, "solve.o"), "instrumented text that is not taken", result)
     plain = project()
     plain.run(FC, "-c", "solve.f90")
@@ -403,11 +403,11 @@ def odd_compilers():
     for name in ("cc", "gcc"):
         here.write(f"bin/{name}", "#!/bin/sh\necho no C here, either >&2\nexit 1\n", 0o755)
     result = here.triptych("fc", "./fortran-only", "-c", "solve.f90", env={"PATH": f"{here / 'bin'}:{os.environ['PATH']}"})
-    tap.check("not measured: no C compiler takes the table of its regions" in result.err and "no C here, either" in result.err
+    tap.check("not measured: no C compiler could compile the table of its regions" in result.err and "no C here, either" in result.err
               and not has_probes(here, "solve.o"), "no C compiler", result)
     here.write("bin/ld", "#!/bin/sh\necho no linker >&2\nexit 1\n", 0o755)
     result = here.triptych("fc", FC, "-B", here / "bin", "-c", "solve.f90", env={"PATH": f"{here / 'bin'}:{os.environ['PATH']}"})
-    tap.check("not measured: the linker does not join it" in result.err and not has_probes(here, "solve.o"), "no linker", result)
+    tap.check("not measured: the linker could not join it" in result.err and not has_probes(here, "solve.o"), "no linker", result)
     here.write("bin/ccache", '#!/bin/sh\nexec "$@"\n', 0o755)
     here.triptych("fc", here / "bin/ccache", FC, *CFLAGS, "solve.f90", "main.f90", "-o", "cached")
     tap.check(has_probes(here, "cached"), "a compiler that ccache starts")

@@ -36,7 +36,7 @@ def check(way, level):
     report = here.report("run.tri")
     loops = {loop["line"]: loop for loop in report["loops"]}
     tap.equal([loops[line]["trips"] for line in (12, 13)], [5 + 5 + 2, 10 + 10 + 3], f"{name}: trips")
-    tap.equal([loops[line]["open"] for line in (12, 13)], [0, 0], f"{name}: the loops have ended")
+    tap.equal([loops[line]["unfinished"] for line in (12, 13)], [0, 0], f"{name}: the loops have ended")
     calls = {routine["name"]: routine["visits"] for routine in report["routines"]}
     tap.equal(calls, {"endings": 1, "endings::work": 3}, f"{name}: calls")
 

@@ -116,7 +116,7 @@ def check_deadlock(here, name):
     tap.contains(result.err, "(--for)", f"{name}, a deadlock: it was ended")
     lines = [number for number, line in enumerate((mpi.SOURCES / "deadlock.c").read_text().splitlines(), 1)
              if "MPI_Recv" in line]
-    rows = [(row["rank"], row["function"], row["line"]) for row in here.report(archive)["comm"] if row["open"]]
+    rows = [(row["rank"], row["function"], row["line"]) for row in here.report(archive)["comm"] if row["unfinished"]]
     tap.equal(sorted(rows), [(rank, "MPI_Recv", lines[rank]) for rank in range(2)], f"{name}, a deadlock: where each rank is")
     text = here.triptych("report", "--mpi", archive).out
     tap.check(all(re.search(rf"deadlock\.c:{line}\b", text) for line in lines), f"{name}, a deadlock: the text names both", text)

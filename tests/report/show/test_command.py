@@ -59,7 +59,7 @@ tap.contains(show("utilization", "when").out, "When × Where", "and be spelled o
 every = show("a.tri", "util", "all")
 tap.equal(every.out.count("Utilisation"), 5, "all displays")
 
-for words, why in [(["over"], "may mean several"), (["a.tri", "nonsense"], "no archive, subject or display"),
+for words, why in [(["over"], "'over' may mean overall-what-when or overall-what-where; write more of it"), (["a.tri", "nonsense"], "no archive, subject or display"),
                    (["exec", "util"], "one too many"), (["--from", "x"], "--from takes a time since the start such as 0.5s, 20ms or 10%, not 'x'"),
                    (["--from", "101%"], " takes "), (["--cycle", "0"], " takes "), (["--lanes", "5-2"], " takes "),
                    (["--measure", "weight"], " takes "), (["--follow", "--svg", "a.svg"], "cannot be combined with"),

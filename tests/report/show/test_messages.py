@@ -59,6 +59,9 @@ for name in mpi.INSTALLED:
     tap.equal(sum(row["total"] for row in data["rows"]), sum(map(sum, matrix)) + 64, f"{name}: bytes, by size")
     bytes_sent, messages, collective = show("matrix")
     tap.equal(bytes_sent["values"], matrix, f"{name}: the matrix of bytes")
+    for width in (60, 80, 100, 132, 200):
+        drawn = here.triptych("show", run.path, "matrix", "--measure", "bytes", "--width", width, env={"LC_ALL": "C.UTF-8"}).out
+        tap.check("…" not in drawn and (width < 80 or drawn.count("400 bytes") == 3), f"{name}: {width} columns: no number of the matrix is cut", drawn)
     tap.equal((collective["collective"], collective["values"]),
               (True, [[64 if rank == 0 and to else 0 for to in range(RANKS)] for rank in range(RANKS)]), f"{name}: the broadcast goes from its root to all others")
     data = show("utilisation", "overall-what-where")[0]

@@ -38,6 +38,10 @@ compare("ranks-communication.txt", "\n".join(show("ranks.tri", "comm", *words).o
 for words in ["matrix"], ["timeline"], ["comm", "what-when"]:
     tap.equal(show("sealed.tri", *words).out.replace("sealed.tri", "ranks.tri"), show("ranks.tri", *words).out,
               f"the same of a sealed archive: {' '.join(words)}")
+for width in (40, 50, 60, 80, 100):
+    drawn = show("ranks.tri", "timeline", "--width", str(width)).out
+    waits = [line for line in drawn.splitlines() if " waited " in line]
+    tap.check(waits and all((" for 0.0, until " if width > 40 else " for 0.0") in line and "…" not in line for line in waits), f"{width} columns: a wait says for whom", drawn)
 
 data = json.loads(show("ranks.tri", "matrix", "--format", "json").out)["displays"]
 tap.equal([(one["unit"], one["values"], [row["total"] for row in one["rows"]]) for one in data],

@@ -1,10 +1,10 @@
-/* apart.c: functions whose versions are functions of their own.
+/* apart.c: routines whose versions are functions of their own.
  *
- * Where the versions of a routine's loops stand in one function, the calls of the version with
- * probes cost all of them a frame and saved registers at every visit. A routine that owns all its
- * loops stays in its place as the version that is only counted. Behind it follow the one with
- * probes and, where counting costs something while the loops run, one for visits that are not
- * measured: the user's text alone. That one calls such versions of light functions, too. */
+ * If all versions of a routine's loops are in one function, the calls in the version with probes
+ * make every visit save registers and set up a stack frame. So a routine that owns all its loops
+ * stays in its place as the version that is only counted. Behind it follows the version with probes
+ * and, if counting costs something while the loops run, the plain version: the user's text alone,
+ * for visits that are not measured. It calls the plain versions of light functions. */
 #include "instrument/c/light/light.h"
 #include "instrument/c/light/quiet.h"
 #include "instrument/table.h"
@@ -36,7 +36,7 @@ static bool names_itself(const struct scope *scope)
     return false;
 }
 
-/* Whether a light function is named inside other than by a call. */
+/* True if the function names a light function other than in a call. */
 static bool has_use(const struct scope *scope)
 {
     const struct unit *unit = scope->unit;
@@ -50,6 +50,8 @@ static bool has_use(const struct scope *scope)
     return false;
 }
 
+/* True if the routine is the only owner in it and all its loops are light, so that no other probe
+ * runs in it, and if there is a choice or tally that makes versions worth while. */
 static bool owns_all(const struct scope *scope)
 {
     const struct owner *owner = scope->owner;
@@ -77,38 +79,37 @@ bool apart_can(const struct scope *scope)
            !has_use(scope);
 }
 
-/* Whether a light function that counts by itself has a version that does not. */
+/* True if a light function with tallies can have a plain version, which counts nothing. */
 static bool has_plain(const struct scope *light)
 {
     return light->has_tallies && uses_can_copy(light) && quiet_can_copy(light, light->body) &&
            !names_itself(light) && !has_use(light);
 }
 
-/* The edits of a version that counts nothing: those functions are called that count nothing,
- * either. */
+/* Adds the edits of a plain version: it calls the plain versions of light functions. */
 static void emit_plain(struct instrument_edits *edits, const struct scope *scope)
 {
     for (const struct item *item = scope->owner->first; item; item = item->next) {
         if (!item->callee || !has_plain(item->callee))
             continue;
-        wrappers_call(edits, item, "TRI_PLAIN");
+        versions_call(edits, item, "TRI_PLAIN");
         item->callee->wants_plain = true;
     }
 }
 
-/* `if (condition) { other version; return; }` */
+/* Appends `if (CONDITION(n)) return MACRO(f)(arguments);`. */
 static void add_choice(struct buffer *out, const struct scope *scope, const char *condition,
                        const char *macro)
 {
-    bool is_void = wrappers_is_void(scope);
+    bool is_void = versions_is_void(scope);
     buffer_printf(out, " if (%s(%u)) %s%s(%s)(", condition, scope->routine,
                   is_void ? "{ " : "return ", macro, scope->name);
-    wrappers_arguments(out, scope);
+    versions_arguments(out, scope);
     buffer_add(out, is_void ? "); return; }" : ");");
 }
 
-/* Another version behind the function, with these edits, on lines of its own. It ends on the line
- * on which the function does. */
+/* Appends another version of the function, with these edits, on lines of its own. Its last line has
+ * the number of the function's last line, so that the text behind it keeps its lines. */
 static void add_version(struct buffer *out, const struct scope *scope, const char *kind,
                         const char *macro, struct instrument_edits *edits)
 {
@@ -117,13 +118,13 @@ static void add_version(struct buffer *out, const struct scope *scope, const cha
     buffer_printf(out, "\n#line %u ", unit_line(unit, scope->body->start, &shown));
     instrument_table_quote(out, shown);
     buffer_printf(out, "\n%s ", kind);
-    wrappers_signature(out, scope, macro);
+    versions_signature(out, scope, macro);
     buffer_add(out, " ");
     instrument_edits_apply(edits, unit->text, scope->body->start, scope->body->end, out);
     free(shown);
 }
 
-/* The version with probes. */
+/* Appends the version with probes. Its edits are made in an empty list in place of the plan's. */
 static void add_timed(struct buffer *out, struct scope *scope)
 {
     struct instrument_plan *plan = &scope->unit->plan;
@@ -139,16 +140,18 @@ static void add_timed(struct buffer *out, struct scope *scope)
     buffer_free(&probe);
 }
 
+/* Appends the declaration of a version. */
 static void declare(struct buffer *out, const struct scope *scope, const char *kind,
                     const char *macro)
 {
     buffer_printf(out, "%s ", kind);
-    wrappers_signature(out, scope, macro);
+    versions_signature(out, scope, macro);
     buffer_add(out, "; ");
 }
 
 void apart_emit(struct scope *scope)
 {
+    assert(scope->owner && scope->light == LIGHT_NO);
     struct instrument_edits *edits = &scope->unit->plan.edits;
     const struct node *body = scope->body;
     struct buffer before = {0}, start = {0}, behind = {0};
@@ -177,7 +180,7 @@ void apart_emit(struct scope *scope)
     buffer_free(&behind);
 }
 
-/* The version of a light function that counts nothing. */
+/* Writes the plain version of a light function. */
 static void write_plain(struct scope *scope)
 {
     struct instrument_edits *edits = &scope->unit->plan.edits, plain = {0};
@@ -196,6 +199,7 @@ static void write_plain(struct scope *scope)
     buffer_free(&behind);
 }
 
+/* Returns a light function whose plain version is needed and not yet written; NULL: none. */
 static struct scope *next_wanted(const struct unit *unit)
 {
     for (size_t i = 0; i < unit->scope_count; i++) {
@@ -210,9 +214,9 @@ void apart_write_plain(struct unit *unit)
     for (size_t i = 0; i < unit->scope_count; i++) {
         struct scope *scope = unit->scopes[i];
         scope->wants_plain =
-            scope->wants_plain || (wrappers_has(scope) && has_plain(scope)); /* when it is off */
+            scope->wants_plain || (wrappers_has(scope) && has_plain(scope)); /* if probes are off */
     }
-    for (struct scope *scope; (scope = next_wanted(unit));) { /* each may want others */
+    for (struct scope *scope; (scope = next_wanted(unit));) { /* writing one may require others */
         scope->is_plain_written = true;
         write_plain(scope);
     }

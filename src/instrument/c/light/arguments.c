@@ -1,7 +1,9 @@
 /* arguments.c: see arguments.h */
 #include "instrument/c/light/arguments.h"
 
-/* The bracket that opens the arguments; lex.count: it does not stand in the text. */
+#include <assert.h>
+
+/* Returns the token of the bracket that opens the arguments; lex.count if a macro is involved. */
 static size_t bracket_of(const struct unit *unit, const struct node *call)
 {
     const struct lex *lex = &unit->lex;
@@ -16,8 +18,8 @@ static size_t bracket_of(const struct unit *unit, const struct node *call)
     return closing < lex->count && lex->tokens[closing].end == call->end ? token : lex->count;
 }
 
-/* The token behind the argument that begins at `token`: its comma, or the closing bracket;
- * lex->count: a directive is in the way. */
+/* Returns the token behind the argument that begins at `token`: a comma, or the closing bracket;
+ * lex->count if there is a directive before it. */
 static size_t behind(const struct lex *lex, size_t token)
 {
     unsigned depth = 0;
@@ -49,6 +51,7 @@ bool arguments_are_written(const struct unit *unit, const struct node *call)
     return true;
 }
 
+/* True if an item of the owner begins in [start, end). */
 static bool counts_between(const struct owner *owner, size_t start, size_t end)
 {
     for (const struct item *item = owner->first; item; item = item->next) {
@@ -64,7 +67,8 @@ bool arguments_count(const struct owner *owner, const struct node *call)
            counts_between(owner, call->first->end, call->end);
 }
 
-/* Numbers are promoted: a bit-field has no type that a variable could have. */
+/* True if the argument is a number. It is then promoted by a unary +, because no variable can have
+ * the type of a bit-field. */
 static bool is_number(const struct node *value)
 {
     enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(value->cursor)).kind;
@@ -79,6 +83,7 @@ bool arguments_next(const struct unit *unit, const struct node *call, struct arg
     if (!argument->node)
         return false;
     argument->token = behind(lex, token + 1);
+    assert(argument->token < lex->count && argument->token > token + 1);
     argument->start = lex->tokens[token + 1].start;
     argument->end = lex->tokens[argument->token - 1].end;
     return true;

@@ -7,14 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A function that a header defines, and the result of is_definition_harmless(). */
 struct known {
     CXCursor function;
     bool is_harmless;
 };
 
-enum { DEEPEST = 8 }; /* functions of headers that call each other */
+enum { DEEPEST = 8 }; /* levels of calls between functions of headers */
 
-/* Functions of the C library that call nothing back, and end the program only as a crash does. */
+/* True for functions of the C library that call no function of the program, and that end the
+ * program only as a crash does. */
 static bool is_of_library(const char *name)
 {
     static const char *const names[] = {"abort",
@@ -90,6 +92,7 @@ static bool is_of_library(const char *name)
     return false;
 }
 
+/* True for builtins that return and call no function of the program. */
 static bool is_builtin(const char *name)
 {
     return !strncmp(name, "__builtin_", 10) && !strstr(name, "longjmp") &&
@@ -99,6 +102,7 @@ static bool is_builtin(const char *name)
 
 static bool is_function_harmless(struct unit *unit, CXCursor function, int depth);
 
+/* A search for calls in a function of a header that are not harmless. */
 struct looking {
     struct unit *unit;
     int depth;
@@ -117,7 +121,8 @@ static enum CXChildVisitResult look_at_call(CXCursor cursor, CXCursor parent, CX
     return looking->harmless ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
-/* A function that a header defines: it is not measured, and its text can be looked at. */
+/* True if a function that a header defines runs no probe and returns: it is not measured itself,
+ * and its body is examined. */
 static bool is_definition_harmless(struct unit *unit, CXCursor definition, int depth)
 {
     CXFile file;
@@ -131,7 +136,7 @@ static bool is_definition_harmless(struct unit *unit, CXCursor definition, int d
     size_t place = unit->known_count++;
     unit->known =
         memory_grow(unit->known, &unit->known_room, unit->known_count, sizeof *unit->known);
-    unit->known[place] = (struct known){definition, false}; /* so for a recursive one, too */
+    unit->known[place] = (struct known){definition, false}; /* the answer if it is recursive */
     struct looking looking = {unit, depth, true};
     clang_visitChildren(definition, look_at_call, &looking);
     unit->known[place].is_harmless = looking.harmless;
@@ -154,7 +159,7 @@ static bool is_function_harmless(struct unit *unit, CXCursor function, int depth
     return !clang_Cursor_isNull(definition) && is_definition_harmless(unit, definition, depth);
 }
 
-/* Whether the call names its function. Of `get()(x)`, libclang says that it calls get. */
+/* True if the call names its function. For `get()(x)`, libclang says that get is called. */
 static bool calls_by_name(const struct node *call)
 {
     const struct node *at = call->first;
@@ -178,6 +183,7 @@ bool calls_abort(const struct node *call)
     return aborts;
 }
 
+/* True for functions of the C library that return: allocators and a few others. */
 static bool is_memory(const char *name)
 {
     static const char *const names[] = {

@@ -1,19 +1,19 @@
-/* calls.h: what a call may do besides what it is called for. */
+/* calls.h: facts about calls: whether they return, and whether probes run in them. */
 #ifndef INSTRUMENT_C_LIGHT_CALLS_H
 #define INSTRUMENT_C_LIGHT_CALLS_H
 
 #include "instrument/c/scope.h"
 
-/* Whether the call runs no probe and comes back. */
+/* True if the call is known to run no probe and to return, except for a crash as by abort(). */
 bool calls_are_harmless(struct unit *unit, const struct node *call);
 
-/* Whether it comes back, though probes may run in it. */
+/* True if the call is known to return, even if probes may run in it. */
 bool calls_return(const struct node *call);
 
-/* Whether it ends the program as a failed assert() does. */
+/* True if the call ends the program as a failed assert() does. */
 bool calls_abort(const struct node *call);
 
-/* The function of this file that is called by its name; NULL: another one. */
+/* Returns the function of this file that the call names; NULL if it calls another one. */
 struct scope *calls_callee(const struct unit *unit, const struct node *call);
 
 #endif

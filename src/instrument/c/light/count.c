@@ -1,8 +1,9 @@
-/* count.c: who counts what in a function, and how.
+/* count.c: makes the owners of a function, and decides how each item in it is counted.
  *
- * The function is walked in the order in which it runs. A context stands for how often a place is
- * reached: once in every pass of what is around it, or as often as a sum says, which is made for
- * the first light region that needs it and serves all that are reached together with it. */
+ * The function is walked in the order of execution. A context says how often a place is reached:
+ * either once in every pass of the loop or routine around it, or as often as a sum counts. The sum
+ * is made for the first item that needs it, and serves all items that are reached together with
+ * that one. */
 #include "instrument/c/light/arguments.h"
 #include "instrument/c/light/flow.h"
 #include "instrument/c/light/quiet.h"
@@ -10,28 +11,32 @@
 #include "instrument/c/light/told.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { HIGHEST_NEST = 3 }; /* levels of loops that may be long */
 
+/* The frequency with which a place is reached. */
 struct context {
-    bool is_certain; /* reached once in every pass */
-    bool is_apart;   /* no two light regions are reached together */
-    int sum;         /* else: so often; less than 0: there is none yet */
+    bool is_certain; /* once in every pass; otherwise as often as the sum counts */
+    bool is_apart;   /* each item needs a sum of its own: no two of them are reached together */
+    int sum;         /* index of the sum; negative: there is none yet */
 };
 
 static const struct context certain = {true, false, -1}, uncertain = {false, false, -1};
 
+/* The current place of the walk. */
 struct place {
     struct scope *scope;
-    struct owner *owner; /* NULL: nothing is counted here */
-    struct item *around;
-    struct item *root; /* the constant loop around it that was run through; NULL: none */
-    struct context *context;
+    struct owner *owner;     /* NULL: nothing is counted here */
+    struct item *around;     /* the innermost light loop; NULL: none */
+    struct item *root;       /* the outermost constant loop that was simulated; NULL: none */
+    struct context *context; /* shared by all places that are reached together */
 };
 
 static void walk(struct place place, struct node *node);
 
+/* Makes an owner: of the loop, or of the routine if that is NULL. */
 static struct owner *owner_new(struct scope *scope, struct loop *loop)
 {
     struct owner *owner = memory_zeroed(1, sizeof *owner);
@@ -42,6 +47,7 @@ static struct owner *owner_new(struct scope *scope, struct loop *loop)
     return owner;
 }
 
+/* Return the index of a new value of the owner; light functions count in tallies of the file. */
 static unsigned new_sum(struct owner *owner)
 {
     return owner->is_light ? owner->scope->unit->tallies++ : owner->sums++;
@@ -59,7 +65,6 @@ static void add_to_owner(struct owner *owner, struct item *item)
     else
         owner->first = item;
     owner->last = item;
-    owner->has_items = true;
 }
 
 static unsigned long long common_divisor(unsigned long long a, unsigned long long b)
@@ -72,9 +77,10 @@ static unsigned long long common_divisor(unsigned long long a, unsigned long lon
     return a ? a : 1;
 }
 
-/* In a constant loop that was run through. */
+/* Derives the visits of an item in a constant loop that was simulated. */
 static void set_known_visits(struct item *item)
 {
+    assert(item->around && item->totals.known);
     unsigned long long passes = item->around->totals.trips;
     unsigned long long divisor = common_divisor(item->totals.visits, passes);
     item->visits = -1;
@@ -82,6 +88,7 @@ static void set_known_visits(struct item *item)
     item->every = passes / divisor;
 }
 
+/* Decides how the visits of an item are counted. */
 static void set_visits(const struct place *place, struct item *item)
 {
     item->per = item->every = 1;
@@ -93,7 +100,7 @@ static void set_visits(const struct place *place, struct item *item)
     if (place->context->is_certain)
         return;
     if (item->is_timed || (item->callee && item->callee->has_tallies)) {
-        /* of a timed one, only visits without a probe are added to its sum */
+        /* no shared sum: in the version with probes, only its visits without a probe are added */
         item->visits = (int)new_sum(place->owner);
         item->counts = true;
         return;
@@ -104,7 +111,7 @@ static void set_visits(const struct place *place, struct item *item)
     item->visits = place->context->sum;
 }
 
-/* The outermost loop inside the owner, or the owner itself. */
+/* Returns the node of the owner if that is a loop, otherwise the outermost loop around the item. */
 static const struct node *top_of(const struct place *place, const struct item *item)
 {
     if (place->owner->loop)
@@ -114,7 +121,7 @@ static const struct node *top_of(const struct place *place, const struct item *i
     return item->node;
 }
 
-/* Whether the trips of what is around it are known before the outermost loop begins. */
+/* True if the number of passes around the item is fixed before the outermost loop begins. */
 static bool are_passes_fixed(const struct place *place, const struct item *item)
 {
     const struct item *around = item->around;
@@ -126,6 +133,7 @@ static bool are_passes_fixed(const struct place *place, const struct item *item)
     return !loop || told_is_fixed(place->scope, loop, loop->node);
 }
 
+/* True if the head's text can be repeated. */
 static bool can_write(const struct unit *unit, const struct told *told)
 {
     char *text = told_text(unit, told);
@@ -134,6 +142,7 @@ static bool can_write(const struct unit *unit, const struct told *told)
     return can;
 }
 
+/* Decides how the trips of a loop are counted. */
 static void set_trips(const struct place *place, struct item *item)
 {
     const struct told *told = &item->loop->told;
@@ -158,8 +167,8 @@ static void set_trips(const struct place *place, struct item *item)
         (!place->owner->loop || can_write(place->scope->unit, &place->owner->loop->told));
 }
 
-/* Several calls of one function in one place that have to be one region: where one of them is
- * counted by a sum, so are all. */
+/* Joins several calls of one function that have to share one row of the table of lights, because
+ * the function has one probe or one set of tallies: if one of them is counted by a sum, all are. */
 static void join_calls(struct item *item)
 {
     for (struct item *other = item->owner->first; other != item; other = other->next) {
@@ -174,8 +183,10 @@ static void join_calls(struct item *item)
     }
 }
 
+/* Gives the item to the owner of the place, and decides how it is counted. */
 static void take(const struct place *place, struct item *item)
 {
+    assert(place->owner);
     item->owner = place->owner;
     item->around = place->around;
     set_visits(place, item);
@@ -188,7 +199,7 @@ static void take(const struct place *place, struct item *item)
         at->is_outer = true;
 }
 
-/* The loop's own head, which is inside its region but not inside its passes. */
+/* Walks the head of a loop, which is inside its region but not inside its passes. */
 static void walk_head(struct place place, struct node *loop)
 {
     const struct node *body = instrument_loops_body(loop);
@@ -209,7 +220,7 @@ static void walk_light_loop(struct place place, struct node *node)
     item->is_timed = place.owner->is_nest && !place.owner->is_light && !loop->is_short &&
                      !place.scope->unit->untimed_loops;
     if (!place.root && loop->told.is_constant && simulate(place.scope, loop)) {
-        item->totals.known = false; /* of its own visits nothing is known */
+        item->totals.known = false; /* its own visits are not those of the simulation */
         take(&place, item);
         item->totals.known = true;
         place.root = item;
@@ -227,8 +238,8 @@ static void walk_light_loop(struct place place, struct node *node)
     walk(place, (struct node *)instrument_loops_body(node));
 }
 
-/* An owner whose statements are not all its own: what it has counted could not be handed over
- * before them. */
+/* True if an OpenMP directive or a marked region inside `top` prevents it from being an owner:
+ * there, another thread or region would be in between. */
 static bool is_cut(const struct scope *scope, const struct node *top)
 {
     for (struct node *at = tree_next(top, (struct node *)top); at; at = tree_next(top, at)) {
@@ -243,7 +254,8 @@ static bool is_cut(const struct scope *scope, const struct node *top)
     return false;
 }
 
-/* A routine is timed inside loops only where these have probes, too. */
+/* True if loops are never timed, and a light function that has to be is called below `top`: a
+ * routine is timed inside a light loop only in the version with probes. */
 static bool has_untimed_call(const struct scope *scope, const struct node *top)
 {
     for (struct node *at = (struct node *)top; at && scope->unit->untimed_loops;
@@ -254,6 +266,7 @@ static bool has_untimed_call(const struct scope *scope, const struct node *top)
     return false;
 }
 
+/* True if a call below `top` may not return. */
 static bool is_open(const struct node *top)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -263,6 +276,7 @@ static bool is_open(const struct node *top)
     return false;
 }
 
+/* Walks a loop with a probe of its own, which becomes an owner if it can. */
 static void walk_own_loop(struct place place, struct node *node)
 {
     struct loop *loop = node->loop;
@@ -318,7 +332,8 @@ static void walk_loop(struct place place, struct node *node)
         walk_own_loop(place, node);
 }
 
-/* Nothing is counted in arguments behind which nothing could be handed over before the call. */
+/* Walks the arguments of a call. If it may not return, and values cannot be handed over between the
+ * arguments and the call, nothing is counted in them. */
 static void walk_arguments(struct place place, struct node *call)
 {
     if (call->may_not_return && place.owner && !arguments_are_written(place.scope->unit, call)) {
@@ -366,15 +381,15 @@ static bool has_label(const struct node *node)
     return false;
 }
 
-/* An expression, or a declaration: nothing tells in which order its parts run. */
+/* True for an expression or declaration, the order of whose parts is unknown. */
 static bool is_simple(const struct node *node)
 {
     return clang_isExpression(node->kind) || node->kind == CXCursor_DeclStmt ||
            node->kind == CXCursor_VarDecl || node->kind == CXCursor_ReturnStmt;
 }
 
-/* Statements one after the other: behind one that may go elsewhere, or that may be come to from
- * elsewhere, the next are not reached as often as those before it. */
+/* Walks nodes that are executed one after the other. Behind one that control may leave, or enter by
+ * a label, the next ones are not reached as often as those before it. */
 static void walk_all(struct place place, struct node *node)
 {
     struct context context;
@@ -396,6 +411,7 @@ static void walk_all(struct place place, struct node *node)
     }
 }
 
+/* Walks a node that is perhaps not executed. */
 static void walk_apart(struct place place, struct node *node)
 {
     struct context context = uncertain;
@@ -452,7 +468,8 @@ static bool is_outside_loops(const struct scope *scope, const struct node *call)
     return true;
 }
 
-/* Whether all that may last long in the routine can be written twice. */
+/* True if all loops that may be long in the routine can be written twice, and no call outside of
+ * its loops is of a light function that may be long. */
 static bool can_choose(const struct scope *scope)
 {
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
@@ -501,7 +518,7 @@ void count_plan(struct scope *scope)
         return;
     scope->is_counted = true;
     scope->can_count = can_count(scope);
-    /* Of a visit that a forked child goes on with, only the parent counts what is inside. */
+    /* If a child continues a visit after a fork, only the parent hands over its values. */
     bool forks = forks_is_forking(scope->unit, scope->canonical);
     if (scope->can_count && !forks && !is_cut(scope, scope->body)) {
         scope->owner = place.owner = owner_new(scope, NULL);

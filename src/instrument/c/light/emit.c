@@ -1,7 +1,7 @@
-/* emit.c: the text of a function with light regions.
+/* emit.c: writes a function with light regions.
  *
- * What may last long inside an owner is written twice: with probes, in the place of the user's
- * text, and behind it, after a #line, once more without. Where that second version counts in inner
+ * A loop that may be long inside an owner is written twice: with probes, in place of the user's
+ * text, and behind that, after a #line, without probes. If the second version counts in inner
  * loops, a third one is the user's text alone, for visits that are not measured. */
 #include "instrument/c/light/arguments.h"
 #include "instrument/c/light/light.h"
@@ -10,10 +10,12 @@
 #include "instrument/table.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum version { WITH_PROBES, WITHOUT_PROBES };
 
+/* Appends the name of the owner's variable. */
 static void name_owner(struct buffer *out, const struct owner *owner)
 {
     if (owner->loop)
@@ -22,7 +24,8 @@ static void name_owner(struct buffer *out, const struct owner *owner)
         buffer_printf(out, "tri_frame_%u", owner->scope->routine);
 }
 
-/* Where a sum or range of the owner is, as an argument of a probe. */
+/* Appends a value of the owner as an argument of a probe. what: SUM or RANGE; number: its index, or
+ * negative for none. */
 static void name_value(struct buffer *out, const struct owner *owner, const char *what, int number)
 {
     if (number < 0) {
@@ -36,6 +39,7 @@ static void name_value(struct buffer *out, const struct owner *owner, const char
     }
 }
 
+/* Appends the three values of an item: of its visits, its trips, and their range. */
 static void name_values(struct buffer *out, const struct item *item)
 {
     buffer_add(out, ", ");
@@ -46,6 +50,7 @@ static void name_values(struct buffer *out, const struct item *item)
     name_value(out, item->owner, "RANGE", item->range);
 }
 
+/* Appends the expression that counts a visit of the item. */
 static void add_pass(struct buffer *out, const struct item *item)
 {
     buffer_add(out, "TRI_PASS(");
@@ -53,6 +58,7 @@ static void add_pass(struct buffer *out, const struct item *item)
     buffer_add(out, ")");
 }
 
+/* Write one item in a version: as a loop, as a call, as either. */
 static void emit_loop(struct instrument_edits *edits, const struct item *item, enum version version)
 {
     struct unit *unit = item->owner->scope->unit;
@@ -92,7 +98,7 @@ static void emit_call(struct instrument_edits *edits, const struct item *item, e
     const struct node *call = item->node;
     unsigned depth = call->depth * 4;
     if (item->is_timed && version == WITH_PROBES) {
-        wrappers_call(edits, item, "TRI_PROBED");
+        versions_call(edits, item, "TRI_PROBED");
     } else if (item->counts) {
         struct buffer text = {0};
         add_pass(&text, item);
@@ -110,6 +116,7 @@ static void emit_item(struct instrument_edits *edits, const struct item *item, e
         emit_call(edits, item, version);
 }
 
+/* True if the trips of the loop, or of one inside it, are computed from heads. */
 static bool has_fixed_inside(const struct item *loop)
 {
     for (const struct item *item = loop->owner->first; item; item = item->next) {
@@ -121,6 +128,7 @@ static bool has_fixed_inside(const struct item *loop)
     return false;
 }
 
+/* Appends the number of passes around the item, which TRI_PASSES or TRI_HEAD has computed. */
 static void name_passes(struct buffer *out, const struct item *item)
 {
     if (item->around)
@@ -131,6 +139,7 @@ static void name_passes(struct buffer *out, const struct item *item)
         buffer_add(out, "1");
 }
 
+/* Appends the statements that compute the trips of the loops of a chain. */
 static void add_chain(struct buffer *out, const struct owner *owner)
 {
     for (const struct item *item = owner->first; item; item = item->next) {
@@ -151,8 +160,8 @@ static void add_chain(struct buffer *out, const struct owner *owner)
     }
 }
 
-/* Adds up what the heads of loops inside tell, behind the outermost of them. `top`: that one; NULL:
- * the owner. */
+/* Appends the statements that compute the trips of loops inside `top` from their heads. top: the
+ * outermost loop; NULL: the owner, a loop. */
 static void add_heads(struct buffer *out, const struct owner *owner, const struct item *top)
 {
     const struct unit *unit = owner->scope->unit;
@@ -189,13 +198,13 @@ static void add_heads(struct buffer *out, const struct owner *owner, const struc
     }
 }
 
-/* Where the text of a loop begins that is written twice: a pragma that belongs to it included. */
+/* Returns the offset at which the text of a loop begins, including a pragma that applies to it. */
 static size_t start_of(const struct loop *loop)
 {
     return loop->pragmas.binds ? loop->pragmas.before : loop->node->start;
 }
 
-/* The text of the loop with these edits, on lines of its own. */
+/* Appends the text of the loop with these edits, on lines of its own. */
 static void add_version(struct buffer *out, const struct unit *unit, const struct loop *loop,
                         struct instrument_edits *edits)
 {
@@ -208,6 +217,7 @@ static void add_version(struct buffer *out, const struct unit *unit, const struc
     free(shown);
 }
 
+/* Appends `if (MACRO(owner)) {`. */
 static void add_condition(struct buffer *out, const char *macro, const struct owner *owner)
 {
     buffer_printf(out, "if (%s(", macro);
@@ -215,8 +225,9 @@ static void add_condition(struct buffer *out, const char *macro, const struct ow
     buffer_add(out, ")) {");
 }
 
-/* Puts the versions of the loop without probes behind the one with probes. counts_inside: the
- * second version counts more than the trips of the loop itself, which costs little. */
+/* Puts the versions of the loop without probes behind the one with probes. heads: statements that
+ * compute trips from heads, or "". counts_inside: the second version counts more than the trips of
+ * the loop itself, which cost little, so that a third version is worth while. */
 static void add_copies(struct owner *owner, const struct loop *loop,
                        struct instrument_edits *without, bool counts_inside, const char *heads)
 {
@@ -228,7 +239,8 @@ static void add_copies(struct owner *owner, const struct loop *loop,
         add_condition(&text, "TRI_COUNTS", owner);
     else
         buffer_add(&text, "{");
-    buffer_add(&text, *heads ? " {" : ""); /* nothing of ours looks as if it belonged to the loop */
+    /* Braces, because gcc would warn of the misleading indentation of an `if` behind the loop. */
+    buffer_add(&text, *heads ? " {" : "");
     add_version(&text, unit, loop, without);
     buffer_add(&text, *heads ? " } " : "");
     if (*heads && !counts_inside)
@@ -244,6 +256,7 @@ static void add_copies(struct owner *owner, const struct loop *loop,
     buffer_free(&text);
 }
 
+/* Opens the version with probes before the loop, behind these statements. */
 static void open_choice(struct scope *scope, const struct loop *loop, const struct owner *owner,
                         const char *statements)
 {
@@ -256,6 +269,7 @@ static void open_choice(struct scope *scope, const struct loop *loop, const stru
     buffer_free(&text);
 }
 
+/* True if the item, or one inside it, has a probe in the version with probes. */
 static bool contains_timed(const struct item *top)
 {
     for (const struct item *item = top->owner->first; item; item = item->next) {
@@ -265,7 +279,7 @@ static bool contains_timed(const struct item *top)
     return false;
 }
 
-/* A loop that nothing else is around in its owner, a routine. */
+/* Writes an outermost loop of its owner, a routine. */
 static void emit_top(struct owner *owner, struct item *top)
 {
     struct scope *scope = owner->scope;
@@ -306,7 +320,8 @@ void emit_routine_items(struct owner *owner)
     }
 }
 
-/* A loop of a version that is only ever counted: there is nothing to choose. */
+/* Writes an outermost loop in a version that is only counted. True if it counts anything while the
+ * loop runs. */
 static bool emit_counted_top(struct owner *owner, struct item *top)
 {
     struct instrument_edits *edits = &owner->scope->unit->plan.edits;
@@ -346,6 +361,7 @@ bool emit_counted_items(struct owner *owner)
     return counts;
 }
 
+/* Appends the statements that take the owner's values from tallies. */
 static void add_taken(struct buffer *out, const struct owner *owner)
 {
     for (size_t i = 0; i < owner->taken_count; i++) {
@@ -384,6 +400,7 @@ void emit_probe(struct buffer *out, const struct owner *owner)
     add_taken(out, owner);
 }
 
+/* Writes a loop that is an owner, with all items inside it. */
 static void emit_owner_loop(struct owner *owner)
 {
     struct scope *scope = owner->scope;
@@ -413,12 +430,13 @@ static void emit_owner_loop(struct owner *owner)
     buffer_free(&probe);
 }
 
-/* Whether the owner has something to hand over before a call that may not come back. */
+/* True if the owner has values to hand over before a call that may not return. */
 static bool publishes(const struct owner *owner)
 {
     return owner && owner->is_open && (owner->sums || owner->ranges);
 }
 
+/* Appends the expression that hands over the owner's values so far. */
 static void add_publish(struct buffer *out, const struct owner *owner)
 {
     for (size_t i = 0; i < owner->taken_count; i++) {
@@ -432,7 +450,7 @@ static void add_publish(struct buffer *out, const struct owner *owner)
     buffer_printf(out, ", %u, %u)", owner->sums, owner->ranges);
 }
 
-/* A statement between others of a block, around the call. */
+/* Returns the statement of a block around the call; NULL if nothing can be written before it. */
 static const struct node *statement_of(const struct node *call)
 {
     const struct node *at = call;
@@ -441,6 +459,9 @@ static const struct node *statement_of(const struct node *call)
     return at->parent && at->in_file && at->from != FROM_ARGUMENT ? at : NULL;
 }
 
+/* Hands over the owner's values before a call that may not return: behind the arguments that count,
+ * right before the call or, if a macro makes it, before the statement around it. last: the
+ * statement before which that was done last. */
 static void publish_before(const struct owner *owner, const struct node *call,
                            const struct node **last)
 {
@@ -464,7 +485,8 @@ static void publish_before(const struct owner *owner, const struct node *call,
     buffer_free(&text);
 }
 
-/* The owner of what stands directly at the node. */
+/* Returns the owner of the code at the node: of the innermost loop around it that is not light, or
+ * of the routine; NULL: none. */
 static struct owner *owner_at(const struct scope *scope, const struct node *node)
 {
     for (const struct node *at = node->parent; at && at != scope->body; at = at->parent) {
@@ -476,7 +498,7 @@ static struct owner *owner_at(const struct scope *scope, const struct node *node
 
 static void publish_all(struct scope *scope)
 {
-    const struct node *last = NULL; /* statement before which all was handed over */
+    const struct node *last = NULL; /* see publish_before() */
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
         if (!at->may_not_return || (at->in_file && unit_unevaluated(scope->unit, at->start)))
             continue;
@@ -495,7 +517,7 @@ static bool may_not_return(const struct node *top)
     return false;
 }
 
-/* What was counted so far is handed over before a loop from which calls may not come back. */
+/* Hands over the values so far before a loop with a probe from which a call may not return. */
 static void publish_before_loop(const struct owner *around, const struct loop *loop)
 {
     struct instrument_edits *edits = &around->scope->unit->plan.edits;
@@ -538,12 +560,12 @@ void emit_set_leaf(const struct owner *owner)
         owner->scope->unit->plan.regions[number].flags |= TRI_LEAF;
 }
 
-/* Calls of light functions with a probe. */
+/* Makes calls of light functions that no owner counts calls of their wrappers. */
 static void emit_probed_calls(struct scope *scope)
 {
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
         if (at->item && at->item->callee && !at->item->owner)
-            wrappers_call(&scope->unit->plan.edits, at->item, "TRI_PROBED");
+            versions_call(&scope->unit->plan.edits, at->item, "TRI_PROBED");
     }
 }
 
@@ -552,6 +574,7 @@ void emit_scope(struct scope *scope)
     struct instrument_plan *plan = &scope->unit->plan;
     struct buffer text = {0};
     if (scope->light != LIGHT_NO) {
+        assert(scope->owner);
         emit_routine_items(scope->owner);
         return;
     }

@@ -49,7 +49,8 @@ enum flow_kind flow_of(const struct unit *unit, const struct node *node)
     }
 }
 
-/* Whether the break or continue belongs to something inside `top`. */
+/* True if the break or continue, which is inside `top`, belongs to a loop or switch inside `top`,
+ * or to `top` itself. */
 static bool stays_inside(const struct node *top, const struct node *jump)
 {
     for (const struct node *at = jump; at != top;) {

@@ -1,4 +1,4 @@
-/* functions.c: which functions are counted where they are called. */
+/* functions.c: chooses the light functions, which are counted where they are called. */
 #include "instrument/c/light/calls.h"
 #include "instrument/c/light/quiet.h"
 #include "util/memory.h"
@@ -6,14 +6,14 @@
 #include <stdlib.h>
 
 enum {
-    SMALL = 60,         /* operations that are written: about what a compiler may put in place */
-    SMALL_INLINE = 150, /* the same for functions that are declared inline, */
-    SMALL_ONCE = 200    /* or that are called in one place alone */
+    SMALL = 60,         /* written operations of a function that a compiler may inline, about */
+    SMALL_INLINE = 150, /* of one that is declared inline */
+    SMALL_ONCE = 200    /* of one that has a single call site */
 };
 
 static void choose(struct scope *scope);
 
-/* Gives the calls of light functions their items. */
+/* Decides about the functions that this one calls, and makes items for calls of light functions. */
 static void find_calls(struct scope *scope)
 {
     struct unit *unit = scope->unit;
@@ -33,7 +33,7 @@ static void find_calls(struct scope *scope)
     }
 }
 
-/* Whether all that the function calls comes back. */
+/* True if all calls in the function return. */
 static bool returns(const struct scope *scope)
 {
     if (scope->jumps.lands || scope->jumps.nested)
@@ -55,6 +55,7 @@ static bool is_small(const struct scope *scope)
     return quiet_size(scope->body) <= most;
 }
 
+/* True if a loop of the function is under OpenMP or OpenACC, and so has a probe of its own. */
 static bool has_probe_inside(const struct scope *scope)
 {
     for (size_t i = 0; i < scope->loop_count; i++) {
@@ -64,8 +65,9 @@ static bool has_probe_inside(const struct scope *scope)
     return false;
 }
 
-/* Loops, and calls of functions with one, that may be long. A function with one of them takes as
- * long as that one; where there are several, each has a time of its own to tell. */
+/* Returns the number of loops that may be long, in the function and in light functions that it
+ * calls. With one of them, the function takes as long as that loop; with several, each of them
+ * should be timed by itself. */
 static unsigned count_long(const struct scope *scope)
 {
     unsigned count = 0;
@@ -77,10 +79,11 @@ static unsigned count_long(const struct scope *scope)
     return count;
 }
 
+/* Decides about one function, after those that it calls. */
 static void choose(struct scope *scope)
 {
     if (scope->is_visited)
-        return; /* decided, or it calls itself */
+        return; /* already decided, or it is recursive */
     scope->is_visited = true;
     find_calls(scope);
     quiet_measure_loops(scope);
@@ -94,6 +97,7 @@ static void choose(struct scope *scope)
     scope->light = scope->height ? LIGHT_LONG : LIGHT_SHORT;
 }
 
+/* Undoes the decision about a function, and gives each loop that can be light a new item. */
 static void forget(struct scope *scope)
 {
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {

@@ -1,4 +1,5 @@
-/* light.c: makes regions light, and takes that back where it does not work. */
+/* light.c: chooses the light regions of a file. Where a choice does not work, it is forbidden, and
+ * the next round chooses again. */
 #include "instrument/c/light/light.h"
 
 #include "instrument/c/light/told.h"
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Refuses functions that nobody would count, or that could not be counted. */
+/* Forbids light functions that no owner counts, and those with tallies in a shared library, where
+ * an access to a thread-local variable may be a call. True if there was one. */
 static bool refuse_some(struct unit *unit)
 {
     bool any = false;
@@ -20,6 +22,7 @@ static bool refuse_some(struct unit *unit)
     return any;
 }
 
+/* Does the steps of one round, except for the table. */
 static void count_all(struct unit *unit)
 {
     unit->tallies = unit->tally_ranges = 0;

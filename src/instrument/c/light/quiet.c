@@ -7,9 +7,9 @@
 
 enum {
     FEW_TRIPS = 16,
-    SHORT_WORK = 2000,   /* operations of a constant loop that is never timed by itself */
-    TINY_WORK = 60000,   /* the same, where all loops in it have few trips */
-    LONGEST_COPY = 20000 /* characters */
+    SHORT_WORK = 2000,   /* limit of operations of a constant loop that is never timed by itself */
+    TINY_WORK = 60000,   /* the same, if all loops in it have few trips */
+    LONGEST_COPY = 20000 /* characters of a statement that is written twice */
 };
 
 static bool has_mark(const struct scope *scope, const struct node *top)
@@ -21,13 +21,13 @@ static bool has_mark(const struct scope *scope, const struct node *top)
     return false;
 }
 
-/* Attributes that change where a variable stands, not what happens to it. */
+/* True for attributes that change the place of a variable in memory and nothing else. */
 static bool is_harmless_attribute(enum CXCursorKind kind)
 {
     return kind == CXCursor_AlignedAttr || kind == CXCursor_PackedAttr;
 }
 
-/* Where functions may be called that the text does not show: cleanups, assembly. */
+/* True if the node may call functions that the text does not show: a cleanup, or assembly. */
 static bool hides_call(const struct node *node)
 {
     return node->kind == CXCursor_GCCAsmStmt || node->kind == CXCursor_MSAsmStmt ||
@@ -77,6 +77,7 @@ unsigned quiet_height(const struct node *top)
     return inside + counts;
 }
 
+/* Returns the estimated operations of a node itself, without its children. */
 static unsigned weight(const struct node *node)
 {
     switch (node->kind) {
@@ -120,8 +121,8 @@ double quiet_work(const struct node *top)
     return sum * (top->loop->told.is_constant ? (double)top->loop->told.times : FEW_TRIPS);
 }
 
-/* Whether the head of the loop has nothing but constants and variables of constant loops around it.
- */
+/* True if the trips of the loop depend on nothing but constants and variables of constant loops
+ * around it. */
 static bool depends_on_constants(const struct scope *scope, const struct loop *loop)
 {
     struct values values = {0};
@@ -145,7 +146,7 @@ static bool are_trips_few(const struct node *top)
     return true;
 }
 
-/* Inner loops are looked at before. */
+/* True if the loop is never timed by itself. is_short of the loops inside must be set. */
 static bool is_short(const struct scope *scope, const struct loop *loop)
 {
     if (loop->pragmas.threads || !depends_on_constants(scope, loop))
@@ -168,7 +169,7 @@ void quiet_measure_loops(const struct scope *scope)
     }
 }
 
-/* Whether the word of a directive begins with `word`. */
+/* True if the name of a directive begins with `word`. */
 static bool is_word(const struct lex *lex, const struct lex_token *line, const char *word)
 {
     size_t at = line->start + 1, length = strlen(word);
@@ -185,8 +186,8 @@ static bool is_word_of(const struct lex *lex, const struct lex_token *line,
     return *words != NULL;
 }
 
-/* A directive that means the same when it is met twice. depth: how many conditions are open, which
- * have to begin and to end in what is copied. */
+/* True if a directive means the same when the text with it is written twice. *depth counts the open
+ * conditions: each has to begin and end inside that text. */
 static bool is_repeatable(const struct lex *lex, const struct lex_token *line, int *depth)
 {
     static const char *const others[] = {"else", "elif", NULL};
@@ -203,7 +204,7 @@ static bool is_repeatable(const struct lex *lex, const struct lex_token *line, i
     return is_word_of(lex, line, repeatable);
 }
 
-/* Whether a reference to an array takes a number out of it, and does nothing else with it. */
+/* True if a reference to an array is only used to read an element. */
 static bool is_element(const struct node *reference)
 {
     const struct node *at = reference->parent;
@@ -214,7 +215,7 @@ static bool is_element(const struct node *reference)
     return at->parent && at->parent->kind != CXCursor_UnaryOperator;
 }
 
-/* A static variable that may exist twice: an array of constant numbers whose address nobody has. */
+/* True if a static variable may exist twice: a constant array whose address is never taken. */
 static bool is_table(const struct scope *scope, const struct node *variable)
 {
     CXType array = clang_getCanonicalType(clang_getCursorType(variable->cursor));

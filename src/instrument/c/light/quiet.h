@@ -1,28 +1,31 @@
-/* quiet.h: stretches of a function in which nothing but loops and light functions has probes. */
+/* quiet.h: parts of a function in which no probes run but those of its loops and light functions,
+ * and estimates of their size and work. */
 #ifndef INSTRUMENT_C_LIGHT_QUIET_H
 #define INSTRUMENT_C_LIGHT_QUIET_H
 
 #include "instrument/c/light/light.h"
 
-/* Whether all calls inside come back and run no probe, and all of it runs in the thread that comes
- * to it. Light functions must be known. */
+/* True if all calls inside are of light functions, or return and run no probe, and if one thread
+ * executes all of it. The light functions that it calls must have been chosen. */
 bool quiet(const struct scope *scope, const struct node *top);
 
-/* Whether functions may be called inside that the text does not show. */
+/* True if functions may be called inside that the text does not show: by cleanups or assembly. */
 bool quiet_hides_call(const struct node *top);
 
-/* Levels of loops inside, the top one included, that may be long: constant and short ones do not
- * count. */
+/* Returns the number of levels of loops, that of `top` and those in light functions included,
+ * without loops that are short. */
 unsigned quiet_height(const struct node *top);
 
-/* What is written, and what runs where all trips are constants: operations, about. */
+/* Return an estimate of the operations below `top`: as written, and as executed once. For the
+ * latter, loops of unknown trips count as if they had a few. */
 unsigned quiet_size(const struct node *top);
 double quiet_work(const struct node *top);
 
-/* Fills in which loops of the function are short. Light functions that it calls must be known. */
+/* Sets is_short of each loop of the function. The light functions that it calls must have been
+ * chosen. */
 void quiet_measure_loops(const struct scope *scope);
 
-/* Whether the statement can be written twice. */
+/* True if the statement can be written twice. */
 bool quiet_can_copy(const struct scope *scope, const struct node *top);
 
 #endif

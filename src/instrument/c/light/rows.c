@@ -1,30 +1,33 @@
-/* rows.c: the table of lights: what each owner counts, on every way to it through light functions.
- */
+/* rows.c: writes the table of lights: a row for each path from an anchor, through light functions
+ * and loops, to a light region. */
 #include "instrument/c/light/light.h"
 #include "util/memory.h"
 
+#include <assert.h>
+
 enum { MOST_ROWS = 20000 }; /* of a file */
 
-/* One way from an anchor to the items of an owner: the anchor itself, or a light function. */
+/* A path from an anchor to an owner whose items get rows: to itself, or to a light function. */
 struct way {
     struct unit *unit;
-    struct owner *anchor;  /* whose values it fills */
-    unsigned region;       /* of the anchor */
-    unsigned within;       /* number of the row around, plus 1; 0: none */
-    struct scope *refused; /* a function whose counts cannot be told apart */
+    struct owner *anchor;  /* the owner at its start, whose values the rows use */
+    unsigned region;       /* the anchor's number */
+    unsigned within;       /* the row of the last call on the path, plus 1; 0: none */
+    struct scope *refused; /* result: a function that must be counted in another way; NULL: none */
 };
 
 static void expand(struct way *way, const struct owner *owner);
 
-/* The anchor's value for a tally of a light function. */
+/* Returns the anchor's value for a tally of a light function; makes it at the first use. */
 static int take(struct way *way, struct scope *scope, bool is_range, int tally)
 {
     struct owner *anchor = way->anchor;
+    assert(!anchor->is_light);
     for (size_t i = 0; i < anchor->taken_count; i++) {
         struct taken *taken = &anchor->taken[i];
         if (taken->is_range != is_range || (int)taken->tally != tally)
             continue;
-        if (taken->within != way->within) /* two ways to it, and one tally */
+        if (taken->within != way->within) /* two paths share the tally: their counts are mixed */
             way->refused = scope;
         return (int)taken->value;
     }
@@ -38,6 +41,7 @@ static int take(struct way *way, struct scope *scope, bool is_range, int tally)
     return (int)taken->value;
 }
 
+/* Returns the anchor's value for a sum or range of an item; negative: none. */
 static int value_of(struct way *way, const struct item *item, bool is_range, int number)
 {
     if (number < 0 || !item->owner->is_light)
@@ -45,7 +49,8 @@ static int value_of(struct way *way, const struct item *item, bool is_range, int
     return take(way, item->owner->scope, is_range, number);
 }
 
-/* An earlier call of the same function in the same place, whose row counts this one as well. */
+/* Returns an earlier call of the same function in the same place, whose row counts this one as
+ * well; NULL: none. */
 static struct item *joined(const struct item *item)
 {
     for (struct item *other = item->owner->first; other != item; other = other->next) {
@@ -59,6 +64,7 @@ static struct item *joined(const struct item *item)
     return NULL;
 }
 
+/* Adds the row of an item. */
 static void add_row(struct way *way, struct item *item)
 {
     struct instrument_plan *plan = &way->unit->plan;
@@ -79,9 +85,11 @@ static void add_row(struct way *way, struct item *item)
     item->row = instrument_plan_add_light(plan, &light) - 1;
 }
 
+/* Adds the row of a call, and those of the items of the called function. */
 static void add_call(struct way *way, struct item *item)
 {
     struct instrument_plan *plan = &way->unit->plan;
+    assert(item->callee && item->callee->light != LIGHT_NO);
     struct item *other = joined(item);
     if (other) {
         item->row = other->row;
@@ -96,6 +104,7 @@ static void add_call(struct way *way, struct item *item)
         way->refused = inside.refused;
 }
 
+/* Adds the rows of all items of an owner. */
 static void expand(struct way *way, const struct owner *owner)
 {
     for (struct item *item = owner->first; item && !way->refused; item = item->next) {
@@ -108,8 +117,9 @@ static void expand(struct way *way, const struct owner *owner)
     }
 }
 
-/* How many loops are inside the owner, each directly inside the other, if their heads tell all that
- * it counts; else 0. Loops that are never timed are not written twice, and make no chain. */
+/* Returns the number of loops of a chain: loops in the owner, each directly inside the other, whose
+ * heads give all of its values. 0 if it is no chain; loops that are never timed make none, because
+ * they are not written twice. */
 static unsigned chain_length(const struct owner *owner)
 {
     enum { LONGEST = 3 }; /* tri_count_heads() */
@@ -131,6 +141,7 @@ static unsigned chain_length(const struct owner *owner)
     return is_all && is_timed ? length : 0;
 }
 
+/* Copies the numbers of the owner's values to its region, once all rows are written. */
 static void set_values(struct instrument_plan_region *region, struct owner *owner)
 {
     region->sums = owner->sums;
@@ -140,6 +151,8 @@ static void set_values(struct instrument_plan_region *region, struct owner *owne
     region->is_chain = owner->chain > 0;
 }
 
+/* Add the rows of an owner, of a light function's wrapper, of all owners of a function. Return a
+ * function that must be counted in another way, or NULL. */
 static struct scope *write_owner(struct unit *unit, struct owner *owner)
 {
     unsigned region = owner->loop ? owner->loop->number : owner->scope->routine;

@@ -1,16 +1,22 @@
 /* simulate.c: see simulate.h
  *
- * Where a condition is not known, what stands below it is of unknown count, and the rest goes on:
- * unless something below it leaves the loop, or begins its next trip. */
+ * If the value of a condition is unknown, so are the counts of all items below it, and the
+ * simulation continues behind it. It fails if a jump below the condition may leave the loop or
+ * begin its next trip. */
 #include "instrument/c/light/simulate.h"
 
 #include "instrument/c/light/flow.h"
 #include "instrument/c/light/told.h"
 
-enum { MOST_STEPS = 100000 };
+#include <assert.h>
 
+enum { MOST_STEPS = 100000 }; /* nodes that are executed */
+
+/* The continuation behind a node: with the next one, behind or at the next trip of the loop around
+ * it, or unknown. */
 enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_FAILED };
 
+/* A running simulation: the values of loop variables, and the steps so far. */
 struct simulation {
     const struct scope *scope;
     struct values values;
@@ -19,6 +25,7 @@ struct simulation {
 
 static enum flow run(struct simulation *simulation, const struct node *node);
 
+/* Counts a visit of an item, with these trips. */
 static void reach(struct item *item, unsigned long long trips)
 {
     struct totals *totals = &item->totals;
@@ -30,7 +37,7 @@ static void reach(struct item *item, unsigned long long trips)
     totals->trips += trips;
 }
 
-/* Nothing is known of what is inside. */
+/* Skips a node that is perhaps not executed: the counts of the items inside become unknown. */
 static enum flow pass_by(const struct node *node)
 {
     for (struct node *at = (struct node *)node; at; at = tree_next(node, at)) {
@@ -48,11 +55,12 @@ static enum flow run_all(struct simulation *simulation, const struct node *node)
     return flow;
 }
 
-/* The trips of a loop with a constant head. */
+/* Executes the trips of a loop whose head is known. */
 static enum flow run_trips(struct simulation *simulation, const struct loop *loop, long long first,
                            unsigned long long trips)
 {
     struct values *values = &simulation->values;
+    assert(values->count < VALUES_MOST);
     int place = values->count++;
     values->variable[place] = loop->told.variable;
     enum flow flow = FLOW_ON;
@@ -60,7 +68,7 @@ static enum flow run_trips(struct simulation *simulation, const struct loop *loo
         values->value[place] = first + (long long)i * loop->told.step;
         flow = run(simulation, instrument_loops_body(loop->node));
         if (flow == FLOW_BREAK)
-            flow = FLOW_FAILED; /* a head that tells the trips has none */
+            flow = FLOW_FAILED; /* cannot be: a counted loop has no break */
     }
     values->count--;
     return flow == FLOW_FAILED ? FLOW_FAILED : FLOW_ON;
@@ -109,7 +117,7 @@ static enum flow run_if(struct simulation *simulation, const struct node *node)
     return flow;
 }
 
-/* A part that may be skipped: its first operand never is. */
+/* Executes the first operand, and skips the others, which the program may not execute. */
 static enum flow run_first(struct simulation *simulation, const struct node *node)
 {
     enum flow flow = node->first ? run(simulation, node->first) : FLOW_ON;

@@ -1,4 +1,5 @@
-/* told.c: loops whose head tells their trips exactly, whatever the compiler makes of them. */
+/* told.c: finds counted loops, whose head gives their trips exactly, whatever the compiler makes of
+ * them. */
 #include "instrument/c/light/told.h"
 
 #include "instrument/c/head.h"
@@ -6,11 +7,12 @@
 #include "instrument/c/light/values.h"
 #include "util/buffer.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The expression without brackets and conversions that are not written. */
+/* Returns the expression without brackets and implicit conversions around it. */
 static const struct node *plain(const struct node *node)
 {
     while (node && (node->kind == CXCursor_UnexposedExpr || node->kind == CXCursor_ParenExpr) &&
@@ -29,7 +31,7 @@ static bool is_unsigned(enum CXTypeKind kind)
     return kind == CXType_UInt || kind == CXType_ULong || kind == CXType_ULongLong;
 }
 
-/* int or wider: its values do not change when they are compared, but for those below 0. */
+/* True for int and wider types: a comparison converts only negative values to other ones. */
 static bool is_whole(enum CXTypeKind kind)
 {
     return kind == CXType_Int || kind == CXType_Long || kind == CXType_LongLong ||
@@ -42,12 +44,14 @@ static bool is_any_integer(enum CXTypeKind kind)
            kind == CXType_Enum;
 }
 
+/* True for a variable with automatic storage that is not volatile. */
 static bool is_automatic(CXCursor variable)
 {
     return head_is_local(variable) && clang_Cursor_getStorageClass(variable) != CX_SC_Static &&
            !clang_isVolatileQualifiedType(clang_getCursorType(variable));
 }
 
+/* True if something below `top` takes the variable's address, or hands it to inline assembly. */
 static bool takes_address(const struct unit *unit, const struct node *top, CXCursor variable)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -63,7 +67,7 @@ static bool takes_address(const struct unit *unit, const struct node *top, CXCur
     return false;
 }
 
-/* What a step adds, if that is a constant other than 0. */
+/* Computes the amount that the step adds to the variable. False if it is no constant, or 0. */
 static bool read_step(const struct unit *unit, const struct node *step, CXCursor variable,
                       long long *added)
 {
@@ -96,6 +100,8 @@ static bool read_step(const struct unit *unit, const struct node *step, CXCursor
     return true;
 }
 
+/* Returns the constant of triptych/probes.h for a comparison; NULL if the step leads away from the
+ * bound, or may jump over it. */
 static const char *direction(const char *how, long long step)
 {
     if (!strcmp(how, "<"))
@@ -109,7 +115,7 @@ static const char *direction(const char *how, long long step)
     return step == 1 || step == -1 ? "TRI_UNTIL" : NULL;
 }
 
-/* Whether comparing means what it means for numbers, though one side may be unsigned. */
+/* True if the loop's comparison compares the numbers, although one side may be unsigned. */
 static bool compares_numbers(const struct unit *unit, const struct told *told)
 {
     enum CXTypeKind variable = type_of(told->variable), bound = type_of(told->bound->cursor);
@@ -117,12 +123,13 @@ static bool compares_numbers(const struct unit *unit, const struct told *told)
     if (!is_whole(variable) || !is_any_integer(bound))
         return false;
     if (is_unsigned(variable) && told->step < -1)
-        return false; /* it may pass by 0 */
+        return false; /* it may wrap around below 0 */
     if (is_unsigned(variable) || !is_unsigned(bound))
         return true;
     return told->step > 0 && values_of(unit, NULL, told->first, &first) && first >= 0;
 }
 
+/* Returns the trips of a loop from `first` to `bound`. */
 static unsigned long long count(const struct told *told, long long first, long long bound)
 {
     long long last = bound, step = told->step;
@@ -144,14 +151,14 @@ bool told_count(const struct unit *unit, const struct told *told, const struct v
         bound > INT_MAX || bound < -INT_MAX)
         return false;
     if (!strcmp(told->how, "TRI_UNTIL") && (told->step > 0 ? *first > bound : *first < bound))
-        return false; /* it goes all around */
+        return false; /* the variable wraps around */
     if (is_unsigned(type_of(told->variable)) && (*first < 0 || bound < 0))
         return false;
     *trips = count(told, *first, bound);
     return true;
 }
 
-/* The sides of the comparison. */
+/* Finds variable, first value, bound and comparison. False if the condition is of another form. */
 static bool read_condition(const struct unit *unit, const struct head_parts *parts,
                            struct told *told, const char **how)
 {
@@ -195,8 +202,8 @@ void told_read(const struct scope *scope, struct loop *loop)
     told->is_constant = told_count(unit, told, NULL, &first, &told->times);
 }
 
-/* Whether a store may change an integer in memory; `pointers`: or a pointer. A variable of the
- * function's own is in memory if its address is taken. */
+/* True if an assignment to `target` may change an integer in memory; pointers: or a pointer. A
+ * local variable counts as memory if its address is taken. */
 static bool may_change(const struct scope *scope, const struct node *target, bool pointers)
 {
     const struct node *bare = plain(target);
@@ -218,7 +225,7 @@ static bool may_change(const struct scope *scope, const struct node *target, boo
     }
 }
 
-/* sqrt and the like: they get no address. */
+/* False for calls like sqrt(x), which get no address and run no code of the program. */
 static bool may_store(const struct node *call)
 {
     if (!call->is_harmless)
@@ -230,6 +237,7 @@ static bool may_store(const struct node *call)
     return false;
 }
 
+/* True if something below `top` may change an integer in memory; pointers: or a pointer. */
 static bool stores(const struct scope *scope, const struct node *top, bool pointers)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -250,8 +258,8 @@ static bool is_declared_inside(const struct scope *scope, const struct node *top
            declared < top->end;
 }
 
-/* Whether the variable has one value while `top` runs. `memory`: unless it is changed through a
- * pointer. */
+/* True if the variable keeps its value while `top` is executed. *memory is set if that holds only
+ * as long as no store through a pointer changes it. */
 static bool stays(const struct scope *scope, const struct node *top, CXCursor variable,
                   bool *memory)
 {
@@ -270,7 +278,7 @@ static bool stays(const struct scope *scope, const struct node *top, CXCursor va
     return !head_changes(scope->unit, top, variable);
 }
 
-/* Whether evaluating the expression may stop the program: it follows a pointer or divides. */
+/* True if evaluating the expression may crash: it follows a pointer or divides. */
 static bool may_stop(const struct unit *unit, const struct node *value)
 {
     for (struct node *at = (struct node *)value; at; at = tree_next(value, at)) {
@@ -285,7 +293,7 @@ static bool may_stop(const struct unit *unit, const struct node *value)
     return false;
 }
 
-/* Whether the program may be stopped in it before a head inside is reached: by assert(). */
+/* True if an assert() below `top` may end the program before a head inside is evaluated. */
 static bool aborts(const struct node *top)
 {
     for (struct node *at = (struct node *)top; at; at = tree_next(top, at)) {
@@ -295,9 +303,10 @@ static bool aborts(const struct node *top)
     return false;
 }
 
+/* True if the expression keeps its value while `top` is executed, and can be evaluated outside. */
 static bool stays_all(const struct scope *scope, const struct node *top, const struct node *value)
 {
-    bool memory = false, pointers = false; /* one that is read from memory is followed */
+    bool memory = false, pointers = false; /* it reads memory; it reads a pointer from memory */
     for (struct node *at = (struct node *)value; at; at = tree_next(value, at)) {
         bool in_memory = false;
         if (at->kind == CXCursor_DeclRefExpr) {
@@ -325,7 +334,8 @@ bool told_is_fixed(const struct scope *scope, const struct loop *loop, const str
                                                    stays_all(scope, top, told->bound)));
 }
 
-/* The expression's text on one line; false: a macro's argument or directive is in the way. */
+/* Appends the expression's text on one line, in brackets. False if a macro makes a part of it, or
+ * if there is a directive in it. */
 static bool add_text(const struct unit *unit, const struct node *value, struct buffer *out)
 {
     size_t end = value->end, behind = value->start;
@@ -354,6 +364,7 @@ static bool add_text(const struct unit *unit, const struct node *value, struct b
 
 char *told_text(const struct unit *unit, const struct told *told)
 {
+    assert(told->is_told);
     struct buffer out = {0};
     CXString type =
         clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(told->variable)));
@@ -362,7 +373,7 @@ char *told_text(const struct unit *unit, const struct told *told)
     bool known = add_text(unit, told->first, &out);
     buffer_printf(&out, ", %s, ", told->how);
     if (type_of(told->variable) == CXType_UInt && type_of(told->bound->cursor) == CXType_Int)
-        buffer_add(&out, "(unsigned)"); /* as it is compared */
+        buffer_add(&out, "(unsigned)"); /* the comparison converts it */
     known = known && add_text(unit, told->bound, &out);
     buffer_printf(&out, ", %lld", told->step);
     char *text = buffer_take(&out);

@@ -1,4 +1,5 @@
-/* uses.c: how the functions of a file are declared and used, and so whether they can be light. */
+/* uses.c: examines how the functions of a file are declared and used, which decides whether they
+ * can be light. */
 #include "instrument/c/light/calls.h"
 #include "instrument/c/light/light.h"
 #include "util/memory.h"
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Attributes that say nothing of how a function is called. */
+/* True for attributes that do not change how a function is called. */
 static bool is_plain_attribute(const char *word, size_t length)
 {
     static const char *const plain[] = {"always_inline", "unused",     "hot",       "nonnull",
@@ -16,14 +17,14 @@ static bool is_plain_attribute(const char *word, size_t length)
         length--;
         length--;
     }
-    for (size_t i = 0; i + 1 < sizeof plain / sizeof plain[0]; i++) {
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         if (strlen(plain[i]) == length && !strncmp(plain[i], word, length))
             return true;
     }
     return false;
 }
 
-/* The declaration as libclang prints it, with the attributes that macros made. */
+/* True if the declaration has no other attributes. libclang prints also those that macros make. */
 static bool has_plain_attributes(CXCursor function)
 {
     CXPrintingPolicy policy = clang_getCursorPrintingPolicy(function);
@@ -40,7 +41,7 @@ static bool has_plain_attributes(CXCursor function)
     return plain;
 }
 
-/* Whether the type can be written down elsewhere in the file. */
+/* True if the type has a name that can be written elsewhere in the file. */
 static bool is_printable(CXType type)
 {
     CXString text = clang_getTypeSpelling(type);
@@ -51,6 +52,7 @@ static bool is_printable(CXType type)
     return printable;
 }
 
+/* True if the prototype can be written elsewhere in the file, with names for all parameters. */
 static bool has_prototype(CXCursor function)
 {
     CXType type = clang_getCursorType(function);
@@ -68,7 +70,7 @@ static bool has_prototype(CXCursor function)
     return true;
 }
 
-/* The parameters of an old definition are declared behind its brackets. */
+/* True for a K&R definition, whose parameters are declared behind the brackets. */
 static bool is_old_style(const struct scope *scope)
 {
     const struct lex *lex = &scope->unit->lex;
@@ -76,7 +78,7 @@ static bool is_old_style(const struct scope *scope)
     return before >= lex->count || !lex_is(lex, before, ")");
 }
 
-/* A word of the text that stands in a string, as an alias is named, or in a directive. */
+/* True if a directive contains the name, or a string literal is the name, as in alias("f"). */
 static bool is_named_elsewhere(const struct unit *unit, const char *name)
 {
     size_t length = strlen(name);
@@ -96,7 +98,7 @@ static bool is_named_elsewhere(const struct unit *unit, const char *name)
     return false;
 }
 
-/* `cleanup(name)` and the like. */
+/* True if an attribute names the function, as `cleanup(name)`. */
 static bool is_in_attribute(const struct unit *unit, const char *name)
 {
     for (size_t i = 0; i + 1 < unit->lex.count; i++) {
@@ -119,6 +121,7 @@ bool uses_can_copy(const struct scope *scope)
            has_prototype(function) && !is_old_style(scope);
 }
 
+/* True if the declarations of the function allow it to be light; its uses are not examined here. */
 static bool is_candidate(const struct scope *scope)
 {
     CXCursor function = scope->function->cursor;
@@ -134,6 +137,7 @@ static bool is_candidate(const struct scope *scope)
            !is_in_attribute(unit, scope->name);
 }
 
+/* Returns the function of this file that a reference names; NULL: none. */
 static struct scope *scope_of(const struct unit *unit, CXCursor reference)
 {
     CXCursor function = clang_getCanonicalCursor(clang_getCursorReferenced(reference));
@@ -150,14 +154,14 @@ static void add_use(struct scope *scope, struct use use)
 {
     for (size_t i = 0; i < scope->use_count; i++) {
         if (scope->uses[i].start == use.start)
-            scope->is_candidate = false; /* libclang shows it twice */
+            scope->is_candidate = false; /* libclang shows one use twice */
     }
     scope->uses =
         memory_grow(scope->uses, &scope->use_room, scope->use_count + 1, sizeof *scope->uses);
     scope->uses[scope->use_count++] = use;
 }
 
-/* Whether the name stands in the text as it is. */
+/* True if the name stands in the text, outside of macros. */
 static bool is_written(const struct unit *unit, const struct node *reference, const char *name)
 {
     size_t length = strlen(name);
@@ -166,7 +170,7 @@ static bool is_written(const struct unit *unit, const struct node *reference, co
            !memcmp(unit->text + reference->start, name, length);
 }
 
-/* The call that the reference is the function of; NULL: it is something else. */
+/* Returns the call whose function the reference names; NULL if it is another use. */
 static struct node *call_of(struct node *reference)
 {
     struct node *at = reference;
@@ -178,7 +182,7 @@ static struct node *call_of(struct node *reference)
                : NULL;
 }
 
-/* Where libclang may show one expression more than once. */
+/* True if the node is inside an expression that libclang may show more than once. */
 static bool is_doubtful(const struct node *node)
 {
     for (; node; node = node->parent) {
@@ -188,6 +192,7 @@ static bool is_doubtful(const struct node *node)
     return false;
 }
 
+/* Notes a reference to a function as a call or another use of it. */
 static void look_at(const struct scope *user, struct node *reference)
 {
     struct unit *unit = user->unit;
@@ -207,7 +212,7 @@ static void look_at(const struct scope *user, struct node *reference)
         add_use(used, (struct use){reference->start, reference->end, user->function->start});
 }
 
-/* Uses outside of the functions of this file. */
+/* Notes a use outside of the functions of this file: the function cannot be light. */
 static enum CXChildVisitResult look_outside(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+/* Computes a constant expression by libclang. False if it is none, or too large. */
 static bool by_clang(const struct node *expression, long long *value)
 {
     CXEvalResult result = clang_Cursor_Evaluate(expression->cursor);
@@ -75,8 +76,8 @@ static bool compute(const char *operator, long long left, long long right, long 
     }
 }
 
-/* Whether all values of the expression's type are computed here as the program does: int and long
- * do not wrap around. */
+/* True if the expression has a type in which the program computes as we do here: signed, without
+ * wrapping around. */
 static bool is_signed(const struct node *expression)
 {
     switch (clang_getCanonicalType(clang_getCursorType(expression->cursor)).kind) {
@@ -90,6 +91,7 @@ static bool is_signed(const struct node *expression)
     }
 }
 
+/* True if the type of the expression can hold the value. */
 static bool fits(const struct node *expression, long long value)
 {
     return clang_getCanonicalType(clang_getCursorType(expression->cursor)).kind != CXType_Int ||

@@ -1,28 +1,24 @@
-/* wrappers.c: functions around light functions, for calls that nobody counts: they have the probe.
+/* wrappers.c: wrappers of light functions. A wrapper has the function's probe; calls that no owner
+ * counts go to it.
  *
- * A function with external linkage keeps its name in the program for its wrapper. Its own text gets
- * another name there, and calls in this file go to that one directly. */
+ * The wrapper of a function with external linkage takes over its symbol, so that calls from other
+ * files reach the wrapper. The function itself gets another symbol, and calls in this file go to it
+ * directly. */
 #include "instrument/c/light/light.h"
 #include "instrument/table.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
-
-void wrappers_call(struct instrument_edits *edits, const struct item *item, const char *macro)
-{
-    const struct node *name = item->node->first;
-    while (name->kind != CXCursor_DeclRefExpr)
-        name = name->first;
-    instrument_edits_open(edits, name->start, name->depth * 4, "%s(", macro);
-    instrument_edits_close(edits, name->end, name->depth * 4, ")");
-}
 
 bool wrappers_has(const struct scope *scope)
 {
     return scope->light != LIGHT_NO && (scope->wants_wrapper || scope->is_external);
 }
 
-/* Where the first function of the file begins that calls or names it, or the function itself. */
+/* Returns the offset of the first function of the file that calls or names the function, or of the
+ * function itself if that comes first. is_probed: only calls of the wrapper count, and without one
+ * it returns the end of the text. */
 static size_t first_use(const struct scope *scope, bool is_probed)
 {
     const struct unit *unit = scope->unit;
@@ -47,56 +43,7 @@ size_t wrappers_first_use(const struct scope *scope)
     return first_use(scope, false);
 }
 
-/* The type as it can be written before a name. */
-static void add_type(struct buffer *out, CXType type)
-{
-    CXString text = clang_getTypeSpelling(type);
-    buffer_printf(out, "__typeof__(%s)", clang_getCString(text));
-    clang_disposeString(text);
-}
-
-static void add_parameters(struct buffer *out, CXCursor function)
-{
-    int count = clang_Cursor_getNumArguments(function);
-    for (int i = 0; i < count; i++) {
-        CXCursor argument = clang_Cursor_getArgument(function, (unsigned)i);
-        CXString name = clang_getCursorSpelling(argument);
-        CXType type = clang_getCursorType(argument);
-        if (!clang_isRestrictQualifiedType(type)) /* what the function promises is kept */
-            type = clang_getArgType(clang_getCursorType(function), (unsigned)i);
-        buffer_add(out, i ? ", " : "");
-        add_type(out, type);
-        buffer_printf(out, " %s", clang_getCString(name));
-        clang_disposeString(name);
-    }
-    if (count == 0)
-        buffer_add(out, "void");
-}
-
-void wrappers_signature(struct buffer *out, const struct scope *scope, const char *macro)
-{
-    add_type(out, clang_getCursorResultType(scope->function->cursor));
-    buffer_printf(out, " %s(%s)(", macro, scope->name);
-    add_parameters(out, scope->function->cursor);
-    buffer_add(out, ")");
-}
-
-void wrappers_arguments(struct buffer *out, const struct scope *scope)
-{
-    CXCursor function = scope->function->cursor;
-    for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
-        CXString name = clang_getCursorSpelling(clang_Cursor_getArgument(function, (unsigned)i));
-        buffer_printf(out, "%s%s", i ? ", " : "", clang_getCString(name));
-        clang_disposeString(name);
-    }
-}
-
-bool wrappers_is_void(const struct scope *scope)
-{
-    CXType result = clang_getCursorResultType(scope->function->cursor);
-    return clang_getCanonicalType(result).kind == CXType_Void;
-}
-
+/* True if the function is declared before the offset, or in a header. */
 static bool is_declared_before(const struct scope *scope, size_t offset)
 {
     CXFile file;
@@ -105,6 +52,7 @@ static bool is_declared_before(const struct scope *scope, size_t offset)
     return !file || !clang_File_isEqual(file, scope->unit->file) || at < offset;
 }
 
+/* Gives a function with external linkage its other symbol, before the first use of its name. */
 static void declare_core(struct scope *scope)
 {
     size_t place = first_use(scope, false);
@@ -113,15 +61,13 @@ static void declare_core(struct scope *scope)
         instrument_edits_open(edits, place, 0, "TRI_CORE(%s); ", scope->name);
         return;
     }
-    CXCursor function = scope->function->cursor;
     struct buffer text = {0};
-    add_type(&text, clang_getCursorResultType(function));
-    buffer_printf(&text, " %s(", scope->name);
-    add_parameters(&text, function);
-    instrument_edits_open(edits, place, 0, "%s) TRI_CORE_NAME(%s); ", text.text, scope->name);
+    versions_signature(&text, scope, NULL);
+    instrument_edits_open(edits, place, 0, "%s TRI_CORE_NAME(%s); ", text.text, scope->name);
     buffer_free(&text);
 }
 
+/* Makes uses of the function's name other than calls name the wrapper. */
 static void redirect_uses(struct scope *scope)
 {
     struct instrument_edits *edits = &scope->unit->plan.edits;
@@ -131,8 +77,8 @@ static void redirect_uses(struct scope *scope)
     }
 }
 
-/* What makes the compiler put the function in place where it would without probes; NULL: nothing.
- */
+/* Returns the macro that makes the compiler inline the function where it would without probes; NULL
+ * if none is needed. */
 static const char *inlining(const struct scope *scope)
 {
     bool is_inline = clang_Cursor_isFunctionInlined(scope->function->cursor);
@@ -172,25 +118,28 @@ void wrappers_declare(struct unit *unit)
     }
 }
 
+/* Appends the wrapper of one function: the version with the probe, and the function that chooses
+ * whether to call that one. */
 static void write_one(const struct scope *scope, struct buffer *out)
 {
+    assert(scope->wrapper && wrappers_has(scope));
     const struct instrument_plan_region *region = &scope->unit->plan.regions[scope->routine];
     buffer_printf(out, "#line %u ", region->line);
     instrument_table_quote(out, region->file);
     buffer_add(out, "\n");
     if (scope->is_external && first_use(scope, true) == scope->unit->size)
         buffer_printf(out, "TRI_EXTERN_WRAPPER(%s); ", scope->name);
-    const char *result = wrappers_is_void(scope) ? "" : "return ";
+    const char *result = versions_is_void(scope) ? "" : "return ";
     struct buffer arguments = {0};
     buffer_add(&arguments, "");
-    wrappers_arguments(&arguments, scope);
+    versions_arguments(&arguments, scope);
     buffer_add(out, "TRI_APART ");
-    wrappers_signature(out, scope, "TRI_TIMED");
+    versions_signature(out, scope, "TRI_TIMED");
     buffer_add(out, " { ");
     emit_probe(out, scope->wrapper);
     buffer_printf(out, " %s%s(%s); } %s", result, scope->name, arguments.text,
                   scope->is_external ? "" : "static ");
-    wrappers_signature(out, scope, "TRI_PROBED");
+    versions_signature(out, scope, "TRI_PROBED");
     buffer_printf(out, " { if (TRI_IS_ON(%u)) %sTRI_TIMED(%s)(%s); else %s%s%s%s(%s); }\n",
                   scope->routine, result, scope->name, arguments.text, result,
                   scope->wants_plain ? "TRI_PLAIN(" : "", scope->name,

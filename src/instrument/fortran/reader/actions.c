@@ -1,9 +1,9 @@
-/* actions.c: statements that may stand behind IF (...), but for assignments and I/O. */
+/* actions.c: statements that may be the action of an IF, except assignments and I/O. */
 #include "instrument/fortran/reader/sentence.h"
 
 #include <string.h>
 
-/* Labels separated by commas in the brackets at `open`; behind them, or 0. */
+/* Takes the labels in the parentheses at `open` as targets. Returns the index behind them, or 0. */
 static size_t take_labels(struct sentence *sentence, size_t open)
 {
     const struct normal *normal = sentence->normal;
@@ -20,6 +20,7 @@ static size_t take_labels(struct sentence *sentence, size_t open)
     return phrase_char(normal, at, ')');
 }
 
+/* GO TO 10, GO TO (10, 20), I, and GO TO I, (10, 20). */
 static bool classify_goto(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -48,6 +49,7 @@ static bool classify_goto(struct sentence *sentence)
     return behind && sentence_ends(sentence, behind);
 }
 
+/* ASSIGN 10 TO I. */
 static bool classify_assign(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -64,7 +66,7 @@ static bool classify_assign(struct sentence *sentence)
     return true;
 }
 
-/* Alternate returns among a call's arguments: *10, or &10. */
+/* Takes the alternate returns among a call's arguments, *10 or &10, as targets. */
 static void take_alternates(struct sentence *sentence, size_t open, size_t close)
 {
     const struct normal *normal = sentence->normal;
@@ -80,6 +82,7 @@ static void take_alternates(struct sentence *sentence, size_t open, size_t close
     }
 }
 
+/* CALL, also of a procedure bound to a type. CALL EXIT and CALL ABORT count as STOP. */
 static bool classify_call(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -109,7 +112,7 @@ static bool classify_call(struct sentence *sentence)
     return true;
 }
 
-/* Keyword and construct name: EXIT outer. */
+/* A keyword that a construct name may follow: EXIT outer. */
 static bool classify_leave(struct sentence *sentence, const char *word, enum statement_kind kind)
 {
     size_t at = phrase_words(sentence->normal, sentence->at, word);
@@ -119,7 +122,7 @@ static bool classify_leave(struct sentence *sentence, const char *word, enum sta
     return true;
 }
 
-/* A keyword that ends a part of the program, with an expression behind it or nothing. */
+/* A keyword that ends a visit or the program, with or without an expression behind it. */
 static bool classify_stop(struct sentence *sentence)
 {
     static const struct {
@@ -145,7 +148,7 @@ static bool classify_stop(struct sentence *sentence)
     return false;
 }
 
-/* ALLOCATE(...) and its like, which need their brackets; and those that do not. */
+/* ALLOCATE(...) and others that need their parentheses, and keywords that stand alone. */
 static bool classify_other(struct sentence *sentence)
 {
     static const char *const bracketed[] = {
@@ -171,6 +174,7 @@ static bool classify_other(struct sentence *sentence)
     return false;
 }
 
+/* WHERE (mask) and FORALL (header) with an assignment. */
 static bool classify_masked(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;

@@ -4,13 +4,16 @@
 
 #include <stddef.h>
 
-/* Zero-initialise. */
+/* An arena. Zero-initialise it. */
 struct arena {
     struct arena_chunk *chunks;
 };
 
+/* Returns zeroed memory; never NULL. */
 void *arena_zeroed(struct arena *arena, size_t size);
-char *arena_text(struct arena *arena, const char *text, size_t length); /* zero-terminated */
+/* Returns a copy of text[0, length), zero-terminated. */
+char *arena_text(struct arena *arena, const char *text, size_t length);
+/* Frees all memory of the arena, which is empty afterwards. */
 void arena_free(struct arena *arena);
 
 #endif

@@ -1,10 +1,11 @@
-/* assignment.c: assignments, which may look like anything: DO10I = 1.10, IF(I) = 3. */
+/* assignment.c: assignments, which may look like other statements: DO10I = 1.10, IF(I) = 3. */
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/sentence.h"
 
 #include <string.h>
 
-/* The first = of an assignment, outside brackets; 0: there is none, or a comma stands outside. */
+/* Returns the index of the equals sign of an assignment; 0: it is none, because a comma or a
+ * comparison is outside brackets. */
 static size_t find_equals(const struct normal *normal, size_t at)
 {
     size_t depth = 0, equals = 0;
@@ -29,7 +30,7 @@ static size_t find_equals(const struct normal *normal, size_t at)
     return depth ? 0 : equals;
 }
 
-/* Behind a variable such as a(i)%b(1:2)[3], or 0. */
+/* Returns the index behind a variable such as a(i)%b(1:2)[3]; 0: there is none. */
 static size_t variable(const struct normal *normal, size_t at)
 {
     at = phrase_name(normal, at);
@@ -44,6 +45,7 @@ static size_t variable(const struct normal *normal, size_t at)
     return at;
 }
 
+/* Returns the index of the equals sign if the text is an assignment to a variable, else 0. */
 static size_t assignment_equals(const struct sentence *sentence)
 {
     size_t equals = find_equals(sentence->normal, sentence->at);
@@ -58,7 +60,7 @@ bool assignment_is(const struct sentence *sentence)
     return assignment_equals(sentence) != 0;
 }
 
-/* f(x, y): names alone in the brackets, which end at the = sign. */
+/* True for f(x, y): only names are in the parentheses, which end before the equals sign. */
 static bool has_dummy_list(const struct normal *normal, size_t open, size_t equals)
 {
     size_t at = open + 1;

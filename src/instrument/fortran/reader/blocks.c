@@ -1,20 +1,21 @@
-/* blocks.c: statements nest: program units, definitions, constructs, loops. */
+/* blocks.c: the tree of blocks: program units, definitions, constructs, loops. */
 #include "instrument/fortran/reader/include.h"
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/reading.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* How the children of a block are appended: the last one is kept while it is open. */
+/* A block with what is needed while it is open. Every block of the reader is one of these. */
 struct open_block {
-    struct block block; /* first: a block is one of these */
-    struct block *last_child;
-    struct block *unit; /* the innermost around it; NULL: none */
-    bool executing;     /* of a unit: an executable statement was seen */
-    size_t directives;  /* of a unit: the first of the directives that came last */
+    struct block block;       /* must be the first member */
+    struct block *last_child; /* or NULL */
+    bool executing;           /* unit or BLOCK: an executable statement was seen */
+    size_t directives; /* unit: the first of the directives right before the current statement, or
+                          NO_STATEMENT */
 };
 
 static struct open_block *as_open(struct block *block)
@@ -22,17 +23,7 @@ static struct open_block *as_open(struct block *block)
     return (struct open_block *)block;
 }
 
-struct block *blocks_unit(struct block *block)
-{
-    return block->kind == BLOCK_UNIT ? block : as_open(block)->unit;
-}
-
-struct block *blocks_declaring(const struct reading *reading, struct block *block)
-{
-    struct block *unit = blocks_unit(block);
-    return reading->declaring && (!unit || unit->headless) ? reading->declaring : unit;
-}
-
+/* Marks the unit of the block as unclear; the first reason is kept. */
 static void mark_unclear(struct block *block, const char *why)
 {
     struct block *unit = blocks_unit(block);
@@ -42,7 +33,7 @@ static void mark_unclear(struct block *block, const char *why)
     }
 }
 
-/* "the statement in line 12 " and what is the matter with it. */
+/* Returns "the statement in line 12 " with what is wrong with it. */
 static const char *at_line(const struct reading *reading, size_t number, const char *matter)
 {
     char text[128];
@@ -51,6 +42,7 @@ static const char *at_line(const struct reading *reading, size_t number, const c
     return arena_text(reading->arena, text, strlen(text));
 }
 
+/* Opens a block inside the innermost open one. */
 static struct block *open(struct reading *reading, enum block_kind kind, size_t number)
 {
     struct open_block *opened = arena_zeroed(reading->arena, sizeof *opened);
@@ -61,7 +53,7 @@ static struct block *open(struct reading *reading, enum block_kind kind, size_t 
     block->executable = block->contains = NO_STATEMENT;
     opened->directives = NO_STATEMENT;
     struct open_block *outer = as_open(parent);
-    opened->unit = blocks_unit(parent);
+    block->within = blocks_unit(parent);
     if (outer->last_child)
         outer->last_child->next = block;
     else
@@ -71,8 +63,10 @@ static struct block *open(struct reading *reading, enum block_kind kind, size_t 
     return block;
 }
 
+/* Closes the innermost open block. */
 static void close(struct reading *reading, size_t number)
 {
+    assert(reading->block->parent); /* the file's block stays open */
     reading->block->last = number;
     reading->block = reading->block->parent;
 }
@@ -108,22 +102,26 @@ struct context blocks_context(const struct reading *reading)
     return context;
 }
 
+/* True for units that can have executable statements. */
 static bool is_routine(enum statement_kind unit)
 {
     return unit == STATEMENT_PROGRAM || unit == STATEMENT_SUBROUTINE ||
            unit == STATEMENT_FUNCTION || unit == STATEMENT_MODULE_PROCEDURE;
 }
 
+/* True for statements that begin a program unit or procedure. */
 static bool is_unit_head(enum statement_kind kind)
 {
     return kind <= STATEMENT_MODULE_PROCEDURE;
 }
 
+/* True for executable statements. */
 static bool is_action(enum statement_kind kind)
 {
     return kind >= STATEMENT_IF_THEN && kind <= STATEMENT_ACTION;
 }
 
+/* Opens a unit. */
 static struct block *open_unit(struct reading *reading, enum statement_kind kind, size_t number)
 {
     struct block *outer = reading->block;
@@ -137,19 +135,20 @@ static struct block *open_unit(struct reading *reading, enum statement_kind kind
     return unit;
 }
 
-/* A procedure or program unit begins. */
+/* Opens the unit that the statement begins. */
 static void begin_unit(struct reading *reading, size_t number)
 {
     const struct statement *statement = &reading->source->statements[number];
-    while (reading->block->kind > BLOCK_INTERFACE) { /* inside a construct: its END is missing */
-        mark_unclear(reading->block, "a construct in it has no end");
+    while (reading->block->kind > BLOCK_INTERFACE) { /* a construct is open: its END is missing */
+        mark_unclear(reading->block, "a construct in it has no END");
         close(reading, number);
     }
     struct block *outer = reading->block;
     declare_procedure(reading, outer, open_unit(reading, statement->kind, number), statement);
 }
 
-/* Code may stand before statement `number`. */
+/* Notes that code may stand before statement `number`, or before the directives above it, if that
+ * is not known yet. */
 static void set_executable(struct block *unit, size_t number)
 {
     struct open_block *open_unit_block = as_open(unit);
@@ -161,6 +160,7 @@ static void set_executable(struct block *unit, size_t number)
     open_unit_block->executing = true;
 }
 
+/* True if the END statement fits the kind of the unit. */
 static bool ends_fit(enum ends ends, enum statement_kind unit)
 {
     switch (ends) {
@@ -183,10 +183,11 @@ static bool ends_fit(enum ends ends, enum statement_kind unit)
     }
 }
 
+/* Closes the innermost unit. */
 static void end_unit(struct reading *reading, size_t number)
 {
     while (reading->block->kind != BLOCK_UNIT && reading->block->kind != BLOCK_FILE) {
-        mark_unclear(reading->block, "a construct in it has no end");
+        mark_unclear(reading->block, "a construct in it has no END");
         close(reading, number);
     }
     struct block *unit = reading->block;
@@ -198,7 +199,7 @@ static void end_unit(struct reading *reading, size_t number)
     close(reading, number);
 }
 
-/* The kind of block that a statement opens; BLOCK_FILE: none. */
+/* Returns the kind of block that a statement opens; BLOCK_FILE: none. */
 static enum block_kind opens(enum statement_kind kind)
 {
     switch (kind) {
@@ -227,7 +228,7 @@ static enum block_kind opens(enum statement_kind kind)
     }
 }
 
-/* The kind of block that a statement closes; BLOCK_FILE: none. */
+/* Returns the kind of block that a statement closes; BLOCK_FILE: none. */
 static enum block_kind closes(enum statement_kind kind)
 {
     switch (kind) {
@@ -256,12 +257,13 @@ static enum block_kind closes(enum statement_kind kind)
     }
 }
 
+/* True for statements that begin a part of a construct. */
 static bool is_part(enum statement_kind kind)
 {
     return kind == STATEMENT_ELSE || kind == STATEMENT_CASE || kind == STATEMENT_ELSEWHERE;
 }
 
-/* The statement belongs to the innermost block that is open. */
+/* Notes that the statement belongs to the innermost open block. */
 static void note_block(struct reading *reading, size_t number)
 {
     struct source_memory *memory = reading->source->memory;
@@ -270,7 +272,7 @@ static void note_block(struct reading *reading, size_t number)
     memory->around[number] = reading->block;
 }
 
-/* A labelled statement ends all loops that wait for its label. */
+/* Closes all loops that end at the label. */
 static void end_labelled_loops(struct reading *reading, unsigned label, size_t number)
 {
     while (label && reading->block->kind == BLOCK_DO &&
@@ -278,22 +280,23 @@ static void end_labelled_loops(struct reading *reading, unsigned label, size_t n
         close(reading, number);
 }
 
+/* Closes the block that an END statement ends, and loops that end at its label. */
 static void end_block(struct reading *reading, const struct statement *statement, size_t number)
 {
     struct block *block = reading->block;
     if (block->kind != closes(statement->kind)) {
-        mark_unclear(block, at_line(reading, number, "ends no construct that is open"));
+        mark_unclear(block, at_line(reading, number, "ends a construct that is not open"));
         return;
     }
     unsigned label =
         block->kind == BLOCK_DO ? reading->source->statements[block->first].do_label : 0;
     if (label && label != statement->label)
-        mark_unclear(block, at_line(reading, number, "does not end the DO that is open"));
+        mark_unclear(block, at_line(reading, number, "does not end the innermost open DO"));
     close(reading, number);
     end_labelled_loops(reading, statement->label, number);
 }
 
-/* A statement in the middle of a unit. */
+/* Adds a statement that neither begins nor ends a unit. */
 static void add_inside(struct reading *reading, const struct statement *statement, size_t number)
 {
     struct block *unit = blocks_unit(reading->block);
@@ -301,7 +304,10 @@ static void add_inside(struct reading *reading, const struct statement *statemen
     if (unit && is_action(kind)) {
         set_executable(unit, number);
         if (unit->contains != NO_STATEMENT || !is_routine(unit->unit))
-            mark_unclear(unit, at_line(reading, number, "stands where none can be executed"));
+            mark_unclear(
+                unit,
+                at_line(reading, number,
+                        "is executable, but stands outside the executable part of a routine"));
     }
     if (unit)
         as_open(unit)->directives = NO_STATEMENT;
@@ -319,7 +325,7 @@ static void add_inside(struct reading *reading, const struct statement *statemen
         end_labelled_loops(reading, statement->label, number);
 }
 
-/* Whether a directive belongs to the specifications, not to the statement behind it. */
+/* True if a directive belongs to the specifications, not to the statement below it. */
 static bool is_declarative(const struct statement *statement)
 {
     static const char *const words[] = {"threadprivate", "declare",    "requires",
@@ -331,6 +337,7 @@ static bool is_declarative(const struct statement *statement)
     return false;
 }
 
+/* Adds a directive. */
 static void add_directive(struct reading *reading, size_t number)
 {
     struct block *unit = reading->block;
@@ -341,7 +348,8 @@ static void add_directive(struct reading *reading, size_t number)
         as_open(unit)->directives = number;
 }
 
-/* An INCLUDE file was looked at: what that means for the unit around the statement. */
+/* Notes the consequences of an INCLUDE file for the unit around the statement, and for an INCLUDE
+ * file that includes it. */
 static void note_included(struct reading *reading, struct block *unit, size_t number,
                           const struct included *included)
 {
@@ -358,13 +366,15 @@ static void note_included(struct reading *reading, struct block *unit, size_t nu
     if (included->unbalanced)
         mark_unclear(unit, "a construct begins or ends in an INCLUDE file");
     else if (included->leaves)
-        mark_unclear(unit, "it may be left or entered in an INCLUDE file");
+        mark_unclear(unit, "statements of an INCLUDE file may leave or enter it");
     else if (included->executes && included->declares)
         mark_unclear(unit, "an INCLUDE file both declares names and executes statements");
     else if (included->executes)
         set_executable(unit, number);
 }
 
+/* Adds an INCLUDE statement. Outside all units, the file may hold procedures, or the beginning of a
+ * main program without a head. */
 static void add_include(struct reading *reading, size_t number)
 {
     const struct statement *statement = &reading->source->statements[number];
@@ -385,11 +395,12 @@ static void add_include(struct reading *reading, size_t number)
         note_included(reading, unit, number, &included);
 }
 
+/* Adds a CONTAINS statement. */
 static void add_contains(struct reading *reading, size_t number)
 {
     struct block *unit = reading->block;
     if (unit->kind != BLOCK_UNIT || unit->contains != NO_STATEMENT) {
-        mark_unclear(unit, at_line(reading, number, "stands where it cannot"));
+        mark_unclear(unit, at_line(reading, number, "is a misplaced CONTAINS"));
         return;
     }
     set_executable(unit, number);
@@ -433,7 +444,7 @@ void blocks_add(struct reading *reading, size_t number)
     declare(reading, block, statement);
 }
 
-/* CALL EXIT and CALL ABORT end the program, unless these are procedures of the user's. */
+/* Makes STATEMENT_CALL of CALL EXIT and CALL ABORT where these are procedures of the user's. */
 static void check_stops(const struct reading *reading)
 {
     struct source *source = reading->source;
@@ -459,7 +470,7 @@ void blocks_finish(struct reading *reading)
     while (reading->block->kind != BLOCK_FILE) {
         if (reading->included && (!reading->block->headless || reading->block->unclear))
             reading->included->unbalanced = true;
-        mark_unclear(reading->block, "it has no end");
+        mark_unclear(reading->block, "it has no END");
         close(reading, last);
     }
     reading->block->last = last;
@@ -470,6 +481,7 @@ void blocks_finish(struct reading *reading)
 
 struct block *source_block(const struct source *source, size_t statement)
 {
+    assert(statement < source->count);
     struct block *block = source->memory->around[statement];
     return block->kind == BLOCK_FILE ? (struct block *)&source->file : block;
 }

@@ -1,9 +1,9 @@
-/* classify.c: what kind a statement is. Assignments come first, since no word is reserved; then
- * keywords, in the order in which gfortran tries them where that matters. */
+/* classify.c: finds the kind of a statement. Assignments come first, since no word is reserved;
+ * then keywords, in the order in which gfortran tries them where that matters. */
 #include "instrument/fortran/reader/sentence.h"
 
-/* Inside a derived type or the like everything is a declaration, but for what begins or ends one.
- */
+/* Classifies a statement in a derived type or the like: everything is a declaration, except what
+ * begins or ends a type. */
 static bool classify_in_type(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -16,7 +16,7 @@ static bool classify_in_type(struct sentence *sentence)
     return true;
 }
 
-/* Arithmetic IF: 10, 20, 30. */
+/* Classifies an arithmetic IF, whose labels 10, 20, 30 are at `at`. */
 static bool classify_arithmetic(struct sentence *sentence, size_t at)
 {
     unsigned label[3];
@@ -34,7 +34,7 @@ static bool classify_arithmetic(struct sentence *sentence, size_t at)
     return true;
 }
 
-/* IF (a) IF (b) 10, 20, 30: gfortran takes it. */
+/* Classifies IF (b) 10, 20, 30 as the action of an IF, which gfortran accepts. */
 static bool classify_inner_if(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -43,13 +43,14 @@ static bool classify_inner_if(struct sentence *sentence)
     return at && classify_arithmetic(sentence, at);
 }
 
+/* Classifies the action of an IF. */
 static bool classify_action(struct sentence *sentence)
 {
     return assignment_classify(sentence) || actions_classify(sentence) || io_classify(sentence) ||
            classify_inner_if(sentence);
 }
 
-/* IF (condition) ..., in all its forms. */
+/* Classifies IF (condition) in all its forms. */
 static bool classify_if(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -77,6 +78,7 @@ static bool classify_if(struct sentence *sentence)
     return true;
 }
 
+/* Classifies INCLUDE 'file'. */
 static bool classify_include(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -93,7 +95,7 @@ static bool classify_include(struct sentence *sentence)
     return true;
 }
 
-/* name: DO ... */
+/* Takes the name of a construct: name: DO ... */
 static void take_construct_name(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -106,13 +108,14 @@ static void take_construct_name(struct sentence *sentence)
     sentence->statement->body = normal->offset[sentence->at];
 }
 
+/* Tries all kinds. */
 static bool classify_sentence(struct sentence *sentence)
 {
     return specifications_is_parameter(sentence) || assignment_classify(sentence) ||
-           units_classify(sentence) || classify_if(sentence) ||
-           instrument_loops_classify(sentence) || constructs_classify(sentence) ||
-           ends_classify(sentence) || specifications_classify(sentence) ||
-           actions_classify(sentence) || io_classify(sentence) || classify_include(sentence);
+           units_classify(sentence) || classify_if(sentence) || do_heads_classify(sentence) ||
+           constructs_classify(sentence) || ends_classify(sentence) ||
+           specifications_classify(sentence) || actions_classify(sentence) ||
+           io_classify(sentence) || classify_include(sentence);
 }
 
 void classify_statement(struct reading *reading, struct statement *statement,
@@ -127,7 +130,7 @@ void classify_statement(struct reading *reading, struct statement *statement,
     }
     if (classify_sentence(&sentence))
         return;
-    reading->normal.lenient = true; /* gfortran takes CHARACTERX in free form, too */
+    reading->normal.lenient = true; /* gfortran accepts CHARACTERX in free form, too */
     if (classify_sentence(&sentence))
         return;
     statement->kind = STATEMENT_UNKNOWN;

@@ -1,4 +1,4 @@
-/* constructs.c: statements that begin a construct, or a part of one; but not IF and DO. */
+/* constructs.c: statements that begin a construct or a part of one, except IF and DO. */
 #include "instrument/fortran/reader/sentence.h"
 
 bool constructs_is_keyword(const struct normal *normal, size_t at)
@@ -13,7 +13,7 @@ bool constructs_is_keyword(const struct normal *normal, size_t at)
     return false;
 }
 
-/* `words ( ... )` and nothing else. */
+/* True for `words ( ... )` and nothing else. */
 static bool is_bracketed(struct sentence *sentence, const char *words)
 {
     size_t open = phrase_words(sentence->normal, sentence->at, words);
@@ -21,7 +21,8 @@ static bool is_bracketed(struct sentence *sentence, const char *words)
            sentence_ends(sentence, phrase_bracket(sentence->normal, open));
 }
 
-/* WHERE (mask) or FORALL (header): alone it is a construct, else an assignment follows. */
+/* WHERE (mask) or FORALL (header): it is a construct if nothing follows; else an assignment must.
+ */
 static bool classify_masked(struct sentence *sentence, const char *word,
                             enum statement_kind construct)
 {
@@ -42,6 +43,7 @@ static bool classify_masked(struct sentence *sentence, const char *word,
     return true;
 }
 
+/* SELECT CASE, SELECT TYPE and SELECT RANK. */
 static bool classify_select(struct sentence *sentence)
 {
     if (!is_bracketed(sentence, "select case") && !is_bracketed(sentence, "select type") &&
@@ -51,7 +53,7 @@ static bool classify_select(struct sentence *sentence)
     return true;
 }
 
-/* CASE (...), TYPE IS (...), RANK DEFAULT ..., with the construct's name behind it. */
+/* CASE (...), TYPE IS (...), RANK DEFAULT ..., perhaps with the construct's name behind it. */
 static bool classify_case(struct sentence *sentence)
 {
     static const char *const with[] = {"case", "type is", "class is", "rank"};
@@ -72,6 +74,7 @@ static bool classify_case(struct sentence *sentence)
     return true;
 }
 
+/* ELSE, ELSE IF (...) THEN and ELSEWHERE. */
 static bool classify_else(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -101,6 +104,7 @@ static bool classify_else(struct sentence *sentence)
     return true;
 }
 
+/* BLOCK, CRITICAL, CHANGE TEAM and ASSOCIATE. */
 static bool classify_block(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;

@@ -1,17 +1,18 @@
-/* declare.c: what declarations say of names. */
+/* declare.c: notes the names that declarations declare. */
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/sentence.h"
 #include "instrument/fortran/reader/value.h"
 
 #include <string.h>
 
+/* Adds flags to the name text[from, to). */
 static void note(struct names *names, const struct normal *normal, size_t from, size_t to,
                  unsigned flags)
 {
     names_note(names, normal->text + from, to - from, flags);
 }
 
-/* The :: that ends the attributes from `at` on: behind it, or 0. */
+/* Returns the index behind the :: that ends the attributes from `at` on; 0: there is none. */
 static size_t behind_colons(const struct normal *normal, size_t at)
 {
     while ((at = phrase_find(normal, at, normal->length, ':')) < normal->length) {
@@ -22,14 +23,14 @@ static size_t behind_colons(const struct normal *normal, size_t at)
     return 0;
 }
 
-/* Behind the /.../ at `at`, in which brackets may be open. */
+/* Returns the index behind the /.../ at `at`. */
 static size_t behind_slashes(const struct normal *normal, size_t at)
 {
     size_t end = phrase_find(normal, at + 1, normal->length, '/');
     return end < normal->length ? end + 1 : end;
 }
 
-/* Behind the length of an entity, as in c*8 and c*(*); 0: it does not end. */
+/* Returns the index behind the length of an entity, as in c*8 and c*(*); 0: it does not end. */
 static size_t behind_length(const struct normal *normal, size_t at)
 {
     if (phrase_is(normal, at, '('))
@@ -39,13 +40,14 @@ static size_t behind_length(const struct normal *normal, size_t at)
     return at;
 }
 
-/* The unit that a constant is declared in. */
+/* Finds the value of a constant of the unit; a value_lookup. */
 static bool look_up(void *unit, const char *name, long long *value)
 {
     return names_constant(unit, name, value);
 }
 
-/* `= expression` behind the name of a constant: an integer, if the name is one. */
+/* Notes the value of the constant text[from, to), which is behind the equals sign, if it is an
+ * integer and known. */
 static void note_value(struct block *unit, const struct normal *normal, size_t from, size_t to,
                        size_t equals)
 {
@@ -65,7 +67,7 @@ static void note_value(struct block *unit, const struct normal *normal, size_t f
         names_note_value(unit->names, name, length, value);
 }
 
-/* INTEGER, PARAMETER :: a = 1, b = 2 */
+/* Notes the values in a list: INTEGER, PARAMETER :: a = 1, b = 2. */
 static void note_values(struct block *unit, const struct normal *normal, size_t at)
 {
     while (at < normal->length) {
@@ -77,7 +79,7 @@ static void note_values(struct block *unit, const struct normal *normal, size_t 
     }
 }
 
-/* PARAMETER (a = 1, b = 2), and the same without brackets. */
+/* Notes PARAMETER (a = 1, b = 2), and the same without parentheses. */
 static void declare_constants(struct block *unit, const struct normal *normal, size_t at)
 {
     at += phrase_is(normal, at, '(');
@@ -91,7 +93,8 @@ static void declare_constants(struct block *unit, const struct normal *normal, s
     note_values(unit, normal, at);
 }
 
-/* Entities: a, b(3), c*8, d/1.0/, e = 3, f => null(). Dimensions in brackets make arrays. */
+/* Notes a list of entities: a, b(3), c*8, d/1.0/, e = 3, f => null(). Those with dimensions are
+ * arrays. */
 static void note_entities(struct names *names, const struct normal *normal, size_t at,
                           unsigned flags)
 {
@@ -113,7 +116,7 @@ static void note_entities(struct names *names, const struct normal *normal, size
     }
 }
 
-/* The attributes [at, end) of a declaration, each behind a comma. */
+/* Returns the flags of the attributes [at, end) of a declaration, which commas separate. */
 static unsigned attributes(const struct normal *normal, size_t at, size_t end)
 {
     unsigned flags = 0;
@@ -133,6 +136,7 @@ static unsigned attributes(const struct normal *normal, size_t at, size_t end)
     return flags;
 }
 
+/* Returns the flags of the type at `at`. */
 static unsigned type_flags(const struct normal *normal, size_t at)
 {
     if (phrase_words(normal, at, "integer") || phrase_words(normal, at, "byte"))
@@ -143,8 +147,8 @@ static unsigned type_flags(const struct normal *normal, size_t at)
     return NAME_IS_TYPED;
 }
 
-/* REAL, DIMENSION(3) :: a; REAL*8 a; PROCEDURE(f), POINTER :: p. `constants` is set to where the
- * list of constants begins. */
+/* Notes REAL, DIMENSION(3) :: a; REAL*8 a; PROCEDURE(f), POINTER :: p. Sets `constants` to the
+ * index of the list if these are constants. False: it is another declaration. */
 static bool declare_typed(struct names *names, const struct normal *normal, unsigned more,
                           size_t *constants)
 {
@@ -171,6 +175,8 @@ static bool declare_typed(struct names *names, const struct normal *normal, unsi
     return true;
 }
 
+/* Notes DIMENSION, POINTER and other attributes in statements of their own. False: it is another
+ * one. */
 static bool declare_attribute(struct names *names, const struct normal *normal, unsigned more)
 {
     static const struct {
@@ -209,7 +215,7 @@ static bool declare_attribute(struct names *names, const struct normal *normal, 
     return false;
 }
 
-/* COMMON /block/ a, b(3) // c */
+/* Notes COMMON /block/ a, b(3) // c. */
 static void declare_common(struct names *names, const struct normal *normal, size_t at)
 {
     while (at < normal->length) {
@@ -227,7 +233,7 @@ static void declare_common(struct names *names, const struct normal *normal, siz
     }
 }
 
-/* EQUIVALENCE (a, b(1)), (c, d): all names in it. */
+/* Notes all names in EQUIVALENCE (a, b(1)), (c, d). */
 static void declare_equivalence(struct names *names, const struct normal *normal, size_t at)
 {
     while (at < normal->length) {
@@ -238,7 +244,7 @@ static void declare_equivalence(struct names *names, const struct normal *normal
     }
 }
 
-/* PUBLIC, PRIVATE, PUBLIC :: a, b. False: it is something else. */
+/* Notes PUBLIC, PRIVATE and PUBLIC :: a, b. False: it is another declaration. */
 static bool declare_access(struct names *names, const struct normal *normal)
 {
     size_t public = phrase_words(normal, 0, "public");
@@ -256,7 +262,7 @@ static bool declare_access(struct names *names, const struct normal *normal)
     return true;
 }
 
-/* REAL, PRIVATE :: a, b: the entities stand at `list`. */
+/* Notes the accessibility in REAL, PRIVATE :: a, b. */
 static void note_access(struct names *names, const struct normal *normal)
 {
     size_t list = behind_colons(normal, 0), at = phrase_find(normal, 0, list, ',') + 1;
@@ -271,7 +277,7 @@ static void note_access(struct names *names, const struct normal *normal)
     }
 }
 
-/* The module's names, if it stands in this file. */
+/* Returns the names of a module of this file, or NULL. */
 static const struct names *find_module(const struct block *unit, const char *name, size_t length,
                                        const struct source *source)
 {
@@ -287,7 +293,7 @@ static const struct names *find_module(const struct block *unit, const char *nam
     return NULL;
 }
 
-/* `a` or `a => b` in the list of a USE: a name from the module, which may be known. */
+/* Notes `a` or `a => b` in the list of a USE. module: the names of the module, or NULL. */
 static void note_used(struct names *names, const struct names *module, const struct normal *normal,
                       size_t at, size_t behind)
 {
@@ -309,7 +315,7 @@ static void note_used(struct names *names, const struct names *module, const str
         names_note_value(names, normal->text + at, behind - at, value);
 }
 
-/* USE m, a => b; USE m, ONLY: a, b => c */
+/* Notes USE m, a => b and USE m, ONLY: a, b => c. */
 static void declare_use(const struct reading *reading, struct block *unit,
                         const struct normal *normal)
 {
@@ -334,7 +340,7 @@ static void declare_use(const struct reading *reading, struct block *unit,
     }
 }
 
-/* (a-h, o-z) of IMPLICIT; behind it, or 0. */
+/* Applies an implicit type to the letters (a-h, o-z). Returns the index behind them, or 0. */
 static size_t take_letters(struct names *names, const struct normal *normal, size_t open,
                            enum implicit rule)
 {
@@ -354,6 +360,7 @@ static size_t take_letters(struct names *names, const struct normal *normal, siz
     return close;
 }
 
+/* Notes IMPLICIT NONE and IMPLICIT REAL*8 (A-H). */
 static void declare_implicit(struct names *names, const struct normal *normal)
 {
     size_t at = phrase_words(normal, 0, "implicit none");
@@ -386,7 +393,8 @@ static void declare_implicit(struct names *names, const struct normal *normal)
     }
 }
 
-/* Names of an ASSOCIATE, or of SELECT TYPE (a => b): they mean something else inside. */
+/* Notes the names of an ASSOCIATE, or of SELECT TYPE (a => b), which have another meaning inside.
+ */
 static void declare_associated(struct names *names, const struct normal *normal)
 {
     size_t open = phrase_find(normal, 0, normal->length, '(');
@@ -405,6 +413,7 @@ static void declare_associated(struct names *names, const struct normal *normal)
     }
 }
 
+/* Notes the name of an INTERFACE, and whether it defines assignment. */
 static void declare_generic(struct reading *reading, struct names *names,
                             const struct statement *statement)
 {
@@ -414,7 +423,8 @@ static void declare_generic(struct reading *reading, struct names *names,
         reading->file_names->assignment = true;
 }
 
-/* In a derived type: its components, for all types of the file together. */
+/* Notes a component of a derived type; the components of all types of the file are kept together.
+ */
 static void declare_component(struct reading *reading)
 {
     const struct normal *normal = &reading->normal;
@@ -428,6 +438,7 @@ static void declare_component(struct reading *reading)
         names->assignment = true;
 }
 
+/* Notes any other declaration. scoped: NAME_IS_SCOPED in a BLOCK, else 0. */
 static void declare_specification(struct block *unit, const struct normal *normal, unsigned scoped)
 {
     struct names *names = unit->names;
@@ -486,7 +497,8 @@ void declare(struct reading *reading, struct block *block, const struct statemen
     }
 }
 
-/* A function's type, or nothing, is that of its result, which has its name or one of its own. */
+/* Notes the result of a function, which has the function's name or one of its own. It has the type
+ * in the head, if there is one. */
 static void declare_result(struct names *names, const struct normal *normal, const char *name)
 {
     size_t at = 0;
@@ -508,7 +520,7 @@ static void declare_result(struct names *names, const struct normal *normal, con
     }
 }
 
-/* The dummy arguments: names in the first brackets behind the procedure's own. */
+/* Notes the dummy arguments: the names in the parentheses behind the procedure's name. */
 static void declare_arguments(struct names *names, const struct normal *normal, const char *name)
 {
     const char *found = strstr(normal->text, name);

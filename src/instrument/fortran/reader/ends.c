@@ -1,13 +1,14 @@
 /* ends.c: statements that begin with END. */
 #include "instrument/fortran/reader/sentence.h"
 
+/* A form of END. */
 struct ending {
     const char *words;
     enum statement_kind kind;
     enum ends ends;
 };
 
-/* Longer ones before those that they begin with. */
+/* Forms that begin with another form come before it. */
 static const struct ending endings[] = {{"end if", STATEMENT_END_IF, ENDS_ANY},
                                         {"end do", STATEMENT_END_DO, ENDS_ANY},
                                         {"end subroutine", STATEMENT_END_UNIT, ENDS_SUBROUTINE},
@@ -32,7 +33,7 @@ static const struct ending endings[] = {{"end if", STATEMENT_END_IF, ENDS_ANY},
                                         {"end team", STATEMENT_END_CRITICAL, ENDS_ANY},
                                         {"end", STATEMENT_END_UNIT, ENDS_ANY}};
 
-/* END INTERFACE OPERATOR(+), ASSIGNMENT(=), READ(FORMATTED). */
+/* True if OPERATOR(+), ASSIGNMENT(=) or READ(FORMATTED) is at `at`, behind END INTERFACE. */
 static bool ends_with_generic(const struct normal *normal, size_t at)
 {
     size_t open = phrase_name(normal, at);
@@ -54,7 +55,7 @@ bool ends_classify(struct sentence *sentence)
             continue;
         if (endings[i].ends == ENDS_ANY && endings[i].kind == STATEMENT_END_UNIT &&
             !sentence_ends(sentence, at)) {
-            sentence->statement->name = NULL; /* END X is nothing */
+            sentence->statement->name = NULL; /* END X is no statement */
             return false;
         }
         sentence->statement->kind = endings[i].kind;

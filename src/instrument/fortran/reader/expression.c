@@ -1,16 +1,16 @@
-/* expression.c: what evaluating an expression, or executing a statement, may call. */
+/* expression.c: the procedures that evaluating an expression, or executing a statement, may call.
+ */
 #include "instrument/fortran/reader/intrinsics.h"
 #include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/reader/phrase.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 256 };
 
-/* Behind a character constant, or a Hollerith constant whose digits stand at `at`; `at` when there
- * is none. */
+/* Returns the index behind a character constant, or behind a Hollerith constant whose digits begin
+ * at `at`; `at`: there is none. in_name: `at` is inside a name. */
 static size_t behind_constant(const char *text, size_t at, bool in_name)
 {
     if (text[at] == '\'' || text[at] == '"') {
@@ -27,8 +27,8 @@ static size_t behind_constant(const char *text, size_t at, bool in_name)
 
 #define NOWHERE ((size_t)-1)
 
-/* .eq. and its like: behind it. A user's operator calls: NOWHERE. No operator at all:
- * `at`. */
+/* Returns the index behind an intrinsic operator such as .eq.; NOWHERE: it is an operator of the
+ * user's, which calls a function; `at`: there is no operator. */
 static size_t behind_operator(const char *text, size_t at)
 {
     static const char *const own[] = {"eq", "ne",  "lt",  "le",   "gt",   "ge",    "and",
@@ -45,7 +45,7 @@ static size_t behind_operator(const char *text, size_t at)
     return NOWHERE;
 }
 
-/* Whether the brackets at `open` hold a colon of their own: a substring. */
+/* True if a colon is directly in the parentheses at `open`: they are those of a substring. */
 static bool has_colon(const char *text, size_t open)
 {
     size_t depth = 0;
@@ -65,7 +65,8 @@ static bool has_colon(const char *text, size_t open)
     return false;
 }
 
-/* Whether `name` with the bracket at `open` behind it is surely no call but of an intrinsic. */
+/* True if `name` with the parenthesis at `open` behind it certainly calls nothing, or an intrinsic
+ * function. component: the name follows a %. */
 static bool is_harmless(const struct block *unit, const char *name, const char *text, size_t open,
                         bool component)
 {
@@ -76,7 +77,7 @@ static bool is_harmless(const struct block *unit, const char *name, const char *
     switch (names_class(unit, name)) {
     case NAME_ARRAY:
         return true;
-    case NAME_INTRINSIC: /* a dummy procedure may have the name of one */
+    case NAME_INTRINSIC: /* a dummy procedure may have the same name */
         return !names_is_argument(unit, name);
     case NAME_VARIABLE: /* a substring, or an intrinsic whose type is declared */
         return has_colon(text, open) ||
@@ -86,6 +87,7 @@ static bool is_harmless(const struct block *unit, const char *name, const char *
     }
 }
 
+/* True if the name is declared VOLATILE or ASYNCHRONOUS. */
 static bool is_volatile(const struct block *unit, const char *name)
 {
     for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
@@ -97,12 +99,12 @@ static bool is_volatile(const struct block *unit, const char *name)
     return false;
 }
 
-/* Walks over text[at, end). False: something may be called that is not permitted, or read
- * differently when it is read again (`again`). permit: or NULL. */
+/* Checks the calls in text[at, end). False: something may be called that is not permitted, or, if
+ * `again`, may have another value when it is read again. permit: or NULL. */
 static bool walk_permitted(const struct block *unit, const char *text, size_t at, size_t end,
                            bool again, const struct names_permit *permit)
 {
-    size_t start = at, operand = at; /* operand: behind the last .eq. or its like */
+    size_t start = at, operand = at; /* operand: the index behind the last operator such as .eq. */
     while (at < end) {
         char before = at > start ? text[at - 1] : '\0';
         size_t behind = behind_constant(text, at, phrase_is_name_char(before));
@@ -146,6 +148,7 @@ static bool walk_permitted(const struct block *unit, const char *text, size_t at
     return true;
 }
 
+/* Checks that text[at, end) calls only intrinsic functions. */
 static bool walk(const struct block *unit, const char *text, size_t at, size_t end, bool again)
 {
     return walk_permitted(unit, text, at, end, again, NULL);
@@ -156,7 +159,7 @@ bool names_is_repeatable(const struct block *unit, const char *expression)
     return walk(unit, expression, 0, strlen(expression), true);
 }
 
-/* Whether a name that the unit's declarations do not tell may come from a module or the like. */
+/* True if a name that the unit does not declare may come from a module or the like. */
 static bool is_open(const struct block *unit)
 {
     for (; unit && unit->kind == BLOCK_UNIT; unit = names_host(unit)) {
@@ -166,7 +169,7 @@ static bool is_open(const struct block *unit)
     return false;
 }
 
-/* Whether `name` is surely nothing that an operator of the user's is for. */
+/* True if no operator of the user's can apply to `name`. */
 static bool is_plain(const struct block *unit, const char *name)
 {
     bool open = is_open(unit);
@@ -179,8 +182,8 @@ static bool is_plain(const struct block *unit, const char *name)
     return !open;
 }
 
-/* Whether each name in text is plain; one with a bracket behind it must be declared, too, where
- * another than the intrinsic function may be meant. */
+/* True if each name in the text is plain. A name with the meaning of an intrinsic function must
+ * certainly be that function. */
 static bool are_plain(const struct block *unit, const char *text)
 {
     bool open = is_open(unit);
@@ -211,7 +214,6 @@ bool names_is_surely_repeatable(const struct block *unit, const char *expression
     return names_is_repeatable(unit, expression) && (is_word || are_plain(unit, expression));
 }
 
-/* Behind the bracket that closes the one at `open`. */
 size_t names_behind_bracket(const char *text, size_t open)
 {
     size_t depth = 0, at = open;
@@ -230,7 +232,7 @@ size_t names_behind_bracket(const char *text, size_t open)
     return at;
 }
 
-/* Whether an assignment to `name` cannot be a defined one. */
+/* True if an assignment to `name` cannot be a defined assignment. */
 static bool is_plain_target(const struct block *unit, const char *name)
 {
     bool open = unit->names->file->assignment;
@@ -248,7 +250,7 @@ static bool is_plain_target(const struct block *unit, const char *name)
     return !open;
 }
 
-/* text[at...] is an action of the given kind. */
+/* True if the action text[at...], of the given kind, calls only intrinsic procedures. */
 static bool action_calls_nothing(const struct block *unit, const struct statement *statement,
                                  enum statement_kind kind, size_t at)
 {
@@ -281,13 +283,15 @@ static bool action_calls_nothing(const struct block *unit, const struct statemen
     }
 }
 
-/* The keyword with brackets behind it: IF (...) THEN, SELECT CASE (...), ELSE IF (...) ... */
+/* True if the parentheses behind a keyword, IF (...) THEN, SELECT CASE (...), ELSE IF (...), call
+ * only intrinsic functions. */
 static bool head_calls_nothing(const struct block *unit, const char *text)
 {
     size_t open = strcspn(text, "(");
     return walk(unit, text, open, text[open] ? names_behind_bracket(text, open) : open, false);
 }
 
+/* True if the head of a DO calls only intrinsic functions. */
 static bool do_calls_nothing(const struct block *unit, const struct statement *statement)
 {
     const char *const parts[] = {statement->do_first, statement->do_last, statement->do_step,

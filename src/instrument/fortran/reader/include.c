@@ -11,14 +11,15 @@
 enum { DEEPEST = 16 };
 static const size_t largest = (size_t)64 << 20;
 
-/* The text of one file; kept, for it is often included by every routine. */
+/* The text of one file, kept because often every routine includes it. */
 struct include_file {
     struct include_file *next;
     const char *name;
-    char *text; /* NULL: there is no such file */
+    char *text; /* NULL: the file was not found */
     size_t size;
 };
 
+/* Reads a regular file; NULL: it cannot be read, or is too large. The caller frees the text. */
 static char *read_file(const char *path, size_t *size)
 {
     struct stat stat;
@@ -34,6 +35,7 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
+/* Reads the first file of that name in the folders; or NULL. */
 static char *search(const struct instrument_fortran_form *form, const char *name, size_t *size)
 {
     if (*name == '/')
@@ -48,6 +50,7 @@ static char *search(const struct instrument_fortran_form *form, const char *name
     return NULL;
 }
 
+/* Returns the file of that name, which is read once. */
 static const struct include_file *find_file(struct reading *reading, const char *name)
 {
     struct source_memory *memory = reading->root;
@@ -70,6 +73,7 @@ void include_free(struct source_memory *memory)
     memory->includes = NULL;
 }
 
+/* True if the block is in an INTERFACE. */
 static bool is_in_interface(const struct block *block)
 {
     while (block && block->kind != BLOCK_INTERFACE)
@@ -77,6 +81,7 @@ static bool is_in_interface(const struct block *block)
     return block != NULL;
 }
 
+/* Notes what a statement of the file means for the unit around the INCLUDE statement. */
 static void look_at(const struct source *source, size_t number, struct included *included)
 {
     const struct statement *statement = &source->statements[number];

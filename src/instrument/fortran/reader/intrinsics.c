@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorted. */
+/* Both lists are sorted. */
 static const char *const functions[] = {"abs",
                                         "achar",
                                         "acos",

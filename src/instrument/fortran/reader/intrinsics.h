@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 
-bool intrinsics_is_function(const char *name); /* one without side effects */
+/* True for an intrinsic function without side effects; the name is in lower case. */
+bool intrinsics_is_function(const char *name);
+/* True for an intrinsic subroutine. */
 bool intrinsics_is_subroutine(const char *name);
 
 #endif

@@ -1,28 +1,29 @@
-/* io.c: I/O statements: their unit, and the labels that they may jump to. */
+/* io.c: I/O statements: their units, and the labels that they may jump to. */
 #include "instrument/fortran/reader/sentence.h"
 
 #include <ctype.h>
-#include <string.h>
 
+/* A keyword of I/O statements. */
 struct keyword {
     const char *words;
     enum io_keyword io;
 };
 
-/* `name =` at the start of [from, to): behind the =, or 0. */
+/* Returns the index behind `name =` at `from`, or 0. */
 static size_t take_specifier(const struct normal *normal, size_t from, const char *name)
 {
     size_t at = phrase_words(normal, from, name);
     return at && phrase_is(normal, at, '=') && !phrase_is(normal, at + 1, '=') ? at + 1 : 0;
 }
 
+/* True if [from, to) begins with any `name =`. */
 static bool has_specifier(const struct normal *normal, size_t from, size_t to)
 {
     size_t at = phrase_name(normal, from);
     return at && at < to && phrase_is(normal, at, '=') && !phrase_is(normal, at + 1, '=');
 }
 
-/* One item [from, to) of a control list. */
+/* Takes the unit or label from one item [from, to) of a control list. */
 static void take_item(struct sentence *sentence, size_t from, size_t to, bool first)
 {
     static const char *const jumps[] = {"err", "end", "eor"};
@@ -48,12 +49,12 @@ static void take_item(struct sentence *sentence, size_t from, size_t to, bool fi
     }
     if (!first || from == to || has_specifier(normal, from, to))
         return;
-    /* DEC: a quote parts the unit from the record. */
+    /* DEC: a quote separates the unit from the record. */
     size_t quote = phrase_find(normal, from, to, '\'');
     statement->unit = sentence_copy(sentence, from, quote);
 }
 
-/* The brackets at `open`, which close before `behind`. */
+/* Takes the control list in the parentheses at `open`; `behind` is the index behind them. */
 static void take_list(struct sentence *sentence, size_t open, size_t behind)
 {
     const struct normal *normal = sentence->normal;
@@ -67,7 +68,7 @@ static void take_list(struct sentence *sentence, size_t open, size_t behind)
     }
 }
 
-/* READ ('(A)'), X: the brackets hold a format. */
+/* True for READ ('(A)'), X: the parentheses hold a format. */
 static bool is_format(const struct normal *normal, size_t open, size_t behind)
 {
     return phrase_is(normal, behind, ',') &&
@@ -81,7 +82,8 @@ static void set_kind(struct sentence *sentence, enum io_keyword io)
     sentence->statement->io = io;
 }
 
-/* READ fmt, PRINT fmt, TYPE fmt, ACCEPT fmt: `at` is where the format stands: any expression. */
+/* Classifies READ fmt, PRINT fmt, TYPE fmt and ACCEPT fmt. The format, any expression, is at `at`.
+ */
 static bool classify_simple(struct sentence *sentence, size_t at, enum io_keyword io)
 {
     if (sentence_ends(sentence, at) || phrase_is(sentence->normal, at, '='))
@@ -91,6 +93,7 @@ static bool classify_simple(struct sentence *sentence, size_t at, enum io_keywor
     return true;
 }
 
+/* READ, WRITE, PRINT and ACCEPT. */
 static bool classify_transfer(struct sentence *sentence)
 {
     static const struct keyword keywords[] = {
@@ -116,7 +119,7 @@ static bool classify_transfer(struct sentence *sentence)
     return false;
 }
 
-/* OPEN(...) and its like; REWIND 10 and its like. */
+/* OPEN(...), CLOSE(...) and others; REWIND 10 and others. */
 static bool classify_file(struct sentence *sentence)
 {
     static const struct keyword keywords[] = {{"open", IO_OPEN},        {"close", IO_CLOSE},

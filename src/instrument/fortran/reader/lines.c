@@ -1,19 +1,21 @@
 /* lines.c: see lines.h. The rules are those of gfortran (its scanner.cc). */
 #include "instrument/fortran/reader/lines.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
 enum { LABEL_COLUMNS = 5, FIELD = 6 };
 
-/* The columns 1 to 6 of a fixed-form line, tabs expanded. */
+/* Columns 1 to 6 of a fixed-form line, tabs expanded. */
 struct field {
     char column[FIELD];
-    size_t at[FIELD]; /* where each stands */
-    size_t behind;    /* the first byte of column 7 */
+    size_t at[FIELD]; /* the offset of each */
+    size_t behind;    /* the offset of column 7 */
 };
 
+/* Reads columns 1 to 6. A tab fills them; a digit behind it is a continuation mark. */
 static void read_field(struct field *field, const char *text, size_t start, size_t end)
 {
     unsigned column = 0;
@@ -45,7 +47,8 @@ static void read_field(struct field *field, const char *text, size_t start, size
     }
 }
 
-/* The end of what counts of a line [start, end): `width` columns. */
+/* Returns where the text of a line [start, end) ends: behind `width` columns, of which `column`
+ * come before start. padding: the number of columns that are missing. */
 static size_t cut(const char *text, size_t start, size_t end, unsigned width, unsigned column,
                   unsigned *padding)
 {
@@ -63,13 +66,15 @@ static size_t cut(const char *text, size_t start, size_t end, unsigned width, un
     return end;
 }
 
+/* True if the word is at `at`, in upper or lower case. */
 static bool is_word(const char *text, size_t at, size_t end, const char *word)
 {
     size_t length = strlen(word);
     return end - at >= length && !strncasecmp(text + at, word, length);
 }
 
-/* `at` stands behind the ! of a sentinel: the length of `$omp`, `gcc$` and the like; 0: none. */
+/* Returns the length of a sentinel, `$omp`, `gcc$` or the like, which is at `at`, behind the !, and
+ * sets line->sentinel; 0: there is none. */
 static size_t directive_length(struct line *line, const char *text, size_t at, size_t end)
 {
     static const char *const sentinels[] = {"$omp", "$acc", "gcc$", "dir$", "dec$",
@@ -84,11 +89,13 @@ static size_t directive_length(struct line *line, const char *text, size_t at, s
     return 0;
 }
 
+/* True for OpenMP and OpenACC. */
 static bool is_open_sentinel(const struct line *line)
 {
     return !strcmp(line->sentinel, "omp") || !strcmp(line->sentinel, "acc");
 }
 
+/* True if only blanks or a comment are in [at, end). */
 static bool is_rest_empty(const char *text, size_t at, size_t end)
 {
     while (at < end && (line_is_blank(text[at]) || line_is_unseen(text[at])))
@@ -96,6 +103,7 @@ static bool is_rest_empty(const char *text, size_t at, size_t end)
     return at >= end || text[at] == '!';
 }
 
+/* Reads a directive in fixed form. */
 static void read_fixed_directive(struct line *line, const char *text)
 {
     size_t at = line->start + 5;
@@ -111,7 +119,7 @@ static void read_fixed_directive(struct line *line, const char *text)
         line->kind = LINE_NOTHING;
 }
 
-/* Columns 1 to 5 are a label or blank; false: they hold something else. */
+/* Reads the label in columns 1 to 5. False: they hold something else. */
 static bool read_label(struct line *line, const struct field *field)
 {
     for (unsigned i = 0; i < LABEL_COLUMNS; i++) {
@@ -128,7 +136,8 @@ static bool read_label(struct line *line, const struct field *field)
     return true;
 }
 
-/* INCLUDE 'file' alone on a line counts wherever it stands, even in columns 1 to 6. */
+/* True for INCLUDE 'file' alone on a line, which counts even in columns 1 to 6. start: the offset
+ * of the keyword. */
 static bool is_include(const char *text, size_t at, size_t end, size_t *start)
 {
     while (at < end && line_is_blank(text[at]))
@@ -149,6 +158,7 @@ static bool is_include(const char *text, size_t at, size_t end, size_t *start)
     return close && is_rest_empty(text, (size_t)(close - text) + 1, end);
 }
 
+/* Reads a line in fixed form. */
 static void read_fixed(struct line *line, const char *text, size_t end,
                        const struct instrument_fortran_form *form)
 {
@@ -198,7 +208,7 @@ static void read_fixed(struct line *line, const char *text, size_t end,
     }
 }
 
-/* `at` is the ! that begins a free-form line. */
+/* Reads a free-form line that begins with the ! at `at`. */
 static void read_free_sentinel(struct line *line, const char *text, size_t at,
                                const struct instrument_fortran_form *form)
 {
@@ -221,6 +231,7 @@ static void read_free_sentinel(struct line *line, const char *text, size_t at,
     line->kind = line_is_blank(text[line->code]) ? LINE_CODE : LINE_MORE;
 }
 
+/* Reads a line in free form. */
 static void read_free(struct line *line, const char *text, size_t end,
                       const struct instrument_fortran_form *form)
 {
@@ -238,7 +249,7 @@ static void read_free(struct line *line, const char *text, size_t end,
         line->kind = LINE_CODE;
 }
 
-/* The length of the mark that a file of Unicode text may begin with. */
+/* Returns the length of the byte order mark that the text may begin with. */
 static size_t mark_length(const char *text, size_t size)
 {
     static const struct {
@@ -255,6 +266,7 @@ static size_t mark_length(const char *text, size_t size)
 void line_read(struct line *line, const char *text, size_t size, size_t start,
                const struct instrument_fortran_form *form)
 {
+    assert(start < size);
     *line = (struct line){.start = start};
     const char *newline = memchr(text + start, '\n', size - start);
     size_t end = newline ? (size_t)(newline - text) : size;

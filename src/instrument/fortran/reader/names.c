@@ -1,4 +1,4 @@
-/* names.c: what the names in a unit stand for. */
+/* names.c: tables of names, and the meaning of a name in a unit. */
 #include "instrument/fortran/reader/names.h"
 
 #include "format/hash.h"
@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+/* One name of a table. */
 struct name {
     struct name *next;
     unsigned flags;
@@ -15,6 +16,7 @@ struct name {
     char text[];
 };
 
+/* A module that a unit uses. */
 struct names_used {
     struct names_used *next;
     const struct names *module;
@@ -28,12 +30,14 @@ struct names *names_new(struct arena *arena, const struct names *file)
     return names;
 }
 
+/* Returns the hash of a name. */
 static size_t hash(const char *text, size_t length)
 {
     uint64_t value = format_hash(FORMAT_HASH_START, text, length);
     return value ^ value >> 29;
 }
 
+/* Finds a name in the table itself; or NULL. */
 static struct name *find(const struct names *names, const char *text, size_t length)
 {
     if (!names->slot_count)
@@ -44,6 +48,7 @@ static struct name *find(const struct names *names, const char *text, size_t len
     return name;
 }
 
+/* Makes the hash table larger. */
 static void grow(struct names *names)
 {
     size_t count = names->slot_count ? names->slot_count * 4 : 16;
@@ -60,6 +65,7 @@ static void grow(struct names *names)
     names->slot_count = count;
 }
 
+/* Finds a name, or adds it. */
 static struct name *add(struct names *names, const char *text, size_t length)
 {
     struct name *name = find(names, text, length);
@@ -98,9 +104,10 @@ void names_use(struct names *names, const struct names *module)
     names->open |= module->open;
 }
 
-/* Modules that use each other in a circle cannot be compiled; but they can be written. */
+/* Modules that use each other in a circle cannot be compiled, but can be written. */
 enum { DEEPEST = 32 };
 
+/* Finds a public name of a module, or of a module that it uses; or NULL. */
 static const struct name *find_public(const struct names *module, const char *text, size_t length,
                                       unsigned depth)
 {
@@ -122,7 +129,7 @@ unsigned names_public(const struct names *module, const char *text, long long *v
     return name ? name->flags : 0;
 }
 
-/* The name itself, or one of a module that is used. */
+/* Finds a name in the table or in the modules that it uses; or NULL. */
 static const struct name *find_here(const struct names *names, const char *text)
 {
     size_t length = strlen(text);
@@ -175,6 +182,7 @@ bool names_may_be_statement_function(const struct block *unit, const char *name)
     return true;
 }
 
+/* Returns the meaning of a declared name. */
 static enum name_class class_of(unsigned flags)
 {
     if (flags & (NAME_IS_SCOPED | NAME_IS_FOREIGN))
@@ -225,12 +233,13 @@ bool names_is_integer(const struct block *unit, const char *name)
         }
         enum implicit rule = names_implicit(unit, *name);
         if (unit->names->open || (rule != IMPLICIT_INTEGER && rule != IMPLICIT_NONE))
-            return false; /* without implicit types it is a name of the host */
+            return false; /* without implicit types, it is a name of the host */
     }
     return names_implicit(inner, *name) == IMPLICIT_INTEGER;
 }
 
-/* What a name stands for, in the unit or a host of it. NULL: nothing is said of it. */
+/* Finds a name in the unit or in its hosts; NULL: it is not declared. open: it may come from a
+ * module. */
 static const struct name *find_anywhere(const struct block *unit, const char *name, bool *open)
 {
     *open = false;

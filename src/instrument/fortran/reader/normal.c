@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more character and the zero behind it. */
+/* Makes room for one more character and the final zero. */
 static void make_room(struct normal *normal)
 {
     if (normal->length + 2 <= normal->room)
@@ -32,6 +32,7 @@ void normal_start(struct normal *normal, const struct instrument_fortran_form *f
     make_room(normal);
 }
 
+/* Appends a character. */
 static void append(struct normal *normal, char c, size_t offset, unsigned flags)
 {
     make_room(normal);
@@ -41,18 +42,20 @@ static void append(struct normal *normal, char c, size_t offset, unsigned flags)
     normal->gap = false;
 }
 
+/* True if the character may be part of a name. */
 static bool is_name(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
+/* True if the text begins with the word. */
 static bool begins(const struct normal *normal, const char *word)
 {
     size_t length = strlen(word);
     return normal->length >= length && !memcmp(normal->text, word, length);
 }
 
-/* Whether the text up to `end` is a type's keyword: REAL*4 HEIGHT has no Hollerith constant. */
+/* True if text[0, end) is the keyword of a type: REAL*4 HEIGHT has no Hollerith constant. */
 static bool is_type_keyword(const struct normal *normal, size_t end)
 {
     static const char *const types[] = {"integer", "real",      "complex",      "logical",
@@ -64,7 +67,7 @@ static bool is_type_keyword(const struct normal *normal, size_t end)
     return false;
 }
 
-/* The length of the Hollerith constant that an H now begins; 0: it begins none. */
+/* Returns the length of the Hollerith constant that an H would begin here; 0: it begins none. */
 static size_t hollerith_length(const struct normal *normal)
 {
     size_t at = normal->length, length = 0;
@@ -89,7 +92,7 @@ static size_t hollerith_length(const struct normal *normal)
     return length;
 }
 
-/* DEC: READ(1'N) reads record N. There a name or number stands before the quote. */
+/* True for the quote in READ(1'N), DEC's way to read record N: a name or number is before it. */
 static bool is_record_mark(const struct normal *normal)
 {
     size_t at = begins(normal, "read(")    ? 5
@@ -109,7 +112,8 @@ static bool is_record_mark(const struct normal *normal)
     return true;
 }
 
-/* A backslash protects no quote, whatever the options: '\' is a whole constant. */
+/* Adds a character of a constant. A backslash never escapes a quote, whatever the options: '\' is a
+ * complete constant. */
 static void add_to_constant(struct normal *normal, char c, size_t offset)
 {
     append(normal, c, offset, NORMAL_CONSTANT);

@@ -2,14 +2,13 @@
 #include "instrument/fortran/reader/phrase.h"
 
 #include <ctype.h>
-#include <string.h>
 
 bool phrase_is_name_char(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* Whether a name or keyword that ended before `at` does not go on there. */
+/* True if a name or keyword that ends before `at` does not continue there. */
 static bool is_boundary(const struct normal *normal, size_t at)
 {
     return at >= normal->length || normal->fixed || normal->lenient ||
@@ -19,7 +18,7 @@ static bool is_boundary(const struct normal *normal, size_t at)
 
 size_t phrase_prefix(const struct normal *normal, size_t at, const char *words)
 {
-    bool apart = true; /* a blank may stand here */
+    bool apart = true; /* a blank may be here */
     for (; *words; words++) {
         if (*words == ' ') {
             apart = true;

@@ -1,4 +1,4 @@
-/* read.c: the lines of a source become statements. */
+/* read.c: makes statements of the lines of a source. */
 #include "instrument/fortran/reader/phrase.h"
 #include "instrument/fortran/reader/reading.h"
 #include "util/memory.h"
@@ -6,18 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place in the source, by lines. */
+/* A position between two lines of the source. */
 struct place {
-    size_t at;
-    unsigned number;
+    size_t at;       /* offset of the next line */
+    unsigned number; /* its number */
     const char *file;
 };
 
+/* Returns the current position. */
 static struct place here(const struct reading *reading)
 {
     return (struct place){reading->at, reading->number, reading->file};
 }
 
+/* Applies the number and file name of a line marker. */
 static void apply_marker(struct reading *reading, struct place *place, const struct line *line)
 {
     size_t file, file_end;
@@ -31,8 +33,8 @@ static void apply_marker(struct reading *reading, struct place *place, const str
         place->file = arena_text(reading->arena, text + file, file_end - file);
 }
 
-/* Takes the next line; false: there is none. `place` then stands behind it, but keeps its number
- * until the next one is taken: `number` is that of the line. */
+/* Reads the next line and moves `place` behind it; number: that of the line. False: there is none.
+ */
 static bool take_line(struct reading *reading, struct place *place, struct line *line,
                       unsigned *number)
 {
@@ -48,7 +50,8 @@ static bool take_line(struct reading *reading, struct place *place, struct line 
     return true;
 }
 
-/* The continuation line that follows, if one does: then the reading goes on behind it. */
+/* Takes the next line of kind `more`, a continuation line, over comments and blank lines. False:
+ * none follows. */
 static bool take_continuation(struct reading *reading, struct line *line, unsigned *number,
                               enum line_kind more)
 {
@@ -73,6 +76,7 @@ static bool take_continuation(struct reading *reading, struct line *line, unsign
     return false;
 }
 
+/* Begins a draft. first: it is the first statement of the line. */
 static void start_statement(struct reading *reading, const struct line *line, unsigned number,
                             bool first)
 {
@@ -95,6 +99,7 @@ static void start_statement(struct reading *reading, const struct line *line, un
     normal_start(&reading->normal, &reading->source->form, first && line->label_end);
 }
 
+/* Adds the draft to the statements; returns its number. */
 static size_t add_statement(struct reading *reading)
 {
     struct source *source = reading->source;
@@ -104,7 +109,7 @@ static size_t add_statement(struct reading *reading)
     return source->count++;
 }
 
-/* The draft is complete: it is classified and takes its place in the blocks. */
+/* Classifies the complete draft and adds it to the blocks. An empty one is dropped. */
 static void finish_statement(struct reading *reading)
 {
     struct normal *normal = &reading->normal;
@@ -131,6 +136,7 @@ static void finish_statement(struct reading *reading)
     blocks_add(reading, add_statement(reading));
 }
 
+/* Adds a character of a line to the draft. */
 static void add_char(struct reading *reading, const struct line *line, unsigned number, size_t at)
 {
     struct normal *normal = &reading->normal;
@@ -148,7 +154,7 @@ static void add_char(struct reading *reading, const struct line *line, unsigned 
     reading->draft.end_line = number;
 }
 
-/* Whether nothing but blanks, or a comment where one may be, stands in [at, line->end). */
+/* True if only blanks, or a comment if `comment`, are in [at, line->end). */
 static bool is_rest_empty(const char *text, size_t at, const struct line *line, bool comment)
 {
     while (at < line->end && (line_is_blank(text[at]) || line_is_unseen(text[at])))
@@ -156,7 +162,8 @@ static bool is_rest_empty(const char *text, size_t at, const struct line *line, 
     return at >= line->end || (comment && text[at] == '!');
 }
 
-/* The characters of one line from `at`. True: it ends in a free form's continuation mark. */
+/* Reads the characters of a line from `at` on. True: it ends with the continuation mark of free
+ * form. */
 static bool read_characters(struct reading *reading, const struct line *line, unsigned number,
                             size_t at)
 {
@@ -178,13 +185,14 @@ static bool read_characters(struct reading *reading, const struct line *line, un
     return false;
 }
 
+/* Pads a character constant that continues on the next line, in fixed form. */
 static void pad_constant(struct reading *reading, const struct line *line)
 {
     for (unsigned i = 0; i < line->padding && normal_in_constant(&reading->normal); i++)
         normal_add(&reading->normal, ' ', line->end ? line->end - 1 : 0);
 }
 
-/* Where a free form's continuation line goes on. */
+/* Returns where the text of a continuation line begins, in free form. */
 static size_t continuation_start(struct reading *reading, const struct line *line)
 {
     const char *text = reading->source->text;
@@ -198,6 +206,7 @@ static size_t continuation_start(struct reading *reading, const struct line *lin
     return at;
 }
 
+/* Reads a line and its continuation lines: one or more statements. */
 static void read_logical_line(struct reading *reading, struct line *line, unsigned number)
 {
     size_t first = reading->source->count;
@@ -220,11 +229,11 @@ static void read_logical_line(struct reading *reading, struct line *line, unsign
         return;
     struct statement *last = &reading->source->statements[reading->source->count - 1];
     last->last_on_line = true;
-    last->line_end = line->next; /* an empty continuation line belongs to it, too */
+    last->line_end = line->next; /* it includes an empty continuation line */
     last->end_line = number;
 }
 
-/* Words of a directive stay apart; its other blanks go. */
+/* Adds a character of a directive; a blank between two words is kept, others are dropped. */
 static void add_directive_char(struct reading *reading, char c, size_t at)
 {
     struct normal *normal = &reading->normal;
@@ -235,7 +244,8 @@ static void add_directive_char(struct reading *reading, char c, size_t at)
     normal_add(normal, c, at);
 }
 
-/* The characters of one line of a directive from `at`. True: it ends in a continuation mark. */
+/* Reads the characters of a line of a directive from `at` on. True: it ends with a continuation
+ * mark. */
 static bool read_directive_line(struct reading *reading, const struct line *line, size_t at)
 {
     const char *text = reading->source->text;
@@ -250,7 +260,7 @@ static bool read_directive_line(struct reading *reading, const struct line *line
     return more;
 }
 
-/* What is the same for lines that are no statements of Fortran. */
+/* Adds the draft as a directive or a line of the preprocessor, at [start, end). */
 static void add_line(struct reading *reading, enum statement_kind kind, size_t start, size_t end)
 {
     struct statement *draft = &reading->draft;
@@ -263,6 +273,7 @@ static void add_line(struct reading *reading, enum statement_kind kind, size_t s
     blocks_add(reading, add_statement(reading));
 }
 
+/* Reads a directive with its continuation lines. */
 static void read_directive(struct reading *reading, struct line *line, unsigned number)
 {
     bool free = reading->source->form.free;
@@ -287,6 +298,7 @@ static void read_directive(struct reading *reading, struct line *line, unsigned 
              normal->length ? normal->offset[normal->length - 1] + 1 : line->code);
 }
 
+/* Reads a line of the preprocessor. */
 static void read_marker(struct reading *reading, const struct line *line, unsigned number)
 {
     start_statement(reading, line, number, true);
@@ -306,7 +318,7 @@ void reading_run(struct reading *reading)
         reading->at = place.at;
         reading->number = place.number;
         if (line.kind == LINE_CODE || (line.kind == LINE_MORE && !free)) {
-            line.malformed |= line.kind == LINE_MORE; /* there is nothing to continue */
+            line.malformed |= line.kind == LINE_MORE; /* there is no statement to continue */
             read_logical_line(reading, &line, number);
         } else if (line.kind == LINE_DIRECTIVE || line.kind == LINE_DIRECTIVE_MORE) {
             read_directive(reading, &line, number);

@@ -1,4 +1,4 @@
-/* sentence.c: parts of a statement, as the files that classify it need them. */
+/* sentence.c: fills in parts of a statement, for the files that classify it. */
 #include "instrument/fortran/reader/sentence.h"
 
 #include <string.h>

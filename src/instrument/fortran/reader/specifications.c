@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Behind the *8, (8), *(*) or (LEN=3) of a type, or where it would stand. */
+/* Returns the index behind the *8, (8), *(*) or (LEN=3) of a type; `at`: there is none; 0: it is
+ * malformed. */
 static size_t behind_kind(const struct normal *normal, size_t at)
 {
     if (phrase_is(normal, at, '(')) {
@@ -42,7 +43,7 @@ size_t specifications_type(const struct normal *normal, size_t at)
     return name ? phrase_char(normal, name, '/') : 0;
 }
 
-/* REAL X, REAL, DIMENSION(3) :: X, TYPE(T) X ... */
+/* True for REAL X, REAL, DIMENSION(3) :: X, TYPE(T) X ... */
 static bool is_typed(const struct normal *normal, size_t at)
 {
     size_t behind = specifications_type(normal, at);
@@ -66,18 +67,20 @@ bool specifications_is_parameter(struct sentence *sentence)
     return true;
 }
 
+/* Sets the kind; returns true. */
 static bool set(struct sentence *sentence, enum statement_kind kind)
 {
     sentence->statement->kind = kind;
     return true;
 }
 
-/* A keyword with names behind it, or with :: and names, or alone if it may be. */
+/* True for a keyword of a specification, followed by one of the things that it allows. */
 static bool is_attribute(const struct normal *normal, size_t at)
 {
     static const struct {
         const char *words;
-        const char *follow; /* what may stand behind it: n name, : two colons, ( / . end */
+        const char
+            *follow; /* what may follow: n a name, : two colons, ( / , themselves, . the end */
     } attributes[] = {{"dimension", "n:"},   {"common", "n/"},      {"external", "n:"},
                       {"intrinsic", "n:"},   {"save", "n:/."},      {"equivalence", "("},
                       {"namelist", "/"},     {"allocatable", "n:"}, {"asynchronous", "n:"},
@@ -116,7 +119,7 @@ bool specifications_opens(const struct normal *normal, size_t at)
     return behind == normal->length;
 }
 
-/* TYPE t, TYPE :: t, TYPE, EXTENDS(x) :: t, TYPE t(k), ENUM, BIND(C), STRUCTURE /s/ */
+/* True for TYPE t, TYPE :: t, TYPE, EXTENDS(x) :: t, TYPE t(k), ENUM, BIND(C), STRUCTURE /s/. */
 static bool is_type_definition(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -150,6 +153,7 @@ static bool is_type_definition(struct sentence *sentence)
            phrase_words(normal, sentence->at, "structure");
 }
 
+/* True for INTERFACE, INTERFACE name, INTERFACE OPERATOR(+) and ABSTRACT INTERFACE. */
 static bool is_interface(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -165,7 +169,7 @@ static bool is_interface(struct sentence *sentence)
            sentence_ends(sentence, phrase_bracket(normal, open));
 }
 
-/* USE m, USE, INTRINSIC :: m, USE m, ONLY: ... */
+/* True for USE m, USE, INTRINSIC :: m, USE m, ONLY: ... */
 static bool is_use(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -186,7 +190,7 @@ static bool is_use(struct sentence *sentence)
     return true;
 }
 
-/* IMPLICIT NONE, IMPLICIT REAL*8 (A-H,O-Z) */
+/* True for IMPLICIT NONE and IMPLICIT REAL*8 (A-H,O-Z). */
 static bool is_implicit(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -198,6 +202,7 @@ static bool is_implicit(struct sentence *sentence)
                   phrase_words(normal, at, "automatic") || phrase_words(normal, at, "undefined"));
 }
 
+/* True for IMPORT. */
 static bool is_import(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -206,6 +211,7 @@ static bool is_import(struct sentence *sentence)
                   phrase_is(normal, at, ',') || phrase_name(normal, at));
 }
 
+/* True for DATA. */
 static bool is_data(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -214,6 +220,7 @@ static bool is_data(struct sentence *sentence)
            phrase_is(normal, normal->length - 1, '/');
 }
 
+/* True for FORMAT (...). */
 static bool is_format(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;

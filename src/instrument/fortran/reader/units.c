@@ -1,9 +1,7 @@
-/* units.c: statements that begin a program unit or procedure; ENTRY; CONTAINS. */
+/* units.c: statements that begin a program unit or procedure, ENTRY, and CONTAINS. */
 #include "instrument/fortran/reader/sentence.h"
 
-#include <string.h>
-
-/* `words name` and nothing else. */
+/* Classifies `words name` and nothing else. */
 static bool is_named(struct sentence *sentence, const char *words, enum statement_kind kind)
 {
     size_t at = phrase_words(sentence->normal, sentence->at, words);
@@ -13,7 +11,7 @@ static bool is_named(struct sentence *sentence, const char *words, enum statemen
     return true;
 }
 
-/* RESULT(...), BIND(...) in any order behind the arguments. */
+/* True if only RESULT(...) and BIND(...), in any order, follow the arguments. */
 static bool is_suffix(const struct normal *normal, size_t at)
 {
     while (at && at < normal->length) {
@@ -27,7 +25,8 @@ static bool is_suffix(const struct normal *normal, size_t at)
     return at != 0;
 }
 
-/* The prefixes of a procedure from *at on. *typed: a type is among them. */
+/* Takes the prefixes of a procedure from *at on, and returns them as enum routine_flag. typed: one
+ * of them is a type. */
 static unsigned take_prefixes(const struct normal *normal, size_t *at, bool *typed)
 {
     static const struct {
@@ -65,6 +64,7 @@ static unsigned take_prefixes(const struct normal *normal, size_t *at, bool *typ
     return flags & ~(1u << 16);
 }
 
+/* SUBROUTINE and FUNCTION. */
 static bool classify_procedure(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -79,7 +79,7 @@ static bool classify_procedure(struct sentence *sentence)
         statement->kind = STATEMENT_FUNCTION;
     }
     size_t behind = name ? phrase_name(normal, name) : 0;
-    /* REALFUNCTIONF(X) in fixed form is an array where no procedure can begin. */
+    /* REALFUNCTIONF(X) in fixed form declares an array where no procedure can begin. */
     if (!behind || (typed && normal->fixed && !sentence->context->unit_start))
         return false;
     size_t arguments = behind;
@@ -94,7 +94,7 @@ static bool classify_procedure(struct sentence *sentence)
     return true;
 }
 
-/* MODULE PROCEDURE name, where bodies of procedures stand. */
+/* MODULE PROCEDURE name, in a CONTAINS part. */
 static bool classify_separate(struct sentence *sentence)
 {
     if (!sentence->context->contained ||
@@ -104,7 +104,7 @@ static bool classify_separate(struct sentence *sentence)
     return true;
 }
 
-/* SUBMODULE (ancestor[:parent]) name */
+/* SUBMODULE (ancestor[:parent]) name. */
 static bool is_submodule(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -116,6 +116,7 @@ static bool is_submodule(struct sentence *sentence)
     return true;
 }
 
+/* ENTRY name (...). */
 static bool classify_entry(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -131,6 +132,7 @@ static bool classify_entry(struct sentence *sentence)
     return true;
 }
 
+/* PROGRAM name. */
 static bool classify_main(struct sentence *sentence)
 {
     const struct normal *normal = sentence->normal;
@@ -138,7 +140,7 @@ static bool classify_main(struct sentence *sentence)
     size_t name = at ? phrase_name(normal, at) : 0;
     if (!name)
         return false;
-    /* PROGRAM name (file, file ...) is an old custom. */
+    /* PROGRAM name (file, file ...) is an old form. */
     if (!sentence_ends(sentence, name) &&
         !(phrase_is(normal, name, '(') && sentence_ends(sentence, phrase_bracket(normal, name))))
         return false;
@@ -147,6 +149,7 @@ static bool classify_main(struct sentence *sentence)
     return true;
 }
 
+/* PROGRAM, MODULE, SUBMODULE and BLOCK DATA. */
 static bool classify_unit(struct sentence *sentence)
 {
     size_t at = phrase_words(sentence->normal, sentence->at, "block data");

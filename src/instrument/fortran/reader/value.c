@@ -8,6 +8,7 @@
 
 enum { LONGEST = 64, DEEPEST = 64 };
 
+/* An expression while it is evaluated by recursive descent. */
 struct expression {
     const char *text;
     size_t size, at;
@@ -18,11 +19,13 @@ struct expression {
 
 static bool sum(struct expression *expression, long long *value);
 
+/* True if `c` is next. */
 static bool is_next(const struct expression *expression, char c)
 {
     return expression->at < expression->size && expression->text[expression->at] == c;
 }
 
+/* Takes `c` if it is next. */
 static bool take(struct expression *expression, char c)
 {
     bool found = is_next(expression, c);
@@ -30,7 +33,7 @@ static bool take(struct expression *expression, char c)
     return found;
 }
 
-/* Digits, perhaps with a kind: 5, 5_8. */
+/* Reads a number, perhaps with a kind: 5, 5_8. */
 static bool number(struct expression *expression, long long *value)
 {
     size_t start = expression->at;
@@ -55,6 +58,7 @@ static bool number(struct expression *expression, long long *value)
     return !goes_on;
 }
 
+/* Reads a name and finds its value. */
 static bool name(struct expression *expression, long long *value)
 {
     char text[LONGEST];
@@ -70,6 +74,7 @@ static bool name(struct expression *expression, long long *value)
     return expression->lookup && expression->lookup(expression->context, text, value);
 }
 
+/* Reads a number, a name, or an expression in parentheses. */
 static bool primary(struct expression *expression, long long *value)
 {
     if (take(expression, '('))
@@ -80,6 +85,7 @@ static bool primary(struct expression *expression, long long *value)
     return name(expression, value);
 }
 
+/* Calculates base ** exponent. False: the exponent is negative, or the value is too large. */
 static bool raise(long long base, long long exponent, long long *value)
 {
     *value = 1;
@@ -92,7 +98,7 @@ static bool raise(long long base, long long exponent, long long *value)
     return true;
 }
 
-/* a**b**c is a**(b**c). */
+/* Reads powers; a**b**c is a**(b**c). */
 static bool power(struct expression *expression, long long *value)
 {
     long long base, exponent;
@@ -112,6 +118,7 @@ static bool power(struct expression *expression, long long *value)
     return good;
 }
 
+/* Reads products and quotients. A division by -1 may overflow and is given up. */
 static bool product(struct expression *expression, long long *value)
 {
     if (!power(expression, value))
@@ -131,6 +138,7 @@ static bool product(struct expression *expression, long long *value)
     }
 }
 
+/* Reads an expression. */
 static bool sum(struct expression *expression, long long *value)
 {
     expression->depth++;

@@ -288,7 +288,7 @@ static void finish(struct query_step *step)
     if (group->merged && stage->keys)
         put_in_order(group, columns, width);
     for (size_t i = 0; i < stage->keys; i++)
-        group->keys.columns[i] = columns[i]; /* vector_reorder may have moved them */
+        group->keys.columns[i] = columns[i]; /* query_vector_reorder may have moved them */
     for (size_t first = 0; first < group->keys.count; first += QUERY_BATCH) {
         struct query_batch batch = {.columns = parts};
         size_t left = group->keys.count - first;

@@ -46,7 +46,7 @@ struct query_step {
     struct query_step *(*again)(void); /* creates another step of its kind, if it can be shared */
     /* Takes over the results of another thread's step; called before `finish`. */
     void (*merge)(struct query_step *step, struct query_step *other);
-    uint64_t held; /* bytes reported by step_holds */
+    uint64_t held; /* bytes reported by query_step_holds */
 };
 
 /* `finish` for steps that hold nothing back. */

@@ -16,7 +16,7 @@ struct tri_region tri_regions[13] = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 6, 54, 56, 4, "", "heads.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 7, 57, 59, 4, "", "heads.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 8, 60, 62, 4, "", "heads.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 63, 63, 4, "PRINT", "heads.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 63, 63, 4, "PRINT", "heads.f90", "bytes not counted: Fortran I/O does not report them"),
 };
 TRI_UNIT_END(13, "heads.f90", "DIR");
 TRI_FORTRAN_IO;

@@ -10,10 +10,10 @@ struct tri_region tri_regions[10] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 19, 23, 0, "words::max", "late.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 25, 35, 0, "late", "late.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 1, 30, 30, 5, "OPEN", "late.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 31, 31, 5, "WRITE", "late.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 31, 31, 5, "WRITE", "late.f90", "bytes not counted: Fortran I/O does not report them"),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 3, 32, 32, 5, "REWIND", "late.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, 0, 4, 33, 33, 5, "CLOSE", "late.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 5, 34, 34, 5, "PRINT", "late.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 5, 34, 34, 5, "PRINT", "late.f90", "bytes not counted: Fortran I/O does not report them"),
 };
 TRI_LIGHTS(1) = {
     TRI_LIGHT(1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),

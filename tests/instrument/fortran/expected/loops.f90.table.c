@@ -27,9 +27,9 @@ struct tri_region tri_regions[27] = {
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 20, 74, 76, 1, "", "loops.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 21, 82, 90, 1, "", "loops.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 22, 86, 88, 1, "", "loops.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 23, 91, 93, 1, "", "loops.f90", "trips not counted: the head of DO CONCURRENT does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 23, 91, 93, 1, "", "loops.f90", "trips not counted: they do not follow from the head of the DO CONCURRENT"),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, 0, 24, 96, 99, 1, "", "loops.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 101, 101, 1, "PRINT", "loops.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 101, 101, 1, "PRINT", "loops.f90", "bytes not counted: Fortran I/O does not report them"),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 103, 105, 0, "loops::bound", "loops.f90", 0),
 };
 TRI_LIGHTS(6) = {

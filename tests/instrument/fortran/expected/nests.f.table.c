@@ -6,7 +6,7 @@ extern struct tri_region tri_regions[14]
 struct tri_region tri_regions[14] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 3, 13, 0, "MAIN", "nests.f", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 8, 11, 1, "10", "nests.f", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 12, 12, 1, "WRITE", "nests.f", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 12, 12, 1, "WRITE", "nests.f", "bytes not counted: Fortran I/O does not report them"),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 14, 26, 0, "SWEEP", "nests.f", 0, 4, 3),
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 17, 25, 4, "20", "nests.f", 0, 3, 2),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 18, 19, 4, "10", "nests.f", 0),

@@ -35,7 +35,7 @@ struct tri_region tri_regions[32] = {
     TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 4, 117, 126, 25, "", "nests.f90", 0, 2, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 5, 119, 121, 25, "", "nests.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 6, 123, 125, 25, "", "nests.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 128, 128, 25, "PRINT", "nests.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 128, 128, 25, "PRINT", "nests.f90", "bytes not counted: Fortran I/O does not report them"),
 };
 TRI_LIGHTS(30) = {
     TRI_LIGHT(1, 0, 0, -1, -1, -1, 1, 0, 1, 5, 5, 5),

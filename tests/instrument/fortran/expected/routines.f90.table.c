@@ -9,8 +9,8 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 31, 34, 0, "shapes::twice_real", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 35, 46, 0, "shapes::clean", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 41, 43, 4, "", "routines.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 44, 44, 4, "WRITE", "routines.f90", "bytes not counted: Fortran does not tell them"),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_READS, 2, 45, 45, 4, "READ", "routines.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 44, 44, 4, "WRITE", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_READS, 2, 45, 45, 4, "READ", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 47, 50, 0, "shapes::one_more", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 51, 58, 0, "shapes::factorial", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 59, 60, 0, "shapes::nothing", "routines.f90", 0),
@@ -26,9 +26,9 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 97, 99, 0, "late", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 100, 104, 0, "c_like", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 105, 136, 0, "main_one", "routines.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 119, 119, 22, "PRINT", "routines.f90", "bytes not counted: Fortran does not tell them"),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 127, 127, 22, "PRINT", "routines.f90", "bytes not counted: Fortran does not tell them"),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 135, 135, 22, "PRINT", "routines.f90", "bytes not counted: Fortran does not tell them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 119, 119, 22, "PRINT", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 127, 127, 22, "PRINT", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 135, 135, 22, "PRINT", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
 };
 TRI_LIGHTS(5) = {
     TRI_LIGHT(11, 10, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),

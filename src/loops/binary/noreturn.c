@@ -1,0 +1,250 @@
+/* noreturn.c: finds the functions that never return, so that the code after a call of one is not
+ * reached from it, and those that never throw.
+ *
+ * A function returns if it has a return instruction, or jumps to a function that returns. Functions
+ * of other libraries that never return are known by their names. */
+#include "loops/binary/binary_file.h"
+#include "util/memory.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* True for the names of library functions that never return. */
+static bool name_never_returns(const char *name)
+{
+    static const char *const names[] = {
+        "_Exit",
+        "_Unwind_Resume",
+        "_ZSt10unexpectedv",
+        "_ZSt9terminatev",
+        "__assert_fail",
+        "__chk_fail",
+        "__cxa_bad_cast",
+        "__cxa_bad_typeid",
+        "__cxa_call_unexpected",
+        "__cxa_pure_virtual",
+        "__cxa_rethrow",
+        "__cxa_throw",
+        "__cxa_throw_bad_array_new_length",
+        "__fortify_fail",
+        "__libc_fatal",
+        "__libc_start_main",
+        "__longjmp_chk",
+        "__stack_chk_fail",
+        "_exit",
+        "_gfortran_error_stop_numeric",
+        "_gfortran_error_stop_string",
+        "_gfortran_os_error",
+        "_gfortran_os_error_at",
+        "_gfortran_runtime_error",
+        "_gfortran_runtime_error_at",
+        "_gfortran_stop_numeric",
+        "_gfortran_stop_string",
+        "_longjmp",
+        "abort",
+        "err",
+        "errx",
+        "exit",
+        "longjmp",
+        "pthread_exit",
+        "quick_exit",
+        "siglongjmp",
+        "verr",
+        "verrx",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
+    }
+    return !strncmp(name, "_ZSt", 4) && strstr(name, "__throw_");
+}
+
+/* True for the functions that compilers call to catch exceptions and to clean up. */
+static bool name_never_throws(const char *name)
+{
+    static const char *const names[] = {
+        "_ZdaPv",
+        "_ZdaPvm",
+        "_ZdlPv",
+        "_ZdlPvm",
+        "__cxa_allocate_exception",
+        "__cxa_begin_catch",
+        "__cxa_end_catch",
+        "__cxa_free_exception",
+        "__cxa_get_exception_ptr",
+        "free",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(names[i], name))
+            return true;
+    }
+    return false;
+}
+
+/* A function of another library, as relocations name it. */
+struct import {
+    uint64_t slot; /* address of the pointer that the loader fills in */
+    const char *name;
+};
+
+/* All imports, sorted by slot. */
+struct imports {
+    struct import *all;
+    size_t count, room;
+};
+
+static int by_slot(const void *a, const void *b)
+{
+    const struct import *left = a, *right = b;
+    return left->slot < right->slot ? -1 : left->slot > right->slot;
+}
+
+/* Adds the named symbols of a section of relocations. */
+static void add_imports(const struct loops_binary *binary, Elf_Scn *section,
+                        const GElf_Shdr *header, struct imports *imports)
+{
+    Elf *elf = binary->file->elf;
+    Elf_Data *data = elf_getdata(section, NULL);
+    Elf_Scn *symbols = elf_getscn(elf, header->sh_link);
+    Elf_Data *symbol_data = symbols ? elf_getdata(symbols, NULL) : NULL;
+    GElf_Shdr symbol_header;
+    if (!data || !symbol_data || !gelf_getshdr(symbols, &symbol_header) || !header->sh_entsize)
+        return;
+    for (size_t i = 0; i < header->sh_size / header->sh_entsize; i++) {
+        GElf_Rela entry;
+        GElf_Sym symbol;
+        if (!gelf_getrela(data, (int)i, &entry) ||
+            !gelf_getsym(symbol_data, (int)GELF_R_SYM(entry.r_info), &symbol))
+            continue;
+        const char *name = elf_strptr(elf, symbol_header.sh_link, symbol.st_name);
+        if (!name || !*name)
+            continue;
+        imports->all =
+            memory_grow(imports->all, &imports->room, imports->count + 1, sizeof *imports->all);
+        imports->all[imports->count++] = (struct import){entry.r_offset, name};
+    }
+}
+
+static void find_imports(const struct loops_binary *binary, struct imports *imports)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA)
+            add_imports(binary, section, &header, imports);
+    }
+    if (imports->count)
+        qsort(imports->all, imports->count, sizeof *imports->all, by_slot);
+}
+
+/* Returns the name of the function whose pointer is at `slot`; NULL if there is none. */
+static const char *import_at(const struct imports *imports, uint64_t slot)
+{
+    struct import key = {.slot = slot};
+    const struct import *found =
+        imports->count ? bsearch(&key, imports->all, imports->count, sizeof *imports->all, by_slot)
+                       : NULL;
+    return found ? found->name : NULL;
+}
+
+/* Finds the stubs of the procedure linkage table whose functions never return or never throw. */
+static void find_stubs(struct loops_binary *binary, const struct imports *imports)
+{
+    static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        uint64_t address, slot, stub;
+        const uint8_t *bytes;
+        size_t size;
+        if (!loops_binary_section(binary, sections[i], &address, &bytes, &size))
+            continue;
+        for (size_t at = 0; at < size; at += binary->architecture->stub_step) {
+            if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
+                continue;
+            const char *name = import_at(imports, slot);
+            if (!name || (!name_never_returns(name) && !name_never_throws(name)))
+                continue;
+            binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
+                                        sizeof *binary->stubs);
+            binary->stubs[binary->stub_count++] =
+                (struct loops_binary_stub){stub, name_never_returns(name), name_never_throws(name)};
+        }
+    }
+}
+
+/* Returns the stub at an address; if nothing is known, a stub that may return and throw. */
+static const struct loops_binary_stub *stub_at(const struct loops_binary *binary, uint64_t address)
+{
+    static const struct loops_binary_stub none;
+    for (size_t i = 0; i < binary->stub_count; i++) {
+        if (binary->stubs[i].address == address)
+            return &binary->stubs[i];
+    }
+    return &none;
+}
+
+bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address)
+{
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
+    return function && function->start == address ? function->never_returns
+                                                  : stub_at(binary, address)->never_returns;
+}
+
+bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t address)
+{
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
+    return function && function->start == address ? function->never_throws
+                                                  : stub_at(binary, address)->never_throws;
+}
+
+/* True if a function may return: some instruction leaves it, other than to a function that never
+ * returns. *surely is set if that holds whatever becomes known about other functions. */
+static bool may_return(const struct loops_binary *binary,
+                       const struct loops_binary_function *function, bool *surely)
+{
+    size_t there;
+    uint64_t at = function->start;
+    bool goes_on = false; /* past its end; padding between functions (which writes no register) does
+                             not count */
+    const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
+    while (bytes && at < function->end && there) {
+        struct loops_instruction in;
+        if (!binary->architecture->decode(bytes, there, at, &in))
+            return true;
+        bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
+        bool leaves = jumps && (in.target < function->start || in.target >= function->end);
+        *surely = in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
+                  in.kind == INSTRUCTION_UNKNOWN;
+        if (*surely || (leaves && !loops_binary_never_returns(binary, in.target)))
+            return true;
+        goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+    *surely = goes_on;
+    return goes_on;
+}
+
+void noreturn_find(struct loops_binary *binary)
+{
+    struct imports imports = {0};
+    find_imports(binary, &imports);
+    find_stubs(binary, &imports);
+    free(imports.all);
+    for (size_t i = 0; i < binary->function_count; i++) {
+        struct loops_binary_function *function = &binary->functions[i];
+        function->never_returns = function->name && name_never_returns(function->name);
+        function->never_throws = function->name && name_never_throws(function->name);
+    }
+    bool *settled = memory_zeroed(binary->function_count + 1, sizeof *settled);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < binary->function_count; i++) {
+            struct loops_binary_function *function = &binary->functions[i];
+            settled[i] |= function->never_returns;
+            if (!settled[i] && !may_return(binary, function, &settled[i]))
+                function->never_returns = changed = true;
+        }
+    }
+    free(settled);
+}
