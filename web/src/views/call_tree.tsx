@@ -1,5 +1,5 @@
 // The call tree as a list that opens and closes.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { clean, count, csv, percent, time } from "../format";
 import { tablesOf } from "../names";
 import { Empty, shown } from "../parts/states";
@@ -23,6 +23,14 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
     const [marker, setMarker] = useState(0);
     const [view, setView] = useState({ scrolled: 0, height: 600 });
     const scroller = useRef<HTMLDivElement>(null);
+    useLayoutEffect(() => {
+        const element = scroller.current!;
+        const measure = (): void => setView({ scrolled: element.scrollTop, height: element.clientHeight });
+        const observer = new ResizeObserver(measure);
+        observer.observe(element);
+        measure();
+        return () => observer.disconnect();
+    }, []);
     const found = useMemo(() => {
         if (!search) return null;
         const keep = new Set<number>();
