@@ -27,11 +27,12 @@ function archives() {
     example("heat", "heat.tri", [String(CELLS), String(STEPS)], ["--events"]);
     run(process.env["WRITE_SAMPLE"], ["ranks.tri", "ranks", "sealed"]);
     run(process.env["WRITE_SAMPLE"], ["sample.tri"]);
+    run(process.env["WRITE_SAMPLE"], ["threads.tri", "threads"]);
     writeFileSync(path.join(folder, "hostile.c"), PROGRAM);
     triptych("cc", "gcc", "-g", ...flags, "-I", path.join(process.env["TRIPTYCH_SOURCE"], "include"), "hostile.c", "-o", "hostile");
     triptych("run", "-q", "-o", "hostile.tri", "./hostile");
     triptych("run", "-q", "--events", "-o", "longer.tri", path.join(folder, "heat/heat"), String(CELLS), String(2 * STEPS));
-    return ["heat.tri", "ranks.tri", "sample.tri", "hostile.tri", "longer.tri"];
+    return ["heat.tri", "ranks.tri", "sample.tri", "hostile.tri", "longer.tri", "threads.tri"];
 }
 
 /** Texts of all rows of a grid, also of those that are not drawn yet. */
@@ -62,6 +63,9 @@ async function overview(page, open) {
     await open("view=overview&run=2");
     await view.getByText("not complete").first().waitFor();
     check((await view.innerText()).includes("1 of 2 places"), "overview: a killed place makes the run incomplete");
+    await open("view=overview&run=5");
+    await view.getByRole("heading", { name: "Deadlock: who waits for whom" }).waitFor();
+    equal(await view.locator(".alarm li").count(), report("threads.tri").waits.length, "overview: a deadlock, and each wait of it");
     await open("view=overview&run=1");
     await view.getByRole("table", { name: "Efficiency factors" }).waitFor();
     const factors = await view.getByRole("table", { name: "Efficiency factors" }).innerText();
@@ -255,6 +259,34 @@ async function compare(page, open) {
     await page.getByRole("button", { name: "Time", exact: true }).click();
     await page.getByRole("img", { name: /on one time axis$/ }).waitFor();
     check(true, "compare: both runs on one time axis");
+    await page.getByRole("combobox", { name: "Aligned at" }).selectOption("step");
+    await page.waitForURL(/compare\.align=step/);
+    equal(await page.locator(".warning").count(), 0, "compare: aligned at the first visit of a routine");
+}
+
+/** A page in one file, without a server. */
+async function standalone(page) {
+    triptych("view", "--html", "page.html", "heat.tri", "ranks.tri");
+    const file = `file://${path.join(folder, "page.html")}`;
+    const told = report("heat.tri");
+    await page.goto(`${file}#view=profile`);
+    const rows = await labels(page, "Routines");
+    check(rows.find((text) => text.startsWith("step, "))?.endsWith(`visits ${STEPS}`), "standalone: the profile", rows.join("\n"));
+    await page.getByRole("grid", { name: "Routines", exact: true }).getByRole("row", { name: /^step, / }).click();
+    await page.getByRole("table", { name: "Parts of step" }).waitFor();
+    for (const [view, what] of [
+        ["overview", page.getByText(time(told.run.time_ns)).first()],
+        ["loop-tree", page.getByRole("tree", { name: "Loop tree" }).getByRole("treeitem").first()],
+        ["source", page.getByRole("grid", { name: /^Source of/ })],
+        ["profile&.profile.table=flame", page.getByRole("tree", { name: /^Flame graph/ }).getByRole("treeitem").first()],
+        ["communication&run=1", page.getByRole("table", { name: /^Messages between ranks/ })],
+        ["compare", page.getByRole("table", { name: "Comparison of routines" })],
+    ]) {
+        await page.goto("about:blank");
+        await page.goto(`${file}#view=${view}`);
+        await what.waitFor({ state: "attached" });
+        check(true, `standalone: ${view}`);
+    }
 }
 
 async function linked(page, open) {
@@ -294,5 +326,5 @@ async function hostile(page, open) {
 
 await main(async () => {
     const { page, open } = await begin(archives());
-    for (const part of [overview, bars, scales, clicks, keys, trees, communication, compare, linked, hostile]) await part(page, open);
+    for (const part of [overview, bars, scales, clicks, keys, trees, communication, compare, linked, hostile, standalone]) await part(page, open);
 });

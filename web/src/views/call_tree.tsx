@@ -9,6 +9,7 @@ import { matches, visibleRows } from "./bars";
 import { Search, useSetting } from "./controls";
 import { flat, pathOf, walk, type TreeNode } from "./hierarchy";
 import { openSource, regionOf } from "./regions";
+import { tableSvg } from "./table_svg";
 import { useCallTree } from "./tree_data";
 import { chooseNode, sentenceOfNode, shareOf, weightText } from "./tree_words";
 import { place } from "./values";
@@ -43,6 +44,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
     const region = (node: TreeNode): number | null => regionOf(names, { kind: node.kind, region: node.own, routine: node.routine, file: node.file, line: node.line });
     useSavable("profile", {
         name: "call-tree",
+        svg: () => tableSvg("Call tree", ["call path", "inclusive", "share", "exclusive", "visits", "source"], rows.map(({ node }) => ["· ".repeat(node.depth - 1) + node.name, weightText(node), percent(shareOf(node)), node.exclusive === null ? "–" : time(node.exclusive), node.visits === null ? "–" : count(node.visits), place(node)])),
         csv: () => csv(["depth", "kind", "name", "file", "line", "inclusive_ns", "exclusive_ns", "visits", "trips"], [...walk(root)].map((n) => [n.depth, n.kind, n.name, n.file, n.line, n.time, n.exclusive, n.visits, n.trips])),
     });
     const move = (to: number): void => {

@@ -14,6 +14,7 @@ import { Segments, useSetting, useTip, Facts } from "./controls";
 import { matrixOf, ranksLabel, waitMatrix, type Cell, type Matrix, type MatrixMeasure } from "./matrix";
 import { WholeRunNote } from "./narrowed";
 import { openSource } from "./regions";
+import { savableTable } from "./table_svg";
 import { num, table, text, type Raw, type Report } from "./report";
 import { useSections } from "./requests";
 import { place } from "./values";
@@ -204,6 +205,7 @@ function Meter({ share, tone }: { share: number | null; tone?: string }) {
 }
 
 function Sizes({ rows }: { rows: Raw[] }) {
+    useSavable("communication", savableTable("message-sizes", "Message sizes", rows));
     const most = Math.max(1, ...rows.map((raw) => num(raw["messages"]) ?? 0));
     const mostBytes = Math.max(1, ...rows.map((raw) => num(raw["bytes"]) ?? 0));
     if (rows.length === 0) return <Empty title="No messages were logged.">`triptych run --events=comm` logs them.</Empty>;
@@ -252,6 +254,7 @@ function SourceLink({ run, file, line }: { run: number; file: string; line: numb
 }
 
 function Waits({ report, run }: { report: Report; run: number }) {
+    useSavable("communication", savableTable("waits", "Waits between ranks", table(report, "comm_waits")));
     const kinds = table(report, "comm_kinds");
     const doing = table(report, "comm_doing");
     const waits = table(report, "comm_waits").slice(0, 200);
@@ -346,6 +349,7 @@ function Waits({ report, run }: { report: Report; run: number }) {
 }
 
 function Critical({ report, run }: { report: Report; run: number }) {
+    useSavable("communication", savableTable("critical-path", "Critical path", table(report, "critical_path")));
     const head = table(report, "critical")[0];
     const parts = table(report, "critical_path");
     const places = table(report, "critical_places");
@@ -407,6 +411,7 @@ function Critical({ report, run }: { report: Report; run: number }) {
 }
 
 function Ranks({ report }: { report: Report }) {
+    useSavable("communication", savableTable("mpi-ranks", "MPI time of each rank", table(report, "comm_ranks")));
     const rows = table(report, "comm_ranks");
     if (rows.length === 0) return <Empty title="No rank called MPI." />;
     return (

@@ -19,6 +19,7 @@ import { WholeRunNote } from "./narrowed";
 import { openSource } from "./regions";
 import { MEASURES, num, table, tableRows, text, type Measure, type Report, type TableName } from "./report";
 import { useSections } from "./requests";
+import { savableTable } from "./table_svg";
 import { VERDICTS } from "./tree_colours";
 import { formatMeasure, marked, place } from "./values";
 
@@ -153,7 +154,7 @@ function Pairs({ run, first, second, names }: { run: number; first: Report; seco
 
 function Divided({ run, first, second, names }: { run: number; first: number; second: number; names: [string, string] }) {
     const answer = useAnswer(`compare ${first} ${second}`, () => getCompare(first, second));
-    useSavable("compare", { name: "division", csv: () => (answer.value ? csv(["loop", "kind", "source", "verdict", "before", "sum", "of_each"], divisionsOf(answer.value).map((d) => [d.name || d.routine, d.kind, d.source, d.verdict, d.before, d.sum, d.each])) : "") });
+    useSavable("compare", savableTable("division", `Division of loops: ${names[0]} and ${names[1]}`, table(answer.value, "loops")));
     return shown(answer, "the comparison", (value) => {
         const rows = divisionsOf(value);
         const head = table(value, "runs")[1];

@@ -188,6 +188,17 @@ export function pathOf(node: TreeNode): TreeNode[] {
     return path.reverse();
 }
 
+/** The node of another tree on the same path: of the same run, some time later. The root, if there is none. */
+export function sameNode(root: TreeNode, node: TreeNode): TreeNode {
+    let at = root;
+    for (const step of pathOf(node)) {
+        const next = at.children.find((c) => c.kind === step.kind && c.name === step.name && c.line === step.line && c.file === step.file);
+        if (!next) return root;
+        at = next;
+    }
+    return at;
+}
+
 export interface Box {
     node: TreeNode;
     x: number; // from 0 to width

@@ -9,7 +9,7 @@ import * as state from "../state";
 import { dark } from "../theme";
 import { matches } from "./bars";
 import { Facts, useTip } from "./controls";
-import { icicle, pathOf, walk, type Box, type TreeNode } from "./hierarchy";
+import { icicle, pathOf, sameNode, walk, type Box, type TreeNode } from "./hierarchy";
 import { openSource, regionOf } from "./regions";
 import { boxColour } from "./tree_colours";
 import { chooseNode, factsOfNode, sentenceOfNode, shareOf } from "./tree_words";
@@ -39,7 +39,7 @@ export function Icicle(props: IcicleProps) {
     const [focus, setFocus] = useState<TreeNode>(props.root);
     const [marker, setMarker] = useState<number | null>(null);
     const tip = useTip();
-    useEffect(() => setFocus(props.root), [props.root]);
+    useEffect(() => setFocus((old) => sameNode(props.root, old)), [props.root]);
     useLayoutEffect(() => {
         const element = holder.current!;
         const measure = (): void => setWidth(element.clientWidth);

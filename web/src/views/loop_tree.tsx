@@ -14,7 +14,7 @@ import type { ViewProps } from "../views";
 import { matches } from "./bars";
 import { Facts, Search, Segments, useSetting, useTip } from "./controls";
 import { colourByComparison } from "./division";
-import { callTree, loopTree, onlyLoops, pathOf, tidy, walk, type Placed, type TreeNode } from "./hierarchy";
+import { callTree, loopTree, onlyLoops, pathOf, sameNode, tidy, walk, type Placed, type TreeNode } from "./hierarchy";
 import { verdictClass } from "./difference";
 import { Icicle } from "./icicle_view";
 import { WholeRunNote } from "./narrowed";
@@ -32,6 +32,14 @@ async function load(run: number, signal: AbortSignal): Promise<TreeNode> {
     const report = await getTree(run, signal);
     const counted = table(report, "tree").some((raw) => raw["instructions"] !== undefined);
     return counted ? loopTree(await getLoopTree(run)) : onlyLoops(callTree(report));
+}
+
+/** A loop below another routine than its own says which; one of a binary whose routine was inlined says so itself. */
+function boxName(node: TreeNode): string {
+    if (node.kind !== "loop" || / of /.test(node.name)) return node.name;
+    let above = node.parent;
+    while (above && above.kind === "loop") above = above.parent;
+    return above?.own === node.routine || !node.routine ? node.name : `${node.name} of ${node.routine}`;
 }
 
 function secondLine(node: TreeNode): string {
@@ -76,7 +84,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
     const [marker, setMarker] = useState<number | null>(null);
     const scroller = useRef<HTMLDivElement>(null);
     const tip = useTip();
-    useEffect(() => setFocus(root), [root]);
+    useEffect(() => setFocus((old) => sameNode(root, old)), [root]);
     const inTree = focus === root || [...walk(root)].includes(focus) ? focus : root;
     const { placed, links, width, height } = useMemo(() => tidy(inTree, { dx: BOX.dx, dy: BOX.dy + (compared ? VERDICT : 0), leastShare: least / 100, closed }), [inTree, closed, least, compared]);
     const boxHeight = BOX.height + (compared ? VERDICT : 0);
@@ -218,7 +226,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
                             >
                                 <rect width={BOX.width} height={boxHeight} rx={node.kind === "loop" ? BOX.height / 2 : 2} fill={fill} />
                                 <text x={node.kind === "loop" ? 20 : 12} y={17} fill={textOn(fill)} class="first">
-                                    {shorten(node.kind === "loop" && node.routine ? `${node.name}${/ of /.test(node.name) ? "" : ` of ${node.routine}`}` : node.name, 24)}
+                                    {shorten(boxName(node), 25)}
                                 </text>
                                 <text x={node.kind === "loop" ? 20 : 12} y={33} fill={textOn(fill)} class="second">
                                     {shorten(secondLine(node), 34)}

@@ -242,9 +242,25 @@ export function Overview({ run }: ViewProps) {
                 <Head report={report} />
                 {waits.length > 0 && (
                     <section class="alarm" role="alert" aria-label="Waits">
-                        <h2>Who waits for whom</h2>
-                        <ul>{waits.slice(0, 12).map((raw) => <li>{clean(text(raw["sentence"]) || text(raw["text"]) || waitWords(raw))}</li>)}</ul>
-                        {waits.length > 12 && <p class="faint">and {waits.length - 12} more</p>}
+                        <h2>{waits.some((raw) => (num(raw["circle"]) ?? 0) > 0) ? "Deadlock: who waits for whom" : "Who waits for whom"}</h2>
+                        <ul>
+                            {waits.slice(0, 12).map((raw) => (
+                                <li>
+                                    {clean(text(raw["sentence"]))}{" "}
+                                    {text(raw["file"]) && (
+                                        <button type="button" class="link" onClick={() => openSource(run, { file: text(raw["file"]), line: num(raw["line"]) })}>
+                                            {clean(place({ file: text(raw["file"]), line: num(raw["line"]) }))}
+                                        </button>
+                                    )}
+                                </li>
+                            ))}
+                        </ul>
+                        <p>
+                            {waits.length > 12 && `${waits.length - 12} more are in the report. `}
+                            <button type="button" onClick={() => state.showView("sync")}>
+                                Show: Synchronization
+                            </button>
+                        </p>
                     </section>
                 )}
                 <div class="columns">
@@ -279,12 +295,4 @@ export function Overview({ run }: ViewProps) {
             </div>
         );
     });
-}
-
-/** A wait of the table `waits`, as a sentence. */
-function waitWords(raw: Raw): string {
-    const who = num(raw["rank"]) !== null ? `rank ${num(raw["rank"])}` : `lane ${num(raw["place"]) ?? 0}.${num(raw["lane"]) ?? 0}`;
-    const inside = [text(raw["function"]) || text(raw["name"]), text(raw["routine"]) ? `of ${text(raw["routine"])}` : ""].filter(Boolean).join(" ");
-    const since = num(raw["time_ns"]);
-    return `${who} waits${inside ? ` in ${inside}` : ""}${text(raw["for"]) ? ` for ${text(raw["for"])}` : ""}${since === null ? "" : `, since ${time(since)}`}`;
 }

@@ -187,8 +187,19 @@ export function callSites(report: Report | null | undefined): Row[] {
 
 export type TableName = "routines" | "loops" | "io" | "comm" | "user" | "sync";
 
-/** Rows of one of the tables of bars. */
+const made = new WeakMap<Report, Map<TableName, Row[]>>();
+
+/** Rows of one of the tables of bars. They are made once for each report. */
 export function tableRows(report: Report | null | undefined, name: TableName): Row[] {
+    if (!report) return [];
+    const tables = made.get(report) ?? new Map<TableName, Row[]>();
+    made.set(report, tables);
+    const rows = tables.get(name) ?? makeRows(report, name);
+    tables.set(name, rows);
+    return rows;
+}
+
+function makeRows(report: Report, name: TableName): Row[] {
     if (name === "comm") return callSites(report);
     const kind: Kind = name === "routines" ? "routine" : name === "loops" ? "loop" : name;
     const rows = rowsOf(table(report, name), kind);

@@ -10,6 +10,7 @@ import { Segments, useSetting, useTip, Facts } from "./controls";
 import { openRoutine, openSource } from "./regions";
 import { num, rowsOf, table, tableRows, text, type Raw, type Report } from "./report";
 import { useRoutine } from "./requests";
+import { tableSvg } from "./table_svg";
 import { factsOf, place } from "./values";
 
 export interface KindShare {
@@ -112,6 +113,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
     const kinds = table(answer.value, "kinds");
     useSavable("profile", {
         name: `routine-${routine.replace(/\W+/g, "_")}`,
+        svg: () => tableSvg(`Parts of ${routine}`, ["part", "name", "source", "visits", "time", "share"], parts.map((r) => [text(r["part"]), text(r["name"]), place({ file: text(r["file"]), line: num(r["line"]) }), count(num(r["visits"]) ?? 0), num(r["time_ns"]) === null ? "not timed" : time(num(r["time_ns"])), percent(num(r["percent"]))])),
         csv: () =>
             csv(
                 ["part", "name", "rank", "place", "lane", "visits", "trips", "time_ns", "percent", "file", "line"],

@@ -7,6 +7,7 @@ import { matches } from "./bars";
 import { Search, Segments, useSetting } from "./controls";
 import { openSource } from "./regions";
 import { untimedRows, type Report } from "./report";
+import { tableSvg } from "./table_svg";
 import { place } from "./values";
 
 export function UntimedTable({ run, report }: { run: number; report: Report }) {
@@ -17,6 +18,7 @@ export function UntimedTable({ run, report }: { run: number; report: Report }) {
     const rows = all.filter((row) => (kind === "all" || row.kind === kind) && matches(search, row.name, row.routine, row.file, row.reason));
     useSavable("profile", {
         name: "not-timed",
+        svg: () => tableSvg("Not timed", ["region", "kind", "source", "visits", "time", "reason"], rows.map((r) => [r.name, r.kind, place(r), r.visits === null ? "–" : count(r.visits), r.time === null ? "–" : time(r.time), r.reason])),
         csv: () => csv(["kind", "name", "file", "line", "visits", "time_ns", "reason", "list"], rows.map((r) => [r.kind, r.name, r.file, r.line, r.visits, r.time, r.reason, r.table])),
     });
     if (all.length === 0) return <Empty title="Everything that was visited was timed." />;
