@@ -1,7 +1,7 @@
 # A thin front for Meson and ninja. Every target first sees to it that the packages it needs are installed.
 #
 #   make                     build, in ./build: the commands are in build/src/cmd
-#   make demo                build, measure a bundled example and show the result
+#   make demo                build, measure a bundled example, show the result, and end in the page
 #   make quick               the tests to run while you work: one build, less than two minutes
 #   make check               all tests, in several builds; the last line says: N passed, N failed
 #   make check-foreign       the whole of GCC's C and Fortran torture tests and more, instrumented; its OpenMP tests

@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "launch/paths.h"
+#include "serve/html.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -138,6 +139,7 @@ static bool tour(const char *folder)
     char *make[] = {"make", "-B", "CC=triptych cc cc", NULL};
     char *run[] = {"triptych", "run", "-o", "heat.tri", "./heat", NULL};
     char *report[] = {"triptych", "report", "--top", "10", "heat.tri", NULL};
+    char *html[] = {"triptych", "view", "--html", "heat.html", "heat.tri", NULL};
 
     if (!step("First, a copy of a small program to play with: it computes how heat spreads on a "
               "plate.",
@@ -156,7 +158,11 @@ static bool tour(const char *folder)
            step("Now it runs as always, too. What is measured goes into an archive, heat.tri.",
                 run) &&
            step("Where did the time go? How often did each loop turn? What went to which file?",
-                report);
+                report) &&
+           (!serve_html_has_page() ||
+            step(
+                "The same as a page for the browser, in one file that you can also send to others.",
+                html));
 }
 
 /* Prints what to try next. `self` is the folder that the user has to put into PATH, or NULL. */
@@ -169,9 +175,31 @@ static void say_what_next(const char *folder, const char *self)
            "  triptych report --routine step heat.tri    one routine, its loops, callers, callees\n"
            "  triptych report --tree heat.tri            the call paths that took the time\n"
            "  triptych show heat.tri                     the same over time, as a picture\n"
+           "  triptych view heat.tri                     all of it in the browser\n"
            "  triptych run --count ./heat                count only: cheaper still\n"
            "  make CC=\"triptych cc gcc\"                  in a project of your own\n",
            folder);
+}
+
+/* True if there is somebody at a screen who can look at a page. */
+static bool has_screen(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
+           (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"));
+}
+
+/* Ends in the page: it is served until Ctrl-C, or left as a file where there is no screen. */
+static int end_in_page(const char *folder)
+{
+    char *words[] = {"triptych", "view", "--open", "heat.tri", NULL};
+    if (!serve_html_has_page())
+        return CMD_DONE;
+    printf("\nThe page is in %s/heat.html: open it in a browser.\n", folder);
+    if (!has_screen())
+        return CMD_DONE;
+    print_command(words);
+    execvp(words[0], words);
+    return options_fail("demo", "the page cannot be served");
 }
 
 int cmd_demo(int argc, char **argv)
@@ -192,5 +220,5 @@ int cmd_demo(int argc, char **argv)
     if (!folder || !tour(folder))
         return CMD_FAILED;
     say_what_next(folder, in_path ? NULL : self);
-    return CMD_DONE;
+    return end_in_page(folder);
 }

@@ -275,6 +275,11 @@ static bool write_page(const char *file, const json_t *answers, struct error *er
     return good;
 }
 
+bool serve_html_has_page(void)
+{
+    return serve_standalone.head;
+}
+
 bool serve_html(char *const *archives, size_t count, const char *file, struct error *error)
 {
     if (!serve_standalone.head)

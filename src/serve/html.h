@@ -7,6 +7,9 @@
 
 #include <stddef.h>
 
+/* True if the page is inside this build. */
+bool serve_html_has_page(void);
+
 /* Writes the file; "-" is the standard output. False with an error. */
 bool serve_html(char *const *archives, size_t count, const char *file, struct error *error);
 

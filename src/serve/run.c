@@ -15,7 +15,7 @@
 
 enum {
     FRESH_MS = 200, /* a running program's archive is not opened again before that */
-    LOOK_MS = 100,  /* how often a waiting thread looks for its client */
+    LOOK_MS = 50,   /* how often a waiting thread looks for its client */
 };
 
 enum job_state { JOB_WAITS, JOB_RUNS, JOB_DONE };
