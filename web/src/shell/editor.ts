@@ -102,7 +102,7 @@ export function makeEditor(host: HTMLElement, text: string, hooks: EditorHooks):
                 EditorView.lineWrapping,
                 EditorView.contentAttributes.of({ "aria-label": "Filter" }),
                 placeholder("events.filter(e -> e.duration > 3ms).groupBy(e -> e.name).count()"),
-                autocompletion({ override: [complete], activateOnTypingDelay: 120 }),
+                autocompletion({ override: [complete], activateOnTypingDelay: 120, interactionDelay: 0 }),
                 tooltips({ position: "fixed" }),
                 linter(findErrors, { delay: 350 }),
                 keymap.of([

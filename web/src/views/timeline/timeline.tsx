@@ -110,12 +110,14 @@ export function Timeline({ run }: ViewProps) {
             const moment = index >= 0 ? stretchTime(picture, row, index) : range.from;
             row = Math.min(picture.rows.length - 1, Math.max(0, row + (pressed === "ArrowDown" ? 1 : -1)));
             index = stretchAt(picture, picture.rows[row]!, moment);
-        } else if (pressed === "Home") index = 0;
-        else {
-            const last = picture.window.lanes[row]!.bin.length - 1;
-            index = pressed === "End" ? last : Math.min(last, Math.max(0, index + (pressed === "ArrowRight" ? 1 : -1)));
+            setCursor({ row, run: index });
+            return;
         }
-        setCursor({ row, run: index });
+        const last = picture.window.lanes[picture.rows[row]!.at]!.bin.length - 1;
+        const by = pressed === "ArrowLeft" || pressed === "End" ? -1 : 1;
+        index = pressed === "Home" ? 0 : pressed === "End" ? last : index + by;
+        while (index >= 0 && index <= last && !hitOf(row, index, null)) index += by; // nothing is drawn there
+        if (index >= 0 && index <= last) setCursor({ row, run: index });
     };
 
     const thinned = messages?.thinned ? `${count(messages.sent.length)} of ${count(messages.total)} messages are drawn` : messages && messages.total > 0 ? `${count(messages.total)} messages` : "";
