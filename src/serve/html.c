@@ -130,7 +130,7 @@ static void keep_charts(struct writing *writing, size_t run)
 #define WAIT                                                                                       \
     "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, "                      \
     "object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, "      \
-    "e.region, e.lane, e.open}"
+    "e.region, e.lane, e.unfinished}"
     static const struct {
         const char *chain, *key, *shape;
         int most;

@@ -55,12 +55,12 @@ export const triptych = (...args) => run(command, args);
 /** What `triptych report --format json` says. */
 export const report = (...args) => JSON.parse(triptych("report", "--format", "json", ...args));
 
-/** Compiles and measures an example; the archive's name. */
+/** Compiles an example, and measures it if an archive is named; the name. */
 export function example(name, archive, args = [], options = []) {
     const where = path.join(source, "examples", name);
     const out = path.join(folder, name);
     run("make", ["-s", `O=${out}`, `CC=${command} cc gcc`, `CFLAGS=${["-O2", "-g", ...flags].join(" ")}`, `${out}/${name}`], { cwd: where });
-    triptych("run", "-q", ...options, "-o", archive, `${out}/${name}`, ...args);
+    if (archive) triptych("run", "-q", ...options, "-o", archive, `${out}/${name}`, ...args);
     return archive;
 }
 

@@ -24,7 +24,7 @@ const TRIPTYCH = path.resolve(process.env["TRIPTYCH"] ?? "build/src/cmd/triptych
 /** Starts a program that is measured; it runs until the test ends. */
 function start(archive, words) {
     const child = spawn(TRIPTYCH, ["run", "-q", "--events", "-o", archive, ...words], { cwd: folder, stdio: ["pipe", "ignore", "ignore"] });
-    process.on("exit", () => child.kill("SIGKILL"));
+    process.on("exit", () => child.kill("SIGTERM"));
     return child;
 }
 
@@ -344,7 +344,7 @@ await main(async () => {
     const child = start("steps.tri", ["./steps"]);
     child.stdin.write("xxx");
     await until("steps.tri", 'events.filter(e -> e.name == "step").count()', (rows) => rows[0].count >= 3);
-    await until("table.tri", "events.filter(e -> e.open && e.type == ATOMIC).count()", (rows) => rows[0].count === 5);
+    await until("table.tri", "events.filter(e -> e.unfinished && e.type == ATOMIC).count()", (rows) => rows[0].count === 5);
     const { page, open } = await begin(["ranks.tri", "tasks.tri", "table.tri", "steps.tri"]);
     await timeline(page, open);
     await displays(page, open);

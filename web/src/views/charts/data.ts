@@ -121,7 +121,7 @@ export const CALLS = "e.type == COMM && e.region.mpi in [\"wait\", \"collective\
 export async function getWaits(run: number, filter: string, condition: string, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Wait>> {
     const chain = `${filter || "events"}.filter(e -> ${condition})${inside(range)}`;
     const shape =
-        "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, e.region, e.lane, e.open}";
+        "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, e.region, e.lane, e.unfinished}";
     const { items, total } = await largest(run, chain, "x.duration", shape, most, signal);
     return {
         total,
@@ -136,7 +136,7 @@ export async function getWaits(run: number, filter: string, condition: string, r
             about: text(row["about"]),
             region: value(row["region"]) ?? 0,
             lane: value(row["lane"]) ?? 0,
-            open: row["open"] === true,
+            open: row["unfinished"] === true,
         })),
     };
 }
