@@ -110,13 +110,15 @@ static void *work(void *of)
         if (!job->dropped) {
             refresh(run);
             job->handler(run, job->request, job->answer);
-            serve_resident_trim(run->path);
         }
         pthread_mutex_lock(&jobs->lock);
         if (run->data)
             atomic_store(&run->data->stop, false);
         job->state = JOB_DONE;
         pthread_cond_broadcast(&jobs->done);
+        pthread_mutex_unlock(&jobs->lock);
+        serve_resident_trim(run->path); /* nobody waits for it */
+        pthread_mutex_lock(&jobs->lock);
     }
     pthread_mutex_unlock(&jobs->lock);
     return NULL;

@@ -59,6 +59,7 @@ static struct stretch plain(const struct writing *writing, const struct archive_
 /* The same bin of several lanes, added up. */
 struct merging {
     unsigned time[CYCLES_CLASSES]; /* in 31sts of a bin */
+    unsigned seen;                 /* bits of the classes that have any */
     unsigned lanes;                /* that existed */
     uint64_t begun;
 };
@@ -71,6 +72,7 @@ static struct merging add_up(const struct archive_pyramid_item *item, size_t lan
         if (item->node == ARCHIVE_NONE)
             continue;
         sum.lanes++;
+        sum.seen |= 1u << item->class | 1u << item->other;
         sum.time[item->class] += item->part;
         if (item->other != item->class)
             sum.time[item->other] += PYRAMID_WHOLE - item->part;
@@ -82,8 +84,9 @@ static struct merging add_up(const struct archive_pyramid_item *item, size_t lan
 static unsigned most_of(const struct merging *sum, unsigned without)
 {
     unsigned found = without;
-    for (unsigned i = 0; i < CYCLES_CLASSES; i++) {
-        if (i != without && sum->time[i] && (found == without || sum->time[i] > sum->time[found]))
+    for (unsigned left = sum->seen & ~(1u << without); left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        if (sum->time[i] && (found == without || sum->time[i] > sum->time[found]))
             found = i;
     }
     return found;
@@ -111,7 +114,7 @@ static struct stretch merge(const struct writing *writing, size_t first, size_t 
         }
     }
     stretch.class = (uint8_t) class;
-    stretch.share = (uint8_t)(sum.time[class] * SHARE_WHOLE / (sum.lanes * PYRAMID_WHOLE));
+    stretch.share = (uint8_t)(sum.time[class] / sum.lanes * SHARE_WHOLE / PYRAMID_WHOLE);
     stretch.other = (uint8_t)most_of(&sum, class);
     return stretch;
 }
@@ -136,11 +139,18 @@ static bool is_same(const struct stretch *a, const struct stretch *b)
 
 static void write_stretch(struct buffer *to, size_t bin, const struct stretch *stretch)
 {
-    const uint8_t small[] = {stretch->class, stretch->share, stretch->other, 0};
-    serve_bytes_u32(to, (uint32_t)bin);
-    serve_bytes_u32(to, stretch->path);
-    serve_bytes_u32(to, stretch->begun);
-    buffer_add_bytes(to, small, sizeof small);
+    const struct {
+        uint32_t bin, path, begun;
+        uint8_t class, share, other, none;
+    } run = {htole32((uint32_t)bin),
+             htole32(stretch->path),
+             htole32(stretch->begun),
+             stretch->class,
+             stretch->share,
+             stretch->other,
+             0};
+    _Static_assert(sizeof run == 16, "a run has 16 bytes");
+    buffer_add_bytes(to, &run, sizeof run);
 }
 
 /* Writes the bins of the lanes from `first` to before `end` as one row. */

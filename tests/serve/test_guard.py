@@ -13,10 +13,16 @@ import view
 
 EVIL = ["<script>alert(1)</script>", "</script><script>", "bidi\u202etxt", "esc\x1b[31mred", "x" * 200]
 here = program.folder()
+LONG = "n" * 1000000
 here.write("a.c", """
 #include <stdio.h>
+#include <triptych/triptych.h>
 int main(int argc, char **argv)
 {
+    TRI_REGION("LONG")
+        puts("a name of a megabyte");
+    TRI_REGION("<img src=x onerror=alert(1)>")
+        puts("a name that would be an element");
     for (int i = 1; i < argc; i++) {
         FILE *file = fopen(argv[i], "w");
         if (file)
@@ -24,8 +30,8 @@ int main(int argc, char **argv)
     }
     return 0;
 }
-""")
-here.triptych("cc", program.CC, *program.CFLAGS, "a.c", "-o", "a")
+""".replace("LONG", LONG))
+here.triptych("cc", program.CC, *program.CFLAGS, "-I", program.SOURCE / "include", "a.c", "-o", "a")
 here.triptych("run", "-q", "--events", "-o", "a.tri", "./a", *(name.replace("/", "\u2215") for name in EVIL))
 here.write("secret", "nobody may read this")
 server = view.Server(here, "a.tri")
@@ -130,6 +136,9 @@ for path in ("/api/0/tables", "/api/0/report", "/api/0/query?q=regions", "/api/0
     text = body.decode("utf-8", "strict")
     json.loads(text)
     tap.check(status == 200 and "\u202e" not in text and "\x1b" not in text and headers["Content-Type"] == "application/json", f"{path}: hostile names are harmless", text[:200])
+
+names = server.json("/api/0/tables")["regions"]["name"]
+tap.check(LONG in names and "<img src=x onerror=alert(1)>" in names, "a name of 1 MB, and one that would be an element, are texts as others")
 
 # A client that leaves does not keep the server busy
 here.run(os.environ["WRITE_RANKS"], "ranks.tri", "16", "400", "log")
