@@ -11,7 +11,7 @@
 
 static unsigned port_behind(int fd)
 {
-    struct sockaddr_storage peer;
+    struct sockaddr_storage peer = {0};
     socklen_t size = sizeof peer;
     if (getpeername(fd, (struct sockaddr *)&peer, &size))
         return 0;

@@ -28,8 +28,8 @@ static struct mg_context *start(struct serve_server *server, struct error *error
                              "request_timeout_ms",       "10000", "tcp_nodelay", "1",
                              "max_request_size",         "32768", "decode_url",  "no",
                              "enable_directory_listing", "no",    NULL};
-    const struct mg_callbacks callbacks = {.begin_request = serve_http,
-                                           .log_message = ignore_message};
+    static const struct mg_callbacks callbacks = {.begin_request = serve_http,
+                                                  .log_message = ignore_message};
     serve_web.init_library(0);
     struct mg_context *context = serve_web.start(&callbacks, server, options);
     if (!context)

@@ -47,25 +47,29 @@ static const char *language_of(const char *path)
     return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h")) ? "c" : "";
 }
 
-/* Splits the text into lines, which are clean. Tabs stay. */
-static json_t *lines_of(char *text, size_t size)
+/* Returns a line without what could harm a page; tabs stay. To be freed. */
+static char *clean_line(const char *line, size_t size)
+{
+    struct buffer clean = {0};
+    char *copy = memory_printf("%.*s", (int)size, line), *rest = copy;
+    for (char *part = strsep(&rest, "\t"); part; part = strsep(&rest, "\t")) {
+        char *harmless = words_clean(part);
+        buffer_add(&clean, harmless);
+        buffer_add(&clean, rest ? "\t" : "");
+        free(harmless);
+    }
+    free(copy);
+    return buffer_take(&clean);
+}
+
+static json_t *lines_of(const char *text, size_t size)
 {
     json_t *lines = json_array();
     for (size_t at = 0; at < size;) {
-        char *end = memchr(text + at, '\n', size - at);
+        const char *end = memchr(text + at, '\n', size - at);
         size_t length = end ? (size_t)(end - (text + at)) : size - at;
-        char *line = memory_printf("%.*s", (int)length, text + at);
-        for (char *byte = line; *byte; byte++)
-            *byte = (char)(*byte == '\t' ? '\v' : *byte);
-        struct buffer clean = {0};
-        for (char *part = line, *rest = line; (part = strsep(&rest, "\v"));) {
-            buffer_add(&clean, part == line ? "" : "\t");
-            char *harmless = words_clean(part);
-            buffer_add(&clean, harmless);
-            free(harmless);
-        }
-        json_array_append_new(lines, json_string(clean.text ? clean.text : ""));
-        buffer_free(&clean);
+        char *line = clean_line(text + at, length);
+        json_array_append_new(lines, json_string(line));
         free(line);
         at += length + 1;
     }

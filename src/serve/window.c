@@ -329,7 +329,7 @@ static bool is_outside(struct writing *writing, const struct archive_pyramid *py
     window->start = range->zero + range->from;
     window->bins = 1;
     window->lanes = writing->lanes.count;
-    while (UINT64_C(1) << window->level < range->to - range->from)
+    while (UINT64_C(2) << window->level <= range->to - range->from)
         window->level++;
     window->items =
         memory_grow(window->items, &window->room, window->lanes + 1, sizeof *window->items);
