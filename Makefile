@@ -8,6 +8,7 @@
 #                            and MPICH's, measured
 #   make bench               what probes and loops cost, as ratios
 #   make coverage            tests with coverage: a summary, and pages in build-coverage/pages
+#   make screenshots         pictures of every view of the page, light and dark, in build/screenshots
 #   make install PREFIX=…    DESTDIR is heeded, too
 #   make clean
 #
@@ -16,7 +17,7 @@
 PREFIX ?= /usr/local
 SETUP ?= scripts/setup
 
-.PHONY: all demo quick check check-foreign bench coverage install clean
+.PHONY: all demo quick check check-foreign bench coverage screenshots install clean
 .NOTPARALLEL:
 
 all:
@@ -57,6 +58,10 @@ check-foreign: all
 bench: all
 	@$(SETUP) bench
 	@scripts/bench
+
+screenshots: all
+	@$(SETUP) check
+	@TRIPTYCH=build/src/cmd/triptych node tests/web/screenshots.mjs build/screenshots
 
 coverage:
 	@$(SETUP) build check coverage

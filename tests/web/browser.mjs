@@ -126,12 +126,17 @@ export function takeErrors() {
     return errors.splice(0);
 }
 
-export async function end() {
-    equal(takeErrors(), [], "the browser found no error, and nothing that its policy forbids");
+/** Stops the browser and the server. */
+export async function stop() {
     await context?.close();
     running?.removeAllListeners("exit");
     running?.kill("SIGTERM");
     await new Promise((done) => (running && running.exitCode === null && running.signalCode === null ? running.once("exit", done) : done()));
+}
+
+export async function end() {
+    equal(takeErrors(), [], "the browser found no error, and nothing that its policy forbids");
+    await stop();
     console.log(`1..${tests}`);
     rmSync(folder, { recursive: true, force: true });
     process.exit(failed > 0 ? 1 : 0);

@@ -22,16 +22,22 @@ interface CellHit extends Hit {
     area: Area;
 }
 
+/** The number of a lane's place: its rank, where it has one. */
+export function placeNumber(names: Tables, lane: number): number {
+    const place = names.lanes.place[lane] ?? 0;
+    return names.lanes.rank[lane] ?? names.places?.number[place] ?? place;
+}
+
 /** Selected lanes as spans of places and of lanes in them, if they are such spans: that is what a projection can select. */
 export function spans(names: Tables, lanes: readonly number[]): { places: string; lanes: string } | null {
-    const { place, number } = names.lanes;
-    const numbers = number ?? lanes.map(() => 0);
+    const where = names.lanes.place.map((_, lane) => placeNumber(names, lane));
+    const numbers = names.lanes.number ?? where.map(() => 0);
     const within = (values: number[]) => ({ first: Math.min(...values), last: Math.max(...values) });
-    const p = within(lanes.map((lane) => place[lane] ?? 0));
+    const p = within(lanes.map((lane) => where[lane] ?? 0));
     const n = within(lanes.map((lane) => numbers[lane] ?? 0));
     let inside = 0;
-    for (let lane = 0; lane < place.length; lane++)
-        if (place[lane]! >= p.first && place[lane]! <= p.last && (numbers[lane] ?? 0) >= n.first && (numbers[lane] ?? 0) <= n.last) inside++;
+    for (let lane = 0; lane < where.length; lane++)
+        if (where[lane]! >= p.first && where[lane]! <= p.last && (numbers[lane] ?? 0) >= n.first && (numbers[lane] ?? 0) <= n.last) inside++;
     return inside === new Set(lanes).size ? { places: `${p.first}-${p.last}`, lanes: `${n.first}-${n.last}` } : null;
 }
 
@@ -368,7 +374,7 @@ function LaneBox({ names }: { names: Tables | null }) {
     const [wrong, setWrong] = useState(false);
     if (!names || names.lanes.label.length < 2) return null;
     const current = state.lanes.value;
-    const places = current ? [...new Set(current.map((lane) => names.lanes.place[lane]!))] : [];
+    const places = current ? [...new Set(current.map((lane) => placeNumber(names, lane)))] : [];
     const set = (text: string) => {
         setWrong(false);
         if (text.trim() === "") {
@@ -376,7 +382,7 @@ function LaneBox({ names }: { names: Tables | null }) {
             return;
         }
         const wanted = /^[\d,\s-]+$/.test(text) ? new Set(rangeSet(text)) : null;
-        const found = wanted ? names.lanes.place.map((place, lane) => (wanted.has(place) ? lane : -1)).filter((lane) => lane >= 0) : [];
+        const found = wanted ? names.lanes.place.map((_, lane) => (wanted.has(placeNumber(names, lane)) ? lane : -1)).filter((lane) => lane >= 0) : [];
         if (found.length > 0) state.lanes.value = found;
         else setWrong(true);
     };
