@@ -50,13 +50,25 @@ static bool read_list(struct serve_lanes *lanes, const char *text, size_t most)
     return lanes->count;
 }
 
+/* True if no row is named twice. */
+static bool is_distinct(const struct serve_lanes *lanes, size_t most)
+{
+    bool *seen = memory_zeroed(most + 1, sizeof *seen), distinct = true;
+    for (size_t i = 0; i < lanes->count; i++) {
+        distinct &= !seen[lanes->rows[i]];
+        seen[lanes->rows[i]] = true;
+    }
+    free(seen);
+    return distinct;
+}
+
 bool serve_lanes_read(struct serve_lanes *lanes, const struct serve_request *request, size_t most,
                       struct serve_answer *answer)
 {
     const char *text = serve_values_get(&request->values, "lanes");
     *lanes = (struct serve_lanes){0};
     if (text && *text)
-        return read_list(lanes, text, most) ||
+        return (read_list(lanes, text, most) && is_distinct(lanes, most)) ||
                serve_answer_error(answer, SERVE_BAD_REQUEST,
                                   "`lanes` must be rows of lanes, each once",
                                   "write them as 0,1,5-9; /api/N/tables lists the lanes");
