@@ -309,6 +309,9 @@ async function linked(page, open) {
     await grid.waitFor();
     const labels = await grid.getByRole("row").evaluateAll((rows) => rows.map((each) => each.getAttribute("aria-label")));
     check(labels.length === 1 && labels[0].endsWith(`visits ${STEPS}`), "the filter in force narrows the bars", labels.join("\n"));
+    await page.getByRole("button", { name: "Tables of the whole run" }).click();
+    await page.waitForFunction((all) => document.querySelector('[role="grid"]')?.getAttribute("aria-rowcount") === all, String(report("heat.tri").routines.length));
+    check(true, "and the whole run can be shown all the same");
 }
 
 async function hostile(page, open) {

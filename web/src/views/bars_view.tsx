@@ -2,11 +2,14 @@
 import { useMemo } from "preact/hooks";
 import { csv } from "../format";
 import { Empty } from "../parts/states";
+import { tablesOf } from "../names";
 import { useSavable } from "../savable";
+import * as state from "../state";
 import { BarTable, type By } from "./bar_table";
 import { matches, sorted } from "./bars";
 import { barsSvg } from "./bars_svg";
 import { Search, Segments, useSetting, type Choice } from "./controls";
+import { part } from "./narrowed";
 import { openRoutine, openSource } from "./regions";
 import { MEASURES, num, table, tableRows, type Measure, type Report, type Row, type TableName } from "./report";
 
@@ -43,7 +46,18 @@ export interface BarsProps {
     id: string;
 }
 
-function ranksOf(report: Report): number {
+/** The number of ranks, or of lanes, that a row can have: of those that are chosen, or of the run. */
+function ranksOf(run: number, report: Report): number {
+    const names = tablesOf(run);
+    const chosen = part() ? state.lanes.value : null;
+    if (chosen && names) {
+        const few = new Set(chosen.map((lane) => names.lanes.place[lane])).size;
+        return few > 1 ? few : chosen.length;
+    }
+    return ranksOfRun(report);
+}
+
+function ranksOfRun(report: Report): number {
     const run = report["run"] as Record<string, unknown> | undefined;
     const places = num(run?.["places"]) ?? 1;
     return places > 1 ? places : (num(run?.["lanes"]) ?? 1);
@@ -63,7 +77,7 @@ export function Bars(props: BarsProps) {
     const within = useMemo(() => (props.within ? all.filter((row) => row.routine === props.within && row.kind !== "routine") : all), [all, props.within]);
     const offered = useMemo(() => measuresOf(within, props.name), [within, props.name]);
     const measures = chosenMeasures(measureText, offered);
-    const ranks = ranksOf(props.report);
+    const ranks = ranksOf(props.run, props.report);
     const [sortBy, way] = (order || `${measures[0] ?? "name"} down`).split(" ");
     const down = way !== "up";
     const rows = useMemo(() => {

@@ -5,14 +5,14 @@ import { ink, level, levelColour, textOn } from "../draw/colours";
 import { SvgPainter, type Painter } from "../draw/painter";
 import { bytes, clean, count, csv, percent, time } from "../format";
 import { tablesOf } from "../names";
-import { Empty, shown } from "../parts/states";
+import { Empty } from "../parts/states";
 import { useSavable } from "../savable";
 import * as state from "../state";
 import { dark } from "../theme";
 import type { ViewProps } from "../views";
 import { Segments, useSetting, useTip, Facts } from "./controls";
 import { matrixOf, ranksLabel, waitMatrix, type Cell, type Matrix, type MatrixMeasure } from "./matrix";
-import { WholeRunNote } from "./narrowed";
+import { shownPart } from "./narrowed";
 import { openSource } from "./regions";
 import { savableTable } from "./table_svg";
 import { num, table, text, type Raw, type Report } from "./report";
@@ -448,7 +448,7 @@ function Ranks({ report }: { report: Report }) {
 export function Communication({ run }: ViewProps) {
     const [part, setPart] = useSetting("communication.part", "matrix");
     const answer = useSections(run, "communication");
-    return shown(answer, "the communication", (report) => {
+    return shownPart(answer, "the communication", (report) => {
         const ranks = table(report, "places").filter((raw) => num(raw["rank"]) !== null).length;
         if (ranks === 0 && table(report, "comm_sites").length === 0)
             return <Empty title="This run has no MPI ranks.">Start the program with `triptych run mpirun -n 4 ./program` to see its messages.</Empty>;
@@ -468,7 +468,6 @@ export function Communication({ run }: ViewProps) {
                         onChange={setPart}
                     />
                 </div>
-                <WholeRunNote />
                 {part === "matrix" && <MatrixView report={report} ranks={ranks} run={run} />}
                 {part === "sizes" && <Sizes rows={table(report, "comm_sizes")} />}
                 {part === "ranks" && <Ranks report={report} />}

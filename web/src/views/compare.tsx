@@ -18,7 +18,7 @@ import { divisionsOf } from "./division";
 import { WholeRunNote } from "./narrowed";
 import { openSource } from "./regions";
 import { MEASURES, num, table, tableRows, text, type Measure, type Report, type TableName } from "./report";
-import { useSections } from "./requests";
+import { useWholeProfile } from "./requests";
 import { savableTable } from "./table_svg";
 import { VERDICTS } from "./tree_colours";
 import { formatMeasure, marked, place } from "./values";
@@ -243,8 +243,8 @@ export function Compare({ run }: ViewProps) {
     const [withText, setWith] = useSetting("compare.with", "");
     const [part, setPart] = useSetting("compare.part", "tables");
     const other = runs.find((r) => String(r.run) === withText && r.run !== run) ?? runs.find((r) => r.run !== run);
-    const first = useSections(run, "profile");
-    const second = useSections(other?.run ?? run, "profile");
+    const first = useWholeProfile(run);
+    const second = useWholeProfile(other?.run ?? run);
     const own = runs.find((r) => r.run === run);
     if (!own || !other)
         return (

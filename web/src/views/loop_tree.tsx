@@ -5,7 +5,7 @@ import { ink, levelColour, level, textOn } from "../draw/colours";
 import { SvgPainter } from "../draw/painter";
 import { clean, count, csv, number, percent, shorten } from "../format";
 import { tablesOf } from "../names";
-import { Empty, shown, useAnswer } from "../parts/states";
+import { Empty, useAnswer } from "../parts/states";
 import { growth } from "../run";
 import { useSavable } from "../savable";
 import * as state from "../state";
@@ -17,7 +17,7 @@ import { colourByComparison } from "./division";
 import { callTree, loopTree, onlyLoops, pathOf, sameNode, tidy, walk, type Placed, type TreeNode } from "./hierarchy";
 import { verdictClass } from "./difference";
 import { Icicle } from "./icicle_view";
-import { WholeRunNote } from "./narrowed";
+import { part, shownPart } from "./narrowed";
 import { openSource, regionOf } from "./regions";
 import { table } from "./report";
 import { getLoopTree, getTree } from "./requests";
@@ -271,12 +271,12 @@ export function LoopTree({ run }: ViewProps) {
     const [leastText, setLeast] = useSetting("loops.least", "1");
     const [other, setOther] = useSetting("loops.first", "");
     const first = state.runs.value.find((r) => String(r.run) === other && r.run !== run);
-    const answer = useAnswer(`loops ${run} ${growth.value}`, (signal) => load(run, signal));
+    const answer = useAnswer(`loops ${run} ${growth.value} ${part()}`, (signal) => load(run, signal));
     const comparison = useAnswer(`loops ${run} ${first?.run ?? ""}`, () => (first ? getCompare(first.run, run) : Promise.resolve(null)));
     const compared = first !== undefined && comparison.value !== null;
     const root = useMemo(() => (answer.value && comparison.value ? colourByComparison(answer.value, comparison.value) : answer.value), [answer.value, comparison.value]);
     const others = state.runs.value.filter((r) => r.run !== run);
-    return shown(answer, "the loop tree", (plain) => {
+    return shownPart(answer, "the loop tree", (plain) => {
         const tree = root ?? plain;
         if (tree.children.length === 0) return <Empty title="No loops were measured.">`triptych loops ./program` counts the loops of any binary; `triptych cc` and `triptych fc` measure those of source files.</Empty>;
         return (
@@ -323,7 +323,6 @@ export function LoopTree({ run }: ViewProps) {
                     </span>
                     {comparison.error && <span class="warning">{comparison.error.message}</span>}
                 </div>
-                <WholeRunNote />
                 {shape === "tree" ? <Tree run={run} root={tree} compared={compared} search={search} least={Number(leastText)} /> : <Icicle run={run} id="loop-tree" root={tree} label="Loop tree: loops and functions by their share" upwards={false} search={search} trips={true} />}
             </>
         );

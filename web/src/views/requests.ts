@@ -2,6 +2,8 @@
 import { getReport, path, ask } from "../api";
 import { useAnswer, type Answer } from "../parts/states";
 import { growth } from "../run";
+import type { SourceAnswer } from "./lines";
+import { part } from "./narrowed";
 import type { Report } from "./report";
 
 /** Tables of the report that each view needs, in one request each. */
@@ -12,17 +14,24 @@ export const SECTIONS = {
 } as const;
 
 export function useSections(run: number, name: keyof typeof SECTIONS): Answer<Report> {
-    return useAnswer(`${name} ${run} ${growth.value}`, (signal) =>
-        getReport<Report>(run, name === "profile" ? { sections: SECTIONS[name], lanes: 1 } : { sections: SECTIONS[name] }, signal),
-    );
+    const filter = name === "overview" ? "" : part();
+    return useAnswer(`${name} ${run} ${growth.value} ${filter}`, (signal) => getReport<Report>(run, { sections: SECTIONS[name], filter, lanes: name === "profile" }, signal));
+}
+
+/** The profile of the whole run, whatever is chosen. */
+export function useWholeProfile(run: number): Answer<Report> {
+    return useAnswer(`whole ${run} ${growth.value}`, (signal) => getReport<Report>(run, { sections: SECTIONS.profile, lanes: 1 }, signal));
 }
 
 export function useRoutine(run: number, routine: string): Answer<Report> {
-    return useAnswer(`routine ${run} ${routine} ${growth.value}`, (signal) => getReport<Report>(run, { routine, lanes: 1 }, signal));
+    const filter = part();
+    return useAnswer(`routine ${run} ${routine} ${growth.value} ${filter}`, (signal) => getReport<Report>(run, { routine, filter, lanes: 1 }, signal));
 }
 
 /** All call paths, also those that take less than a percent. */
-export const getTree = (run: number, signal: AbortSignal): Promise<Report> => getReport<Report>(run, { tree: 1, min_percent: 0 }, signal);
+export const getTree = (run: number, signal: AbortSignal): Promise<Report> => getReport<Report>(run, { tree: 1, min_percent: 0, filter: part() }, signal);
 
 /** The loop tree of a binary, complete. */
-export const getLoopTree = (run: number): Promise<Record<string, unknown>> => ask<Record<string, unknown>>(path(`/api/${run}/loops`, { threshold: "0" }));
+export const getLoopTree = (run: number): Promise<Record<string, unknown>> => ask<Record<string, unknown>>(path(`/api/${run}/loops`, { threshold: "0", filter: part() }));
+
+export const getLines = (run: number, file: number): Promise<SourceAnswer> => ask<SourceAnswer>(path(`/api/${run}/source`, { file: String(file), filter: part() }));

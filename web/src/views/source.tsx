@@ -1,6 +1,5 @@
 // Source text with its costs: time, visits and trips beside each line, and a minimap of heat.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { getSource } from "../api";
 import { Canvas } from "../draw/Canvas";
 import { ink, level, levelColour } from "../draw/colours";
 import { SvgPainter, type Painter } from "../draw/painter";
@@ -16,10 +15,10 @@ import { matches, visibleRows } from "./bars";
 import { carries, languageOf, split, type Token } from "./colouring";
 import { Search, Segments, useSetting } from "./controls";
 import { byLine, costsOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
-import { WholeRunNote } from "./narrowed";
+import { part, PartNote } from "./narrowed";
 import { fileNumber } from "./regions";
 import { tableRows, type Row } from "./report";
-import { useSections } from "./requests";
+import { getLines, useSections } from "./requests";
 
 const ROW = 19;
 const TAB = 8;
@@ -297,7 +296,7 @@ export function Source({ run }: ViewProps) {
     const files = names?.files ?? [];
     const wanted = state.source.value;
     const file = wanted ? fileNumber(names, wanted.file) : null;
-    const answer = useAnswer(`source ${run} ${file ?? ""} ${growth.value}`, (): Promise<SourceAnswer | null> => (file === null ? Promise.resolve(null) : getSource<SourceAnswer>(run, file)));
+    const answer = useAnswer(`source ${run} ${file ?? ""} ${growth.value} ${part()}`, (): Promise<SourceAnswer | null> => (file === null ? Promise.resolve(null) : getLines(run, file)));
     const overview = useSections(run, "overview");
     useEffect(() => {
         // without a choice, the selected region is shown, or the hottest routine
@@ -336,7 +335,7 @@ export function Source({ run }: ViewProps) {
                     <Segments label="Files" choices={order.map(({ path, i }) => ({ id: String(i), title: clean(path.slice(path.lastIndexOf("/") + 1)), what: clean(path) }))} value={String(file)} onChange={(i) => (state.source.value = { file: files[Number(i)]!, line: 1 })} />
                 )}
             </div>
-            <WholeRunNote />
+            <PartNote />
             {wanted && file === null ? (
                 <Empty title={`${clean(wanted.file)} is not among the source files of this run.`}>Choose another file above.</Empty>
             ) : (

@@ -2,6 +2,7 @@
 import { useAnswer, type Answer } from "../parts/states";
 import { growth } from "../run";
 import { callTree, type TreeNode } from "./hierarchy";
+import { part } from "./narrowed";
 import type { Report } from "./report";
 import { getTree } from "./requests";
 
@@ -17,7 +18,7 @@ function treeOf(report: Report): TreeNode {
 }
 
 export function useCallTree(run: number): Answer<TreeNode> {
-    return useAnswer(`tree ${run} ${growth.value}`, (signal) =>
+    return useAnswer(`tree ${run} ${growth.value} ${part()}`, (signal) =>
         getTree(run, signal).then(treeOf),
     );
 }
