@@ -1,4 +1,5 @@
-/* logs.c: reads what has arrived in the logs of a run since the last look. */
+/* logs.c: reads the events that have arrived in the logs of a run since the last call of
+ * query_live_look. */
 #include "query/live/state.h"
 
 #include "format/place.h"
