@@ -285,8 +285,8 @@ struct archive *archive_read(const struct archive_folder *folder, const char *pa
                              struct error *error);
 void archive_close(struct archive *archive);
 
-/* Return the start and the end of the run, in ns of the archive's clock. If the run is unfinished,
- * the end is the latest known time, and *at_least is set: it may have lasted longer. */
+/* Return the start and the end of the run, in ns of the archive's clock. If the end is not known,
+ * archive_end returns the latest known time and sets *at_least: the run may have lasted longer. */
 uint64_t archive_start(const struct archive *archive);
 uint64_t archive_end(const struct archive *archive, bool *at_least);
 
