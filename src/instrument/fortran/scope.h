@@ -110,7 +110,8 @@ struct directive {
     unsigned collapse; /* number of nested loops that become one; 0: the clause is absent */
     bool binds;        /* it belongs to the loop right below it */
     bool shared;       /* no thread executes all trips of that loop */
-    bool whole;        /* but a thread that reaches the loop sees the number of all its trips */
+    bool whole; /* shared, but a thread that reaches the loop can compute the number of all its
+                   trips */
 };
 
 /* A set of variables of ours that must be declared. */
@@ -147,9 +148,9 @@ struct site {
     char *unit;      /* I/O: the unit as an expression for the probe; owned */
     bool keeps_unit; /* I/O: the unit is evaluated before the statement, into tri_u */
     /* Loops: how they are counted (light_loops.c). */
-    bool busy;                /* a probe other than those of the loops inside may run in it */
-    bool always;              /* every pass of the region around it visits it exactly once, */
-    unsigned per, every;      /* or `per` of `every` passes do, if `every` is not 0 */
+    bool busy;           /* a probe other than those of the loops inside may run in it */
+    bool always;         /* its visits follow from the passes of the region around it */
+    unsigned per, every; /* always: `per` of `every` passes visit it; `every` 0: each does, once */
     size_t skips[MOST_SKIPS]; /* the IF (...) CYCLE statements of the loop around it that skip it */
     unsigned skip_count;
     bool bounded;  /* a visit has `least` to `most` trips */
@@ -311,8 +312,8 @@ struct routine {
     unsigned argument_loop_count;   /* loops of its callees whose trips follow from arguments */
     enum bare_copy_state bare_copy; /* set by bare_copy_decide() */
     unsigned long long work;        /* the most statements that a visit of a bare copy executes */
-    bool has_bare_copy;             /* some call goes to its bare copy, */
-    bool writing_bare_copy;         /* which is being written */
+    bool has_bare_copy;             /* some call goes to its bare copy */
+    bool writing_bare_copy;         /* its bare copy is being written */
     unsigned *entries;              /* the region numbers of its ENTRY statements */
     size_t entry_count, entry_room;
 };

@@ -24,7 +24,8 @@ enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
 struct wrap_call {
     const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
     /* For quick calls: the thread's slots, or callers_none while messages are logged; and the
-     * addresses of its lane_current and its listen_busy, which are known once there are slots. */
+     * addresses of its measure_lane_current and its listen_busy, which are known once there are
+     * slots. */
     struct measure_callers_slots *quick;
     struct format_node **current;
     unsigned *busy;
@@ -389,9 +390,11 @@ static inline __attribute__((always_inline)) const void *wrap_known(const void *
     return address;
 }
 
-/* The wrapper of a quick call passes all other calls to a second function by a jump: so that has
- * the same return address and the same stack above it. Both know where that begins, and the
- * caller's frame pointer, which is the first word of a frame. Clang does not provide the former. */
+/* The wrapper of a quick call jumps to a second function if the call is not a quick one, so that
+ * the second function has the same return address and the same stack above its frame. WRAP_BEGINS
+ * is the address where that stack begins, WRAP_POINTER the caller's frame pointer, which is the
+ * first word of the wrapper's frame. Clang cannot compute WRAP_BEGINS, so there are no quick calls.
+ * */
 #if defined __GNUC__ && !defined __clang__
 #define WRAP_HAS_QUICK 1
 #define WRAP_BEGINS wrap_known(__builtin_dwarf_cfa())
