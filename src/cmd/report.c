@@ -243,8 +243,8 @@ static void set_flag(struct request *request, int option)
         request->report.compensate = true;
 }
 
-/* Reads the command line. The command goes on if it returns CMD_DONE and request->help is not set.
- */
+/* Reads the command line. If it returns CMD_DONE and request->help is not set,
+ * the report is made. */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_reader reader;

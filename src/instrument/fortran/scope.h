@@ -160,7 +160,7 @@ struct site {
     unsigned depends; /* number of loops around it whose variables its trips depend on */
     bool tiny;        /* so few trips that it never has a probe */
     bool light;       /* it is counted by an anchor around it */
-    bool is_anchor;   /* light loops or calls stand right in it */
+    bool is_anchor;   /* light loops or calls are directly in it */
     bool is_nest;     /* it decides, in each visit, whether the loops inside are timed */
     bool doubled;     /* it may be written twice: with and without probes of the loops inside */
     bool closed_form; /* in the nest being written, its trips need no code inside the nest */
@@ -348,7 +348,7 @@ void routine_scratch(struct routine *routine, struct environment *environment, c
 
 /* Reads an OpenMP, OpenACC or vendor directive. */
 struct directive directives_read(const struct source *source, const struct statement *statement);
-/* True if the directive is a declaration: it stands among the specifications. */
+/* True if the directive is a declaration, which belongs to the specification statements. */
 bool directives_declares(const struct source *source, const struct statement *statement);
 /* Returns why declarative directives forbid to measure the routine, or NULL. */
 const char *directives_obstacle(const struct routine *routine);
@@ -491,8 +491,8 @@ char *bare_copy_name(const struct routine *routine);
 bool clone_is_possible(const struct routine *routine);
 /* True if the procedure is external: neither in a module nor in another procedure. */
 bool clone_is_external(const struct routine *routine);
-/* True if the procedure's text can stand in a second procedure. passes_result: the first one also
- * returns the result of the second. */
+/* True if the procedure's text can be written again in a second procedure. passes_result: the first
+ * one also returns the result of the second. */
 bool clone_can_copy(const struct routine *routine, bool passes_result);
 /* Gives the copy that `slots` describe its own head and END; `letter` is the one in its name. */
 void clone_plan(const struct routine *routine, struct slot *slots, char letter);
@@ -574,7 +574,7 @@ enum loop_probes_version loop_probes_version_at(const struct routine *routine,
 void loop_probes_open(struct routine *routine, struct site *loop);
 /* Adds the lines that end a visit of a loop. */
 void loop_probes_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
-/* True if nothing of ours stands around or in the loop, in the version being written. */
+/* True if there is no line of ours around or in the loop, in the version being written. */
 bool loop_probes_are_needless(const struct routine *routine, const struct site *loop);
 /* True if both versions of the loop are written here. */
 bool loop_is_written_twice(const struct routine *routine, const struct site *loop);
@@ -591,7 +591,7 @@ void io_prepare(struct routine *routine, struct site *io);
 void io_insert(struct routine *routine, struct site *io);
 
 /* trips_head.c: adds lines that set tri_n<number> to the trips of a visit, from the head of the DO.
- * False, and nothing is added: the head does not tell them. */
+ * Returns false and adds nothing if the head does not determine them. */
 bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
 
 /* light_sums.c: the sums of light loops and calls. */

@@ -89,7 +89,7 @@ static inline void message_received(struct wrap_call *call, const MPI_Status *st
         call->bytes += request_bytes(status);
 }
 
-/* After a quick call: nothing is logged. */
+/* Called after a quick call, which is not logged. */
 static inline void message_received_quick(struct wrap_call *call, const MPI_Status *status)
 {
     call->bytes += request_bytes(status);

@@ -40,8 +40,8 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
 void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
 void task_dependence(ompt_data_t *source, ompt_data_t *sink);
 
-/* For a taskloop whose tasks are known by number only: records the creation of each, and returns
- * their word (task.c) without the number. */
+/* Records the creation of each task of a taskloop whose tasks are known only by number. Returns the
+ * word that describes them (task.c), without the number. */
 uint64_t task_make_numbered(uint32_t first, uint32_t count, const void *site);
 
 /* sync.c: waiting for others to arrive, or to end */

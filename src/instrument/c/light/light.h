@@ -171,7 +171,7 @@ size_t wrappers_first_use(const struct scope *scope);
 bool wrappers_has(const struct scope *scope);
 /* Writes the declarations that calls of wrappers need, after all functions. */
 void wrappers_declare(struct unit *unit);
-/* Appends the wrappers, which stand behind the user's text. */
+/* Appends the wrappers, which follow the user's text. */
 void wrappers_write(struct unit *unit, struct buffer *out);
 
 #endif
