@@ -159,9 +159,10 @@ uint64_t archive_raw_newest(const struct archive_raw_reader *reader,
 void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
                               uint32_t node, uint64_t ns);
 
-/* Reduces estimates where the nodes inside a region would take longer than the region itself: a
- * timed visit that happened to lose its core stands for thousands of others. To be called when all
- * open visits have their times. */
+/* Raises estimates that are below the time measured inside their nodes, and reduces estimates where
+ * the nodes inside a region would take longer than the region itself: a timed visit that happened
+ * to lose its core stands for thousands of others. To be called when all open visits have their
+ * times. */
 void archive_raw_limit_estimates(struct archive_raw_reader *reader,
                                  const struct archive_raw_place *place);
 
