@@ -113,7 +113,7 @@
             "5:\tldr x10, [x15, #8]\n"                                                             \
             "\tldr w16, [x15, #32]\n"                                                              \
             "\tcbz x10, 4f\n"                                                                      \
-            "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see visit_is_chosen() */       \
+            "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */         \
             "\tmadd w16, w16, w17, w17\n"                                                          \
             "\tcmp w16, w11\n"                                                                     \
             "\tb.lo 4f\n"                                                                          \
@@ -201,7 +201,7 @@
             "\tje 4f\n"                                                                            \
             "\tmovl 32(%r10), %eax\n"                                                              \
             "\taddl $1, %eax\n"                                                                    \
-            "\timull $0x9e3779b9, %eax, %eax\n" /* see visit_is_chosen() */                        \
+            "\timull $0x9e3779b9, %eax, %eax\n" /* see measure/visit.h */                          \
             "\tcmpl %r11d, %eax\n"                                                                 \
             "\tjb 4f\n"                                                                            \
             "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \

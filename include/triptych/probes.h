@@ -223,10 +223,10 @@ TRI_ALWAYS_INLINE int tri_times_inside(struct tri_node *handle)
     return ((unsigned long)handle & TRI_INSIDE) != 0;
 }
 
-/* Begins a visit of a loop inside an anchor, where such loops are timed. 0 if the visit is only
- * added to the anchor's values, as in the version without probes. `visit`: tri_salt() of the
- * anchor's visit plus the number of this one. The timed visits are spread evenly and follow no
- * period of the program. */
+/* Begins a visit of a loop inside an anchor, in the version with probes. Returns 0 if this visit is
+ * not timed: it is then added to the anchor's values, as in the version without probes. `visit`:
+ * tri_salt() of the anchor's visit plus the number of this one. The timed visits are spread evenly
+ * and follow no period of the program. */
 TRI_ALWAYS_INLINE struct tri_node *tri_enter_inside(struct tri_region *region, unsigned visit)
 {
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
@@ -294,7 +294,8 @@ TRI_ALWAYS_INLINE void tri_close_leaf_loop(struct tri_loop *loop)
         tri_count_loop(loop->region, loop->trips);
 }
 
-/* Returns the trips of a loop from its head. */
+/* The comparison of a loop's variable with its bound; tri_trips() returns the trips of a loop from
+ * its head. */
 enum tri_bound { TRI_BELOW, TRI_UP_TO, TRI_ABOVE, TRI_DOWN_TO, TRI_UNTIL };
 
 TRI_ALWAYS_INLINE unsigned long long tri_trips(long long first, enum tri_bound how, long long bound,
@@ -521,9 +522,10 @@ struct tri_range {
     TRI_NEST(n, s, s, tri_loop_##n, tri_close_chain, tri_enter_leaf_nest, 0,                       \
              tri_is_on(&tri_regions[n]))
 
-/* A routine whose versions are functions of their own. Where it stands in the text, it is only
- * counted, and other visits go on to the others: TRI_TIMED(f), which also has probes inside, and
- * TRI_PLAIN(f), which counts nothing, where the one that is counted does so while its loops run. */
+/* A routine with several versions, each a function of its own. The function with the user's name is
+ * the version for visits that are only counted. It passes timed visits on to TRI_TIMED(f), which
+ * has probes inside. If it counts while its loops run, it passes visits that are not measured on to
+ * TRI_PLAIN(f), which counts nothing. */
 #define TRI_MODE(n) unsigned tri_mode_##n = __atomic_load_n(&tri_regions[n].mode, __ATOMIC_RELAXED)
 #define TRI_IS_ON(n) __builtin_expect(tri_is_on(&tri_regions[n]), 1)
 #define TRI_IS_TIMED(n) __builtin_expect((tri_mode_##n & ~(unsigned)TRI_COUNT) != 0, 0)
@@ -531,7 +533,8 @@ struct tri_range {
 #define TRI_TIMED(f) tri_timed_##f
 #define TRI_PLAIN(f) tri_plain_##f
 #define TRI_APART static __attribute__((__noinline__))
-/* Of light functions; whether they are put in place is up to the compiler, as without probes. */
+/* Specifiers of the plain versions of light functions. The compiler decides whether to inline them,
+ * as it does without probes. */
 #define TRI_PLAIN_EXTERN extern __attribute__((__visibility__("hidden")))
 #define TRI_PLAIN_STATIC static __attribute__((__unused__))
 #define TRI_PLAIN_INLINE TRI_PLAIN_STATIC __inline__
@@ -609,8 +612,9 @@ TRI_ALWAYS_INLINE void tri_close_light_loop(struct tri_light_loop *loop)
     struct tri_light_loop tri_loop_##n TRI_CLEANUP(tri_close_light_loop) = {                       \
         tri_enter(&tri_regions[n]), 0, visits, sum, range}
 
-/* Loops whose heads give their trips for all visits at once: the number of their passes, computed
- * behind the outermost loop. A head that is not reached is not evaluated: it might divide by 0. */
+/* Loops whose head gives the same trips in every visit. Their passes are computed once, after the
+ * outermost loop, as the passes of the loop around them times their trips. A head that is not
+ * reached is not evaluated: it might divide by 0. */
 #define TRI_PASSES(n, around, each)                                                                \
     unsigned long long tri_passes_##n __attribute__((__unused__)) =                                \
         (unsigned long long)(around) * (unsigned long long)(each)
@@ -644,7 +648,7 @@ TRI_ALWAYS_INLINE unsigned long long tri_add_head(unsigned long long around,
 #define TRI_TALLY_SUM(k) (&tri_tally.sum[k])
 #define TRI_TALLY_RANGE(k) (&tri_tally.range[k])
 
-/* Ranges in memory rarely change. */
+/* Adds the trips of a visit to a range in memory; writes only if the range grows, which is rare. */
 TRI_ALWAYS_INLINE void tri_add_tally_range(struct tri_range *range, unsigned long long trips)
 {
     unsigned long long few = range->few, most = range->most;
@@ -723,7 +727,7 @@ TRI_ALWAYS_INLINE void tri_take_range_so_far(struct tri_taken_range *taken)
 #define TRI_TAKE_RANGE(owner, k, tally)                                                            \
     struct tri_taken_range owner##_range_##k TRI_CLEANUP(tri_take_range) = {                       \
         TRI_RANGE(owner, k), TRI_TALLY_RANGE(tally), tri_clear_range(TRI_TALLY_RANGE(tally))}
-/* Before values are published. */
+/* Add to the owner's values what was tallied so far, before the values are published. */
 #define TRI_TAKEN_SUM(owner, k) tri_take_sum(&owner##_sum_##k)
 #define TRI_TAKEN_RANGE(owner, k) tri_take_range_so_far(&owner##_range_##k)
 

@@ -1,6 +1,7 @@
 /* stalls.c: see stalls.h */
 #include "analysis/stalls.h"
 
+#include "analysis/unfinished.h"
 #include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -13,7 +14,7 @@
 struct search {
     const struct archive *archive;
     struct analysis_stalls *stalls;
-    uint32_t *stand;    /* by row of lanes: the innermost open visit; ARCHIVE_NONE: none */
+    uint32_t *stand;    /* by row of lanes: the innermost unfinished visit; ARCHIVE_NONE: none */
     uint32_t *stall_of; /* by row of places: its first stall, plus 1 */
 };
 
@@ -49,17 +50,6 @@ static bool goes_on(const struct archive *archive, uint32_t place)
     uint32_t state = archive->places.state[place];
     return archive->places.rank[place] != ARCHIVE_NONE &&
            (state == ARCHIVE_RUNNING || state == ARCHIVE_UNFINISHED);
-}
-
-static void find_stands(struct search *search)
-{
-    const struct archive_nodes *nodes = &search->archive->nodes;
-    for (size_t i = 0; i < search->archive->lanes.rows; i++)
-        search->stand[i] = ARCHIVE_NONE;
-    for (size_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
-        if (nodes->unfinished[i] && nodes->region[i])
-            search->stand[nodes->lane[i]] = (uint32_t)i;
-    }
 }
 
 static void add_stall(struct search *search, uint32_t lane, uint32_t node)
@@ -268,12 +258,11 @@ struct analysis_stalls analysis_stalls_find(const struct archive *archive)
     struct search search = {
         .archive = archive,
         .stalls = &stalls,
-        .stand = memory_zeroed(archive->lanes.rows + 1, sizeof *search.stand),
+        .stand = analysis_unfinished_visits(archive),
         .stall_of = memory_zeroed(archive->places.rows + 1, sizeof *search.stall_of),
     };
     stalls.items = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.items);
     stalls.others = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.others);
-    find_stands(&search);
     find_all(&search);
     find_late(&search);
     find_meetings(&search);

@@ -19,8 +19,8 @@ uint32_t *analysis_trips_owners(const struct archive *archive);
 /* Returns, by node, the trips in its exclusive time. The caller frees the array. */
 uint64_t *analysis_trips_inside(const struct archive *archive, const uint32_t *owners);
 
-/* Returns the longest time that so many trips can take. Any time beyond that was spent in code that
- * they call, and in which nothing was counted. */
+/* Returns the longest time, in ns, that this many trips can take. Any time beyond that was spent in
+ * code that they call, and in which nothing was counted. */
 uint64_t analysis_trips_limit(uint64_t trips);
 
 #endif

@@ -3,6 +3,7 @@
  * also lanes that wait for one in a circle, and barriers at which nobody can arrive any more. */
 #include "analysis/waits.h"
 
+#include "analysis/unfinished.h"
 #include "format/object.h"
 #include "util/memory.h"
 #include "util/pairs.h"
@@ -15,21 +16,10 @@ struct search {
     const struct archive *archive;
     struct analysis_waits *waits;
     struct pairs lane_of;  /* (place, activity) -> lane */
-    uint32_t *stand;       /* lane -> its innermost open visit; ARCHIVE_NONE: none */
+    uint32_t *stand;       /* lane -> its innermost unfinished visit; ARCHIVE_NONE: none */
     uint8_t *goes_on;      /* by lane: it can continue */
     uint32_t *place_count; /* by place: lanes that can continue */
 };
-
-static void find_stands(struct search *search)
-{
-    const struct archive_nodes *nodes = &search->archive->nodes;
-    for (size_t i = 0; i < search->archive->lanes.rows; i++)
-        search->stand[i] = ARCHIVE_NONE;
-    for (size_t i = 0; i < nodes->rows; i++) { /* a child's row is larger than its parent's */
-        if (nodes->unfinished[i] && nodes->region[i])
-            search->stand[nodes->lane[i]] = (uint32_t)i;
-    }
-}
 
 /* Maps activities to lanes. The activity that a lane runs now precedes that of its thread. */
 static void find_lanes(struct search *search)
@@ -258,10 +248,9 @@ struct analysis_waits analysis_waits_find(const struct archive *archive)
     struct search search = {.archive = archive, .waits = &waits};
     waits.items = memory_zeroed(archive->waits.rows, sizeof *waits.items);
     waits.item_of = memory_zeroed(lanes, sizeof *waits.item_of);
-    search.stand = memory_zeroed(lanes, sizeof *search.stand);
+    search.stand = analysis_unfinished_visits(archive);
     search.goes_on = memory_zeroed(lanes, sizeof *search.goes_on);
     search.place_count = memory_zeroed(archive->places.rows, sizeof *search.place_count);
-    find_stands(&search);
     find_lanes(&search);
     for (size_t i = 0; i < archive->waits.rows; i++)
         add_item(&search, i);

@@ -1,5 +1,5 @@
-/* archive.h: an archive as tables, whether its run is running, was killed, has ended, or was
- * sealed.
+/* archive.h: the tables of an archive, sealed or not, of a run that is running, has ended or was
+ * killed.
  *
  * archive_open fills struct archive, from places/ (archive/raw) or from sealed tables
  * (archive/table). Each table is a struct of columns; all columns of a table have the same number
@@ -77,11 +77,11 @@ enum archive_timed {
 
 /* Flags of a node that say how it was counted. */
 enum archive_how {
-    ARCHIVE_LIGHT = 1, /* some of its visits without a probe of its own: by an anchor, the first
-                          node above it that is not light */
-    ARCHIVE_DERIVED_VISITS = 2, /* from the passes of the node around it */
-    ARCHIVE_DERIVED_TRIPS = 4,  /* from visits */
-    ARCHIVE_AT_LEAST = 8,       /* lower bound: the anchor is open, or was ended from outside */
+    ARCHIVE_LIGHT = 1, /* some of its visits were counted without a probe of its own, by an anchor:
+                          the first node above it that is not light */
+    ARCHIVE_DERIVED_VISITS = 2, /* visits are computed from the passes of the node around it */
+    ARCHIVE_DERIVED_TRIPS = 4,  /* trips are computed from visits */
+    ARCHIVE_AT_LEAST = 8,       /* counts are lower bounds: the anchor is open, or was aborted */
     ARCHIVE_TOO_SHORT = 16,     /* its visits are too short to be timed */
 };
 
@@ -180,14 +180,16 @@ struct archive_collectives {
     ARCHIVE_COLLECTIVES(ARCHIVE_MEMBER)
 };
 
-/* The event logs: what was logged of a file of lanes, and what was not. */
+/* The event logs, one row per file events-K: the kinds of events that it logs, its limit, and what
+ * was dropped. */
 struct archive_logs {
     size_t rows;
     ARCHIVE_LOGS(ARCHIVE_MEMBER)
 };
 
-/* Blocks of acts of a sealed archive, in order of lanes and start, with what is known of each
- * without decoding it: see archive/events/blocks.h. Times are ns. */
+/* Blocks of acts of a sealed archive, in order of lanes and start, each with the ranges of its
+ * times and values, by which it can be skipped without decoding it: see archive/events/blocks.h.
+ * Times are ns. */
 struct archive_blocks {
     size_t rows;
     ARCHIVE_BLOCKS(ARCHIVE_MEMBER)
@@ -275,7 +277,7 @@ struct archive {
 struct archive_folder;
 
 /* Opens the archive at a path; archive_read does the same for any folder. NULL with an error if
- * nothing can be read. Of a damaged archive, everything readable is read; the places' column
+ * nothing can be read. A damaged archive is read as far as possible; the places' column
  * `damage`, `missing`, `skipped` and `intact` say what is missing. To be freed with
  * archive_close. */
 struct archive *archive_open(const char *path, struct error *error);
@@ -283,8 +285,8 @@ struct archive *archive_read(const struct archive_folder *folder, const char *pa
                              struct error *error);
 void archive_close(struct archive *archive);
 
-/* Return the start and the end of the run, or the latest known time, in ns of the archive's clock.
- * `at_least`: it is unfinished, and may have lasted longer. */
+/* Return the start and the end of the run, in ns of the archive's clock. If the end is not known,
+ * archive_end returns the latest known time and sets *at_least: the run may have lasted longer. */
 uint64_t archive_start(const struct archive *archive);
 uint64_t archive_end(const struct archive *archive, bool *at_least);
 
@@ -343,9 +345,9 @@ struct archive_act {
 };
 
 /* The acts of a lane that touch the time from `from` to before `to`, in order of start, an act
- * before those inside it; the first one is the lane itself. Of a running program: those that had
- * begun when the archive was opened. archive_acts_of returns NULL with an error if they cannot be
- * read; archive_acts_next returns false at the end. */
+ * before those inside it; the first one is the lane itself. In a running program, acts that began
+ * after the archive was opened are not included. archive_acts_of returns NULL with an error if they
+ * cannot be read; archive_acts_next returns false at the end. */
 struct archive_acts;
 struct archive_acts *archive_acts_of(const struct archive *archive, uint32_t lane, uint64_t from,
                                      uint64_t to, struct error *error);

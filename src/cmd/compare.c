@@ -80,7 +80,6 @@ static bool set_value(struct request *request, int option, const struct options_
                                                    DIVISION_BY_PLACE};
     struct report_options *report = &request->report;
     const char *value = reader->value;
-    uint64_t number = 0;
     switch (option) {
     case OPTION_BY:
         request->by = by[reader->choice];
@@ -92,15 +91,9 @@ static bool set_value(struct request *request, int option, const struct options_
         request->color = value;
         return true;
     case OPTION_TOP:
-        if (!options_number(value, 0, INT_MAX - 1, &number))
-            return false;
-        report->top = (size_t)number;
-        return true;
+        return options_size(value, 0, INT_MAX - 1, &report->top);
     case OPTION_WIDTH:
-        if (!options_number(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &number))
-            return false;
-        report->width = (size_t)number;
-        return true;
+        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &report->width);
     default:
         return options_percent(value, &report->min_percent);
     }

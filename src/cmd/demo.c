@@ -68,7 +68,7 @@ static bool step(const char *why, char *const *words)
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    fprintf(stderr, "triptych demo: the command above failed; what it said should tell why\n");
+    fprintf(stderr, "triptych demo: the command above failed; its output should tell why\n");
     return false;
 }
 
@@ -150,14 +150,14 @@ static bool tour(const char *folder)
         return false;
     }
     printf("\n(The next commands run in %s.)\n", folder);
-    return step("It is built as always, by its own Makefile. Only the compiler gets two words in "
-                "front: they put\n"
-                "probes around every routine, loop and I/O statement, and leave your files as they "
-                "are.",
+    return step("It is built as always, by its own Makefile, with two words in front of the "
+                "compiler: they put\n"
+                "probes around every routine, loop and I/O statement. Your files stay as they are.",
                 make) &&
-           step("Now it runs as always, too. What is measured goes into an archive, heat.tri.",
+           step("It runs as always, too. The measurements are written into an archive, heat.tri.",
                 run) &&
-           step("Where did the time go? How often did each loop turn? What went to which file?",
+           step("Where did the time go? How many trips did each loop make? How many bytes went to "
+                "which file?",
                 report) &&
            (!serve_html_has_page() ||
             step(

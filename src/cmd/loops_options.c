@@ -220,7 +220,6 @@ static bool read_choice(int option, const struct options_reader *reader,
 /* Reads an option that takes a number or a time. Returns false if its argument is wrong. */
 static bool read_value(int option, const char *value, struct cmd_loops_options *options)
 {
-    uint64_t number = 0;
     switch (option) {
     case FOR:
         options->time = value;
@@ -228,15 +227,9 @@ static bool read_value(int option, const char *value, struct cmd_loops_options *
     case THRESHOLD:
         return options_percent(value, &options->show.threshold);
     case TOP:
-        if (!options_number(value, 0, INT_MAX, &number))
-            return false;
-        options->show.report.top = (size_t)number;
-        return true;
+        return options_size(value, 0, INT_MAX, &options->show.report.top);
     default: /* WIDTH */
-        if (!options_number(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &number))
-            return false;
-        options->show.report.width = (size_t)number;
-        return true;
+        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &options->show.report.width);
     }
 }
 

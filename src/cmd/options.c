@@ -236,6 +236,15 @@ bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *n
     return !errno && *text >= '0' && *text <= '9' && !*end && value >= least && value <= most;
 }
 
+bool options_size(const char *text, size_t least, size_t most, size_t *size)
+{
+    uint64_t number;
+    bool good = options_number(text, least, most, &number);
+    if (good)
+        *size = (size_t)number;
+    return good;
+}
+
 bool options_percent(const char *text, double *percent)
 {
     char *end;

@@ -101,9 +101,10 @@ int options_misuse(const char *command, const char *format, ...)
 /* Prints why a command failed. Returns CMD_FAILED. */
 int options_fail(const char *command, const char *text);
 
-/* Read a number within limits, and a percentage from 0 to 100. They return false if the text is
- * none. */
+/* Read a number or a size within limits, and a percentage from 0 to 100. They return false if the
+ * text is none. */
 bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+bool options_size(const char *text, size_t least, size_t most, size_t *size);
 bool options_percent(const char *text, double *percent);
 
 /* Arguments that several commands take: text, json, csv; auto, always, never; light, dark, auto. */

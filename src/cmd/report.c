@@ -219,10 +219,7 @@ static bool set_value(struct request *request, int option, const struct options_
         request->top = (long)number;
         return true;
     case OPTION_WIDTH:
-        if (!options_number(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &number))
-            return false;
-        request->report.width = (size_t)number;
-        return true;
+        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &request->report.width);
     default:
         return options_percent(value, &request->report.min_percent);
     }
@@ -246,8 +243,8 @@ static void set_flag(struct request *request, int option)
         request->report.compensate = true;
 }
 
-/* Reads the command line. The command goes on if it returns CMD_DONE and request->help is not set.
- */
+/* Reads the command line. If it returns CMD_DONE and request->help is not set,
+ * the report is made. */
 static int read_options(int argc, char **argv, struct request *request)
 {
     struct options_reader reader;

@@ -235,10 +235,7 @@ static bool set_value(struct show_request *request, int option, const struct opt
         request->svg = value;
         return *value;
     case OPTION_WIDTH:
-        if (!options_number(value, 40, 4000, &number))
-            return false;
-        request->draw.width = (size_t)number;
-        return true;
+        return options_size(value, 40, 4000, &request->draw.width);
     default:
         set_choice(request, option, reader);
         return true;

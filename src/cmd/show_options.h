@@ -22,7 +22,8 @@ struct show_request {
     bool follow;
 };
 
-/* -1: go on; else the exit status to end with. request->whats is to be freed in any case. */
+/* Reads the command line. Returns -1 if the display can be shown; else the exit status to end with.
+ * The caller frees request->whats in either case. */
 int show_options_read(int argc, char **argv, struct show_request *request);
 
 #endif

@@ -37,7 +37,7 @@ struct cube_floor *cube_floor_new(const struct archive *archive, const struct ar
                                   struct error *error);
 void cube_floor_free(struct cube_floor *floor);
 
-/* Reduces `taken`, the time to subtract from each node's own time, until no region and not the
+/* Reduces `taken`, the time to subtract from each node's own time, until neither a region nor the
  * total falls below its floor. Needs only the cube's links and its total before compensation. */
 void cube_floor_apply(const struct cube_floor *floor, const struct cube *cube, uint64_t *taken,
                       struct cube_floor_result *result);

@@ -36,8 +36,8 @@ void cube_lcct_free(struct cube_lcct *lcct);
 
 double cube_lcct_percent(const struct cube_lcct *lcct, uint64_t instructions);
 
-/* Returns, by row, if the row has at least that share of the instructions itself, or is above one
- * that has. The caller frees the array. */
+/* Returns, by row, whether the row executed at least that share of the instructions itself, or is
+ * above one that did. The caller frees the array. */
 bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent);
 
 /* Sums of one loop or function over all contexts. */

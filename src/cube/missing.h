@@ -46,7 +46,7 @@ void cube_missing_hidden_free(struct cube_missing_hidden *hidden);
 void cube_missing_hidden_write(struct buffer *to, const struct archive *archive);
 
 /* Appends which kinds of visits were not logged because they were not selected, with their number
- * and places: "not logged, as --events or --filter left the kind out: 12 visits of io: 12 of rank
+ * and places: "not logged, as --events or --filter excludes the kind: 12 visits of io: 12 of rank
  * 0". False if there are none. */
 bool cube_missing_kinds_write(struct buffer *to, const struct archive *archive);
 

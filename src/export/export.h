@@ -30,7 +30,7 @@ struct export_options {
 
 struct export_job;
 
-/* Returns the chosen measure; instructions if it is time and none was measured. */
+/* Returns the chosen measure; for an archive of counted loops, instructions instead of time. */
 enum export_measure export_measure(const struct export_job *job);
 
 /* One export. A format writes to `out` if it is a stream, else to `path`. */

@@ -126,7 +126,7 @@ static bool replace_folder(const struct target *target, struct error *error)
     if (!good)
         error_errno(error, "%s cannot be written", target->name);
     if (!good && is_old && rename(old, target->name))
-        error_set(error, "%s cannot be written; what it was is now %s", target->name, old);
+        error_set(error, "%s cannot be written; the previous one is now %s", target->name, old);
     if (good && is_old)
         good = archive_file_remove(old, error);
     free(old);

@@ -85,7 +85,8 @@ enum format_event_type {
     FORMAT_EVENT_MORE =
         4, /* node and start of an act that ends later, followed by its first values */
     FORMAT_EVENT_END = 5,   /* an end of a message whose act was filtered: see below */
-    FORMAT_EVENT_NEVER = 6, /* node and start of such an act, whose first values were logged */
+    FORMAT_EVENT_NEVER = 6, /* node and start of an act whose first values were logged
+                               (FORMAT_EVENT_MORE), but which itself was filtered */
 };
 
 enum format_value {

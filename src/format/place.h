@@ -79,8 +79,8 @@ struct format_cost_ranges {
 };
 
 /* One moment on this place's clock and on that of rank 0, found by exchanging messages: the
- * error is at most half of `within`. Ranks that share rank 0's clock have the same ticks twice, and
- * 0 there. */
+ * error is at most half of `within`. For ranks that share rank 0's clock, `own` and `zero` are
+ * equal, and `within` is 0. */
 struct format_offset {
     uint64_t own, zero; /* ticks of each clock; 0: not measured */
     uint64_t within;    /* own ticks */

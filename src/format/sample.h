@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /* `triptych run` reads the profiles of the running program from outside and appends one sample at a
- * time. When there are FORMAT_SAMPLES of them, each two are joined to one, in a new file that
- * replaces the old one. A sample is complete when all its bytes are there; what follows the last
- * complete one is not a sample.
+ * time. When there are FORMAT_SAMPLES of them, every two successive ones are joined into one, in a
+ * new file that replaces the old one. A sample is complete when all its bytes are there; what
+ * follows the last complete one is not a sample.
  *
  *   header | sample | sample | ...
  *            sample: head, then for each lane with changes a part, then the part's entries */

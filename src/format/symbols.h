@@ -83,8 +83,9 @@ struct format_symbols_routine {
     uint32_t module; /* text: the Fortran module that contains it */
     uint32_t file;   /* where it is declared: number of a file; 0: not known */
     uint32_t line;
-    uint32_t is_listed; /* 1: it is a function of the source. All are listed if some have no names
-                           of their own, and in C and Fortran */
+    uint32_t is_listed; /* 1: it is known to be a function of the source. All functions of a unit
+                           are listed in C and Fortran, and in C++ if some of its functions were
+                           made by the compiler from parts of others */
     uint32_t host;      /* number of the routine from part of which it was made, or its own */
 };
 

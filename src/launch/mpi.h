@@ -8,7 +8,7 @@
 void mpi_prepare(char **command);
 
 /* Returns the path of the library to preload for the MPI that the command's programs use, or that
- * its launcher belongs to if the programs do not tell; to be freed. Returns NULL for a command
+ * its launcher belongs to if the programs do not show it; to be freed. Returns NULL for a command
  * without MPI. Lines on stderr say if program and launcher do not match, or if the MPI is not
  * known. */
 char *mpi_library(char **command);

@@ -72,8 +72,8 @@ measure_callers_other(struct measure_callers_slots *slots, uint32_t key, uintptr
     return &slots->other[key * UINT32_C(0x9e3779b9) >> (32 - CALLERS_OTHER_BITS)];
 }
 
-/* True if the stack words are those of the entry. If not, *word is the first one that differs. Each
- * word tells where the next one is, so nothing is read beyond a difference. */
+/* True if the stack words are those of the entry. If not, *word is the first one that differs. The
+ * location of each word follows from the one before it, so nothing is read beyond a difference. */
 static inline __attribute__((always_inline)) bool
 callers_are(const struct measure_callers_entry *known, uintptr_t pointer, uintptr_t *word)
 {

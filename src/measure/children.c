@@ -1,7 +1,7 @@
 /* children.c: wraps wait and its relatives: a process that learns that a signal ended its child
  * records it, since the child could not. That includes launchers and shells, which are no places.
- * Wraps kill, too: a process that a launcher kills because another one has died did not die of its
- * own. */
+ * Wraps kill, too: a process that its launcher killed, because another one had died, can then be
+ * told from one that died by itself. */
 #include "format/death.h"
 #include "measure/folder.h"
 #include "measure/identity.h"

@@ -21,8 +21,9 @@ void measure_filter_start(const struct measure_settings *settings);
  * messages from all MPI events; these are removed as a kind only if none of them can be logged. */
 uint32_t measure_filter_kinds(uint32_t chosen);
 
-/* The source position of a region: the routine around it, or its own name; is_address: its source
- * position is known only as an address. */
+/* The source position of a region. method: the name of the routine around it, or its own name if it
+ * has none; is_address: the position is known only as an address, which the reader of the archive
+ * resolves. */
 struct measure_filter_site {
     const char *method;
     bool is_address;

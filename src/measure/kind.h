@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* True for a launcher: it only starts other programs, and nobody asks what it does itself. */
+/* True for a launcher: it only starts other programs, and its own work is of no interest. */
 bool measure_kind_is_launcher(void);
 
 /* True for a shell or a build tool: it mostly starts other programs, but the user may have named it

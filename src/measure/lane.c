@@ -45,8 +45,9 @@ LANE_TLS struct format_node *measure_lane_current = &measure_lane_nowhere;
 LANE_TLS struct measure_lane *measure_lane_own;
 LANE_TLS uint32_t measure_lane_parent = FORMAT_NO_ACTIVITY;
 LANE_TLS uint32_t measure_lane_activity = FORMAT_NO_ACTIVITY;
-/* A global name of lane_current for the entries of procedures. They find that of the library loaded
- * first, as with its probes. */
+/* A global name of measure_lane_current, for the entries of procedures (triptych/entry.h). If
+ * several copies of the library are loaded, the entries use the variable of the first one, as the
+ * probes do. */
 __asm__(".globl tri_current\n\t.type tri_current, %tls_object\n\t.set tri_current, "
         "measure_lane_current");
 

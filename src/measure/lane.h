@@ -59,8 +59,8 @@ struct measure_lane {
 
 #define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 
-/* The node of this thread's innermost open visit. &lane_nowhere before its first probe, and where
- * nothing is measured. */
+/* The node of this thread's innermost open visit. It is &measure_lane_nowhere before the first
+ * probe of the thread, and where nothing is measured. */
 extern LANE_TLS struct format_node *measure_lane_current;
 extern LANE_TLS struct measure_lane *measure_lane_own;
 

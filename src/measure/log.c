@@ -87,7 +87,7 @@ static void stop_logging(struct measure_log *log, int error)
         log->header->error = error;
     if (!__atomic_test_and_set(&complained, __ATOMIC_RELAXED))
         measure_place_say(error, "the event log cannot be written",
-                          "no more events are logged, everything else goes on");
+                          "no more events are logged, everything else continues");
 }
 
 /* Reserves aligned addresses for that many pieces; NULL with errno. */

@@ -27,7 +27,7 @@ struct measure_log {
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
 
-/* Stores which kinds are logged, and the limit per lane. Call it after filter_start(). */
+/* Stores which kinds are logged, and the limit per lane. Call it after measure_filter_start(). */
 void measure_log_start(const struct measure_settings *settings);
 /* log_kinds.c: the kinds of events that are logged (enum format_events_kind). measure_log_choose()
  * stores them when measuring starts. */

@@ -238,7 +238,7 @@ void measure_place_stop_guarded(int error, const char *what)
     page->error = error;
     measure_place_end(FORMAT_PLACE_STOPPED);
     switch_all_off();
-    measure_place_say(error, what, "measuring stops here, the program goes on");
+    measure_place_say(error, what, "measuring stops here, the program continues");
 }
 
 void measure_place_stop(int error, const char *what)

@@ -54,7 +54,8 @@ bool measure_place_heed(void);
  * be called. */
 bool measure_place_is_due(uint64_t now);
 
-/* Prints such a line about another problem; it ends with the consequence for the measurement. */
+/* Prints a line on stderr about another problem; the line ends with the consequence for the
+ * measurement. */
 void measure_place_say(int error, const char *what, const char *consequence);
 
 /* Prints the line for a place that could not be made in the archive of that path: the reason and

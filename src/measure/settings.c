@@ -21,8 +21,8 @@ static const char *text_of(const char *name)
     return text && *text ? text : NULL;
 }
 
-/* True for a program that a configure script compiles and runs to test the system: nobody wants its
- * archive, and the script might fail over it. */
+/* True for a program that a configure script compiles and runs to test the system: its archive is
+ * of no use, and the script might fail because of it. */
 static bool is_trial_of_configure(void)
 {
     const char *name = measure_own_program_name();

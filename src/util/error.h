@@ -1,4 +1,4 @@
-/* error.h: an error travels upwards as a sentence and is reported once, at the top. */
+/* error.h: an error is a sentence, which is returned to the command and printed there once. */
 #ifndef UTIL_ERROR_H
 #define UTIL_ERROR_H
 

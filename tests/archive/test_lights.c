@@ -364,6 +364,28 @@ static void estimates_fit_into_what_is_around_them(void **state)
     made_free(nest.made);
 }
 
+/* A routine took at least as long as was measured inside it, and its caller still contains it. */
+static void estimates_contain_what_was_measured_inside(void **state)
+{
+    (void)state;
+    struct nest nest = make_nest();
+    uint32_t node = made_node(nest.profile, nest.node_main, nest.small, 1000, 3000);
+    made_node(nest.profile, node, nest.inner, 1000, 200000);
+    uint32_t other = made_node(nest.profile, nest.node_main, nest.tiny, 1000, 50000);
+    made_sampled(nest.profile, node, 900, 50, 2000);
+    made_sampled(nest.profile, other, 900, 50, 500000);
+    struct archive *archive = must_read(nest.made);
+    const uint64_t expected[3] = {200000, 200000, 100000}; /* and the anchor's 600000 */
+    size_t found = 0;
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        if (archive->nodes.visits[i] == 1000)
+            assert_int_equal(archive->nodes.inclusive_time[i], expected[found++]);
+    }
+    assert_int_equal(found, 3);
+    archive_close(archive);
+    made_free(nest.made);
+}
+
 /* A few visits that took very long stand for themselves; many stand for others, too. */
 static void rare_visits(void **state)
 {
@@ -469,6 +491,7 @@ int main(void)
         cmocka_unit_test(anchors_that_are_not_wanted_are_not_there),
         cmocka_unit_test(sampled_visits),
         cmocka_unit_test(estimates_fit_into_what_is_around_them),
+        cmocka_unit_test(estimates_contain_what_was_measured_inside),
         cmocka_unit_test(rare_visits),
         cmocka_unit_test(nonsense_is_left_out),
         cmocka_unit_test(of_the_first_version),

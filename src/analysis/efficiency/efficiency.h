@@ -150,7 +150,7 @@ struct analysis_efficiency_thread_blame
 analysis_efficiency_thread_blame_find(const struct cube *cube,
                                       const struct analysis_efficiency *efficiency);
 
-/* Returns, by node, if it is an MPI call or has one below it. The caller frees the array. */
+/* Returns, by node, whether it is an MPI call or has one below it. The caller frees the array. */
 bool *analysis_efficiency_find_callers(const struct archive *archive);
 
 /* True if the ranks of one MPI program are known, and this place is one of them. */

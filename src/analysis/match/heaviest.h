@@ -4,7 +4,8 @@
 
 #include "analysis/match/match.h"
 
-#define HEAVIEST_SMALLEST 1e-4 /* share below which only the routine's name counts */
+#define HEAVIEST_SMALLEST                                                                          \
+    1e-4 /* share of the work; smaller loops are paired only by their routines */
 
 /* Writes these loops to `loops`, at most `most`, ordered by number. With `free_of`, only those that
  * have no partner there. Returns their number. */

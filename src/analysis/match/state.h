@@ -39,10 +39,6 @@ uint32_t match_renamed(struct match_state *state);
  * paired. */
 uint32_t match_executed(struct match_state *state);
 
-#define MATCH_SMALLEST                                                                             \
-    1e-4 /* share of a loop whose routine's name says nothing that is worth it                     \
-          */
-
 /* Returns how many loops of the other program are of about the size of a loop, at least 1. */
 uint32_t match_count_alike(const struct match_state *state, uint32_t loop, bool of_first);
 

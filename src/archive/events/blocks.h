@@ -110,8 +110,8 @@ void archive_event_reader_keep(struct event_reader *reader);
 
 /* Returns a block with at least the wanted columns. It is valid until another block is asked for;
  * asking for more columns of the same block adds them without moving the others. Returns NULL for a
- * damaged block, which archive_acts_damage then counts once. Whether its parts are within their
- * files is checked even if no column is wanted (0), which is cheap. */
+ * damaged block, which archive_acts_damage then counts once. Even if no column is wanted (0), it
+ * checks that the parts of the block are within their files, which is cheap. */
 const struct archive_event_block *archive_event_reader_get(struct event_reader *reader,
                                                            size_t block, uint32_t wanted);
 

@@ -129,7 +129,7 @@ struct archive_events *archive_events_new(const struct archive_folder *folder);
 void archive_events_free(struct archive_events *events);
 
 /* Adds the log of a file of a place that logs these kinds, and reads its header if there is one.
- * Returns NULL if nothing is logged there, or with *bad set, if the header is damaged. The result
+ * Returns NULL if nothing is logged there; NULL with *bad set if the header is damaged. The result
  * is valid until the next call. */
 struct archive_event_log *archive_events_add(struct archive_events *events, uint32_t place_number,
                                              uint32_t file, uint32_t kinds, bool *bad);
@@ -255,7 +255,7 @@ bool archive_events_write(struct archive *archive, const char *folder,
                           const struct archive_events_from *from, struct progress *progress,
                           struct error *error);
 
-/* Does the same with the archive's own logs; damaged records are skipped and counted. */
+/* Writes the same tables from the archive's own logs; damaged records are skipped and counted. */
 bool archive_events_write_logs(struct archive *archive, const char *folder, const atomic_bool *stop,
                                bool held, struct progress *progress, struct error *error);
 

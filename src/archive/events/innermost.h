@@ -53,7 +53,7 @@ void archive_innermost_begin(struct archive_innermost *innermost, uint64_t start
 void archive_innermost_go_on(struct archive_innermost *innermost, uint64_t now, uint32_t begun,
                              const struct archive_innermost_around *around);
 
-/* Goes on to the end of the lane and hands out all stretches. */
+/* Continues to the end of the lane and hands out the remaining stretches. */
 void archive_innermost_end(struct archive_innermost *innermost);
 void archive_innermost_flush(struct archive_innermost *innermost);
 void archive_innermost_free(
@@ -63,7 +63,7 @@ void archive_innermost_free(
  * is there. */
 void archive_innermost_take_around(struct archive_innermost *innermost);
 
-/* Ends the current stretch at `until`; none if no time has passed. */
+/* Ends the current stretch at `until`, unless no time has passed. */
 static inline void archive_innermost_pass(struct archive_innermost *innermost, uint64_t until)
 {
     if (until <= innermost->now)

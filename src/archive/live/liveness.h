@@ -10,7 +10,7 @@
  * pid. */
 bool archive_process_is_alive(const struct format_place *place);
 
-/* Returns a descriptor by which archive_process_has_ended asks faster; -1 if the process has ended,
+/* Returns a descriptor that makes archive_process_has_ended faster; -1 if the process has ended,
  * or the kernel has no pidfd_open. The caller closes it. */
 int archive_process_open(const struct format_place *place);
 bool archive_process_has_ended(int fd);

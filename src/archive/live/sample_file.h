@@ -39,7 +39,8 @@ void archive_sample_file_write(struct archive_sample_file *file);
  * to be halved. */
 void archive_sample_file_rest(struct archive_sample_file *file);
 
-/* Joins each two samples to one, in a new file that replaces the old one. */
+/* Joins every two successive samples into one, in a new file that replaces the old one. `interval`
+ * is the sampling interval from now on, in ns. */
 void archive_sample_file_halve(struct archive_sample_file *file, uint64_t interval);
 
 /* Returns the sample at the beginning of some bytes; NULL if it is incomplete or damaged. All

@@ -15,7 +15,8 @@ struct archive_pages_count {
 /* True if this is an archive with places that can be asked. */
 bool archive_pages_are_there(const char *archive, struct error *error);
 
-/* Make processes that start from now on not be measured, and be measured again. */
+/* The first makes processes that start from now on run without being measured; the second makes
+ * them be measured again. */
 bool archive_pages_close_door(const char *archive, struct error *error);
 void archive_pages_open_door(const char *archive);
 

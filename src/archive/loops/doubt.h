@@ -17,8 +17,9 @@ bool archive_loops_doubt_has_unplaced(const struct archive_loops_source *source,
  * has several entries: a loop inside it was then replaced by a formula. */
 bool archive_loops_doubt_place(const struct archive_loops_source *source, uint32_t loop);
 
-/* True if code outside a loop seems to do iterations of it: at places of its body, it stores, or
- * loads if the loop does not store. Registers that are saved and restored may look like loads. */
+/* True if code outside a loop seems to do iterations of it: code at source positions of the body
+ * that stores, or, if the loop does not store, that loads. Registers that are saved and restored
+ * may look like loads. */
 bool archive_loops_doubt_has_code(const struct archive_loops_source *source,
                                   const struct archive_loops_accesses *accesses, uint32_t loop);
 

@@ -8,9 +8,9 @@
 
 /* Finds where the loop is entered. An edge into the condition begins no pass; an edge to a node
  * where passes begin in the loop (`begins`, by node; NULL: none) begins one. On any other edge, the
- * pass began in front of the loop: these edges become one of `front`. If they come from a copy of
- * tests of the body, the loop is entered at that copy. Returns the node in the loop that the first
- * such copy is a copy of; 0: none. */
+ * pass began in front of the loop: these edges are added to `front` as one list. If they come from
+ * a copy of tests of the body, the loop is entered at that copy. Returns the node in the loop that
+ * the first such copy is a copy of; 0: none. */
 uint32_t archive_loops_front_enter(const struct archive_loops_nodes *nodes, const uint8_t *begins,
                                    struct archive_loops_passes *passes);
 

@@ -49,7 +49,8 @@ void archive_loops_function_free(struct archive_loops_function *function);
 uint32_t archive_loops_function_common(const struct archive_loops_function *function, uint32_t a,
                                        uint32_t b);
 
-/* Returns the loop of which a loop is a part, as the source has it; usually the loop itself. */
+/* Returns the loop around a loop that is the same source loop (`same_as` in passes.h); usually
+ * there is none, and it returns the loop itself. */
 uint32_t archive_loops_function_whole(const struct archive_loops_function *function, uint32_t loop);
 
 /* Returns the innermost loop that contains a node, or LOOPS_NONE. */
@@ -59,8 +60,8 @@ bool archive_loops_function_is_in(const struct archive_loops_function *function,
                                   uint32_t loop);
 
 /* True if an edge leads back to the head of a loop. Where a register counts the sum of several such
- * edges, they meet in a node without code, from which one edge leads on: that one is not among
- * them. */
+ * edges, they meet in a node without code, from which one edge leads on to the head: that edge does
+ * not count as leading back. */
 bool archive_loops_function_goes_back(const struct archive_loops_function *function,
                                       const struct format_edge *edge, uint32_t loop);
 

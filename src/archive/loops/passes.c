@@ -92,8 +92,8 @@ static void add_edges_to_head(const struct archive_loops_nodes *nodes,
 }
 
 /* Adds the passes of a loop that has a condition and no body: a pass begins when the whole
- * condition was tested. Tests in front of the loop are its first ones, which are the last ones in
- * the loop then. */
+ * condition was tested. If copies of the first tests are in front of the loop, the loop was
+ * rotated: these tests come last in it, and the last test of the condition is followed by them. */
 static void add_without_body(const struct archive_loops_nodes *nodes,
                              struct archive_loops_passes *passes)
 {
@@ -152,9 +152,9 @@ static struct archive_loops_place beginning_of(const struct archive_loops_nodes 
     return place;
 }
 
-/* Returns a node that ends with a test of the body that leaves the loop or continues with the head,
- * whose code is behind the test in the source: then the body begins with that test, and was entered
- * behind a copy of it that is gone. 0: none. */
+/* Returns a node that ends with a test of the body, which leaves the loop or continues with the
+ * head, where the code of the head follows the test in the source. Then the body begins with that
+ * test; its copy in front of the loop was removed. 0: there is no such node. */
 static uint32_t test_before_head(const struct archive_loops_nodes *nodes)
 {
     const struct archive_loops_function *function = nodes->function;

@@ -339,11 +339,11 @@ static bool stands_in(const struct archive_loops_source *source, uint32_t loop,
     return found == origin->loop || (anywhere && contains(origin->loop, found->keyword));
 }
 
-/* Finds vectorised loops without a line in the condition. A loop that has the body of a source
- * loop, outside every loop that certainly is that one but beside such a loop, can only be its
- * vectorised part, of which the other does the remaining iterations: compilers give no line to
- * conditions that they generate. If the other loop has no loops inside it, they were all unrolled
- * or replaced by a formula, and the code may be in these, too. */
+/* Finds vectorised loops without a line in the condition. If the code of a loop belongs to the body
+ * of a source loop, and the loop is beside another one that certainly is that source loop, and not
+ * in it, it can only be the vectorised part, and the other loop does the remaining iterations:
+ * compilers give no line to conditions that they generate. If the other loop has no loops inside
+ * it, they were all unrolled or replaced by a formula, and the code may be in these, too. */
 static void join_unsure(struct archive_loops_source *source)
 {
     const struct archive_loops_function *function = source->function;

@@ -8,8 +8,9 @@
 
 enum { NAME_ROOM = 64 };
 
-/* Functions by their names without MPI_, in lower case, as of the blocking one with small counts.
- * The first row that fits counts. A name that ends with * is the beginning of several. */
+/* The functions of MPI: names in lower case, without MPI_, of the blocking variant with int counts
+ * (without i in front and _c at the end). The first row that matches a name applies. A name that
+ * ends with * matches all names that begin with it. */
 static const struct function {
     const char *names;
     enum format_mpi_kind kind;
@@ -126,8 +127,9 @@ static uint32_t facts_of_nonblocking(const char *plain)
     return facts_of(function, FORMAT_MPI_LOCAL | (begins ? (uint32_t)FORMAT_MPI_BEGINS : 0));
 }
 
-/* A persistent request is made by a function with _init at its end; all of a communicator make one
- * of a collective operation together. */
+/* Returns the facts about a function that makes a persistent request: its name is `plain` followed
+ * by _init. It is local, unless the operation is collective: then all ranks of the communicator
+ * call it together. */
 static uint32_t facts_of_persistent(const char *plain)
 {
     const struct function *function = find(plain);

@@ -20,13 +20,14 @@ static inline bool archive_mpi_is_call(const struct archive *archive, uint32_t r
     return archive->regions.mpi[region] != 0;
 }
 
-/* Returns what such a call does. */
+/* Returns the kind of an MPI call; the region must be one. */
 static inline enum format_mpi_kind archive_mpi_kind(const struct archive *archive, uint32_t region)
 {
     return format_mpi_kind(archive->regions.mpi[region]);
 }
 
-/* Returns which ranks have data for which in the collective operation of such a call. */
+/* Returns the kind of the collective operation of an MPI call: which ranks need the data of which
+ * others. */
 enum archive_collective archive_mpi_collective(const struct archive *archive, uint32_t region);
 
 #endif

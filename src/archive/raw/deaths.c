@@ -1,5 +1,5 @@
-/* deaths.c: finds the processes that signals ended, and when: at the first time that anybody
- * noticed. */
+/* deaths.c: finds the processes that a signal ended, and when: the earliest time at which another
+ * process noticed it. */
 #include "archive/raw/raw.h"
 
 #include "format/death.h"

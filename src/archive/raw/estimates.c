@@ -1,4 +1,4 @@
-/* estimates.c: limits estimated times of nodes to the times of the nodes around them. */
+/* estimates.c: fits estimated times of nodes to the times of the nodes around and inside them. */
 #include "archive/raw/raw.h"
 
 #include "util/memory.h"
@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
-/* Sums over the nearest timed nodes below a node. */
-struct inside {
-    uint32_t around;         /* nearest timed node above this one; ARCHIVE_NONE: none */
-    uint64_t time, estimate; /* `estimate`: the estimated part of `time` */
+/* Bounds of a node's time, and sums over the nearest timed nodes below it. */
+struct bounds {
+    uint32_t around; /* nearest timed node above this one; ARCHIVE_NONE: none */
+    uint64_t least;  /* time that was measured in the node or below it: it took at least as long */
+    uint64_t below_least, below; /* sums over the nodes below: of `least`, and of their times */
 };
 
 void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
@@ -38,37 +39,50 @@ static bool is_part(const struct archive *archive, size_t node)
     return archive->nodes.timed[node] && kind != TRI_KIND_FILE && kind != TRI_KIND_OBJECT;
 }
 
-/* Adds the times of all nodes to the nearest timed node above them. Parents come before their
- * children. */
-static void add_up(const struct archive *archive, const uint64_t *estimates, struct inside *inside,
-                   size_t first)
+/* Finds the nearest timed node above each node. Parents come before their children. */
+static void find_around(const struct archive_nodes *nodes, struct bounds *bounds, size_t first)
 {
-    const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = first; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i];
-        struct inside *own = &inside[i - first];
-        own->around = ARCHIVE_NONE;
-        if (parent == ARCHIVE_NONE || parent < first)
-            continue;
-        own->around = nodes->timed[parent] ? parent : inside[parent - first].around;
-        if (own->around == ARCHIVE_NONE || !is_part(archive, i))
-            continue;
-        struct inside *around = &inside[own->around - first];
-        around->time = number_add(around->time, time_of(nodes, i));
-        around->estimate = number_add(around->estimate, estimates[i - first]);
+        bool has_parent = parent != ARCHIVE_NONE && parent >= first;
+        bounds[i - first].around = !has_parent            ? ARCHIVE_NONE
+                                   : nodes->timed[parent] ? parent
+                                                          : bounds[parent - first].around;
     }
 }
 
-/* Returns by how much an estimate is to be reduced: all estimates below a node lose the same
- * share. */
-static uint64_t excess_of(const struct archive_nodes *nodes, const struct inside *inside,
-                          size_t first, uint32_t around, uint64_t estimate)
+/* Raises estimates to what was measured below the node. Only some visits of the node were timed,
+ * but maybe all visits of a node below it. */
+static void raise_estimates(struct archive *archive, const uint64_t *estimates,
+                            struct bounds *bounds, size_t first)
 {
-    const struct inside *all = &inside[around - first];
-    uint64_t excess = number_minus(all->time, time_of(nodes, around));
-    if (excess >= all->estimate)
-        return estimate;
-    return number_scale(estimate, excess, all->estimate);
+    struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = nodes->rows; i-- > first;) {
+        struct bounds *own = &bounds[i - first];
+        uint64_t estimate = estimates[i - first];
+        own->least = number_minus(time_of(nodes, i), estimate);
+        if (estimate && own->below_least > own->least)
+            own->least = own->below_least;
+        nodes->inclusive_time[i] =
+            number_add(nodes->inclusive_time[i], number_minus(own->least, time_of(nodes, i)));
+        if (own->around == ARCHIVE_NONE || !is_part(archive, i))
+            continue;
+        struct bounds *around = &bounds[own->around - first];
+        around->below_least = number_add(around->below_least, own->least);
+        around->below = number_add(around->below, time_of(nodes, i));
+    }
+}
+
+/* Returns by how much a node's time is to be reduced: the estimates of all nodes inside the same
+ * node lose the same share of what exceeds their lower bounds. */
+static uint64_t excess_of(const struct archive_nodes *nodes, const struct bounds *bounds,
+                          size_t first, size_t node)
+{
+    const struct bounds *around = &bounds[bounds[node - first].around - first];
+    uint64_t spare = number_minus(time_of(nodes, node), bounds[node - first].least);
+    uint64_t all_spare = number_minus(around->below, around->below_least);
+    uint64_t excess = number_minus(around->below, time_of(nodes, bounds[node - first].around));
+    return excess >= all_spare ? spare : number_scale(spare, excess, all_spare);
 }
 
 void archive_raw_limit_estimates(struct archive_raw_reader *reader,
@@ -79,18 +93,18 @@ void archive_raw_limit_estimates(struct archive_raw_reader *reader,
     if (!place->estimate_count)
         return;
     uint64_t *estimates = memory_zeroed(count, sizeof *estimates);
-    struct inside *inside = memory_zeroed(count, sizeof *inside);
+    struct bounds *bounds = memory_zeroed(count, sizeof *bounds);
     for (size_t i = 0; i < place->estimate_count; i++) {
         uint64_t *estimate = &estimates[place->estimates[i].node - first];
         *estimate = number_add(*estimate, place->estimates[i].ns);
     }
-    add_up(reader->archive, estimates, inside, first);
+    find_around(nodes, bounds, first);
+    raise_estimates(reader->archive, estimates, bounds, first);
     for (size_t i = first; i < nodes->rows; i++) {
-        uint32_t around = inside[i - first].around;
-        if (estimates[i - first] && around != ARCHIVE_NONE && is_part(reader->archive, i))
-            nodes->inclusive_time[i] -=
-                excess_of(nodes, inside, first, around, estimates[i - first]);
+        if (estimates[i - first] && bounds[i - first].around != ARCHIVE_NONE &&
+            is_part(reader->archive, i))
+            nodes->inclusive_time[i] -= excess_of(nodes, bounds, first, i);
     }
     free(estimates);
-    free(inside);
+    free(bounds);
 }

@@ -177,7 +177,7 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
 }
 
 /* Uses the visits that were timed before sampling began, if none was timed since. One that took far
- * longer than all others is left out. */
+ * longer than all others is not used. */
 static void take_first(struct lights_sampled *sampled, const struct archive_nodes *all,
                        const struct archive_ticks *moments)
 {

@@ -40,7 +40,7 @@ static struct format_object *read_records(const struct archive_raw_reader *reade
         if (header.used < used)
             used = header.used;
         if (used > FORMAT_OBJECTS) {
-            place->bad_files++; /* no process writes so many */
+            place->bad_files++; /* no process writes more than that */
             used = FORMAT_OBJECTS;
         }
         size_t want = used ? (size_t)used - 1 : 0;

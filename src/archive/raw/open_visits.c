@@ -19,8 +19,8 @@ static bool ends_with_run(const struct archive_raw_reader *reader,
            run->end > place->record.start.monotonic;
 }
 
-/* Finds the tick at which the place ended, or the current one. False if it ended no earlier than
- * that. */
+/* Finds the tick at which the place ended, or the current one if it is running. False if its end is
+ * not known: then *tick is a lower bound. */
 static bool end_of_place(const struct archive_raw_reader *reader,
                          const struct archive_raw_place *place, uint64_t *tick)
 {

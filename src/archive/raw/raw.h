@@ -32,7 +32,7 @@ enum archive_raw_fact {
     RAW_UNTIMED = 1,  /* its times are incomplete, on all call paths */
     RAW_FILTERED = 2, /* all of its visits were filtered */
     RAW_OFF = 4,      /* it was not measured */
-    RAW_CARRIER = 8,  /* nor should it have been, but it counts light regions that are measured */
+    RAW_CARRIER = 8,  /* excluded or skipped as hot, but its probe counts light regions */
 };
 
 /* One process, while it is read. */
@@ -68,9 +68,10 @@ struct archive_raw_place {
     uint64_t pc_samples;
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters contradict each other */
-    uint64_t open_flows;  /* the same, in threads that were killed or are running */
-    uint64_t open_trees;  /* such threads, and loops that were left before their end */
-    uint64_t open_lanes;  /* such threads alone */
+    uint64_t open_flows;  /* such contexts of threads that were killed or are running */
+    uint64_t open_trees;  /* threads with unknown open calls, plus loops that were left before their
+                             end */
+    uint64_t open_lanes;  /* these threads alone */
     struct interned *met; /* names of objects, without the numbers that tell equal ones apart */
     uint32_t *met_count;
     size_t met_room;
@@ -158,9 +159,10 @@ uint64_t archive_raw_newest(const struct archive_raw_reader *reader,
 void archive_raw_add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
                               uint32_t node, uint64_t ns);
 
-/* Reduces estimates where the nodes inside a region would take longer than the region itself: a
- * timed visit that happened to lose its core stands for thousands of others. To be called when all
- * open visits have their times. */
+/* Raises estimates that are below the time measured inside their nodes, and reduces estimates where
+ * the nodes inside a region would take longer than the region itself: a timed visit that happened
+ * to lose its core stands for thousands of others. To be called when all open visits have their
+ * times. */
 void archive_raw_limit_estimates(struct archive_raw_reader *reader,
                                  const struct archive_raw_place *place);
 

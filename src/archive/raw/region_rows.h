@@ -15,8 +15,8 @@ uint32_t archive_raw_region_row(struct archive_raw_reader *reader, const struct 
                                 const struct archive_region_key *key, bool *is_new);
 
 /* Merges another description of the same region into its row: from another place or translation
- * unit, where other modes may have been chosen. The reason that says most is kept; visits are added
- * up. */
+ * unit, where other modes may have been chosen. The larger reason (enum format_reason) is kept with
+ * its mode, except FORMAT_STOPPED; flags are joined, visits added up. */
 void archive_raw_region_join(struct archive_regions *all, uint32_t row,
                              const struct format_region *raw);
 

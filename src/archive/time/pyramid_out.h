@@ -5,7 +5,7 @@
 
 #include "archive/time/pyramid.h"
 
-/* Functions as those of pyramid_writer. */
+/* The functions do what those of struct pyramid_writer do (pyramid.h), in the calling thread. */
 struct pyramid_out;
 bool pyramid_out_open(const struct archive *archive, const char *folder, struct pyramid_out **out,
                       struct error *error);

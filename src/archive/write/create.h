@@ -35,8 +35,8 @@ enum archive_created archive_create(struct archive_new *made, const char *path, 
 /* True if the folder at the path is still the one that was made. */
 bool archive_is_there(const struct archive_new *made);
 
-/* Keeps the new archive. Of the one that it replaced, files that a run made are removed; others are
- * moved to the same names in the new one, and a line on stderr says so. */
+/* Keeps the new archive and removes the one that it replaced. Files in that one that no run made
+ * are moved to the same names in the new archive, and a line on stderr says so. */
 void archive_keep(struct archive_new *made);
 
 /* Removes the new archive and restores the one that it replaced. */

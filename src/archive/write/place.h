@@ -3,8 +3,8 @@
  * from another format or from another archive.
  *
  * Times are ns, larger than 1, on one clock for all places (for CPU time, one clock per lane). The
- * sums of the profile (visits, time, shortest and longest visit, trips, bytes) are made here. In
- * memory are kept only the regions of a place, and the nodes and open acts of each open lane. A
+ * sums of the profile (visits, time, shortest and longest visit, trips, bytes) are made here. Only
+ * the regions of a place, and the nodes and open acts of each open lane, are kept in memory. A
  * failure is reported by the next call that can fail. A lane that was closed is on disk with all
  * that belongs to it, whatever happens later.
  *

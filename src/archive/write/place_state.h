@@ -1,4 +1,4 @@
-/* place_state.h: what a lane that is being written needs of its place. */
+/* place_state.h: the functions of a place that its lanes call while they are written. */
 #ifndef ARCHIVE_WRITE_PLACE_STATE_H
 #define ARCHIVE_WRITE_PLACE_STATE_H
 

@@ -22,9 +22,9 @@ enum ask_end ask_run(const struct ask *ask, const struct query_plan *plan, query
 /* True if a key was pressed, or a signal arrived that ask_catch() handles. */
 bool ask_is_disturbed(bool keys);
 
-/* ask_catch makes Ctrl-C end the running query; ask_interrupted returns and clears the pending
- * Ctrl-C. */
+/* ask_catch() makes Ctrl-C end the running query. ask_interrupted() returns true if Ctrl-C was
+ * pressed since its last call. */
 void ask_catch(void);
-bool ask_interrupted(void); /* clears it, too */
+bool ask_interrupted(void);
 
 #endif

@@ -12,8 +12,8 @@ struct editor;
 /* Callbacks of the editor. */
 struct cmd_editor_hooks {
     void *to;
-    /* Called when no key is pending, to show something below the line (editor_show). Returns soon
-     * if ask_is_disturbed(true). */
+    /* Called when no key is pending, to show something below the line (cmd_editor_show). Returns
+     * soon if ask_is_disturbed(true). */
     void (*look)(void *to, const char *line, size_t cursor);
     /* Called for TAB: finds candidates; completion->at is an offset in the line. */
     void (*complete)(void *to, const char *line, size_t cursor,

@@ -5,7 +5,7 @@
 #include "cmd/query/ask.h"
 #include "util/buffer.h"
 
-/* The first byte of each line tells what it is. */
+/* The first byte of each line is its kind. */
 enum { LINE_PLAIN = ' ', LINE_HEAD = '#', LINE_WRONG = '!', LINE_NOTE = '.' };
 
 /* The part of a result to show, and where it is shown. */

@@ -1,5 +1,5 @@
-/* asked.h: the questions of a text to the compiler: `__has_builtin(NAME)` and the like. libclang
- * may answer them in another way than the compiler does. */
+/* asked.h: finds the features that a source asks the compiler about, by `__has_builtin(NAME)` and
+ * the like. libclang may answer differently from the compiler. */
 #ifndef INSTRUMENT_C_ASKED_H
 #define INSTRUMENT_C_ASKED_H
 

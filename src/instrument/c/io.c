@@ -14,7 +14,7 @@ enum { MOST_ARGUMENTS = 8 };
 struct call {
     const struct io_function *function;
     const struct node *node;
-    const struct node *arguments[MOST_ARGUMENTS]; /* NULL: its text does not stand by itself */
+    const struct node *arguments[MOST_ARGUMENTS]; /* NULL: the probe cannot repeat its text */
     int count;
     unsigned number; /* of its region */
     int kept_where;  /* index of the kept argument that names the stream or descriptor; -1: none */
@@ -124,7 +124,7 @@ static char *argument_text(const struct unit *unit, const struct node *node)
     return buffer_take(&text);
 }
 
-/* Returns the argument of this index if its text stands by itself in the call, otherwise NULL. */
+/* Returns the argument of this index if the probe can repeat its text, otherwise NULL. */
 static const struct node *plain_argument(const struct scope *scope, const struct call *call,
                                          int which)
 {

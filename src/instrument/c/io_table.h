@@ -20,7 +20,7 @@ enum io_handle {
 /* The number of bytes that a call moves. */
 enum io_bytes {
     IO_NONE,        /* none, or only bytes that were counted when they were buffered */
-    IO_UNKNOWN,     /* the call does not tell */
+    IO_UNKNOWN,     /* the call does not report it */
     IO_RESULT,      /* the result, if it is positive */
     IO_ITEMS,       /* the result times argument `size` */
     IO_CHARACTER,   /* one, unless the result is EOF */

@@ -36,7 +36,7 @@ struct lex {
 };
 
 /* Reads a text, which must outlive `lex`. Text in the skipped spans, which must be sorted, has no
- * tokens: it stands below false #if conditions. */
+ * tokens: it is below a false #if condition. */
 void lex_read(struct lex *lex, const char *text, size_t size, const struct lex_span *skipped,
               size_t skipped_count);
 void lex_free(struct lex *lex);

@@ -85,8 +85,8 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
     return body->close ? NULL : "the end of its body comes from a macro";
 }
 
-/* Returns the reason if the loop is made by a macro so that no probe can stand around it, otherwise
- * NULL. */
+/* Returns the reason if a macro makes the loop in such a way that no probe can be placed around it,
+ * otherwise NULL. */
 static const char *macro_obstacle(const struct scope *scope, const struct node *loop)
 {
     if (loop->from == FROM_TEXT)

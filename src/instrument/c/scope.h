@@ -51,8 +51,8 @@ struct told {
     const struct node *first, *bound;
     const char *how; /* the comparison with the bound: TRI_BELOW, TRI_UP_TO, ... */
     long long step;
-    bool is_constant;         /* first and bound are constants, */
-    unsigned long long times; /* which give this number of trips */
+    bool is_constant;         /* first and bound are constants */
+    unsigned long long times; /* the number of trips, if is_constant */
 };
 
 /* A loop that can have probes. */
@@ -120,8 +120,8 @@ struct scope {
     struct owner *wrapper;  /* light function: the owner of its probe, which its wrapper has */
     bool wants_wrapper;     /* light function: a call or use in this file needs the wrapper */
     unsigned counted_calls; /* light function: call sites that an owner counts */
-    bool wants_plain;       /* light function: a version that counts nothing is needed, */
-    bool is_plain_written;  /* and is already written */
+    bool wants_plain;       /* light function: it needs a plain version, which counts nothing */
+    bool is_plain_written;  /* light function: its plain version is already written */
     bool is_crowded;        /* an earlier round needed too many values or rows: it has no owners */
 };
 

@@ -100,7 +100,7 @@ enum ending {
 struct node {
     CXCursor cursor;
     enum CXCursorKind kind;
-    bool in_file; /* it stands in this file; otherwise start, end, from and end_from are 0 */
+    bool in_file; /* it is in this file; otherwise start, end, from and end_from are 0 */
     size_t start, end;
     enum from from, end_from;
     unsigned depth;      /* levels of the tree down to it; 1 for the function */

@@ -10,7 +10,7 @@ enum language { LANGUAGE_OTHER, LANGUAGE_C, LANGUAGE_FORTRAN, LANGUAGE_CXX };
  */
 enum language language_of(const char *name, const char *x);
 
-/* The default form of a Fortran source, and whether it is preprocessed, unless an option says
+/* True if a Fortran source is in free form, and if it is preprocessed, unless an option says
  * otherwise. */
 bool language_is_free_form(const char *name, const char *x);
 bool language_is_preprocessed(const char *name, const char *x);

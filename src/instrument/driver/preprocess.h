@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* Preprocesses the C source at `path` to a file; false if that fails. `as_gcc_10`: without what
- * headers contain for newer compilers and libclang does not know. */
+/* Preprocesses the C source at `path` to a file; false if that fails. `as_gcc_10`: the compiler
+ * claims to be gcc 10, so that headers do not use newer features, which libclang may not know. */
 bool preprocess_c(const struct command *command, const char *path, const char *output,
                   bool as_gcc_10);
 

@@ -68,7 +68,7 @@ static void add_statement(struct jumps *jumps, const struct routine *routine, si
 struct visited {
     size_t at;
     const struct site *around; /* the loop around it */
-    const struct block *block; /* the block in which it stands */
+    const struct block *block; /* the block that it is in */
     size_t first, last;        /* statements of the region around it */
 };
 

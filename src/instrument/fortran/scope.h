@@ -110,7 +110,8 @@ struct directive {
     unsigned collapse; /* number of nested loops that become one; 0: the clause is absent */
     bool binds;        /* it belongs to the loop right below it */
     bool shared;       /* no thread executes all trips of that loop */
-    bool whole;        /* but a thread that reaches the loop sees the number of all its trips */
+    bool whole; /* shared, but a thread that reaches the loop can compute the number of all its
+                   trips */
 };
 
 /* A set of variables of ours that must be declared. */
@@ -147,9 +148,9 @@ struct site {
     char *unit;      /* I/O: the unit as an expression for the probe; owned */
     bool keeps_unit; /* I/O: the unit is evaluated before the statement, into tri_u */
     /* Loops: how they are counted (light_loops.c). */
-    bool busy;                /* a probe other than those of the loops inside may run in it */
-    bool always;              /* every pass of the region around it visits it exactly once, */
-    unsigned per, every;      /* or `per` of `every` passes do, if `every` is not 0 */
+    bool busy;           /* a probe other than those of the loops inside may run in it */
+    bool always;         /* its visits follow from the passes of the region around it */
+    unsigned per, every; /* always: `per` of `every` passes visit it; `every` 0: each does, once */
     size_t skips[MOST_SKIPS]; /* the IF (...) CYCLE statements of the loop around it that skip it */
     unsigned skip_count;
     bool bounded;  /* a visit has `least` to `most` trips */
@@ -159,7 +160,7 @@ struct site {
     unsigned depends; /* number of loops around it whose variables its trips depend on */
     bool tiny;        /* so few trips that it never has a probe */
     bool light;       /* it is counted by an anchor around it */
-    bool is_anchor;   /* light loops or calls stand right in it */
+    bool is_anchor;   /* light loops or calls are directly in it */
     bool is_nest;     /* it decides, in each visit, whether the loops inside are timed */
     bool doubled;     /* it may be written twice: with and without probes of the loops inside */
     bool closed_form; /* in the nest being written, its trips need no code inside the nest */
@@ -311,8 +312,8 @@ struct routine {
     unsigned argument_loop_count;   /* loops of its callees whose trips follow from arguments */
     enum bare_copy_state bare_copy; /* set by bare_copy_decide() */
     unsigned long long work;        /* the most statements that a visit of a bare copy executes */
-    bool has_bare_copy;             /* some call goes to its bare copy, */
-    bool writing_bare_copy;         /* which is being written */
+    bool has_bare_copy;             /* some call goes to its bare copy */
+    bool writing_bare_copy;         /* its bare copy is being written */
     unsigned *entries;              /* the region numbers of its ENTRY statements */
     size_t entry_count, entry_room;
 };
@@ -347,7 +348,7 @@ void routine_scratch(struct routine *routine, struct environment *environment, c
 
 /* Reads an OpenMP, OpenACC or vendor directive. */
 struct directive directives_read(const struct source *source, const struct statement *statement);
-/* True if the directive is a declaration: it stands among the specifications. */
+/* True if the directive is a declaration, which belongs to the specification statements. */
 bool directives_declares(const struct source *source, const struct statement *statement);
 /* Returns why declarative directives forbid to measure the routine, or NULL. */
 const char *directives_obstacle(const struct routine *routine);
@@ -490,8 +491,8 @@ char *bare_copy_name(const struct routine *routine);
 bool clone_is_possible(const struct routine *routine);
 /* True if the procedure is external: neither in a module nor in another procedure. */
 bool clone_is_external(const struct routine *routine);
-/* True if the procedure's text can stand in a second procedure. passes_result: the first one also
- * returns the result of the second. */
+/* True if the procedure's text can be written again in a second procedure. passes_result: the first
+ * one also returns the result of the second. */
 bool clone_can_copy(const struct routine *routine, bool passes_result);
 /* Gives the copy that `slots` describe its own head and END; `letter` is the one in its name. */
 void clone_plan(const struct routine *routine, struct slot *slots, char letter);
@@ -573,7 +574,7 @@ enum loop_probes_version loop_probes_version_at(const struct routine *routine,
 void loop_probes_open(struct routine *routine, struct site *loop);
 /* Adds the lines that end a visit of a loop. */
 void loop_probes_leave(struct routine *routine, const struct site *loop, struct buffer *lines);
-/* True if nothing of ours stands around or in the loop, in the version being written. */
+/* True if there is no line of ours around or in the loop, in the version being written. */
 bool loop_probes_are_needless(const struct routine *routine, const struct site *loop);
 /* True if both versions of the loop are written here. */
 bool loop_is_written_twice(const struct routine *routine, const struct site *loop);
@@ -590,7 +591,7 @@ void io_prepare(struct routine *routine, struct site *io);
 void io_insert(struct routine *routine, struct site *io);
 
 /* trips_head.c: adds lines that set tri_n<number> to the trips of a visit, from the head of the DO.
- * False, and nothing is added: the head does not tell them. */
+ * Returns false and adds nothing if the head does not determine them. */
 bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
 
 /* light_sums.c: the sums of light loops and calls. */

@@ -14,16 +14,17 @@
 
 #include "loops/valgrind/tree.h"
 
-/* A block begins, with this stack pointer. `blocks`: the `count` blocks at its address, see
- * modules_at(). */
+/* Follows the thread into a block, with this stack pointer. `blocks`: the `count` blocks at its
+ * address, see modules_at(). */
 void follow_block(struct modules_block *const *blocks, UWord count, Addr stack);
 
-/* A function returns, counted or not. Called only if the stack pointer after the return is at least
- * follow_limit. */
+/* Follows the return of a function, counted or not. To be called only if the stack pointer after
+ * the return is at least follow_limit. */
 void follow_return(Addr stack);
 extern Addr follow_limit;
 
-/* The thread that runs now; a thread ends; a signal handler begins, and ends. */
+/* Note that another thread runs now, that a thread has ended, that a signal handler begins, and
+ * that it has ended. */
 void follow_switch(ThreadId thread);
 void follow_thread_end(ThreadId thread);
 void follow_signal(ThreadId thread, UInt signal);
@@ -36,7 +37,7 @@ void follow_lose_open(Long count);
 /* Ends all open calls of all threads. */
 void follow_end_all(void);
 
-/* In a forked child: only this thread continues, with its open calls. */
+/* In a forked child: keeps only this thread, with its open calls. */
 void follow_fork(ThreadId thread);
 
 /* A lane, as the place's profile records it. */

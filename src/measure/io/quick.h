@@ -18,7 +18,7 @@ struct quick {
     struct format_node *up, *node, *below; /* the parent, the call site's node, the file's node */
     struct tri_region *region;
     uint64_t lane;    /* start of the lane: differs in a forked process */
-    unsigned changes; /* value of files_changes */
+    unsigned changes; /* value of measure_files_changes */
 };
 
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct quick quick;

@@ -54,7 +54,7 @@ static void load(void)
     modules_begin();
     samples_thread();
     if (!program && libraries)
-        measure_place_say(0, why, "its loops are not counted, the program goes on");
+        measure_place_say(0, why, "its loops are not counted, the program continues");
     else if (!program)
         measure_place_stop(0, why);
 }

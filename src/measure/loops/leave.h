@@ -16,30 +16,32 @@ bool leave_has_begun(void);
 bool leave_close(void);
 void leave_reopen(void);
 
-/* An exception is thrown, or continues, in a function that returns to `from`. The calls that it
- * leaves are known when it lands. */
+/* Notes that an exception is thrown, or continues, in a function that returns to `from`. It is
+ * known which calls it leaves when it lands. */
 void leave_throw(uint64_t from);
-/* The exception was caught in a function that returns to `from`. */
+/* Notes that the exception was caught in a function that returns to `from`. */
 void leave_catch(uint64_t from);
 /* Returns the context of the measured function that an exception lands in; NULL if it is
  * unknown. */
 struct format_context *leave_land(uint32_t function, uint64_t stack);
 
-/* Returns the context of a function that continues unexpectedly when the thread is about to end;
- * NULL if it is not the case. */
+/* Returns the context of that function if it continues although the thread leaves all its calls, as
+ * a cleanup handler does; otherwise NULL. */
 struct format_context *leave_land_at_end(uint32_t function, uint64_t stack);
-/* The thread's end has landed behind a call of setjmp. */
+/* Notes that the unwinding of an ending thread continues at `pc`, after the call of setjmp in a
+ * cleanup handler of C. */
 void leave_land_again(uint64_t pc, uint64_t stack);
 
-/* The thread leaves all its calls, but may run through some landing pads before it ends. */
+/* Notes that the thread leaves all its calls. Before it ends, it may run through landing pads. */
 void leave_exit_thread(uint64_t from);
-/* The thread's exit was abandoned (it caught the cancellation). */
+/* Notes that the thread does not end after all: it caught the cancellation. */
 void leave_stay(void);
-/* The thread ends. `unseen`: it may have left calls that were not reported. */
+/* Notes that the thread ends. `unseen`: it may have left calls that were not reported. */
 void leave_end_thread(bool unseen);
 
-/* The thread continues behind a call that returns once more, with that stack pointer. A count of -1
- * reverts that, with everything as it was. */
+/* Notes that the thread continues at `pc` with that stack pointer, after a call that returns a
+ * second time: counts the calls that it leaves as lost. A count of -1 takes this back from the
+ * counts, and changes nothing else. */
 void leave_jump(uint64_t pc, uint64_t stack, int64_t count);
 /* Finds the target of longjmp; false if it is unknown. Depends on the machine. */
 bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);

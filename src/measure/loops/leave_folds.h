@@ -17,8 +17,8 @@ struct fold {
     bool entered;   /* the call came from unmeasured code; otherwise it was a call or jump to a
                        context further up */
     struct format_context *jumped; /* the context that jumped; NULL: it was no jump */
-    struct format_context
-        *again; /* the outer visit of the same function, and its note meanwhile; NULL: none */
+    struct format_context *again;  /* the outer visit of the same function, whose note is in `note`
+                                      meanwhile; NULL: none */
     uint32_t note;
 };
 

@@ -85,7 +85,7 @@ static void fail(uint64_t moved, const char *why)
     }
     if (failed_count < FAILED)
         failed[failed_count++] = moved;
-    measure_place_say(0, why, "its loops are not counted, the program goes on");
+    measure_place_say(0, why, "its loops are not counted, the program continues");
 }
 
 static void see(const char *path, uint64_t moved)

@@ -7,8 +7,9 @@
 
 #include <stddef.h>
 
-/* While `from` is the current context, and the stack pointer is not above `limit`, so that no fold
- * is over, the function of `leaf` is called in that context. The copied code reads it. */
+/* The leaf function that was called last. If `from` is the current context, and the stack pointer
+ * is not above `limit`, so that no fold is over, then a call of that function has the context
+ * `leaf`. The copied code reads this. */
 struct quick {
     struct format_context *from;
     uint64_t limit;

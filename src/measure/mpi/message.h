@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) bool message_send_quick(struct wrap
     return true;
 }
 
-/* After a nonblocking send. */
+/* Called after a nonblocking send. */
 void message_sent_far(struct wrap_call *call, const MPI_Request *request);
 
 static inline void message_sent(struct wrap_call *call, const MPI_Request *request)
@@ -48,7 +48,7 @@ static inline void message_sent_quick(struct wrap_call *call, const MPI_Request 
     (void)request;
 }
 
-/* After a persistent send or receive was made. */
+/* Called after a persistent send or receive was created. */
 void message_keep_send(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
                        int tag, MPI_Comm comm, const MPI_Request *request);
 void message_keep_receive(struct wrap_call *call, int source, int tag, MPI_Comm comm,
@@ -89,7 +89,7 @@ static inline void message_received(struct wrap_call *call, const MPI_Status *st
         call->bytes += request_bytes(status);
 }
 
-/* After a quick call: nothing is logged. */
+/* Called after a quick call, which is not logged. */
 static inline void message_received_quick(struct wrap_call *call, const MPI_Status *status)
 {
     call->bytes += request_bytes(status);

@@ -186,7 +186,7 @@ static inline void request_save(struct wrap_call *call, const MPI_Request *reque
     request_take(&request_room.one, *request);
 }
 
-/* For a quick call, as message_send_quick(). */
+/* The hook before a quick call; see message_send_quick(). */
 static inline __attribute__((always_inline)) bool request_save_quick(struct wrap_call *call,
                                                                      const MPI_Request *request)
 {
@@ -214,7 +214,7 @@ static inline void request_waited(struct wrap_call *call, const MPI_Status *stat
         request_end(call, &request_room.one, status);
 }
 
-/* After a quick call: nothing is logged, and the request was taken out. */
+/* Called after a quick call, which is not logged and whose request was taken out. */
 static inline void request_waited_quick(struct wrap_call *call, const MPI_Status *status)
 {
     struct request_saved *saved = &request_room.one;

@@ -24,7 +24,8 @@ enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
 struct wrap_call {
     const void *frame; /* of the wrapper on the stack; NULL: the thread is in no call */
     /* For quick calls: the thread's slots, or callers_none while messages are logged; and the
-     * addresses of its lane_current and its listen_busy, which are known once there are slots. */
+     * addresses of its measure_lane_current and its listen_busy, which are known once there are
+     * slots. */
     struct measure_callers_slots *quick;
     struct format_node **current;
     unsigned *busy;
@@ -54,7 +55,8 @@ struct wrap_call {
     struct measure_log_value values[WRAP_VALUES];
 };
 
-/* For variables of the library itself: accessed without a table. */
+/* Marks variables that only this library uses, so that they are accessed without the global offset
+ * table. */
 #define WRAP_HIDDEN __attribute__((visibility("hidden")))
 
 /* True if messages are logged; wrap_look() sets it. */
@@ -75,7 +77,7 @@ static inline __attribute__((always_inline)) struct wrap_call *wrap_thread(void)
 /* Makes the process a place, if it may be one. False if nothing is measured. */
 bool wrap_start(void);
 
-/* Now and then, at the begin and the end of calls, the CPU time of the thread is read: so the part
+/* The CPU time of the thread is read now and then, when a call begins or ends, so that the part
  * spent in MPI is known. */
 extern WRAP_HIDDEN uint64_t wrap_cpu_every; /* ticks between two reads */
 void wrap_cpu_entered(struct wrap_call *call);
@@ -369,12 +371,12 @@ struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_ki
                                  unsigned flags, const char *name, const void *site);
 void wrap_end_far(struct wrap_call *call, const void *frame);
 
-/* For a Fortran name: the C function may be called inside. */
+/* Begins a call by a Fortran name, in which the C function may be called. */
 struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site);
 
-/* For functions whose hooks communicate with other ranks, which may be measured even if this one is
- * not: NULL only for calls that MPI makes itself. */
+/* Begins a call of a function whose hooks communicate with other ranks, which may be measured even
+ * if this one is not. Returns NULL only for calls that MPI makes itself. */
 struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site);
 
@@ -389,9 +391,10 @@ static inline __attribute__((always_inline)) const void *wrap_known(const void *
     return address;
 }
 
-/* The wrapper of a quick call passes all other calls to a second function by a jump: so that has
- * the same return address and the same stack above it. Both know where that begins, and the
- * caller's frame pointer, which is the first word of a frame. Clang does not provide the former. */
+/* The wrapper of a quick call jumps to a second function if the call is not a quick one, so that
+ * the second function has the same return address and the same stack above its frame. WRAP_BEGINS
+ * is the address where that stack begins, WRAP_POINTER the caller's frame pointer, which is the
+ * first word of the wrapper's frame. Clang cannot compute WRAP_BEGINS: no call is quick then. */
 #if defined __GNUC__ && !defined __clang__
 #define WRAP_HAS_QUICK 1
 #define WRAP_BEGINS wrap_known(__builtin_dwarf_cfa())

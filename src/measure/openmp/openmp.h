@@ -1,4 +1,5 @@
-/* openmp.h: what the files of the OpenMP collector know of each other: OMPT's callbacks. */
+/* openmp.h: the functions and variables that the files of the OpenMP collector share, among them
+ * OMPT's callbacks. */
 #ifndef MEASURE_OPENMP_OPENMP_H
 #define MEASURE_OPENMP_OPENMP_H
 
@@ -39,8 +40,8 @@ void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *tas
 void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
 void task_dependence(ompt_data_t *source, ompt_data_t *sink);
 
-/* For a taskloop whose tasks are known by number only: records the creation of each, and returns
- * their word (task.c) without the number. */
+/* Records the creation of each task of a taskloop whose tasks are known only by number. Returns the
+ * word that describes them (task.c), without the number. */
 uint64_t task_make_numbered(uint32_t first, uint32_t count, const void *site);
 
 /* sync.c: waiting for others to arrive, or to end */
@@ -60,11 +61,11 @@ extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *mutex_try_site; /* site of this thread's current attempt to get a lock, or NULL */
 void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 
-/* For a nest lock, which this thread may have held already. */
+/* Records that this thread acquired a nest lock, which it may have held already. */
 void mutex_acquired_nest(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 
-/* Records the release before it happens; an id of 0 means what this thread acquired last of that
- * kind. */
+/* Records the release before it happens; an id of 0 stands for the mutex of that kind that this
+ * thread acquired last. */
 void mutex_let_go(ompt_mutex_t kind, ompt_wait_id_t id, const void *site);
 
 void mutex_nested(ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *site);

@@ -1,5 +1,5 @@
-/* owns.h: recognises the runtime libraries of OpenMP: what they do for themselves is not the
- * program's doing. */
+/* owns.h: recognises the runtime libraries of OpenMP: the calls that they make for themselves are
+ * not calls of the program. */
 #ifndef MEASURE_OPENMP_OWNS_H
 #define MEASURE_OPENMP_OWNS_H
 

@@ -33,8 +33,9 @@ OWN_IO_CALLS(OWN_DECLARE)
 /* Returns a value of the auxiliary vector, 0 if it is missing; the reserved name of getauxval(). */
 unsigned long __getauxval(unsigned long type);
 
-/* From now on no system call is made: each one fails, and clocks stand still. For programs that let
- * the kernel kill them for unexpected calls. */
+/* With true, the library makes no system calls from now on: each one fails, and clocks return the
+ * time that was read last. This is for programs that have the kernel kill them for unexpected
+ * system calls (seccomp). */
 void measure_own_be_silent(bool is);
 bool measure_own_is_silent(void);
 

@@ -1,6 +1,6 @@
 /* semaphore.c: interposes sem_*. A semaphore may be used as a lock, which has a holder, or as a
- * signal, which has none: it is treated as a lock until another thread posts than the one that got
- * it last. */
+ * signal, which has none: it is treated as a lock until it is posted by a thread other than the one
+ * that acquired it last. */
 #include "measure/threads/wait.h"
 
 #include <errno.h>

@@ -42,7 +42,7 @@ const struct query_tree *query_plan_names_tree(const struct plan_names *names, c
 void *query_check_wrong(const struct query_check *check, const struct query_tree *tree,
                         const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* As query_check_wrong, but marks only the name of a field, call or method. */
+/* Does the same as query_check_wrong, but marks only the name of a field, call or method. */
 void *query_check_wrong_word(const struct query_check *check, const struct query_tree *tree,
                              const char *format, ...) __attribute__((format(printf, 3, 4)));
 

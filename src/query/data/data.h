@@ -29,9 +29,9 @@ struct query_data {
     } known;
     uint32_t *depth;  /* by row of nodes, like the next three */
     uint64_t *inside; /* time of the nearest timed nodes below */
-    uint64_t *loops; /* the part of `inside` that was spent in the routine's own loops, and the like
-                        in these */
-    int64_t *paths;  /* numbers of texts; -1: none */
+    uint64_t *loops;  /* the part of `inside` that is the exclusive time of the node's own loops,
+                         including loops nested in these */
+    int64_t *paths;   /* numbers of texts; -1: none */
     struct query_runs *runs; /* which activity executed each event; NULL: each lane's own */
     pthread_key_t readers;   /* one set of readers per thread: see reader.h */
     bool has_readers;

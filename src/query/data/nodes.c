@@ -124,8 +124,8 @@ static uint32_t beginning_of(const struct query_data *data, uint32_t node)
     return node;
 }
 
-/* Shortens a path: replaces its middle by the number of nodes left out. beginnings[n] is the node
- * whose path a shortened path n begins with, else 0. */
+/* Shortens a path: replaces its middle by the number of nodes that are omitted. beginnings[n] is
+ * the node whose path a shortened path n begins with, else 0. */
 static void shorten(struct query_data *data, size_t node, uint32_t *beginnings, struct buffer *path)
 {
     uint32_t parent = data->archive->nodes.parent[node];

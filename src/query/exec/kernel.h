@@ -17,8 +17,8 @@ int kernel_order(double a, double b);
 void kernel_lookup(const uint8_t *table, const uint8_t *codes, size_t count, uint8_t *mask);
 void kernel_lookup_wide(const uint8_t *table, const uint16_t *codes, size_t count, uint8_t *mask);
 
-/* As kernel_lookup_wide, with a bit set in place of the table: codes are below `most`, which is at
- * most KERNEL_BITS. */
+/* Does the same as kernel_lookup_wide, with a bit set in place of the table: codes are below
+ * `most`, which is at most KERNEL_BITS. */
 enum { KERNEL_BITS = 2048 };
 void kernel_lookup_bits(const uint8_t bits[KERNEL_BITS / 8], size_t most, const uint16_t *codes,
                         size_t count, uint8_t *mask);

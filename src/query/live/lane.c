@@ -1,4 +1,4 @@
-/* lane.c: what earlier looks have read of a lane. */
+/* lane.c: the events of a lane that earlier calls of query_live_look have given. */
 #include "query/live/state.h"
 
 #include "util/memory.h"

@@ -1,4 +1,5 @@
-/* logs.c: reads what has arrived in the logs of a run since the last look. */
+/* logs.c: reads the events that have arrived in the logs of a run since the last call of
+ * query_live_look. */
 #include "query/live/state.h"
 
 #include "format/place.h"
@@ -10,9 +11,9 @@
 #include <string.h>
 
 enum {
-    MOST = 1 << 18,   /* approximate number of events per look */
-    MARGIN = 1000000, /* ns: events that ended later than this before the look are left for the next
-                         one */
+    MOST = 1 << 18,   /* approximate number of events per call of query_live_look */
+    MARGIN = 1000000, /* ns: events that ended less than this before the call began are given by the
+                         next call */
 };
 
 static struct live_log *log_of(struct live *live, const struct archive_event_log *log)
@@ -157,7 +158,7 @@ static int by_lane(const void *a, const void *b)
     return left->act.node < right->act.node ? -1 : left->act.node > right->act.node;
 }
 
-/* The events of this look, as a source for the writer of event tables. */
+/* The events of the current call, as a source for the writer of event tables. */
 struct giving {
     const struct live *live;
     size_t at;

@@ -1,6 +1,6 @@
-/* memory.h: what steps remember between two looks at a running program: how many rows a limit has
- * passed, which rows `distinct` has seen. Row numbers change between looks, so rows are remembered
- * by their contents. */
+/* memory.h: what steps remember of a running program between two calls of query_live_look: how many
+ * rows a limit has passed, which rows `distinct` has seen. Row numbers change between calls, so
+ * rows are remembered by their contents. */
 #ifndef QUERY_LIVE_MEMORY_H
 #define QUERY_LIVE_MEMORY_H
 

@@ -1,4 +1,4 @@
-/* state.h: what earlier looks at a run have read. */
+/* state.h: the state of query_live_look: what its earlier calls have read of a run. */
 #ifndef QUERY_LIVE_STATE_H
 #define QUERY_LIVE_STATE_H
 
@@ -23,7 +23,7 @@ struct live_lane {
     uint64_t length; /* its duration, in ns */
 };
 
-/* An event found by this look. */
+/* An event found by the current call of query_live_look. */
 struct live_act {
     struct archive_act act;
     uint32_t lane;
@@ -37,9 +37,9 @@ struct live {
     struct live_lane *lanes;
     size_t log_count, log_room, lane_count, lane_room;
     bool lost;     /* events were dropped before they were read */
-    bool was_over; /* the run was over when the last look began, or before */
+    bool was_over; /* the run was over when the last call began, or before */
     bool was_seen; /* the archive has existed */
-    /* State of this look: */
+    /* State of the current call: */
     struct archive *archive;
     struct query_data *data;
     struct live_memory *memory;

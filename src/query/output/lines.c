@@ -149,7 +149,7 @@ static void forget_texts(struct lines *lines)
 static void put_text(struct lines *lines, const struct query_data *data, int64_t number)
 {
     if (lines->serial != data->serial)
-        forget_texts(lines); /* text numbers differ in each look at a running program */
+        forget_texts(lines); /* each call of query_live_look numbers texts anew */
     lines->serial = data->serial;
     size_t before = lines->text_room;
     if ((size_t)number >= before) {

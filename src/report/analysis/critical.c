@@ -209,7 +209,7 @@ static void add_reason(const struct report_view *view, const struct analysis_cri
         add_dropped(view, critical, to);
         break;
     case CRITICAL_FILTERED:
-        buffer_add(to, "--filter kept events out of the log");
+        buffer_add(to, "events were filtered (--filter)");
         break;
     case CRITICAL_UNMATCHED:
         add_count(

@@ -13,11 +13,11 @@ void report_critical_kept_free(struct critical_kept *kept);
 /* Returns the path; it belongs to the view. */
 const struct analysis_critical *report_critical_of(const struct report_view *view);
 
-/* Adds how long it is, and where most of it is; nothing if it is unknown. */
+/* Adds how long the path is, and where most of it is; nothing if the path is unknown. */
 void report_critical_text(const struct report_view *view, struct buffer *to);
 
-/* Adds why it is unknown, if it is. Unless it was asked for, the usual reasons are not given: one
- * lane, several programs, no events, CPU time. */
+/* Adds why the path is unknown, if it is. Unless `asked` is set, the usual reasons are not given:
+ * one lane, several programs, no events, CPU time. */
 void report_critical_missing_text(const struct report_view *view, bool asked, struct buffer *to);
 
 #endif

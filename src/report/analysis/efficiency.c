@@ -279,8 +279,9 @@ static void add_unknown_calls(const struct analysis_replay *replay, struct buffe
     if (replay->state == REPLAY_INCOMPLETE)
         buffer_add(to, "; some of this one is missing. Raise --max-size of `triptych run`");
     else if (replay->state == REPLAY_FILTERED)
-        buffer_add(to, "; --filter kept events out of this one. Run without --filter, or with one "
-                       "that keeps MPI calls");
+        buffer_add(
+            to, "; events of this one were filtered (--filter). Run without --filter, or with one "
+                "that keeps MPI calls");
     buffer_add(to, ".");
 }
 
@@ -395,7 +396,7 @@ static void note_replay(const struct analysis_efficiency *efficiency, struct rep
             "--max-size of `triptych run`.");
     if (replay->state == REPLAY_FILTERED)
         report_sheet_note(
-            sheet, "serialisation and transfer are unknown: --filter kept events out of the log.");
+            sheet, "serialisation and transfer are unknown: events were filtered (--filter).");
     if (replay->state == REPLAY_PART)
         report_sheet_note(
             sheet, "serialisation and transfer are unknown: this is a part of another archive.");

@@ -122,7 +122,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
         report_sheet_time(sheet, "wait_ns", sums->wait_time, sums->at_least);
         report_sheet_real(sheet, "wait_percent", report_view_percent(view, sums->wait_time));
         report_sheet_real(sheet, "share", report_view_percent(view, sums->wait_time));
-    } else { /* OpenMP's barriers and tasks: nobody tells for how long */
+    } else { /* barriers and tasks of OpenMP: the time is not known */
         report_sheet_unknown_range(sheet, "wait_ns", "share");
     }
     if (sums->holds && can_be_held(sums->kind)) {

@@ -85,7 +85,7 @@ void report_lcct_name_cell(const struct report_lcct_view *view, struct report_sh
 /* Adds "heat.c:30"; nothing if the line is unknown. */
 void report_lcct_where(const struct report_lcct_view *view, uint32_t region, struct buffer *to);
 
-/* Adds that as a cell, and the line and file for machines. */
+/* Adds the same position as a cell, and the line and file for machines. */
 void report_lcct_where_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
                              uint32_t region);
 

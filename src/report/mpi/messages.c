@@ -124,12 +124,10 @@ static void note_alone(const struct report_view *view, struct report_sheet *shee
     if (alone)
         report_sheet_note(sheet, "%zu more messages were received whose sends are unknown.", alone);
     if (receives)
-        report_sheet_note(sheet, "--filter kept the receives of %zu of them out of the log.",
-                          receives);
+        report_sheet_note(sheet, "The receives of %zu of them were filtered (--filter).", receives);
     if (sends)
         report_sheet_note(
-            sheet, "%zu more messages were received; --filter kept their sends out of the log.",
-            sends);
+            sheet, "%zu more messages were received; their sends were filtered (--filter).", sends);
 }
 
 struct report_sheet *report_comm_matrix(const struct report_view *view)

@@ -35,8 +35,9 @@ void report_summary_head(const struct report_view *view, struct buffer *to);
 /* Adds the lines below the tables: pauses, missing events, overhead. */
 void report_summary_foot(const struct report_view *view, struct buffer *to);
 
-/* With --floor: the first adds which run is the floor, and for which times it is; the second adds
- * the CPU times of both runs, and what they say about the overhead. */
+/* These two describe the cheaper run of --floor. The first adds its archive and command, and which
+ * times it limits; the second adds the CPU times of both runs, and what they say about the
+ * overhead. */
 void report_summary_floor(const struct report_view *view, struct buffer *to);
 void report_summary_floor_overhead(const struct cube *cube, struct buffer *to);
 

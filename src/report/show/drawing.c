@@ -214,7 +214,8 @@ bool report_show_project(struct report_show_drawing *drawing, struct archive *ar
         drawing->good += panel->projection || panel->timeline;
     }
     progress_end(&progress);
-    /* Without collective operations, their matrix is left out: it was not asked for by name. */
+    /* The matrix of collective operations is not shown if there were none, since it was not
+     * requested by name. */
     if (drawing->good && drawing->panels[drawing->count - 1].collective &&
         !drawing->projections[drawing->count - 1])
         drawing->count--;

@@ -1,11 +1,11 @@
 /* text.c: see text.h
  *
  * A table that is too wide is made narrower step by step, until it fits: by shortening very long
- * texts, dropping columns that are a luxury, putting one blank instead of two between columns,
- * leaving out the commas in numbers, shortening texts further, and dropping other columns, the
- * least important first. In the end only the first column is left. Numbers and words are never
- * shortened, and different names of a column never look the same. Dropped columns are named below
- * the table. */
+ * texts, dropping the columns that are needed least, putting one blank instead of two between
+ * columns, leaving out the commas in numbers, shortening texts further, and dropping further
+ * columns, the least important first. In the end only the first column is left. Numbers and words
+ * are never shortened, and different names of a column never look the same. Dropped columns are
+ * named below the table. */
 #include "report/table/text.h"
 
 #include "util/memory.h"

@@ -208,9 +208,9 @@ struct report_sheet *report_io(const struct report_view *view);
 struct report_sheet *report_user(const struct report_view *view);
 struct report_sheet *report_sync(const struct report_view *view);
 
-/* Returns the number of calls that may wait for other threads, if none of them ever waited; else 0.
- * Libraries lock much that no other thread wants. Without MPI ranks it is 0 unless all are locks.
- */
+/* Returns the number of synchronisation calls, if none of them ever waited; 0 if one did. Such
+ * calls are not worth a table: libraries take many locks that no other thread wants. Without MPI
+ * ranks, it also returns 0 if one of the calls is not a lock. MPI calls do not count. */
 uint64_t report_sync_calls_in_vain(const struct report_view *view);
 struct report_sheet *report_tasks(const struct report_view *view);
 struct report_sheet *report_objects(const struct report_view *view);

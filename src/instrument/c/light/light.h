@@ -40,7 +40,7 @@
 /* Counts of an item in one visit of the outermost constant loop around it (simulate.h). */
 struct totals {
     bool known;                                    /* `visits` is exact */
-    bool are_trips_known;                          /* and so are the others */
+    bool are_trips_known;                          /* trips, least and most are exact, too */
     unsigned long long visits, trips, least, most; /* least and most trips of one visit */
 };
 
@@ -48,12 +48,12 @@ struct totals {
  * visit of a routine. */
 struct item {
     struct owner *owner; /* NULL: it is not light */
-    struct item *around; /* the light loop around it; NULL: it stands directly in the owner */
+    struct item *around; /* the light loop around it; NULL: it is directly in the owner */
     struct node *node;
     struct loop *loop;    /* NULL: a call */
     struct scope *callee; /* NULL: a loop */
-    bool is_timed;        /* it has a probe in the version with probes, */
-    bool is_outer;        /* and so has another item inside it */
+    bool is_timed;        /* it has a probe in the version with probes */
+    bool is_outer;        /* it is timed, and so is an item inside it */
     bool is_fixed;        /* its trips are computed from its head once, for all visits together */
     int visits;  /* index of the sum that counts its visits; negative: derived, `per` visits
                     in `every` passes of `around` or the owner */
@@ -171,7 +171,7 @@ size_t wrappers_first_use(const struct scope *scope);
 bool wrappers_has(const struct scope *scope);
 /* Writes the declarations that calls of wrappers need, after all functions. */
 void wrappers_declare(struct unit *unit);
-/* Appends the wrappers, which stand behind the user's text. */
+/* Appends the wrappers, which follow the user's text. */
 void wrappers_write(struct unit *unit, struct buffer *out);
 
 #endif

@@ -161,7 +161,7 @@ static void add_use(struct scope *scope, struct use use)
     scope->uses[scope->use_count++] = use;
 }
 
-/* True if the name stands in the text, outside of macros. */
+/* True if the name is written in the text, outside of macros. */
 static bool is_written(const struct unit *unit, const struct node *reference, const char *name)
 {
     size_t length = strlen(name);

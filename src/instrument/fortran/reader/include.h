@@ -1,5 +1,5 @@
-/* include.h: INCLUDE files. They are read for what they declare, and for what might keep the unit
- * around from being instrumented. */
+/* include.h: INCLUDE files. They are read for what they declare, and for statements that keep the
+ * program unit around the INCLUDE statement from being instrumented. */
 #ifndef INSTRUMENT_FORTRAN_READER_INCLUDE_H
 #define INSTRUMENT_FORTRAN_READER_INCLUDE_H
 

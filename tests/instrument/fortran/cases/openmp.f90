@@ -51,7 +51,7 @@ program openmp                                               != R 1
   !$omp end do nowait
   !$omp do schedule(static) collapse(2)
   do i = 1, n                                                != L 2 ? ? ? D
-    do j = 1, n                                              !- makes one loop
+    do j = 1, n                                              !- merges it
       b(i, j) = 0
     end do
   end do

@@ -139,7 +139,7 @@ program openmp                                               != R 1
 # 52 "openmp.f90"
   !$omp do schedule(static) collapse(2)
   do i = 1, n                                                != L 2 ? ? ? D
-    do j = 1, n                                              !- makes one loop
+    do j = 1, n                                              !- merges it
       b(i, j) = 0
     end do
   end do
