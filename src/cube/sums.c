@@ -55,7 +55,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
 }
 
 /* Accepts a time that lacks very few visits, or only visits that are short beside it, as a lower
- * bound. */
+ * bound. Nodes without visits lack none: in a part of an archive, they only lead to others. */
 static void settle(struct cube_sums *sums)
 {
     enum {
@@ -64,10 +64,11 @@ static void settle(struct cube_sums *sums)
     };
     bool few = sums->unknown <= sums->count / FEW;
     bool brief = sums->unknown == sums->brief && sums->time / SHORT >= sums->brief;
-    if (!sums->untimed || !sums->unknown || !(few || brief))
+    bool all = !sums->unknown && sums->count;
+    if (!sums->untimed || !(all || (sums->unknown && (few || brief))))
         return;
     sums->untimed = false;
-    sums->at_least = true;
+    sums->at_least |= !all;
 }
 
 uint32_t sums_row(struct sums_index *index, uint32_t a, uint32_t b)

@@ -42,4 +42,10 @@ for how in (["ranks"], ["ranks", "sealed"]):
     for table in ("comm", "comm_matrix", "comm_kinds", "comm_doing", "comm_causes", "comm_waits", "balance"):
         lines = here.triptych("report", "--format", "csv", "--table", table, name).out.splitlines()
         tap.equal(len(lines) - 1, len(report[table]), f"{' '.join(how)}: {table} as CSV")
+# A part: the other rank's nodes only lead to the sends of messages that were kept. They have no visits, and no sum lacks them.
+here.triptych("query", "--save", "one.tri", "ranks.tri", "events.filter(e -> e.lane == 1)")
+rows = here.report("one.tri", "--lanes")["routines"]
+tap.equal([(row["lane"], row["rank"], row["visits"], row["time_ns"]) for row in rows],
+          [(None, None, 1, 900_000_000), (0, 0, 0, None), (0, 1, 1, 900_000_000)], "a sum over lanes of which one has no visits")
+
 tap.done()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barOf, fullWidth, matches, sorted, ticks, topmostRow, visibleRows } from "../src/views/bars";
+import { barOf, fullWidth, matches, sorted, ticks, topmostRow, visibleRows, whiskerOf } from "../src/views/bars";
 
 test("the automatic scale: the topmost visible bar of sorted rows fills the width, and follows the scroll", () => {
     const values = [100, 60, 40, 10, 5];
@@ -52,4 +52,10 @@ test("ticks are round", () => {
     expect(ticks(100, 5)).toEqual([0, 20, 40, 60, 80, 100]);
     expect(ticks(7, 4)).toEqual([0, 2, 4, 6]);
     expect(ticks(0, 4)).toEqual([0]);
+});
+
+test("a whisker that is longer than the scale is cut off, and its mean stays where it is", () => {
+    expect(whiskerOf({ min: 0, mean: 160, max: 640 }, 320)).toEqual({ from: 0, to: 100, mean: 50, beyond: true });
+    expect(whiskerOf({ min: 80, mean: 160, max: 320 }, 320)).toEqual({ from: 25, to: 100, mean: 50, beyond: false });
+    expect(whiskerOf({ min: 80, mean: 400, max: 640 }, 320).mean).toBeNull();
 });

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { clean, count, number, percent, readTime } from "../format";
 import { tablesOf } from "../names";
 import * as state from "../state";
-import { barOf, fullWidth, topmostRow, visibleRows } from "./bars";
+import { barOf, fullWidth, topmostRow, visibleRows, whiskerOf } from "./bars";
 import { Facts, useTip } from "./controls";
 import { openSource, regionOf } from "./regions";
 import { MEASURES, partsOf, spread, type Measure, type Part, type Row, type Spread } from "./report";
@@ -105,11 +105,12 @@ function ScaleBox(props: { id: string; measure: Measure; full: number }) {
 }
 
 function Whisker({ spread, full }: { spread: Spread; full: number }) {
-    const at = (value: number): number => Math.min(1, value / full) * 100;
+    const { from, to, mean, beyond } = whiskerOf(spread, full);
     return (
-        <span class="whisker" aria-hidden="true" style={{ left: `${at(spread.min)}%`, width: `${Math.max(0, at(spread.max) - at(spread.min))}%` }}>
-            <i style={{ left: spread.max > spread.min ? `${(100 * (spread.mean - spread.min)) / (spread.max - spread.min)}%` : "0" }} />
-        </span>
+        <>
+            <span class={beyond ? "whisker beyond" : "whisker"} aria-hidden="true" style={{ left: `${from}%`, width: `${to - from}%` }} />
+            {mean !== null && <i class="whisker-mean" aria-hidden="true" style={{ left: `${mean}%` }} />}
+        </>
     );
 }
 
@@ -150,7 +151,8 @@ export function BarTable(props: BarTableProps) {
     const lowest = Math.floor((scrolled + height) / ROW);
     const fulls = props.measures.map((measure, i) => {
         const manual = Number(state.setting(`${props.id}.max.${measure}`, "")) || null;
-        const widest = (entry: Entry): number | null => entry.values[i] ?? null;
+        // bars of means are shorter than the whisker of the largest rank: all of it is seen
+        const widest = (entry: Entry): number | null => (props.by === "mean" ? (entry.spreads[i]?.max ?? entry.values[i] ?? null) : (entry.values[i] ?? null));
         return fullWidth(entries.map(widest), topmost, Math.max(topmost + 1, lowest), manual);
     });
     const { first, end } = visibleRows(scrolled, height, ROW, entries.length);

@@ -35,6 +35,12 @@ export function visibleRows(scrolled: number, height: number, rowHeight: number,
     return { first: Math.min(first, rows), end: Math.min(rows, Math.ceil((scrolled + height) / rowHeight) + spare) };
 }
 
+/** Where a whisker is on a scale, in percent of the width: what is beyond the scale is cut off at its end. */
+export function whiskerOf(spread: { min: number; mean: number; max: number }, full: number): { from: number; to: number; mean: number | null; beyond: boolean } {
+    const at = (value: number): number => Math.min(100, Math.max(0, (100 * value) / full));
+    return { from: at(spread.min), to: at(spread.max), mean: spread.mean > full ? null : at(spread.mean), beyond: spread.max > full * (1 + 1e-9) };
+}
+
 export type Order = { by: string; down: boolean };
 
 /** Sorts rows by a key; rows without a value come last in either direction. The sort is stable. */

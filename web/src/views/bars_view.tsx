@@ -73,7 +73,14 @@ export function Bars(props: BarsProps) {
     const [measureText, setMeasures] = useSetting(`${props.id}.show`, "");
     const [by, setBy] = useSetting(`${props.id}.by`, "sum");
     const [order, setOrder] = useSetting(`${props.id}.sort`, "");
-    const all = useMemo(() => tableRows(props.report, props.name), [props.report, props.name]);
+    const chosen = part() ? state.lanes.value : null;
+    const names = tablesOf(props.run);
+    const all = useMemo(() => {
+        const rows = tableRows(props.report, props.name);
+        if (!chosen || !names) return rows;
+        const labels = new Set(chosen.map((lane) => names.lanes.label[lane]));
+        return rows.map((row) => ({ ...row, lanes: row.lanes.filter((lane) => labels.has(`${lane.place}.${lane.lane}`)) }));
+    }, [props.report, props.name, chosen, names]);
     const within = useMemo(() => (props.within ? all.filter((row) => row.routine === props.within && row.kind !== "routine") : all), [all, props.within]);
     const offered = useMemo(() => measuresOf(within, props.name), [within, props.name]);
     const measures = chosenMeasures(measureText, offered);

@@ -145,7 +145,7 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
                     value={measure}
                     onChange={setMeasure}
                 />
-                <span class="legend" aria-label="Scale">
+                <span class={matrix.cells.length > 0 ? "legend" : "hidden"} aria-label="Scale">
                     0
                     {Array.from({ length: 10 }, (_, i) => (
                         <i style={{ background: levelColour(i, dark.value) }} />
@@ -155,8 +155,8 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
                 {matrix.merged > 1 && <span class="found">each row stands for {matrix.merged} ranks</span>}
             </div>
             {raws.length === 0 ? (
-                <Empty title={measure === "wait" ? "No rank waited for another." : "No messages were logged between ranks."}>
-                    `triptych run --events=comm` logs which rank sends to which.
+                <Empty title={measure === "wait" ? "No rank waited for another." : "No message between two ranks is known."}>
+                    `triptych run --events=comm` logs which rank sends to which. Collective operations are among the call sites.
                 </Empty>
             ) : (
                 <div class="fill matrix-fill">
@@ -348,6 +348,10 @@ function Waits({ report, run }: { report: Report; run: number }) {
     );
 }
 
+function plural(number: number, one: string, several: string): string {
+    return `${count(number)} ${number === 1 ? one : several}`;
+}
+
 function Critical({ report, run }: { report: Report; run: number }) {
     useSavable("communication", savableTable("critical-path", "Critical path", table(report, "critical_path")));
     const head = table(report, "critical")[0];
@@ -358,7 +362,7 @@ function Critical({ report, run }: { report: Report; run: number }) {
     return (
         <div class="scroll pad">
             <p>
-                The critical path takes <b>{time(num(head["time_ns"]))}</b> in {count(num(head["stretches"]) ?? 0)} stretches: what makes the run as long as it is.
+                The critical path takes <b>{time(num(head["time_ns"]))}</b> in {plural(num(head["stretches"]) ?? 0, "stretch", "stretches")}: what makes the run as long as it is.
             </p>
             <h3>Ranks on the path</h3>
             <table class="list" aria-label="Ranks on the critical path">
@@ -371,7 +375,7 @@ function Critical({ report, run }: { report: Report; run: number }) {
                                 <Meter share={num(raw["percent"])} />
                                 {percent(num(raw["percent"]))}
                             </td>
-                            <td class="right faint">{count(num(raw["stretches"]) ?? 0)} stretches</td>
+                            <td class="right faint">{plural(num(raw["stretches"]) ?? 0, "stretch", "stretches")}</td>
                         </tr>
                     ))}
                 </tbody>
