@@ -85,7 +85,7 @@ static bool is_live(struct serve_server *server, struct mg_connection *connectio
     if (request->is_post || !serve_routes_split(request->path, &number, &word) ||
         strcmp(word, "live") != 0)
         return false;
-    struct serve_run *run = serve_runs_get(server->runs, number);
+    struct serve_run *run = serve_runs_quick(server->runs, number);
     if (!run)
         return false;
     struct buffer head = {0};

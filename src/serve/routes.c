@@ -5,6 +5,7 @@
 #include "serve/compare.h"
 #include "serve/complete.h"
 #include "serve/entry.h"
+#include "serve/filter.h"
 #include "serve/loops.h"
 #include "serve/messages.h"
 #include "serve/query.h"
@@ -21,15 +22,15 @@
 static const struct route {
     const char *word;
     serve_handler *handler;
-    bool is_post;
+    enum { READS, QUICK, POSTS } kind; /* QUICK: it is answered at once, unless it has a filter */
 } routes[] = {
-    {"entry", serve_entry, false},       {"report", serve_report, false},
-    {"show", serve_show, false},         {"query", serve_query, false},
-    {"tables", serve_tables, false},     {"window", serve_window, false},
-    {"source", serve_source, false},     {"messages", serve_messages, false},
-    {"loops", serve_loops, false},       {"compare", serve_compare, false},
-    {"complete", serve_complete, false}, {"stop", serve_stop, true},
-    {"filter", serve_filter, true},      {"activities", serve_activities, false},
+    {"entry", serve_entry, QUICK},       {"report", serve_report, READS},
+    {"show", serve_show, READS},         {"query", serve_query, READS},
+    {"tables", serve_tables, QUICK},     {"window", serve_window, QUICK},
+    {"source", serve_source, QUICK},     {"messages", serve_messages, QUICK},
+    {"loops", serve_loops, READS},       {"compare", serve_compare, READS},
+    {"complete", serve_complete, QUICK}, {"stop", serve_stop, POSTS},
+    {"filter", serve_filter, POSTS},     {"activities", serve_activities, QUICK},
 };
 
 bool serve_routes_split(const char *path, size_t *run, const char **word)
@@ -49,7 +50,7 @@ static void answer_runs(struct serve_runs *runs, const struct serve_request *req
     struct serve_run *run;
     struct buffer list = {0};
     buffer_add(&list, "[");
-    for (size_t i = 0; (run = serve_runs_get(runs, i)); i++) {
+    for (size_t i = 0; (run = serve_runs_quick(runs, i)); i++) {
         struct serve_answer entry = {0};
         serve_run_do(run, serve_entry, request, &entry);
         buffer_add(&list, i ? "," : "");
@@ -119,17 +120,21 @@ void serve_routes_answer(struct serve_runs *runs, const struct serve_request *re
     }
     const struct route *route =
         serve_routes_split(request->path, &number, &word) ? find_route(word) : NULL;
-    struct serve_run *run = route ? serve_runs_get(runs, number) : NULL;
+    bool quick = route && route->kind == QUICK && !serve_filter_text(request);
+    struct serve_run *run = !route  ? NULL
+                            : quick ? serve_runs_quick(runs, number)
+                                    : serve_runs_get(runs, number);
     if (!route)
         serve_answer_error(answer, SERVE_NOT_FOUND, "there is no such request",
                            "doc/view.md lists the requests; /api/runs lists the runs");
     else if (!run)
         serve_answer_error(answer, SERVE_NOT_FOUND, "there is no run with this number",
                            "/api/runs lists the runs, from 0");
-    else if (route->is_post != request->is_post)
-        serve_answer_error(
-            answer, SERVE_WRONG_METHOD,
-            route->is_post ? "this request must be a POST" : "this request must be a GET", NULL);
+    else if ((route->kind == POSTS) != request->is_post)
+        serve_answer_error(answer, SERVE_WRONG_METHOD,
+                           route->kind == POSTS ? "this request must be a POST"
+                                                : "this request must be a GET",
+                           NULL);
     else
         answer_run(runs, run, route, request, answer);
 }

@@ -11,7 +11,7 @@ enum { MOST_RUNS = 64 };
 
 struct serve_runs {
     pthread_mutex_t lock;
-    struct serve_run *runs[MOST_RUNS];
+    struct serve_run *runs[MOST_RUNS], *quick[MOST_RUNS];
     size_t count;
 };
 
@@ -24,8 +24,10 @@ struct serve_runs *serve_runs_new(void)
 
 void serve_runs_free(struct serve_runs *runs)
 {
-    for (size_t i = 0; i < runs->count; i++)
+    for (size_t i = 0; i < runs->count; i++) {
+        serve_run_free(runs->quick[i]);
         serve_run_free(runs->runs[i]);
+    }
     pthread_mutex_destroy(&runs->lock);
     free(runs);
 }
@@ -39,14 +41,29 @@ static struct serve_run *find(const struct serve_runs *runs, const char *path)
     return NULL;
 }
 
+/* Opens an archive, for both kinds of requests. */
+static struct serve_run *add(struct serve_runs *runs, const char *path, struct error *error)
+{
+    struct serve_run *run = serve_run_new(path, runs->count, error);
+    struct serve_run *quick = run ? serve_run_new(path, runs->count, error) : NULL;
+    if (!quick) {
+        if (run)
+            serve_run_free(run);
+        return NULL;
+    }
+    runs->quick[runs->count] = quick;
+    runs->runs[runs->count++] = run;
+    return run;
+}
+
 struct serve_run *serve_runs_open(struct serve_runs *runs, const char *path, struct error *error)
 {
     pthread_mutex_lock(&runs->lock);
     struct serve_run *run = find(runs, path);
     if (!run && runs->count == MOST_RUNS)
         error_set(error, "%d archives are open; start `triptych view` again for others", MOST_RUNS);
-    else if (!run && (run = serve_run_new(path, runs->count, error)))
-        runs->runs[runs->count++] = run;
+    else if (!run)
+        run = add(runs, path, error);
     pthread_mutex_unlock(&runs->lock);
     return run;
 }
@@ -55,6 +72,14 @@ struct serve_run *serve_runs_get(struct serve_runs *runs, size_t number)
 {
     pthread_mutex_lock(&runs->lock);
     struct serve_run *run = number < runs->count ? runs->runs[number] : NULL;
+    pthread_mutex_unlock(&runs->lock);
+    return run;
+}
+
+struct serve_run *serve_runs_quick(struct serve_runs *runs, size_t number)
+{
+    pthread_mutex_lock(&runs->lock);
+    struct serve_run *run = number < runs->count ? runs->quick[number] : NULL;
     pthread_mutex_unlock(&runs->lock);
     return run;
 }

@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import select
 import signal
 import socket
 import threading
@@ -144,12 +145,19 @@ tap.check(LONG in names and "<img src=x onerror=alert(1)>" in names, "a name of 
 here.run(os.environ["WRITE_RANKS"], "ranks.tri", "16", "400", "log")
 many = view.Server(here, "ranks.tri")
 crossed = "events.join(events, a -> a.type, b -> b.type).count()"
-for _ in range(3):
+for turn in range(3):
     with socket.create_connection(("127.0.0.1", many.port)) as connection:
         connection.sendall(f"GET /api/0/query?q={crossed.replace(' ', '+').replace('>', '%3E')} HTTP/1.1\r\nHost: 127.0.0.1:{many.port}\r\nAuthorization: Bearer {many.token}\r\n\r\n".encode())
+        if turn == 0:
+            tap.equal((many.ask("/api/0/window")[0], select.select([connection], [], [], 0)[0]), (200, []), "a window is answered while a query is under way")
         time.sleep(0.05)
 tap.equal(many.ask("/api/0/query?q=lanes.count()")[0], 200, "queries of clients that left are stopped")
 tap.equal(many.end(signal.SIGINT), 0, "Ctrl-C ends the server")
+
+# A machine without the library of the web server
+here.write("lib/libcivetweb.so.1", "")
+result = here.triptych("view", "a.tri", check=False, env={"LD_LIBRARY_PATH": here / "lib"})
+tap.check(result.status == 1 and "install the package libcivetweb1" in result.err, "without the web server's library, it names the package", result)
 
 # A port that is taken, and addresses
 taken = here.triptych("view", "--port", server.port, "a.tri", check=False)

@@ -27,7 +27,7 @@ const char *schema_node_how(uint32_t code)
     static const char *const words[] = {"light", "derived-visits", "derived-trips", "at-least",
                                         "too-short"};
     enum { BITS = sizeof words / sizeof words[0], ROOM = 64 };
-    static char texts[1 << BITS][ROOM];
+    static _Thread_local char texts[1 << BITS][ROOM];
     if (code >= 1 << BITS)
         return "";
     size_t used = 0;
