@@ -7,7 +7,6 @@ export interface CanvasProps {
     draw: (painter: Painter) => void;
     height?: number; // pixels; otherwise that of the parent
     onSize?: (width: number, height: number) => void;
-    onDrawn?: () => void;
     events?: Partial<Record<"click" | "dblclick" | "mousemove" | "mouseleave" | "mousedown" | "contextmenu" | "pointerdown" | "pointermove" | "pointerup" | "pointercancel", (event: PointerEvent) => void>>;
     onWheel?: (event: WheelEvent) => void;
     onKey?: (event: KeyboardEvent) => void;
@@ -47,8 +46,7 @@ export function Canvas(props: CanvasProps) {
         to.setTransform(ratio, 0, 0, ratio, 0, 0);
         to.clearRect(0, 0, size.width, size.height);
         props.draw(new CanvasPainter(to, size.width, size.height));
-        props.onDrawn?.();
-    });
+    }, [props.draw, size, window.devicePixelRatio]);
     useEffect(() => {
         const canvas = ref.current!;
         const wheel = props.onWheel;

@@ -168,6 +168,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
             painter.text(a + w / 2, 10, text, { colour: colours.text, align: "center", bold: true });
         }
     };
+    void state.hovered.value; // what is hovered anywhere is marked here, too
     const tip = over?.hit && !selecting ? over : null;
     return (
         <div class="time-canvas" ref={holder}>

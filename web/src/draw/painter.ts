@@ -21,6 +21,15 @@ export interface Painter {
     circle(x: number, y: number, r: number, colour: string, border?: string): void;
     text(x: number, y: number, text: string, look: TextLook): void;
     clip(x: number, y: number, w: number, h: number, draw: () => void): void;
+    /** Draws single pixels, where there are any: `fill` gets an array of the size of the area in device pixels, one
+     * number (0xAABBGGRR) for each; 0 is clear. A picture of lines has none. */
+    image?(x: number, y: number, w: number, h: number, fill: (pixels: Uint32Array, width: number, height: number) => void): void;
+}
+
+/** A colour "#rrggbb" as a number for Painter.image; with `alpha`, mixed with the colour behind. */
+export function pixel(colour: string, alpha = 1, behind = "#ffffff"): number {
+    const mix = (at: number) => Math.round(parseInt(colour.slice(at, at + 2), 16) * alpha + parseInt(behind.slice(at, at + 2), 16) * (1 - alpha));
+    return ((255 << 24) | (mix(5) << 16) | (mix(3) << 8) | mix(1)) >>> 0;
 }
 
 const SANS = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', Roboto, sans-serif";
@@ -114,7 +123,26 @@ export class CanvasPainter implements Painter {
         draw();
         this.to.restore();
     }
+    image(x: number, y: number, w: number, h: number, fill: (pixels: Uint32Array, width: number, height: number) => void): void {
+        const ratio = this.to.getTransform().a || 1;
+        const width = Math.round(w * ratio);
+        const height = Math.round(h * ratio);
+        if (width < 1 || height < 1) return;
+        scratch ??= document.createElement("canvas");
+        if (scratch.width !== width || scratch.height !== height) {
+            scratch.width = width;
+            scratch.height = height;
+        }
+        const on = scratch.getContext("2d", { willReadFrequently: true })!;
+        const image = on.createImageData(width, height);
+        fill(new Uint32Array(image.data.buffer), width, height);
+        on.putImageData(image, 0, 0);
+        this.to.imageSmoothingEnabled = false;
+        this.to.drawImage(scratch, x, y, w, h);
+    }
 }
+
+let scratch: HTMLCanvasElement | null = null;
 
 const widths = new Map<string, number>();
 

@@ -56,7 +56,7 @@ interface Scene {
 }
 
 function rowHeight(scene: Scene): number {
-    return Math.min(110, (scene.height - TOP - 8) / Math.max(1, scene.lanes.length));
+    return Math.min(220, (scene.height - TOP - 8) / Math.max(1, scene.lanes.length));
 }
 
 /** Height of an activity's line within its lane's row: neighbours do not cover each other. */

@@ -2,7 +2,7 @@
 import { NOTHING, type Messages, type Window, MESSAGE_LATE_RECEIVER, MESSAGE_LATE_SENDER } from "../../decode";
 import { timeAxis } from "../../draw/axis";
 import { CLASS_UNKNOWN, classColour, ink, regionColour, textOn } from "../../draw/colours";
-import type { Painter } from "../../draw/painter";
+import { pixel, type Painter } from "../../draw/painter";
 import { linear, type Scale } from "../../draw/scale";
 import { laneLabel, regionShort } from "../../names";
 import type { Range } from "../../state";
@@ -32,6 +32,9 @@ export interface Picture {
     names: Tables;
     nested: boolean;
     height: number; // of everything
+    unknown: boolean; // some stretches are
+    classes: number[]; // that occur
+    begun: number[]; // visits that began in each row
     kept: Set<number> | null; // with a filter: nodes that pass it; the regions around them are faint
 }
 
@@ -56,7 +59,7 @@ export function layOut(window: Window, names: Tables, lanes: readonly number[], 
         const end = next ? (index.get(next.lane) ?? first + 1) : lanes.length;
         return {
             y: TOP + i * h,
-            h: Math.max(1, h > 6 ? h - GAP : h - (h > 3 ? 1 : 0)),
+            h: Math.max(1, h > 12 ? h - GAP : h - (h > 3 ? 1 : 0)),
             lane: lane.lane,
             lanes: window.merged ? Math.max(1, end - first) : 1,
             bars: nested ? nest(lane, window.bins, paths, levels) : [],
@@ -65,7 +68,26 @@ export function layOut(window: Window, names: Tables, lanes: readonly number[], 
         };
     });
     const kept = window.filtered ? new Set(window.lanes.flatMap((lane) => [...lane.node])) : null;
-    return { window, rows, names, nested, height: TOP + count * h, kept };
+    return { window, rows, names, nested, height: TOP + count * h, kept, ...facts(window) };
+}
+
+/** What is true of a window as a whole, found once. */
+function facts(window: Window): { unknown: boolean; classes: number[]; begun: number[] } {
+    const seen = new Uint8Array(256);
+    let unknown = false;
+    const begun = window.lanes.map((lane) => {
+        let sum = 0;
+        for (let i = 0; i < lane.bin.length; i++) {
+            sum += lane.begun[i]!;
+            if (lane.node[i] !== NOTHING) seen[lane.class[i]!] = 1;
+            else if (lane.busy[i]! > 0) {
+                seen[lane.class[i]!] = 1;
+                unknown = true;
+            }
+        }
+        return sum;
+    });
+    return { unknown, classes: [...seen.keys()].filter((kind) => seen[kind]), begun };
 }
 
 /** Shades of the program's colour, so that neighbouring routines differ. */
@@ -121,6 +143,60 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
     }
 }
 
+/** Fills the rows of a flat timeline pixel by pixel: the time does not depend on how often lanes change what they do. */
+function fillFlat(picture: Picture, range: Range, look: Look, pixels: Uint32Array, width: number, height: number, ratio: number): void {
+    const { window, names } = picture;
+    const page = ink(look.dark).page;
+    const colours = new Map<number, number>();
+    const colourOf = (key: number, colour: () => string, faint: boolean): number => {
+        const id = key * 2 + (faint ? 1 : 0);
+        let found = colours.get(id);
+        if (found === undefined) {
+            found = pixel(colour(), faint ? 0.28 : 1, page);
+            colours.set(id, found);
+        }
+        return found;
+    };
+    const perPixel = (range.to - range.from) / width;
+    const main = new Uint32Array(width);
+    const other = new Uint32Array(width);
+    const split = new Float32Array(width);
+    for (const row of picture.rows) {
+        const lane = window.lanes[row.at]!;
+        main.fill(0);
+        for (let i = 0; i < lane.bin.length; i++) {
+            const node = lane.node[i]!;
+            if (node === NOTHING) continue;
+            const end = i + 1 < lane.bin.length ? lane.bin[i + 1]! : window.bins;
+            const from = Math.max(0, Math.round((window.start + lane.bin[i]! * window.width - range.from) / perPixel));
+            const to = Math.min(width, Math.max(from + 1, Math.round((window.start + end * window.width - range.from) / perPixel)));
+            if (from >= width || to <= 0) continue;
+            const kind = lane.class[i]!;
+            const region = names.nodes.region[node] ?? 0;
+            const faint = look.region !== null && look.region !== region;
+            const second = lane.flags[i]! & 0xff;
+            const share = lane.busy[i]! / 255;
+            const own = look.byRegion ? colourOf(1000 + (region % 8), () => regionColour(region, look.dark), faint) : colourOf(kind, () => classColour(kind, look.dark), faint);
+            const halved = share < 0.97 && second !== kind && !look.byRegion;
+            const rest = halved ? colourOf(second, () => classColour(second, look.dark), faint) : own;
+            for (let x = from; x < to; x++) {
+                main[x] = own;
+                other[x] = rest;
+                split[x] = halved ? 1 - share : 0;
+            }
+        }
+        const top = Math.round((row.y - TOP) * ratio);
+        const bottom = Math.min(height, Math.round((row.y - TOP + row.h) * ratio));
+        for (let y = top; y < bottom; y++) {
+            const depth = (y + 0.5 - top) / (bottom - top);
+            const at = y * width;
+            for (let x = 0; x < width; x++) pixels[at + x] = depth < split[x]! ? other[x]! : main[x]!;
+        }
+        main.fill(0);
+        other.fill(0);
+    }
+}
+
 function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look, layer: Layer): void {
     const { window, names } = picture;
     const lane = window.lanes[row.at]!;
@@ -151,6 +227,19 @@ function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: 
     }
 }
 
+/** Hatches the stretches of which nothing is known. */
+function drawUnknown(painter: Painter, picture: Picture, row: Row, x: Scale, look: Look): void {
+    const { window } = picture;
+    const lane = window.lanes[row.at]!;
+    for (let i = 0; i < lane.bin.length; i++) {
+        if (lane.node[i] !== NOTHING || lane.class[i] !== CLASS_UNKNOWN || lane.busy[i] === 0) continue;
+        const end = i + 1 < lane.bin.length ? lane.bin[i + 1]! : window.bins;
+        const left = Math.max(LEFT, x(window.start + lane.bin[i]! * window.width));
+        const right = Math.min(painter.width - RIGHT, x(window.start + end * window.width));
+        if (right > left) painter.hatch(left, row.y, right - left, row.h, classColour(CLASS_UNKNOWN, look.dark));
+    }
+}
+
 export const LATE_SENDER = ["#c2185b", "#ff6f9f"] as const;
 export const LATE_RECEIVER = ["#00796b", "#4dd6c1"] as const;
 
@@ -168,6 +257,22 @@ export function laneMiddle(picture: Picture, order: ReadonlyMap<number, number>,
     return row ? row.y + row.h / 2 : null;
 }
 
+/** Marks the bars of a region that is hovered, here or in another view. */
+export function markRegion(painter: Painter, picture: Picture, range: Range, region: number, dark: boolean): void {
+    const x = linear(range.from, range.to, LEFT, painter.width - RIGHT);
+    const { window, names } = picture;
+    const mark = ink(dark).mark;
+    painter.clip(LEFT, TOP, painter.width - LEFT - RIGHT, painter.height, () => {
+        for (const row of picture.rows)
+            for (const bar of row.bars) {
+                if (bar.node === NOTHING || names.nodes.region[bar.node] !== region) continue;
+                const left = x(window.start + bar.from * window.width);
+                const level = row.h / row.levels;
+                painter.rect(left, row.y + bar.depth * level, Math.max(1, x(window.start + bar.to * window.width) - left), level - 0.5, mark, 0.18);
+            }
+    });
+}
+
 /** For each lane, the row that shows it. */
 export function rowOfLane(picture: Picture, lanes: readonly number[]): Map<number, number> {
     const result = new Map<number, number>();
@@ -182,14 +287,14 @@ export function rowOfLane(picture: Picture, lanes: readonly number[]): Map<numbe
 
 export function drawMessages(painter: Painter, picture: Picture, order: ReadonlyMap<number, number>, messages: Messages, x: Scale, dark: boolean): void {
     const many = messages.sent.length;
-    const alpha = many > 100 ? 0.32 : 0.6;
+    const alpha = many > 100 ? 0.32 : many > 40 ? 0.45 : 0.7;
     for (let i = 0; i < many; i++) {
         const y1 = laneMiddle(picture, order, messages.from[i]!);
         const y2 = laneMiddle(picture, order, messages.to[i]!);
         if (y1 === null || y2 === null) continue;
         const late = messages.flags[i]! & 3;
-        painter.line(x(messages.sent[i]!), y1, x(messages.received[i]!), y2, messageColour(messages.flags[i]!, dark), many > 100 ? 0.8 : 1.2, late ? Math.min(1, alpha * 1.6) : alpha);
-        if (many <= 100) painter.circle(x(messages.received[i]!), y2, 2, messageColour(messages.flags[i]!, dark));
+        painter.line(x(messages.sent[i]!), y1, x(messages.received[i]!), y2, messageColour(messages.flags[i]!, dark), many > 40 ? 0.8 : 1.2, late ? Math.min(1, alpha * 1.6) : alpha);
+        if (many <= 40) painter.circle(x(messages.received[i]!), y2, 2, messageColour(messages.flags[i]!, dark));
     }
 }
 
@@ -219,9 +324,13 @@ export function drawTimeline(painter: Painter, picture: Picture, range: Range, l
     const every = Math.max(1, Math.ceil(13 / (picture.rows.length > 1 ? picture.rows[1]!.y - picture.rows[0]!.y : 30)));
     painter.clip(LEFT, 0, painter.width - LEFT - RIGHT, painter.height, () => {
         const drawRow = picture.nested ? drawNested : drawFlat;
-        for (const row of picture.rows) drawRow(painter, picture, row, x, look, "bars");
+        const height = picture.height - TOP;
+        const pixels = !picture.nested && painter.image !== undefined;
+        if (pixels) painter.image!(LEFT, TOP, painter.width - LEFT - RIGHT, height, (to, width, rows) => fillFlat(picture, range, look, to, width, rows, rows / height));
+        else for (const row of picture.rows) drawRow(painter, picture, row, x, look, "bars");
+        if (pixels && picture.unknown) for (const row of picture.rows) drawUnknown(painter, picture, row, x, look);
         if (messages) drawMessages(painter, picture, order, messages, x, look.dark);
-        for (const row of picture.rows) drawRow(painter, picture, row, x, look, "names");
+        for (const row of picture.rows) if (picture.nested || row.h >= 12) drawRow(painter, picture, row, x, look, "names");
         if (cost > 0) drawCost(painter, picture, x, cost, look.dark);
     });
     picture.rows.forEach((row, i) => {

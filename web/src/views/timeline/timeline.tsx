@@ -17,7 +17,7 @@ import * as state from "../../state";
 import { dark } from "../../theme";
 import type { QueryAnswer } from "../../types";
 import type { ViewProps } from "../../views";
-import { drawTimeline, LATE_RECEIVER, LATE_SENDER, layOut, LEFT, RIGHT, rowOfLane, rowsThatFit, type Picture, type Row } from "./paint";
+import { drawTimeline, LATE_RECEIVER, LATE_SENDER, layOut, LEFT, markRegion, RIGHT, rowOfLane, rowsThatFit, type Picture, type Row } from "./paint";
 
 interface TimeHit extends Hit {
     row: number;
@@ -122,8 +122,9 @@ export function Timeline({ run }: ViewProps) {
 
     const thinned = messages?.thinned ? `${count(messages.sent.length)} of ${count(messages.total)} messages are drawn` : messages && messages.total > 0 ? `${count(messages.total)} messages` : "";
     const merged = picture?.window.merged ? `each row merges up to ${Math.max(...picture.rows.map((row) => row.lanes))} lanes: select lanes to see each` : "";
-    const empty = window && window.lanes.every((lane) => lane.node.every((node, i) => node === NOTHING && lane.busy[i] === 0));
-    const marks = picture ? costMarks(picture, cost) : 0;
+    const empty = picture !== null && picture.classes.length === 0;
+    const marks = useMemo(() => (picture ? costMarks(picture, cost) : 0), [picture, cost]);
+    const table = useMemo(() => (picture ? <Stretches picture={picture} /> : null), [picture]);
     useSavable("timeline", {
         name: `timeline-${state.run.value?.name ?? "run"}`,
         svg: () => {
@@ -163,10 +164,11 @@ export function Timeline({ run }: ViewProps) {
                         right={RIGHT}
                         onSize={(width, height) => setSize({ width, height })}
                         draw={(painter) => {
-                            if (picture) drawTimeline(painter, picture, range, look, messages, order, cost);
+                            if (picture) drawTimeline(painter, picture, range, look, messages, order, marks > 0 ? cost : 0);
                         }}
                         marks={(painter) => {
-                            const lane = state.hovered.value?.lane;
+                            const { lane, region } = state.hovered.value ?? {};
+                            if (picture && region !== undefined) markRegion(painter, picture, range, region, dark.value);
                             const row = picture && lane !== undefined ? picture.rows[order.get(lane) ?? -1] : undefined;
                             if (row) painter.rect(0, row.y - 1, LEFT - 4, row.h + 2, ink(dark.value).mark, 0.08);
                         }}
@@ -184,7 +186,7 @@ export function Timeline({ run }: ViewProps) {
                         </Empty>
                     </div>
                 )}
-                {picture && <Stretches picture={picture} />}
+                {table}
             </div>
             <p class="foot" role="status">
                 {[
@@ -210,9 +212,7 @@ function chosenLanes(window: Window | null, lanes: readonly number[] | null): Wi
 }
 
 function legend(picture: Picture | null, messages: Messages | null, isDark: boolean): { name: string; colour: string }[] {
-    const seen = new Set<number>();
-    for (const lane of picture?.window.lanes ?? []) lane.class.forEach((kind, i) => (lane.node[i] !== NOTHING || lane.busy[i]! > 0) && seen.add(kind));
-    const items = [...seen].sort((a, b) => a - b).map((kind) => ({ name: className(kind), colour: classColour(kind, isDark) }));
+    const items = (picture?.classes ?? []).map((kind) => ({ name: className(kind), colour: classColour(kind, isDark) }));
     const flags = messages ? messages.flags.reduce((all, f) => all | f, 0) : 0;
     if (flags & 1) items.push({ name: "message: late sender", colour: LATE_SENDER[isDark ? 1 : 0] });
     if (flags & 2) items.push({ name: "message: late receiver", colour: LATE_RECEIVER[isDark ? 1 : 0] });
@@ -459,7 +459,7 @@ function Stretches({ picture }: { picture: Picture }) {
                             <th>{laneLabel(picture.names, row.lane)}</th>
                             <td>{row.lanes}</td>
                             <td>{lane.bin.length}</td>
-                            <td>{lane.begun.reduce((sum, begun) => sum + begun, 0)}</td>
+                            <td>{picture.begun[row.at]}</td>
                         </tr>
                     );
                 })}

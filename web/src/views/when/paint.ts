@@ -86,13 +86,12 @@ function labels(painter: Painter, scene: Scene, row: number, y: number, h: numbe
 }
 
 export function rowName(item: ShowItem): string {
-    const label = clean(item.label);
-    return item.lanes !== null && item.lanes > 1 ? `${label} and ${item.lanes - 1} more` : label;
+    return clean(item.label); // a row of several lanes says which: 0.0-0.8
 }
 
 /** Every how many rows a label fits. */
 function labelStep(h: number): number {
-    return h >= 11 ? 1 : Math.ceil(12 / h);
+    return h >= 11 ? 1 : Math.ceil(14 / h);
 }
 
 function drawLines(painter: Painter, scene: Scene): void {
@@ -194,14 +193,15 @@ function legendBeside(painter: Painter, scene: Scene): void {
 function drawHeat(painter: Painter, scene: Scene): void {
     const LEFT = leftOf(scene.display);
     const { show } = scene;
-    const h = pitch(painter.height, show.rows.length, HEAT_MOST);
+    const whole = pitch(painter.height, show.rows.length, HEAT_MOST);
     const from = firstMoment(show);
     const x = linear(scene.range.from, scene.range.to, LEFT, painter.width - RIGHT);
     const colours = ink(scene.dark);
-    const step = labelStep(h);
-    const gap = h >= 8 ? 1 : 0;
+    const step = labelStep(whole);
+    const gap = whole >= 8 ? 1 : 0;
     show.rows.forEach((_, row) => {
-        const y = TOP + row * h;
+        const y = Math.round(TOP + row * whole);
+        const h = Math.max(1, Math.round(TOP + (row + 1) * whole) - y);
         const values = show.values[row]!;
         painter.clip(LEFT, y, painter.width - LEFT - RIGHT, h, () => {
             for (let i = 0; i < values.length; ) {
@@ -253,13 +253,14 @@ function drawStackedBars(painter: Painter, scene: Scene): void {
     const LEFT = leftOf(scene.display);
     const { show } = scene;
     const columns = show.columns ?? [];
-    const h = pitch(painter.height, columns.length, STACK_MOST);
+    const whole = pitch(painter.height, columns.length, STACK_MOST);
     const width = painter.width - LEFT - RIGHT;
     const order = show.rows.map((_, row) => row);
     const sums = columnSums(show.values);
-    const step = labelStep(h);
+    const step = labelStep(whole);
     columns.forEach((column, i) => {
-        const y = TOP + i * h;
+        const y = Math.round(TOP + i * whole);
+        const h = Math.max(1, Math.round(TOP + (i + 1) * whole) - y);
         let at = LEFT;
         for (const row of order) {
             const value = show.values[row]![i] ?? 0;
