@@ -117,10 +117,14 @@ export function followLink(): void {
         const text = writeLink(link);
         if (text === written) return;
         const push = link.active !== view && written !== "";
+        const before = written;
         written = text;
         view = link.active;
         clearTimeout(timer);
-        if (push) history.pushState(null, "", `#${text}`);
+        if (push) {
+            history.replaceState(null, "", `#${before}`); // a change that was about to be written
+            history.pushState(null, "", `#${text}`);
+        }
         else timer = window.setTimeout(() => history.replaceState(null, "", `#${text}`), 150);
     });
     window.addEventListener("hashchange", () => {
