@@ -1,12 +1,12 @@
 // The table of views. A view is a component; its key is its place in this table (1 to 9).
 import type { VNode } from "preact";
 import "./tables.css";
-import { Communication } from "./views/communication";
-import { Compare } from "./views/compare";
-import { LoopTree } from "./views/loop_tree";
-import { Overview } from "./views/overview";
-import { Profile } from "./views/profile";
-import { Source } from "./views/source";
+import { Communication } from "./views/communication/communication";
+import { Compare } from "./views/compare/compare";
+import { LoopTree } from "./views/tree/loop_tree";
+import { Overview } from "./views/overview/overview";
+import { Profile } from "./views/profile/profile";
+import { Source } from "./views/source/source";
 import { Movement } from "./views/charts/movement";
 import { Synchronization } from "./views/charts/synchronization";
 import { Timeline } from "./views/timeline/timeline";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barOf, fullWidth, matches, sorted, ticks, topmostRow, visibleRows, whiskerOf } from "../src/views/bars";
+import { barOf, fullWidth, matches, sorted, ticks, topmostRow, visibleRows, whiskerOf } from "../src/views/profile/bars";
 
 test("the automatic scale: the topmost visible bar of sorted rows fills the width, and follows the scroll", () => {
     const values = [100, 60, 40, 10, 5];

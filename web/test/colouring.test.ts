@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Carry, carries, languageOf, split, type Language, type TokenKind } from "../src/views/colouring";
+import { Carry, carries, languageOf, split, type Language, type TokenKind } from "../src/views/source/colouring";
 
 function kinds(line: string, language: Language, carry = Carry.None): [TokenKind, string][] {
     return split(line, language, carry).tokens.map((t) => [t.kind, t.text]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { callTree, flat, icicle, loopTree, onlyLoops, pathOf, tidy, walk } from "../src/views/hierarchy";
-import { colourByComparison, divisionsOf } from "../src/views/division";
-import { verdictClass, pairUp } from "../src/views/difference";
-import { tableRows, type Report } from "../src/views/report";
+import { callTree, flat, icicle, loopTree, onlyLoops, pathOf, tidy, walk } from "../src/views/tree/hierarchy";
+import { colourByComparison, divisionsOf } from "../src/views/tree/division";
+import { verdictClass, pairUp } from "../src/views/compare/difference";
+import { tableRows, type Report } from "../src/views/report/report";
 import tree from "./data/jacobi-tree.json";
 import loops from "./data/four-loops.json";
 import compare from "./data/compare.json";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partQuery } from "../src/views/narrowed";
+import { partQuery } from "../src/views/report/narrowed";
 
 test("the part is what the filter, the time range and the lanes in force leave", () => {
     expect(partQuery("", null, null)).toBe("");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callSites, num, partsOf, spread, table, tableRows, untimedRows, type Report } from "../src/views/report";
-import { chosenMeasures, measuresOf } from "../src/views/bars_view";
-import { completeness, evidenceOf } from "../src/views/overview";
-import { lanesOf, sharesOf } from "../src/views/routine";
-import { marked, readMax, sentence } from "../src/views/values";
+import { callSites, num, partsOf, spread, table, tableRows, untimedRows, type Report } from "../src/views/report/report";
+import { chosenMeasures, measuresOf } from "../src/views/profile/bars_view";
+import { completeness, evidenceOf } from "../src/views/overview/overview";
+import { lanesOf, sharesOf } from "../src/views/profile/routine";
+import { marked, readMax, sentence } from "../src/views/report/values";
 import { readTime } from "../src/format";
 import jacobi from "./data/jacobi.json";
 import routine from "./data/jacobi-routine.json";

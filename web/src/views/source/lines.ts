@@ -1,0 +1,105 @@
+// What each line of a source file cost.
+import { num, text } from "../report/report";
+
+/** One region of a line, as the server tells it. */
+export interface Cost {
+    line: number;
+    region: number | null; // row in tables.regions
+    kind: string;
+    visits: number | null;
+    exclusive: number | null;
+    inclusive: number | null;
+    own: number | null; // ns: exclusive, without the routine's loops, which have lines of their own
+    trips: number | null;
+    meanTrips: number | null;
+}
+
+export interface LineCost {
+    line: number;
+    regions: Cost[];
+    own: number | null; // ns: the sum of the line's regions; all lines add up to the time of the file
+    inclusive: number | null; // ns: the largest of them, because one may be inside another
+    visits: number | null; // of the outermost region of the line
+    trips: number | null;
+    meanTrips: number | null;
+}
+
+export interface SourceAnswer {
+    path: string;
+    lines: string[]; // null if the archive has no copy
+    language?: string;
+    copied?: boolean;
+    costs?: Record<string, unknown>[];
+}
+
+export function costsOf(answer: SourceAnswer): Cost[] {
+    return (answer.costs ?? []).flatMap((raw) => {
+        const line = num(raw["line"]);
+        if (!line || line < 1) return [];
+        return [
+            {
+                line,
+                region: num(raw["region"]),
+                kind: text(raw["kind"]),
+                visits: num(raw["visits"]),
+                exclusive: num(raw["exclusive"]),
+                inclusive: num(raw["inclusive"]),
+                own: num(raw["exclusive"]) === null ? null : num(raw["exclusive"])! - (num(raw["in_loops"]) ?? 0),
+                trips: num(raw["trips"]),
+                meanTrips: num(raw["mean_trips"]),
+            },
+        ];
+    });
+}
+
+function largest(values: (number | null)[]): number | null {
+    const known = values.filter((v): v is number => v !== null);
+    return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** Sums the regions of each line. A line without regions is not in the map. */
+export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
+    const lines = new Map<number, LineCost>();
+    for (const cost of costs) {
+        let at = lines.get(cost.line);
+        if (!at) {
+            at = { line: cost.line, regions: [], own: null, inclusive: null, visits: null, trips: null, meanTrips: null };
+            lines.set(cost.line, at);
+        }
+        at.regions.push(cost);
+    }
+    for (const at of lines.values()) {
+        const known = at.regions.filter((r) => r.own !== null);
+        at.own = known.length > 0 ? known.reduce((sum, r) => sum + r.own!, 0) : null;
+        at.inclusive = largest(at.regions.map((r) => r.inclusive));
+        at.visits = largest(at.regions.map((r) => r.visits));
+        const loops = at.regions.filter((r) => r.trips !== null);
+        at.trips = loops.length > 0 ? loops.reduce((sum, r) => sum + r.trips!, 0) : null;
+        at.meanTrips = loops.length === 1 ? loops[0]!.meanTrips : null;
+    }
+    return lines;
+}
+
+/** Heat of `rows` equal stretches of a file for the minimap: each the largest share of its lines, 0 to 1. */
+export function minimap(lines: ReadonlyMap<number, LineCost>, count: number, rows: number): Float64Array {
+    const heat = new Float64Array(Math.max(0, rows));
+    let most = 0;
+    for (const at of lines.values()) most = Math.max(most, at.own ?? 0);
+    if (most === 0 || count === 0 || rows === 0) return heat;
+    for (const at of lines.values()) {
+        if (at.own === null || at.line > count) continue;
+        const row = Math.min(rows - 1, Math.floor(((at.line - 1) * rows) / count));
+        heat[row] = Math.max(heat[row]!, at.own / most);
+    }
+    return heat;
+}
+
+/** The next line with a cost above or below `from`; null if there is none. */
+export function nextHot(lines: ReadonlyMap<number, LineCost>, from: number, down: boolean): number | null {
+    let best: number | null = null;
+    for (const line of lines.keys()) {
+        if (down ? line <= from : line >= from) continue;
+        if (best === null || (down ? line < best : line > best)) best = line;
+    }
+    return best;
+}

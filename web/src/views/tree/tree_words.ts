@@ -1,0 +1,55 @@
+// What a node of a tree says of itself.
+import { clean, count, number, percent, time } from "../../format";
+import * as state from "../../state";
+import type { TreeNode } from "./hierarchy";
+import { place } from "../report/values";
+
+export function weightText(node: TreeNode): string {
+    if (node.time !== null) return `${node.estimated ? "~" : ""}${time(node.time)}`;
+    if (node.instructions !== null) return `${count(node.instructions)} instructions`;
+    return "not timed";
+}
+
+/** Share of the whole run. Of a tree of instructions, it follows from the root's. */
+export function shareOf(node: TreeNode): number | null {
+    if (node.percent !== null) return node.percent;
+    let root = node;
+    while (root.parent) root = root.parent;
+    return node.instructions !== null && root.weight > 0 ? (100 * node.instructions) / root.weight : null;
+}
+
+export function factsOfNode(node: TreeNode): [string, string][] {
+    const facts: [string, string][] = [];
+    const share = shareOf(node);
+    facts.push([node.time === null && node.instructions !== null ? "inclusive" : "inclusive", weightText(node) + (share === null ? "" : ` (${percent(share)})`)]);
+    if (node.exclusive !== null) facts.push(["exclusive", `${node.estimated ? "~" : ""}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
+    else if (node.exclusiveInstructions !== null) facts.push(["exclusive", `${count(node.exclusiveInstructions)} instructions`]);
+    if (node.visits !== null) facts.push(["visits", `${node.visitsAtLeast ? "≥" : ""}${count(node.visits)}`]);
+    if (node.trips !== null) facts.push(["total trips", count(node.trips)]);
+    if (node.meanTrips !== null) facts.push(["mean trips", number(node.meanTrips)]);
+    if (node.verdict) facts.push(["compared", node.verdict]);
+    if (node.file) facts.push(["source", place(node)]);
+    return facts;
+}
+
+export function sentenceOfNode(node: TreeNode): string {
+    return clean(`${node.kind} ${node.name}: ${factsOfNode(node).map(([name, value]) => `${name} ${value}`).join(", ")}`);
+}
+
+/** Shows a node in the panel at the right, and selects its region everywhere. */
+export function chooseNode(node: TreeNode, region: number | null): void {
+    state.region.value = region;
+    state.detail.value = {
+        title: clean(node.name),
+        kind: node.kind,
+        rows: factsOfNode(node).map(([name, value]) => (name === "source" ? { name, value, pick: { file: node.file, line: node.line ?? 1 } } : { name, value: clean(value) })),
+        ...(region === null ? {} : { thing: { region }, only: `e.region == ${region}` }),
+    };
+}
+
+/** Colour of a node by its kind and its name, so that neighbours differ. */
+export function hueOf(node: TreeNode): number {
+    if (node.kind === "io") return 5;
+    if (node.kind === "comm") return 2;
+    return 0;
+}
