@@ -1,5 +1,5 @@
 // Views of tables show what the report says, and clicks and keys do what they should.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { begin, check, equal, example, flags, folder, main, report, run, triptych } from "./browser.mjs";
 import { count, percent, time } from "./words.mjs";
@@ -265,6 +265,44 @@ async function compare(page, open) {
     equal(await page.locator(".warning").count(), 0, "compare: aligned at the first visit of a routine");
 }
 
+/** Every table can be saved as a picture and as numbers. */
+async function saving(page, open) {
+    const places = [
+        ["overview", ["SVG", "CSV"]],
+        ["profile", ["SVG", "CSV"]],
+        ["profile&.profile.routine=step", ["SVG", "CSV"]],
+        ["profile&.profile.table=untimed", ["SVG", "CSV"]],
+        ["profile&.profile.table=tree", ["SVG", "CSV"]],
+        ["profile&.profile.table=flame", ["SVG"]],
+        ["loop-tree", ["SVG", "CSV"]],
+        ["loop-tree&.loops.shape=icicle", ["SVG"]],
+        ["source&source=6:solver.c", ["SVG", "CSV"]],
+        ["communication&run=1", ["SVG", "CSV"]],
+        ["communication&run=1&.communication.part=waits", ["SVG", "CSV"]],
+        ["compare&.compare.with=4", ["SVG", "CSV"]],
+        ["compare&.compare.with=4&.compare.part=time", ["SVG"]],
+    ];
+    const wrong = [];
+    for (const [view, kinds] of places) {
+        await open(`view=${view}`);
+        for (const kind of kinds) {
+            await page.locator(".header button:has-text('Save'):not([disabled])").click();
+            const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: new RegExp(`${kind}$`) }).click()]);
+            const text = readFileSync(await download.path(), "utf8");
+            if (kind === "SVG" ? !/^<svg[\s\S]*<text[\s\S]*<\/svg>\s*$/.test(text.replace(/^<\?xml[^>]*>\s*/, "")) : text.split("\n").length < 2) wrong.push(`${view} ${kind}: ${text.slice(0, 80)}`);
+        }
+    }
+    equal(wrong, [], "each view can be saved as a picture, and as numbers");
+    await open("view=profile");
+    await page.getByRole("grid", { name: "Routines", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /CSV$/ }).click()]);
+    const rows = readFileSync(await download.path(), "utf8").trim().split("\n").map((line) => line.split(","));
+    const told = report("heat.tri").routines;
+    const column = rows[0].indexOf("inclusive_ns");
+    equal(rows.slice(1).map((row) => [row[0], row[column]]).sort(), told.map((r) => [r.name, r.time_ns === null ? "" : String(r.time_ns)]).sort(), "the CSV of the routines has the report's times");
+}
+
 /** A page in one file, without a server. */
 async function standalone(page) {
     triptych("view", "--html", "page.html", "heat.tri", "ranks.tri");
@@ -330,5 +368,5 @@ async function hostile(page, open) {
 
 await main(async () => {
     const { page, open } = await begin(archives());
-    for (const part of [overview, bars, scales, clicks, keys, trees, communication, compare, linked, hostile, standalone]) await part(page, open);
+    for (const part of [overview, bars, scales, clicks, keys, trees, communication, compare, linked, hostile, saving, standalone]) await part(page, open);
 });
