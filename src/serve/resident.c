@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MUCH ((uint64_t)300 << 20) /* bytes */
+#define MUCH ((uint64_t)250 << 20) /* bytes */
 
 /* Returns the bytes of mapped files that are in memory. */
 static uint64_t mapped_bytes(void)

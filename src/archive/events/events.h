@@ -226,6 +226,8 @@ void archive_raw_acts_free(struct raw_acts *acts);
 struct sealed_acts;
 struct sealed_acts *archive_sealed_acts_new(const struct archive *archive, uint32_t lane,
                                             uint64_t from, uint64_t to);
+/* Restricts the acts to a set: a bit for each of so many rows of events. */
+void archive_sealed_acts_only(struct sealed_acts *acts, const uint64_t *bits, uint64_t rows);
 bool archive_sealed_acts_next(struct sealed_acts *acts, struct archive_act *act);
 uint64_t archive_sealed_acts_row(
     const struct sealed_acts *acts); /* row of the act given last, among all acts */

@@ -10,7 +10,9 @@ struct sealed_acts {
     const struct archive *archive;
     struct event_reader *reader;
     uint64_t from, to;
-    size_t next, end;                        /* blocks of the lane that were not read yet */
+    const uint64_t *only; /* bit set by row of events: the only acts wanted; NULL: all */
+    uint64_t only_rows;   /* number of bits */
+    size_t next, end;     /* blocks of the lane that were not read yet */
     const struct archive_event_block *block; /* the current block; NULL: none */
     uint32_t at;                             /* row in it */
     uint32_t seen[EVENT_VALUES];             /* number of its values that belong to earlier rows */
@@ -40,6 +42,33 @@ uint64_t archive_sealed_acts_row(const struct sealed_acts *acts)
     return acts->block->first + acts->at - 1;
 }
 
+void archive_sealed_acts_only(struct sealed_acts *acts, const uint64_t *bits, uint64_t rows)
+{
+    acts->only = bits;
+    acts->only_rows = rows;
+}
+
+static bool is_wanted(const struct sealed_acts *acts, uint64_t row)
+{
+    return !acts->only || (row < acts->only_rows && acts->only[row / 64] >> row % 64 & 1);
+}
+
+/* True if any act of a block is wanted. */
+static bool has_wanted(const struct sealed_acts *acts, size_t block)
+{
+    uint64_t row = acts->archive->blocks.first[block];
+    uint64_t end = row + acts->archive->blocks.events[block];
+    if (acts->only && end > acts->only_rows)
+        end = acts->only_rows;
+    while (acts->only && row < end) {
+        if (row % 64 == 0 && end - row >= 64 && !acts->only[row / 64])
+            row += 64;
+        else if (is_wanted(acts, row++))
+            return true;
+    }
+    return !acts->only;
+}
+
 /* Goes to the lane's next block that may touch the time wanted and is not damaged. False if there
  * is none. */
 static bool next_block(struct sealed_acts *acts)
@@ -51,6 +80,8 @@ static bool next_block(struct sealed_acts *acts)
         if (found == acts->end)
             return false;
         acts->next = found + 1;
+        if (!has_wanted(acts, found))
+            continue;
         acts->block = archive_event_reader_get(acts->reader, found, EVENT_WANT_ALL);
     }
     acts->at = 0;
@@ -115,6 +146,8 @@ static void take_values(struct sealed_acts *acts, struct archive_act *act)
     for (int what = 1; what < EVENT_VALUES; what++) {
         const struct archive_event_values *values = &acts->block->values[what];
         uint32_t *seen = &acts->seen[what];
+        while (*seen < values->count && values->row[*seen] < acts->at)
+            ++*seen; /* of acts that are not wanted */
         for (; *seen < values->count && values->row[*seen] == acts->at; ++*seen)
             take_value(acts->archive, (enum archive_event_value)what, values->value[*seen], act);
     }
@@ -142,6 +175,10 @@ static struct archive_act begin_act(const struct sealed_acts *acts)
 bool archive_sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
 {
     while ((acts->block && acts->at < acts->block->count) || next_block(acts)) {
+        if (!is_wanted(acts, acts->block->first + acts->at)) {
+            acts->at++;
+            continue;
+        }
         *act = begin_act(acts);
         if (acts->archive->blocks.has[acts->block->number])
             take_values(acts, act);

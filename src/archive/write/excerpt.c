@@ -54,17 +54,16 @@ static bool begin_lane(void *from, uint32_t lane)
     struct chosen *chosen = from;
     archive_sealed_acts_free(chosen->acts);
     chosen->acts = archive_sealed_acts_new(chosen->from, lane, 0, UINT64_MAX);
+    archive_sealed_acts_only(chosen->acts, chosen->rows->bits, chosen->rows->rows);
     return true;
 }
 
 static bool next_act(void *from, struct archive_act *act)
 {
     struct chosen *chosen = from;
-    do {
-        if (!archive_sealed_acts_next(chosen->acts, act))
-            return false;
-        chosen->row = archive_sealed_acts_row(chosen->acts);
-    } while (!archive_excerpt_rows_has(chosen->rows, chosen->row));
+    if (!archive_sealed_acts_next(chosen->acts, act))
+        return false;
+    chosen->row = archive_sealed_acts_row(chosen->acts);
     if (chosen->nodes)
         act->node = part_nodes_row(chosen->nodes, act->node);
     return true;

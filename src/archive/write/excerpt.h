@@ -15,11 +15,6 @@ void archive_excerpt_rows_begin(struct archive_excerpt_rows *rows, uint64_t coun
 void archive_excerpt_rows_free(struct archive_excerpt_rows *rows);
 void archive_excerpt_rows_add(struct archive_excerpt_rows *rows, uint64_t row);
 
-static inline bool archive_excerpt_rows_has(const struct archive_excerpt_rows *rows, uint64_t row)
-{
-    return row < rows->rows && rows->bits[row / 64] >> row % 64 & 1;
-}
-
 /* The facts about the excerpt that run.json has. */
 struct archive_excerpt_about {
     const char *query;
