@@ -124,11 +124,14 @@ function drawLines(painter: Painter, scene: Scene): void {
     });
 }
 
+/** Hatching is quieter than what is known. */
+const hatchColour = (dark: boolean): string => (dark ? "#3a4553" : "#c3cad3");
+
 function hatchUnknown(painter: Painter, scene: Scene, row: number, x: (v: number) => number, y: number, h: number): void {
     const from = firstMoment(scene.show);
     for (const [a, b] of scene.show.unknown?.[row] ?? []) {
         const left = x(from + a * scene.show.length_ns);
-        painter.hatch(left, y, x(from + b * scene.show.length_ns) - left, h, ink(scene.dark).faint);
+        painter.hatch(left, y, x(from + b * scene.show.length_ns) - left, h, hatchColour(scene.dark));
     }
 }
 
@@ -161,7 +164,7 @@ function drawStack(painter: Painter, scene: Scene): void {
         });
         if (columns > 0 && show.unknown) {
             for (let i = 0; i < columns; i++)
-                if (show.rows.some((_, row) => isUnknown(show, row, i))) painter.hatch(x(from + i * show.length_ns), TOP, x(from + show.length_ns) - x(from) + 1, height, ink(scene.dark).faint);
+                if (show.rows.some((_, row) => isUnknown(show, row, i))) painter.hatch(x(from + i * show.length_ns), TOP, x(from + show.length_ns) - x(from) + 1, height, hatchColour(scene.dark));
         }
     });
     scaleAxis(painter, scene, TOP, bottom);

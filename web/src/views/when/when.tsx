@@ -242,8 +242,8 @@ function notes(show: Show | null, lanesIgnored: boolean): string[] {
     if (show.merged_lanes > 1) all.push(`each row merges ${show.merged_lanes} lanes`);
     if (show.hidden_rows > 0) all.push(`${show.hidden_rows} smaller ones are in “others”`);
     if (show.source === "samples") all.push("from samples of the profile: log events for exact times");
-    if (show.missing) all.push(clean(show.missing));
-    if (show.unknown?.some((row) => row.length > 0)) all.push("hatched: it is not known what the lanes did");
+    if (show.missing) all.push(state.filter.value && /part of another archive/.test(show.missing) ? "the time outside of the events that pass the filter is not known" : clean(show.missing));
+    if (show.unknown?.some((row) => row.length > 0)) all.push("not known: hatched");
     return all;
 }
 
