@@ -11,7 +11,7 @@ import { flat, pathOf, walk, type TreeNode } from "../tree/hierarchy";
 import { openSource, regionOf } from "../report/regions";
 import { tableSvg } from "../report/table_svg";
 import { useCallTree } from "../tree/tree_data";
-import { chooseNode, sentenceOfNode, shareOf, weightText } from "../tree/tree_words";
+import { chooseNode, sentenceOfNode, shareOf, timeMark, weightText } from "../tree/tree_words";
 import { place } from "../report/values";
 
 const ROW = 24;
@@ -153,7 +153,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
                                     </span>
                                     <small>{share === null ? "" : percent(share)}</small>
                                 </span>
-                                <span class="right">{node.exclusive === null ? "–" : `${node.estimated ? "~" : ""}${time(node.exclusive)}`}</span>
+                                <span class="right">{node.exclusive === null ? "–" : timeMark(node) + time(node.exclusive)}</span>
                                 <span class="right">{node.visits === null ? "–" : count(node.visits)}</span>
                                 <span class="right">{node.trips === null ? "" : count(node.trips)}</span>
                                 <span>
