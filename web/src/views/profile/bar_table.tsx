@@ -5,7 +5,7 @@ import { clean, count, number, percent, readTime } from "../../format";
 import { tablesOf } from "../../names";
 import * as state from "../../state";
 import { barOf, fullWidth, topmostRow, visibleRows, whiskerOf } from "./bars";
-import { Facts, useTip } from "../report/controls";
+import { Facts, Name, useTip } from "../report/controls";
 import { openSource, regionOf } from "../report/regions";
 import { MEASURES, partsOf, spread, type Measure, type Part, type Row, type Spread } from "../report/report";
 import { factsOf, formatMeasure, marked, percentOf, place, readMax, sentence } from "../report/values";
@@ -275,7 +275,7 @@ export function BarTable(props: BarTableProps) {
                             >
                                 <span role="gridcell" class="name">
                                     {entry.part ? <span class="rank">{entry.part.label}</span> : <span class={`mark ${entry.row.kind}`} aria-hidden="true" />}
-                                    {!entry.part && <span class="text">{clean(entry.row.name)}</span>}
+                                    {!entry.part && <Name text={clean(entry.row.name)} />}
                                 </span>
                                 <span role="gridcell" class={narrow ? "source hidden" : "source"}>
                                     {!entry.part && entry.row.file && (
@@ -283,6 +283,7 @@ export function BarTable(props: BarTableProps) {
                                             type="button"
                                             class="link"
                                             tabIndex={-1}
+                                            aria-label={clean(place(entry.row))}
                                             title={`Show ${clean(entry.row.file)} at line ${entry.row.line ?? 1}`}
                                             onClick={(event) => {
                                                 event.stopPropagation();
@@ -290,7 +291,7 @@ export function BarTable(props: BarTableProps) {
                                                 openSource(props.run, entry.row);
                                             }}
                                         >
-                                            {clean(place(entry.row))}
+                                            <Name text={clean(place(entry.row))} />
                                         </button>
                                     )}
                                 </span>

@@ -2,13 +2,14 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { clean, count, csv, percent, time } from "../../format";
 import { tablesOf } from "../../names";
-import { Empty, shown } from "../../parts/states";
+import { Empty } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { matches, visibleRows } from "./bars";
-import { Search, useSetting } from "../report/controls";
+import { Name, Search, useSetting } from "../report/controls";
 import { flat, pathOf, walk, type TreeNode } from "../tree/hierarchy";
 import { openSource, regionOf } from "../report/regions";
+import { shownOf } from "../report/narrowed";
 import { tableSvg } from "../report/table_svg";
 import { useCallTree } from "../tree/tree_data";
 import { chooseNode, sentenceOfNode, shareOf, timeMark, weightText } from "../tree/tree_words";
@@ -144,7 +145,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
                                         {row.hasChildren ? (row.isOpen ? "▾" : "▸") : ""}
                                     </button>
                                     <span class={`mark ${node.kind}`} aria-hidden="true" />
-                                    <span class="text">{clean(node.name)}</span>
+                                    <Name text={clean(node.name)} />
                                 </span>
                                 <span class="right">{weightText(node)}</span>
                                 <span class="tree-share">
@@ -181,5 +182,5 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
 }
 
 export function CallTree({ run }: { run: number }) {
-    return shown(useCallTree(run), "the call tree", (root) => (root.children.length === 0 ? <Empty title="The run has no call paths." /> : <Tree run={run} root={root} />));
+    return shownOf(useCallTree(run), "the call tree", (root) => (root.children.length === 0 ? <Empty title="The run has no call paths." /> : <Tree run={run} root={root} />));
 }

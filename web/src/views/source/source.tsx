@@ -5,7 +5,7 @@ import { ink, level, levelColour } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
 import { clean, count, csv, number, time } from "../../format";
 import { regionName, tablesOf } from "../../names";
-import { Empty, Loading, shown, useAnswer } from "../../parts/states";
+import { Empty, Loading, useAnswer } from "../../parts/states";
 import { growth } from "../../run";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
@@ -15,7 +15,7 @@ import { matches, visibleRows } from "../profile/bars";
 import { carries, languageOf, split, type Token } from "./colouring";
 import { Search, Segments, useSetting } from "../report/controls";
 import { byLine, costsOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
-import { part, PartNote } from "../report/narrowed";
+import { part, PartNote, shownOf } from "../report/narrowed";
 import { fileNumber } from "../report/regions";
 import { tableRows, type Row } from "../report/report";
 import { getLines, useSections } from "../report/requests";
@@ -339,7 +339,7 @@ export function Source({ run }: ViewProps) {
             {wanted && file === null ? (
                 <Empty title={`${clean(wanted.file)} is not among the source files of this run.`}>Choose another file above.</Empty>
             ) : (
-                shown(answer, "the source", (value) =>
+                shownOf(answer, "the source", (value) =>
                     !value || file === null ? (
                         <Loading what="the source" />
                     ) : !value.lines ? (
