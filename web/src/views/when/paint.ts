@@ -242,8 +242,13 @@ function drawBars(painter: Painter, scene: Scene): void {
         show.values[row]!.forEach((value, i) => {
             if (value === null) painter.hatch(LEFT, y + 1 + i * bar, 40, Math.max(0.5, bar - (bar > 3 ? 1 : 0)), ink(scene.dark).faint);
             else painter.rect(LEFT, y + 1 + i * bar, (value / scene.most) * width, Math.max(0.5, bar - (bar > 3 ? 1 : 0)), itemColour(item, row, scene.dark), faint(scene, item) ? 0.3 : 1);
-            if (bar >= 11) painter.text(LEFT + 4, y + 1 + i * bar + bar / 2, clean(show.columns![i]!.label), { colour: (value ?? 0) / scene.most > 0.06 ? textOn(itemColour(item, row, scene.dark)) : ink(scene.dark).faint, size: 10, most: 60 });
-            if (bar >= 11) painter.text(LEFT + ((value ?? 0) / scene.most) * width + ((value ?? 0) / scene.most > 0.06 ? 5 : 60), y + 1 + i * bar + bar / 2, words(value, unitOf(show)), { colour: ink(scene.dark).faint, size: 10 });
+            if (bar < 11) return;
+            const middle = y + 1 + i * bar + bar / 2;
+            const length = ((value ?? 0) / scene.most) * width;
+            const lane = clean(show.columns![i]!.label);
+            const fits = length > 8 + lane.length * 7; // otherwise the lane's name stands behind the bar
+            if (fits) painter.text(LEFT + 4, middle, lane, { colour: textOn(itemColour(item, row, scene.dark)), size: 10 });
+            painter.text(LEFT + length + 5, middle, fits ? words(value, unitOf(show)) : `${lane}:  ${words(value, unitOf(show))}`, { colour: ink(scene.dark).faint, size: 10 });
         });
         labels(painter, scene, row, y, h - 4);
         if (h >= 11) painter.text(painter.width - 4, y + h / 2 - 2, totalWords(item, unitOf(show)), { colour: ink(scene.dark).text, size: 11, align: "right", most: RIGHT - 8 });
