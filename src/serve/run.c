@@ -106,8 +106,9 @@ static void *work(void *of)
             jobs->last = &jobs->first;
         job->state = JOB_RUNS;
         atomic_store(&jobs->stop, false);
+        bool dropped = job->dropped;
         pthread_mutex_unlock(&jobs->lock);
-        if (!job->dropped) {
+        if (!dropped) {
             refresh(run);
             job->handler(run, job->request, job->answer);
         }

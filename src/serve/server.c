@@ -4,6 +4,7 @@
 #include "serve/http.h"
 #include "serve/port.h"
 #include "util/memory.h"
+#include "util/progress.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -116,6 +117,7 @@ bool serve_serve(const struct serve_options *options, struct error *error)
     sigaddset(&ends, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &ends, NULL); /* all threads inherit it */
     signal(SIGPIPE, SIG_IGN);
+    progress_silence();
     if (!serve_civetweb_load(error) || !serve_token_make(server.guard.token, error) ||
         !serve_port_choose(server.guard.bind, options->port, &server.guard.port, error))
         return false;

@@ -151,6 +151,18 @@ static bool read_request(struct asking *asking)
            read_moment(asking, "to", &asking->show.to) && read_numbers(asking);
 }
 
+/* Answers with an error, in which the run has the name that the page knows: the part that a filter
+ * keeps is in a temporary folder. */
+static void say_error(const struct serve_run *run, const char *text, struct serve_answer *answer)
+{
+    const char *path = run->archive->path, *at = path ? strstr(text, path) : NULL;
+    char *said =
+        at ? memory_printf("%.*s%s%s", (int)(at - text), text, run->name, at + strlen(path))
+           : memory_string(text);
+    serve_answer_error(answer, SERVE_CONFLICT, said, NULL);
+    free(said);
+}
+
 static bool draw(struct serve_run *run, const struct report_show_request *show,
                  struct serve_answer *answer)
 {
@@ -165,7 +177,7 @@ static bool draw(struct serve_run *run, const struct report_show_request *show,
         answer->status = SERVE_OK;
         answer->type = "application/json";
     } else {
-        serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+        say_error(run, error.text, answer);
     }
     report_show_drop(drawing);
     free(drawing);

@@ -10,6 +10,13 @@
 enum { WIDTH = 30 };
 static const uint64_t patience = 1000000000; /* ns */
 
+static bool silent;
+
+void progress_silence(void)
+{
+    silent = true;
+}
+
 static uint64_t now(void)
 {
     struct timespec time;
@@ -19,7 +26,8 @@ static uint64_t now(void)
 
 void progress_start(struct progress *progress, const char *what)
 {
-    *progress = (struct progress){.what = what, .started = now(), .wanted = isatty(STDERR_FILENO)};
+    *progress = (struct progress){
+        .what = what, .started = now(), .wanted = !silent && isatty(STDERR_FILENO)};
 }
 
 void progress_show(struct progress *progress, size_t done, size_t all)

@@ -12,6 +12,10 @@ struct progress {
     bool shown, wanted;
 };
 
+/* Shows no bar from now on: for a command whose threads work for others than the user of the
+ * terminal. To be called before they start. */
+void progress_silence(void);
+
 /* Begins work; `what` names it. The bar appears on stderr, if that is a terminal. */
 void progress_start(struct progress *progress, const char *what);
 

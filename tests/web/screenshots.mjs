@@ -1,6 +1,6 @@
 // screenshots.mjs: pictures of every view, light and dark, of example runs: `make screenshots`.
 //
-//     node tests/web/screenshots.mjs FOLDER [WIDTHxHEIGHT...]
+//     [ONLY=timeline,deadlock] node tests/web/screenshots.mjs FOLDER [WIDTHxHEIGHT...]
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { begin, example, folder, need, run, stop, triptych } from "./browser.mjs";
@@ -8,6 +8,7 @@ import { begin, example, folder, need, run, stop, triptych } from "./browser.mjs
 const [to = "screenshots", ...sizes] = process.argv.slice(2);
 const source = process.env["TRIPTYCH_SOURCE"] ?? path.resolve(import.meta.dirname, "../..");
 const command = path.resolve(process.env["TRIPTYCH"] ?? "build/src/cmd/triptych");
+const only = process.env["ONLY"]?.split(",");
 const MPI = { OMPI_ALLOW_RUN_AS_ROOT: "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1", OMPI_MCA_rmaps_base_oversubscribe: "1" };
 
 // What is taken: a name, the number of the run, the rest of the link, and keys that are pressed.
@@ -63,7 +64,7 @@ for (const size of sizes.length > 0 ? sizes : ["1280x720", "2560x1440"]) {
     const [width, height] = size.split("x").map(Number);
     await page.setViewportSize({ width, height });
     for (const theme of ["light", "dark"])
-        for (const [name, number, link, keys = []] of PICTURES) {
+        for (const [name, number, link, keys = []] of PICTURES.filter(([name]) => !only || only.includes(name))) {
             await open(`${link}&run=${number}&theme=${theme}`);
             await page.waitForLoadState("networkidle");
             for (const key of keys) await page.keyboard.press(key);

@@ -189,6 +189,14 @@ async function deadlock(page, open) {
     await page.keyboard.press("Enter");
     await details.getByText(/^who took part/).waitFor();
     check(true, "synchronization: who took part");
+    await open("view=sync&run=0&filter=.filter(e+->+e.rank+==+1)");
+    await page.getByRole("table", { name: "Waits of the chart", includeHidden: true }).locator("tr").first().waitFor({ state: "attached" });
+    await page.getByRole("img", { name: /^Synchronization Chart/ }).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await details.getByText("senders of the messages that the call received").waitFor();
+    const sent = ask("ranks.tri", "messages.sorted(m -> m.startTime).limit(1)")[0];
+    check((await details.innerText()).includes(`rank 0\t8 bytes\t${time(sent.startTime)}`), "synchronization: whose message a receive waited for", await details.innerText());
 }
 
 async function shell(page, open) {

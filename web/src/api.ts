@@ -214,4 +214,3 @@ export const getSource = <T = Record<string, unknown>>(run: number, file: number
     ask<T>(path(`/api/${run}/source`, { file: String(file) }));
 export const openArchive = (where: string): Promise<Run> => post<Run>("/api/open", { path: where });
 export const stopMeasuring = (run: number): Promise<unknown> => post(`/api/${run}/stop`, {});
-export const sendFilter = (run: number, filter: string): Promise<unknown> => post(`/api/${run}/filter`, { filter });

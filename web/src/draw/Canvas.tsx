@@ -58,9 +58,10 @@ export function Canvas(props: CanvasProps) {
     return (
         <canvas
             ref={ref}
-            role="img"
-            tabIndex={0}
-            aria-label={props.label}
+            role={props.label ? "img" : "presentation"}
+            tabIndex={props.label ? 0 : -1}
+            aria-label={props.label || undefined}
+            aria-hidden={props.label === ""}
             style={{ cursor: props.cursor ?? "default" }}
             onClick={on.click as never}
             onDblClick={on.dblclick as never}

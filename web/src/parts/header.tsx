@@ -1,12 +1,13 @@
 // The header: run, time range, filter in force, live or paused, saving, theme, help.
 import { useState } from "preact/hooks";
-import { ApiError, openArchive, sendFilter, slow, standalone, stopMeasuring } from "../api";
+import { ApiError, openArchive, slow, standalone, stopMeasuring } from "../api";
 import { savePng, saveText } from "../draw/save";
 import { clean, count, ranges, readTime, time } from "../format";
 import { savables } from "../savable";
 import * as state from "../state";
 import { laneLabel, regionName, tablesOf } from "../names";
 import { dark, nextTheme } from "../theme";
+import { runCommand } from "../shell/command";
 import { notice } from "./notice";
 
 const STATES: Record<string, string> = {
@@ -129,15 +130,6 @@ async function tried(work: () => Promise<unknown>, done: string): Promise<void> 
     }
 }
 
-/** A condition for `triptych run --filter`, from the steps that are on. */
-export function runCommand(): string {
-    const conditions = state.steps.value
-        .filter((step) => step.on)
-        .map((step) => /^\.filter\(([^]*)\)$/.exec(step.text)?.[1] ?? "")
-        .filter((text) => text !== "");
-    return `triptych run --filter '${conditions.length > 0 ? `events${conditions.map((c) => `.filter(${c})`).join("")}` : "events"}' ${state.run.value?.command ?? ""}`;
-}
-
 function Live() {
     const now = state.run.value;
     if (!now) return null;
@@ -160,21 +152,23 @@ function Live() {
                 Stop measuring
             </button>
             {state.filter.value && (
-                <button type="button" title={runCommand()} onClick={() => void sendOrCopy(now.run)}>
-                    Send filter
+                <button type="button" title="Copy a command that logs only what passes the filter" onClick={() => void copyCommand()}>
+                    Copy filter as command
                 </button>
             )}
         </div>
     );
 }
 
-async function sendOrCopy(run: number): Promise<void> {
+/** A program takes its filter when it starts, so the filter is copied as the command that starts it so. */
+async function copyCommand(): Promise<void> {
+    const { command, left } = runCommand(state.steps.value, state.run.value?.command ?? "");
+    const more = left.length > 0 ? ` It lacks ${left.join(" ")}, which only chooses from what was logged.` : "";
     try {
-        await sendFilter(run, state.filter.value);
-        notice("The running program logs by this filter now.");
+        await navigator.clipboard.writeText(command);
+        notice(`The command is in the clipboard: ${command}.${more}`);
     } catch {
-        await navigator.clipboard?.writeText(runCommand());
-        notice(`The filter cannot be sent to this run. The command is in the clipboard: ${runCommand()}`);
+        notice(`The command: ${command}.${more}`);
     }
 }
 

@@ -166,10 +166,31 @@ export function lastOf(all: readonly Participant[]): { last: Participant; by: nu
     return last ? { last, by: before ? last.arrived - before.arrived : null } : null;
 }
 
+/** Ranks that took part in a call of MPI: all ranks of a collective operation, or the senders of the messages that the call
+ * received. */
+async function getRanks(run: number, wait: Wait): Promise<Participants> {
+    const found = rowsOf(await getQuery(run, `collectives.filter(c -> (c.beginStart == ${wait.from}ns || c.endStart == ${wait.from}ns) && c.place.number == ${placeOf(wait)}).map(c -> {c.instance}).limit(1)`));
+    const instance = value(found[0]?.["instance"]);
+    if (instance !== null) {
+        const rows = rowsOf(await getQuery(run, `collectives.filter(c -> c.instance == ${instance}).map(c -> {c.rank, c.startTime, c.finishTime}).limit(500)`));
+        return { rule: "ranks of the operation", column: "arrived", all: rows.map((row) => ({ id: `rank ${row["rank"]}`, created: "", arrived: value(row["startTime"]) ?? 0, left: value(row["finishTime"]) })) };
+    }
+    const rows = rowsOf(await getQuery(run, `messages.filter(m -> m.receiveStart == ${wait.from}ns && m.targetPlace == ${placeOf(wait)}).map(m -> {m.sourceRank, m.bytes, m.startTime}).limit(500)`));
+    return { rule: "senders of the messages that the call received", column: "sent", all: rows.map((row) => ({ id: `rank ${row["sourceRank"]}`, created: `${value(row["bytes"]) ?? 0} bytes`, arrived: value(row["startTime"]) ?? 0, left: null })) };
+}
+
+const placeOf = (wait: Wait): number => Number(wait.id.split("-")[0] ?? 0);
+
+export interface Participants {
+    rule: string; // who is meant
+    column: string; // what the time of each is
+    all: Participant[];
+}
+
 /** Activities that took part in what a wait waited for. A join waits for one thread, a taskwait for the tasks that the
  * activity created, a barrier or the end of a parallel region for all who arrive at it. */
-export async function getParticipants(run: number, wait: Wait): Promise<{ rule: string; all: Participant[] }> {
-    const place = wait.id.split("-")[0] ?? "0";
+export async function getParticipants(run: number, wait: Wait): Promise<Participants> {
+    if (wait.type === "COMM") return getRanks(run, wait);
     if (wait.type === "FINISH" && /taskwait|taskgroup/.test(wait.name)) {
         const rows = rowsOf(
             await getQuery(
@@ -177,20 +198,20 @@ export async function getParticipants(run: number, wait: Wait): Promise<{ rule: 
                 `activities.filter(a -> a.parent.activityNumber == "${wait.id}" && a.created <= ${wait.to}ns && a.finishTime >= ${wait.from}ns).map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime}).limit(500)`,
             ),
         );
-        return { rule: "tasks that the activity created, and that had not ended when it began to wait", all: rows.map((row) => participant(row, "finishTime")) };
+        return { rule: "tasks that the activity created, and that had not ended when it began to wait", column: "ended", all: rows.map((row) => participant(row, "finishTime")) };
     }
     const joined = wait.about ?? (/join/.test(wait.name) ? wait.holder : null);
     if (joined) {
         const rows = rowsOf(await getQuery(run, `activities.filter(a -> a.activityNumber == "${joined}").map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime})`));
-        return { rule: "the thread that was waited for", all: rows.map((row) => participant(row, "finishTime")) };
+        return { rule: "the thread that was waited for", column: "ended", all: rows.map((row) => participant(row, "finishTime")) };
     }
     const rows = rowsOf(
         await getQuery(
             run,
-            `events.overlaps(${Math.floor(wait.from)}ns, ${Math.ceil(wait.to) + 1}ns).filter(e -> e.region == ${wait.region} && e.execPlace == ${place}).map(e -> {e.activityNumber, madeAt: e.activity.madeAt.line, file: e.activity.madeAt.file, e.startTime, e.finishTime}).limit(500)`,
+            `events.overlaps(${Math.floor(wait.from)}ns, ${Math.ceil(wait.to) + 1}ns).filter(e -> e.region == ${wait.region} && e.execPlace == ${placeOf(wait)}).map(e -> {e.activityNumber, madeAt: e.activity.madeAt.line, file: e.activity.madeAt.file, e.startTime, e.finishTime}).limit(500)`,
         ),
     );
-    return { rule: "who was there at the same time", all: rows.map((row) => participant(row, "startTime")) };
+    return { rule: "who was there at the same time", column: "arrived", all: rows.map((row) => participant(row, "startTime")) };
 }
 
 function participant(row: Row, arrives: string): Participant {

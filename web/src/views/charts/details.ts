@@ -108,7 +108,7 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
     });
     if (wait.type === "ATOMIC") return;
     try {
-        const { rule, all } = await getParticipants(run, wait);
+        const { rule, column, all } = await getParticipants(run, wait);
         if (state.detail.value !== base || all.length === 0) return;
         const last = lastOf(all);
         state.detail.value = {
@@ -120,7 +120,7 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
             tables: [
                 {
                     title: `who took part: ${rule}`,
-                    columns: ["activity", "created at", wait.type === "FINISH" && !/parallel/.test(wait.name) ? "ended" : "arrived"],
+                    columns: wait.type === "COMM" ? ["rank", column === "sent" ? "size" : "", column] : ["activity", "created at", column],
                     rows: [...all].sort((a, b) => b.arrived - a.arrived).slice(0, 60).map((one) => [one.id, clean(one.created), time(one.arrived)]),
                 },
             ],

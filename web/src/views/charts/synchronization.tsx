@@ -129,13 +129,13 @@ function drawArrow(painter: Painter, scene: Scene, wait: Wait, x: (ns: number) =
     const from = at.get(wait.id);
     const to = at.get(wait.holder ?? wait.about ?? "");
     if (from === undefined || to === undefined || from === to) return;
-    const colour = wait.open ? (isDark ? "#ff8080" : "#b00020") : ink(isDark).text;
+    const colour = isDark ? "#ffffff" : wait.open ? "#8e0019" : ink(isDark).text;
     const middle = Math.max(LEFT + 24, Math.min(painter.width - RIGHT - 40, x((Math.max(wait.from, scene.range.from) + Math.min(wait.to, scene.range.to)) / 2)));
     const px = middle + (from - (scene.rows.length - 1) / 2) * Math.min(22, 120 / scene.rows.length);
     const y1 = TOP + from * room + room / 2;
     const y2 = TOP + to * room + room / 2;
     const sign = Math.sign(y2 - y1);
-    painter.line(px, y1, px, y2 - sign * 5, colour, 1.5);
+    painter.line(px, y1, px, y2 - sign * 5, colour, 2);
     painter.circle(px, y1, 2.5, colour);
     painter.path([px - 4, y2 - sign * 8, px, y2 - sign, px + 4, y2 - sign * 8], colour, 1.5, colour);
 }

@@ -4,7 +4,7 @@ import { getCompare } from "../../api";
 import { ink } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { clean, count, csv, number, percent } from "../../format";
-import { Empty, Failed, Loading, shown, useAnswer } from "../../parts/states";
+import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
@@ -15,7 +15,7 @@ import { CompareTime } from "./compare_time";
 import { Search, Segments, useSetting } from "../report/controls";
 import { pairUp, verdictClass, type Pair } from "./difference";
 import { divisionsOf } from "../tree/division";
-import { WholeRunNote } from "../report/narrowed";
+import { shownOf, WholeRunNote } from "../report/narrowed";
 import { openSource } from "../report/regions";
 import { MEASURES, num, table, tableRows, text, type Measure, type Report, type TableName } from "../report/report";
 import { useWholeProfile } from "../report/requests";
@@ -155,7 +155,7 @@ function Pairs({ run, first, second, names }: { run: number; first: Report; seco
 function Divided({ run, first, second, names }: { run: number; first: number; second: number; names: [string, string] }) {
     const answer = useAnswer(`compare ${first} ${second}`, () => getCompare(first, second));
     useSavable("compare", savableTable("division", `Division of loops: ${names[0]} and ${names[1]}`, table(answer.value, "loops")));
-    return shown(answer, "the comparison", (value) => {
+    return shownOf(answer, "the comparison", (value) => {
         const rows = divisionsOf(value);
         const head = table(value, "runs")[1];
         const limit = num(head?.["limit_here"]);

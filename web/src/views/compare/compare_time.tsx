@@ -8,11 +8,12 @@ import { ticks } from "../../draw/scale";
 import { clean, moment, time } from "../../format";
 import { tablesOf } from "../../names";
 import { quoted } from "../../parts/only";
-import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
+import { Empty, Loading, useAnswer } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
 import type { Show, ShowAnswer } from "../../types";
+import { shownOf } from "../report/narrowed";
 import { useSetting } from "../report/controls";
 
 export interface Strip {
@@ -94,7 +95,7 @@ export function CompareTime({ runs, names }: { runs: [number, number]; names: [s
     });
     const tables = tablesOf(runs[0]);
     const routines = tables ? [...new Set(tables.regions.name.filter((_, i) => tables.regions.kind[i] === "routine"))].sort() : [];
-    if (answer.error) return <Failed error={answer.error} />;
+    if (answer.error) return shownOf(answer, "both runs over time", () => <></>);
     if (!answer.value) return <Loading what="both runs over time" />;
     if (strips.length < 2) return <Empty title="One of the runs has nothing over time." />;
     const classes = [...new Set(strips.flatMap((s) => s.show.rows.map((row) => classOfKey(row.class))))].filter((c) => c !== 6);

@@ -5,7 +5,7 @@ import { clean, count, number, percent, readTime } from "../../format";
 import { tablesOf } from "../../names";
 import * as state from "../../state";
 import { barOf, fullWidth, topmostRow, visibleRows, whiskerOf } from "./bars";
-import { Facts, useTip } from "../report/controls";
+import { Facts, Name, useTip } from "../report/controls";
 import { openSource, regionOf } from "../report/regions";
 import { MEASURES, partsOf, spread, type Measure, type Part, type Row, type Spread } from "../report/report";
 import { factsOf, formatMeasure, marked, percentOf, place, readMax, sentence } from "../report/values";
@@ -66,7 +66,7 @@ function entriesOf(props: BarTableProps): Entry[] {
     return entries;
 }
 
-function ScaleBox(props: { id: string; measure: Measure; full: number }) {
+function ScaleBox(props: { id: string; measure: Measure; full: number; narrow: boolean }) {
     const name = `${props.id}.max.${props.measure}`;
     const manual = state.setting(name, "");
     const [wrong, setWrong] = useState(false);
@@ -88,7 +88,7 @@ function ScaleBox(props: { id: string; measure: Measure; full: number }) {
                         ? "The time that fills the width, such as 20ms or 1.5s; empty: the topmost visible bar fills it"
                         : "The number that fills the width; empty: the topmost visible bar fills it"
                 }
-                placeholder={`auto: ${formatMeasure(props.measure, props.full)}`}
+                placeholder={props.narrow ? "auto" : `auto: ${formatMeasure(props.measure, props.full)}`}
                 value={manual ? formatMeasure(props.measure, Number(manual)) : ""}
                 onChange={(event) => set(event.currentTarget)}
                 onKeyDown={(event) => {
@@ -124,15 +124,20 @@ export function BarTable(props: BarTableProps) {
     const scroller = useRef<HTMLDivElement>(null);
     const [scrolled, setScrolled] = useState(0);
     const [height, setHeight] = useState(400);
+    const [width, setWidth] = useState(1000);
     const [marker, setMarker] = useState(0);
     const tip = useTip();
     const entries = useMemo(() => entriesOf(props), [props.rows, props.measures.join(), props.by, props.ranks]);
     const regions = useMemo(() => new Map(props.rows.map((row) => [row.key, regionOf(names, row)])), [props.rows, names]);
     useLayoutEffect(() => {
         const element = scroller.current!;
-        const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+        const measure = (): void => {
+            setHeight(element.clientHeight);
+            setWidth(element.clientWidth);
+        };
+        const observer = new ResizeObserver(measure);
         observer.observe(element);
-        setHeight(element.clientHeight);
+        measure();
         return () => observer.disconnect();
     }, []);
     useEffect(() => {
@@ -156,7 +161,10 @@ export function BarTable(props: BarTableProps) {
         return fullWidth(entries.map(widest), topmost, Math.max(topmost + 1, lowest), manual);
     });
     const { first, end } = visibleRows(scrolled, height, ROW, entries.length);
-    const columns = `minmax(150px, 1.1fr) minmax(100px, 0.45fr) ${props.measures.map(() => "minmax(110px, 1.6fr) 132px").join(" ")}`;
+    const narrow = width < 400 + 230 * props.measures.length; // beside other views: no source, no shares, shorter bars
+    const columns = narrow
+        ? `minmax(100px, 1.2fr) ${props.measures.map(() => "minmax(36px, 1fr) 82px").join(" ")}`
+        : `minmax(150px, 1.1fr) minmax(100px, 0.45fr) ${props.measures.map(() => "minmax(110px, 1.6fr) 132px").join(" ")}`;
     const choose = (entry: Entry): void => {
         const region = regions.get(entry.row.key) ?? null;
         state.region.value = region;
@@ -210,16 +218,16 @@ export function BarTable(props: BarTableProps) {
     );
     const hovered = state.hovered.value?.region;
     return (
-        <div class="bar-table">
+        <div class={narrow ? "bar-table narrow" : "bar-table"}>
             <div class="bar-head" style={{ gridTemplateColumns: columns }}>
                 <span>{heading("name", "name")}</span>
-                <span>{heading("line", "source")}</span>
+                {!narrow && <span>{heading("line", "source")}</span>}
                 {props.measures.map((measure, i) => (
                     <>
                         <span key={measure}>
-                            {heading(measure, MEASURES[measure].title)}
+                            {heading(measure, narrow ? MEASURES[measure].title.replace(" time", "") : MEASURES[measure].title)}
                         </span>
-                        <ScaleBox id={props.id} measure={measure} full={fulls[i]!} />
+                        <ScaleBox id={props.id} measure={measure} full={fulls[i]!} narrow={narrow} />
                     </>
                 ))}
             </div>
@@ -267,14 +275,15 @@ export function BarTable(props: BarTableProps) {
                             >
                                 <span role="gridcell" class="name">
                                     {entry.part ? <span class="rank">{entry.part.label}</span> : <span class={`mark ${entry.row.kind}`} aria-hidden="true" />}
-                                    {!entry.part && <span class="text">{clean(entry.row.name)}</span>}
+                                    {!entry.part && <Name text={clean(entry.row.name)} />}
                                 </span>
-                                <span role="gridcell" class="source">
+                                <span role="gridcell" class={narrow ? "source hidden" : "source"}>
                                     {!entry.part && entry.row.file && (
                                         <button
                                             type="button"
                                             class="link"
                                             tabIndex={-1}
+                                            aria-label={clean(place(entry.row))}
                                             title={`Show ${clean(entry.row.file)} at line ${entry.row.line ?? 1}`}
                                             onClick={(event) => {
                                                 event.stopPropagation();
@@ -282,7 +291,7 @@ export function BarTable(props: BarTableProps) {
                                                 openSource(props.run, entry.row);
                                             }}
                                         >
-                                            {clean(place(entry.row))}
+                                            <Name text={clean(place(entry.row))} />
                                         </button>
                                     )}
                                 </span>

@@ -2,16 +2,17 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { clean, count, csv, percent, time } from "../../format";
 import { tablesOf } from "../../names";
-import { Empty, shown } from "../../parts/states";
+import { Empty } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { matches, visibleRows } from "./bars";
-import { Search, useSetting } from "../report/controls";
+import { Name, Search, useSetting } from "../report/controls";
 import { flat, pathOf, walk, type TreeNode } from "../tree/hierarchy";
 import { openSource, regionOf } from "../report/regions";
+import { shownOf } from "../report/narrowed";
 import { tableSvg } from "../report/table_svg";
 import { useCallTree } from "../tree/tree_data";
-import { chooseNode, sentenceOfNode, shareOf, weightText } from "../tree/tree_words";
+import { chooseNode, sentenceOfNode, shareOf, timeMark, weightText } from "../tree/tree_words";
 import { place } from "../report/values";
 
 const ROW = 24;
@@ -144,7 +145,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
                                         {row.hasChildren ? (row.isOpen ? "▾" : "▸") : ""}
                                     </button>
                                     <span class={`mark ${node.kind}`} aria-hidden="true" />
-                                    <span class="text">{clean(node.name)}</span>
+                                    <Name text={clean(node.name)} />
                                 </span>
                                 <span class="right">{weightText(node)}</span>
                                 <span class="tree-share">
@@ -153,7 +154,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
                                     </span>
                                     <small>{share === null ? "" : percent(share)}</small>
                                 </span>
-                                <span class="right">{node.exclusive === null ? "–" : `${node.estimated ? "~" : ""}${time(node.exclusive)}`}</span>
+                                <span class="right">{node.exclusive === null ? "–" : timeMark(node) + time(node.exclusive)}</span>
                                 <span class="right">{node.visits === null ? "–" : count(node.visits)}</span>
                                 <span class="right">{node.trips === null ? "" : count(node.trips)}</span>
                                 <span>
@@ -181,5 +182,5 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
 }
 
 export function CallTree({ run }: { run: number }) {
-    return shown(useCallTree(run), "the call tree", (root) => (root.children.length === 0 ? <Empty title="The run has no call paths." /> : <Tree run={run} root={root} />));
+    return shownOf(useCallTree(run), "the call tree", (root) => (root.children.length === 0 ? <Empty title="The run has no call paths." /> : <Tree run={run} root={root} />));
 }

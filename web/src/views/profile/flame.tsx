@@ -1,6 +1,7 @@
 // The flame graph: call paths of all lanes, as wide as their time.
-import { Empty, shown } from "../../parts/states";
+import { Empty } from "../../parts/states";
 import { Search, Segments, useSetting } from "../report/controls";
+import { shownOf } from "../report/narrowed";
 import { Icicle } from "../tree/icicle_view";
 import { useCallTree } from "../tree/tree_data";
 
@@ -8,7 +9,7 @@ export function Flame({ run }: { run: number }) {
     const [way, setWay] = useSetting("profile.flame.way", "down");
     const [search, setSearch] = useSetting("profile.flame.search", "");
     const answer = useCallTree(run);
-    return shown(answer, "the call paths", (root) =>
+    return shownOf(answer, "the call paths", (root) =>
         root.weight === 0 ? (
             <Empty title="No call path has a time." />
         ) : (

@@ -1,7 +1,6 @@
 // One routine: own code, loops, calls, I/O and communication, which are 100 %; of all ranks and of each.
 import { classColour, othersColour } from "../../draw/colours";
 import { clean, count, csv, percent, time } from "../../format";
-import { shown } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
@@ -9,6 +8,7 @@ import { Bars } from "./bars_view";
 import { Segments, useSetting, useTip, Facts } from "../report/controls";
 import { openRoutine, openSource } from "../report/regions";
 import { num, rowsOf, table, tableRows, text, type Raw, type Report } from "../report/report";
+import { shownOf } from "../report/narrowed";
 import { useRoutine } from "../report/requests";
 import { tableSvg } from "../report/table_svg";
 import { factsOf, place } from "../report/values";
@@ -120,7 +120,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                 table(answer.value, "parts").map((r) => [r["part"], r["name"], r["rank"], r["place"], r["lane"], r["visits"], r["trips"], r["time_ns"], r["percent"], r["file"], r["line"]]),
             ),
     });
-    return shown(answer, `the parts of ${routine}`, (report) => {
+    return shownOf(answer, `the parts of ${routine}`, (report) => {
         const own = rowsOf(table(report, "routine"), "routine")[0];
         const sum = sharesOf(kinds, null);
         const lanes = lanesOf(kinds);

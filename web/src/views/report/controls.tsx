@@ -55,6 +55,19 @@ export function useSetting(name: string, standard: string): [string, (value: str
     return [state.setting(name, standard), (value) => state.setSetting(name, value, standard)];
 }
 
+const TAIL = 9; // characters
+
+/** A name that is shortened in its middle where it does not fit: its end tells it from others. */
+export function Name({ text }: { text: string }) {
+    if (text.length <= TAIL + 4) return <span class="text">{text}</span>;
+    return (
+        <span class="text middle" title={text}>
+            <span class="head">{text.slice(0, -TAIL)}</span>
+            <span>{text.slice(-TAIL)}</span>
+        </span>
+    );
+}
+
 export interface Tip {
     x: number;
     y: number;

@@ -1,7 +1,7 @@
 // The tables of what the time range, the lanes and the filter in force leave: the server makes the report of that part.
-import type { ComponentChildren } from "preact";
+import { ApiError } from "../../api";
 import { clean, count, ranges, time } from "../../format";
-import { Failed, shown, type Answer } from "../../parts/states";
+import { Empty, shown, type Answer } from "../../parts/states";
 import * as state from "../../state";
 import type { VNode } from "preact";
 
@@ -14,8 +14,14 @@ export function partQuery(filter: string, range: state.Range | null, lanes: read
     return text;
 }
 
+/** Whether the run has events that can be chosen from. */
+function hasEvents(): boolean {
+    return (state.run.value?.events ?? 0) > 0;
+}
+
 /** What requests for tables have as their filter. The tables can be told to show the whole run all the same. */
 export function part(): string {
+    if (!hasEvents()) return "";
     return state.setting("tables.whole", "") ? "" : partQuery(state.filter.value, state.range.value, state.lanes.value);
 }
 
@@ -36,6 +42,12 @@ function isNarrowed(): boolean {
 export function PartNote() {
     if (!isNarrowed()) return null;
     const whole = state.setting("tables.whole", "") !== "";
+    if (!hasEvents())
+        return (
+            <p class="strip" role="status">
+                <span>These numbers are of the whole run: no visits were logged that could be chosen from. `triptych run --events` logs them.</span>
+            </p>
+        );
     return (
         <p class="strip" role="status">
             <span>
@@ -60,13 +72,24 @@ export function WholeRunNote() {
     );
 }
 
-/** As shown(), with the note above. If the part cannot be made, the note stays, and with it the way out. */
+/** A sentence for people: with a capital letter and a full stop. */
+function sentence(text: string): string {
+    return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
+/** As shown(). That nothing is left of a run, or that it has no events to choose from, is a state, not an error. */
+export function shownOf<T>(answer: Answer<T>, what: string, draw: (value: T) => VNode): VNode {
+    const { error } = answer;
+    if (error instanceof ApiError && error.status === 409) return <Empty title={sentence(clean(error.message))}>{clean(error.hint)}</Empty>;
+    return shown(answer, what, draw);
+}
+
+/** As shownOf(), with the note above: it stays, and with it the way out, if the part cannot be made. */
 export function shownPart<T>(answer: Answer<T>, what: string, draw: (value: T) => VNode): VNode {
-    const body: ComponentChildren = answer.error ? <Failed error={answer.error} /> : shown(answer, what, draw);
     return (
         <>
             <PartNote />
-            {body}
+            {shownOf(answer, what, draw)}
         </>
     );
 }

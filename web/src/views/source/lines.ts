@@ -10,6 +10,7 @@ export interface Cost {
     exclusive: number | null;
     inclusive: number | null;
     own: number | null; // ns: exclusive, without the routine's loops, which have lines of their own
+    mark: string; // of its times: "~" estimated, "≥" at least
     trips: number | null;
     meanTrips: number | null;
 }
@@ -19,6 +20,7 @@ export interface LineCost {
     regions: Cost[];
     own: number | null; // ns: the sum of the line's regions; all lines add up to the time of the file
     inclusive: number | null; // ns: the largest of them, because one may be inside another
+    mark: string;
     visits: number | null; // of the outermost region of the line
     trips: number | null;
     meanTrips: number | null;
@@ -45,6 +47,7 @@ export function costsOf(answer: SourceAnswer): Cost[] {
                 exclusive: num(raw["exclusive"]),
                 inclusive: num(raw["inclusive"]),
                 own: num(raw["exclusive"]) === null ? null : num(raw["exclusive"])! - (num(raw["in_loops"]) ?? 0),
+                mark: raw["at_least"] === true ? "≥" : raw["estimated"] === true ? "~" : "",
                 trips: num(raw["trips"]),
                 meanTrips: num(raw["mean_trips"]),
             },
@@ -63,7 +66,7 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
     for (const cost of costs) {
         let at = lines.get(cost.line);
         if (!at) {
-            at = { line: cost.line, regions: [], own: null, inclusive: null, visits: null, trips: null, meanTrips: null };
+            at = { line: cost.line, regions: [], own: null, inclusive: null, mark: "", visits: null, trips: null, meanTrips: null };
             lines.set(cost.line, at);
         }
         at.regions.push(cost);
@@ -72,6 +75,7 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
         const known = at.regions.filter((r) => r.own !== null);
         at.own = known.length > 0 ? known.reduce((sum, r) => sum + r.own!, 0) : null;
         at.inclusive = largest(at.regions.map((r) => r.inclusive));
+        at.mark = at.regions.some((r) => r.mark === "≥") ? "≥" : at.regions.some((r) => r.mark === "~") ? "~" : "";
         at.visits = largest(at.regions.map((r) => r.visits));
         const loops = at.regions.filter((r) => r.trips !== null);
         at.trips = loops.length > 0 ? loops.reduce((sum, r) => sum + r.trips!, 0) : null;

@@ -5,7 +5,7 @@ import { ink, level, levelColour } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
 import { clean, count, csv, number, time } from "../../format";
 import { regionName, tablesOf } from "../../names";
-import { Empty, Loading, shown, useAnswer } from "../../parts/states";
+import { Empty, Loading, useAnswer } from "../../parts/states";
 import { growth } from "../../run";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
@@ -15,7 +15,7 @@ import { matches, visibleRows } from "../profile/bars";
 import { carries, languageOf, split, type Token } from "./colouring";
 import { Search, Segments, useSetting } from "../report/controls";
 import { byLine, costsOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
-import { part, PartNote } from "../report/narrowed";
+import { part, PartNote, shownOf } from "../report/narrowed";
 import { fileNumber } from "../report/regions";
 import { tableRows, type Row } from "../report/report";
 import { getLines, useSections } from "../report/requests";
@@ -40,12 +40,12 @@ const COLUMNS: { id: Shown; title: string }[] = [
 function text(column: Shown, cost: LineCost): string {
     const value = cost[column];
     if (value === null) return column === "own" || column === "inclusive" ? (cost.regions.length > 0 ? "not timed" : "") : "";
-    return column === "own" || column === "inclusive" ? time(value) : count(value);
+    return column === "own" || column === "inclusive" ? cost.mark + time(value) : count(value);
 }
 
 function describe(cost: LineCost): string {
     const parts = [`line ${cost.line}`];
-    parts.push(`own code ${cost.own === null ? "not timed" : time(cost.own)}`, `inclusive ${cost.inclusive === null ? "not timed" : time(cost.inclusive)}`);
+    parts.push(`own code ${text("own", cost)}`, `inclusive ${text("inclusive", cost)}`);
     if (cost.visits !== null) parts.push(`visits ${count(cost.visits)}`);
     if (cost.trips !== null) parts.push(`trips ${count(cost.trips)}`);
     if (cost.meanTrips !== null) parts.push(`mean trips ${number(cost.meanTrips)}`);
@@ -80,13 +80,13 @@ function Text({ run, answer }: TextProps) {
     const [columnText, setColumns] = useSetting("source.show", "own,visits,trips");
     const columns = COLUMNS.filter((c) => columnText.split(",").includes(c.id));
     const scroller = useRef<HTMLDivElement>(null);
-    const [view, setView] = useState({ scrolled: 0, height: 500 });
+    const [view, setView] = useState({ scrolled: 0, height: 500, width: 1000 });
     const wanted = state.source.value?.line ?? 1;
     const most = (column: Shown): number => Math.max(1, ...[...perLine.values()].map((c) => c[column] ?? 0));
     const largest = useMemo(() => Object.fromEntries(COLUMNS.map((c) => [c.id, most(c.id)])) as Record<Shown, number>, [perLine]);
     useLayoutEffect(() => {
         const element = scroller.current!;
-        const observer = new ResizeObserver(() => setView({ scrolled: element.scrollTop, height: element.clientHeight }));
+        const observer = new ResizeObserver(() => setView({ scrolled: element.scrollTop, height: element.clientHeight, width: element.clientWidth }));
         observer.observe(element);
         return () => observer.disconnect();
     }, []);
@@ -117,7 +117,7 @@ function Text({ run, answer }: TextProps) {
                 ...(cost.trips === null ? [] : [{ name: "total trips", value: count(cost.trips) }]),
                 ...(cost.meanTrips === null ? [] : [{ name: "mean trips", value: number(cost.meanTrips) }]),
             ],
-            tables: [{ title: "Regions of this line", columns: ["region", "kind", "exclusive"], rows: cost.regions.map((c) => [title(c), c.kind, c.exclusive === null ? "not timed" : time(c.exclusive)]) }],
+            tables: [{ title: "Regions of this line", columns: ["region", "kind", "exclusive"], rows: cost.regions.map((c) => [title(c), c.kind, c.exclusive === null ? "not timed" : c.mark + time(c.exclusive)]) }],
             ...(first.region === null ? {} : { thing: { region: first.region }, only: `e.region == ${first.region}` }),
         };
     };
@@ -155,7 +155,7 @@ function Text({ run, answer }: TextProps) {
         scroller.current!.scrollTop = ((event.clientY - box.top) / box.height) * lines.length * ROW - view.height / 2;
     };
     const hovered = state.hovered.value?.region;
-    const grid = `${columns.map(() => "96px").join(" ")} 52px 1fr`;
+    const grid = `${columns.map((c) => (view.width >= 600 ? "96px" : c.id === "trips" ? "86px" : "70px")).join(" ")} ${view.width < 600 ? "40px" : "52px"} 1fr`;
     const hottest = [...perLine.values()].filter((c) => c.own).sort((a, b) => b.own! - a.own!).slice(0, 1)[0];
     return (
         <>
@@ -206,7 +206,7 @@ function Text({ run, answer }: TextProps) {
                         tabIndex={0}
                         aria-label={`Source of ${clean(answer.path)}`}
                         aria-rowcount={lines.length}
-                        onScroll={(event) => setView({ scrolled: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
+                        onScroll={(event) => setView({ scrolled: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight, width: event.currentTarget.clientWidth })}
                         onKeyDown={onKey}
                         onMouseLeave={() => (state.hovered.value = null)}
                     >
@@ -339,7 +339,7 @@ export function Source({ run }: ViewProps) {
             {wanted && file === null ? (
                 <Empty title={`${clean(wanted.file)} is not among the source files of this run.`}>Choose another file above.</Empty>
             ) : (
-                shown(answer, "the source", (value) =>
+                shownOf(answer, "the source", (value) =>
                     !value || file === null ? (
                         <Loading what="the source" />
                     ) : !value.lines ? (

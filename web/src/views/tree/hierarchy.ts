@@ -20,6 +20,7 @@ export interface TreeNode {
     percent: number | null; // inclusive, of the whole run
     exclusivePercent: number | null;
     estimated: boolean;
+    timeAtLeast: boolean;
     weight: number; // what the width of a box stands for: ns or instructions
     ownWeight: number; // the part of it without children
     verdict: string | null; // of a comparison: divided, replicated, ...
@@ -48,6 +49,7 @@ function blank(id: number): TreeNode {
         percent: null,
         exclusivePercent: null,
         estimated: false,
+        timeAtLeast: false,
         weight: 0,
         ownWeight: 0,
         verdict: null,
@@ -118,6 +120,7 @@ export function callTree(report: Report | null | undefined): TreeNode {
             percent: num(raw["percent"]),
             exclusivePercent: num(raw["exclusive_percent"]),
             estimated: raw["estimated"] === true,
+            timeAtLeast: raw["time_at_least"] === true,
         };
         const depth = Math.max(1, Math.min(num(raw["depth"]) ?? 1, open.length));
         open.length = depth;

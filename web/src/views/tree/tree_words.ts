@@ -4,8 +4,13 @@ import * as state from "../../state";
 import type { TreeNode } from "./hierarchy";
 import { place } from "../report/values";
 
+/** "≥" for a lower bound, "~" for an estimate. */
+export function timeMark(node: TreeNode): string {
+    return node.timeAtLeast ? "≥" : node.estimated ? "~" : "";
+}
+
 export function weightText(node: TreeNode): string {
-    if (node.time !== null) return `${node.estimated ? "~" : ""}${time(node.time)}`;
+    if (node.time !== null) return timeMark(node) + time(node.time);
     if (node.instructions !== null) return `${count(node.instructions)} instructions`;
     return "not timed";
 }
@@ -22,7 +27,7 @@ export function factsOfNode(node: TreeNode): [string, string][] {
     const facts: [string, string][] = [];
     const share = shareOf(node);
     facts.push([node.time === null && node.instructions !== null ? "inclusive" : "inclusive", weightText(node) + (share === null ? "" : ` (${percent(share)})`)]);
-    if (node.exclusive !== null) facts.push(["exclusive", `${node.estimated ? "~" : ""}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
+    if (node.exclusive !== null) facts.push(["exclusive", `${timeMark(node)}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
     else if (node.exclusiveInstructions !== null) facts.push(["exclusive", `${count(node.exclusiveInstructions)} instructions`]);
     if (node.visits !== null) facts.push(["visits", `${node.visitsAtLeast ? "≥" : ""}${count(node.visits)}`]);
     if (node.trips !== null) facts.push(["total trips", count(node.trips)]);

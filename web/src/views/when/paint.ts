@@ -124,11 +124,14 @@ function drawLines(painter: Painter, scene: Scene): void {
     });
 }
 
+/** Hatching is quieter than what is known. */
+const hatchColour = (dark: boolean): string => (dark ? "#3a4553" : "#c3cad3");
+
 function hatchUnknown(painter: Painter, scene: Scene, row: number, x: (v: number) => number, y: number, h: number): void {
     const from = firstMoment(scene.show);
     for (const [a, b] of scene.show.unknown?.[row] ?? []) {
         const left = x(from + a * scene.show.length_ns);
-        painter.hatch(left, y, x(from + b * scene.show.length_ns) - left, h, ink(scene.dark).faint);
+        painter.hatch(left, y, x(from + b * scene.show.length_ns) - left, h, hatchColour(scene.dark));
     }
 }
 
@@ -161,7 +164,7 @@ function drawStack(painter: Painter, scene: Scene): void {
         });
         if (columns > 0 && show.unknown) {
             for (let i = 0; i < columns; i++)
-                if (show.rows.some((_, row) => isUnknown(show, row, i))) painter.hatch(x(from + i * show.length_ns), TOP, x(from + show.length_ns) - x(from) + 1, height, ink(scene.dark).faint);
+                if (show.rows.some((_, row) => isUnknown(show, row, i))) painter.hatch(x(from + i * show.length_ns), TOP, x(from + show.length_ns) - x(from) + 1, height, hatchColour(scene.dark));
         }
     });
     scaleAxis(painter, scene, TOP, bottom);
@@ -239,8 +242,13 @@ function drawBars(painter: Painter, scene: Scene): void {
         show.values[row]!.forEach((value, i) => {
             if (value === null) painter.hatch(LEFT, y + 1 + i * bar, 40, Math.max(0.5, bar - (bar > 3 ? 1 : 0)), ink(scene.dark).faint);
             else painter.rect(LEFT, y + 1 + i * bar, (value / scene.most) * width, Math.max(0.5, bar - (bar > 3 ? 1 : 0)), itemColour(item, row, scene.dark), faint(scene, item) ? 0.3 : 1);
-            if (bar >= 11) painter.text(LEFT + 4, y + 1 + i * bar + bar / 2, clean(show.columns![i]!.label), { colour: (value ?? 0) / scene.most > 0.06 ? textOn(itemColour(item, row, scene.dark)) : ink(scene.dark).faint, size: 10, most: 60 });
-            if (bar >= 11) painter.text(LEFT + ((value ?? 0) / scene.most) * width + ((value ?? 0) / scene.most > 0.06 ? 5 : 60), y + 1 + i * bar + bar / 2, words(value, unitOf(show)), { colour: ink(scene.dark).faint, size: 10 });
+            if (bar < 11) return;
+            const middle = y + 1 + i * bar + bar / 2;
+            const length = ((value ?? 0) / scene.most) * width;
+            const lane = clean(show.columns![i]!.label);
+            const fits = length > 8 + lane.length * 7; // otherwise the lane's name stands behind the bar
+            if (fits) painter.text(LEFT + 4, middle, lane, { colour: textOn(itemColour(item, row, scene.dark)), size: 10 });
+            painter.text(LEFT + length + 5, middle, fits ? words(value, unitOf(show)) : `${lane}:  ${words(value, unitOf(show))}`, { colour: ink(scene.dark).faint, size: 10 });
         });
         labels(painter, scene, row, y, h - 4);
         if (h >= 11) painter.text(painter.width - 4, y + h / 2 - 2, totalWords(item, unitOf(show)), { colour: ink(scene.dark).text, size: 11, align: "right", most: RIGHT - 8 });

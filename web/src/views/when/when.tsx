@@ -1,6 +1,6 @@
 // What × When × Where: ParaGraph's five displays of utilisation, communication and execution, and a line for each lane.
 import { useMemo, useState } from "preact/hooks";
-import { getShow } from "../../api";
+import { ApiError, getShow } from "../../api";
 import { CLASS_KEYS, className, ink, levelColour } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
@@ -118,6 +118,7 @@ export function WhenView({ run }: ViewProps) {
         },
         csv: () => (usable ? showCsv(usable) : ""),
     });
+    const nothing = answer.error instanceof ApiError && answer.error.status === 409; // there is nothing of that
     const overflows = scene !== null && height > size.height + 1;
     return (
         <>
@@ -173,7 +174,9 @@ export function WhenView({ run }: ViewProps) {
                 {scene && display === "overall-what-where" && <Legend items={scene.show.rows.map((item, row) => ({ name: rowName(item), colour: itemColour(item, row, dark.value) }))} />}
             </div>
             <div class={overflows ? "fill tall" : "fill"} aria-busy={answer.loading}>
-                {answer.error ? (
+                {nothing ? (
+                    <Empty title={sentence(answer.error!.message)}>{emptyHint(subject, patterns)}</Empty>
+                ) : answer.error ? (
                     <Failed error={answer.error} />
                 ) : (
                     <div class="tall-inside" style={{ height: overflows ? `${height}px` : "100%" }}>
@@ -208,7 +211,7 @@ export function WhenView({ run }: ViewProps) {
                 {usable && <Numbers show={usable} />}
             </div>
             <p class="foot" role="status">
-                {notes(usable, filtered, answer.value as { filter?: string } | null).join(" · ")}
+                {notes(usable, filtered).join(" · ")}
             </p>
         </>
     );
@@ -230,17 +233,17 @@ function emptyHint(subject: Subject, patterns: string): string | null {
     return subject === "communication" ? "Runs with MPI have messages if they were logged: `triptych run --events=comm`." : null;
 }
 
-function notes(show: Show | null, lanesIgnored: boolean, answer: { filter?: string } | null): string[] {
+function notes(show: Show | null, lanesIgnored: boolean): string[] {
     const all: string[] = [];
-    if (state.filter.value && answer && answer.filter === undefined) all.push("the filter is not applied here");
+    if (state.filter.value) all.push("only what passes the filter is shown");
     if (lanesIgnored) all.push("the selected lanes are not neighbours, so all lanes are shown here");
     if (!show) return all;
     all.push(`a cycle is ${time(show.length_ns)}`);
     if (show.merged_lanes > 1) all.push(`each row merges ${show.merged_lanes} lanes`);
     if (show.hidden_rows > 0) all.push(`${show.hidden_rows} smaller ones are in “others”`);
     if (show.source === "samples") all.push("from samples of the profile: log events for exact times");
-    if (show.missing) all.push(clean(show.missing));
-    if (show.unknown?.some((row) => row.length > 0)) all.push("hatched: it is not known what the lanes did");
+    if (show.missing) all.push(state.filter.value && /part of another archive/.test(show.missing) ? "the time outside of the events that pass the filter is not known" : clean(show.missing));
+    if (show.unknown?.some((row) => row.length > 0)) all.push("not known: hatched");
     return all;
 }
 
