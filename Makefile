@@ -22,25 +22,25 @@ SETUP ?= scripts/setup
 
 all:
 	@$(SETUP) build
-	@scripts/page
+	@SETUP="$(SETUP)" scripts/page
 	@scripts/configure
 	@ninja -C build
 
 demo:
 	@$(SETUP) build
-	@scripts/page
+	@SETUP="$(SETUP)" scripts/page
 	@scripts/configure
 	@ninja -C build tools
 	@build/src/cmd/triptych demo
 
 check:
 	@$(SETUP) build check
-	@scripts/page
+	@SETUP="$(SETUP)" scripts/page
 	@scripts/check
 
 quick:
 	@$(SETUP) build check
-	@scripts/page
+	@SETUP="$(SETUP)" scripts/page
 	@scripts/check quick
 
 check-foreign: all

@@ -283,7 +283,7 @@ bool serve_html_has_page(void)
 bool serve_html(char *const *archives, size_t count, const char *file, struct error *error)
 {
     if (!serve_standalone.head)
-        return error_set(error, "this build of Triptych has no page: install Node.js 20.19 or "
+        return error_set(error, "this build of Triptych has no page: install Node.js 18.18 or "
                                 "later with npm, run scripts/page, and build Triptych again");
     struct writing writing = {.runs = serve_runs_new(), .answers = json_object()};
     bool good = true;

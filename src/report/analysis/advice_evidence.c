@@ -78,8 +78,10 @@ static void add_crowded(const struct report_view *view,
 {
     const struct analysis_crowding *crowding = &efficiency->crowding;
     advice_add_lanes(view, crowding, to);
-    buffer_printf(to, " that are ready to run most of the time share %llu cores of %s",
-                  (unsigned long long)crowding->cores,
+    buffer_add(to, crowding->lanes == 1 ? " that is ready to run most of the time has "
+                                        : " that are ready to run most of the time share ");
+    advice_add_count(to, crowding->cores, "core");
+    buffer_printf(to, " of %s",
                   report_view_text(view, view->archive->places.host[crowding->place]));
     buffer_add(
         to, crowding->estimated
