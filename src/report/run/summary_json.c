@@ -124,10 +124,10 @@ json_t *report_summary_json(const struct report_view *view)
     bool at_least;
     uint64_t filtered = archive_acts_filtered(archive, &at_least);
     if (filtered || at_least)
-        set_number(object, "filtered_acts", filtered);
+        set_number(object, "filtered_events", filtered);
     uint64_t dropped = cube_missing_dropped(archive, &at_least);
     if (dropped || at_least)
-        set_number(object, "dropped_acts", dropped);
+        set_number(object, "dropped_events", dropped);
     struct buffer missing = {0};
     if (cube_missing_write(&missing, archive))
         json_object_set_new(object, "missing", report_json_text(missing.text));

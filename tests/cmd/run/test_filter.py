@@ -100,7 +100,7 @@ left_out = count("all.tri", "e -> true")[0] - 3
 words = f"{left_out:,} events were filtered (--filter)"
 tap.check(words in ran.err and words in " ".join(report.out.split()), "the summary and the report say how many were left out",
           ran.err + report.out)
-tap.equal(json.loads(here.triptych("report", "s.tri", "--format", "json").out)["run"]["filtered_acts"], left_out,
+tap.equal(json.loads(here.triptych("report", "s.tri", "--format", "json").out)["run"]["filtered_events"], left_out,
           "and tell machines")
 tap.check('"filter": "e -> e.bytes > 100B"' in here.read("s.tri/run.json"), "the archive has the condition")
 

@@ -192,9 +192,10 @@ export function completeness(report: Report): RunHead {
     if (stateName === "running") reasons.push("the run is still running: numbers grow");
     else if (stateName !== "ended") reasons.push(text(head["state_text"]) || stateName);
     const unfinished = places.filter((raw) => text(raw["state"]) !== "ended" && text(raw["state"]) !== "").length;
-    if (unfinished > 0 && stateName !== "running") reasons.push(`${count(unfinished)} of ${count(places.length)} places are not complete`);
+    if (unfinished > 0 && stateName !== "running") reasons.push(`${count(unfinished)} of ${count(places.length)} places ${unfinished === 1 ? "is" : "are"} unfinished`);
     const damaged = places.filter((raw) => text(raw["damage"])).length;
-    if (damaged > 0) reasons.push(`${count(damaged)} places have damaged files`);
+    if (damaged > 0) reasons.push(damaged === 1 ? "1 place has damaged files" : `${count(damaged)} places have damaged files`);
+    if (text(head["missing"])) reasons.push(text(head["missing"]));
     if (num(head["paused_ns"])) reasons.push(`measuring was paused for ${time(num(head["paused_ns"]))}`);
     const status = num(head["exit_status"]);
     return { words: text(head["state_text"]) || stateName, good: reasons.length === 0 && (status === null || status === 0), reasons };
@@ -284,7 +285,7 @@ export function Overview({ run }: ViewProps) {
                         <Hottest run={run} title="Hottest loops" rows={tableRows(report, "loops")} kind="loops" />
                         {untimed > 0 && (
                             <p class="faint">
-                                {count(untimed)} regions were not timed, or their time is estimated (~).{" "}
+                                {untimed === 1 ? "1 region was not timed, or its time is estimated (~)." : `${count(untimed)} regions were not timed, or their time is estimated (~).`}{" "}
                                 <button type="button" class="link" onClick={() => (state.setSetting("profile.table", "untimed", "routines"), state.setSetting("profile.routine", "", ""), state.showView("profile"))}>
                                     Which, and why
                                 </button>

@@ -194,6 +194,7 @@ export function Timeline({ run }: ViewProps) {
                     window?.filtered ? "only what passes the filter is shown; the regions around it are faint" : "",
                     merged,
                     thinned,
+                    picture?.unknown ? "hatched: events were dropped, so what the lane did is unknown" : "",
                     picture ? `one bin is ${time(picture.window.width)}` : "",
                     marks > 0 ? `${count(marks)} stretch${marks === 1 ? "" : "es"} marked yellow: measuring took more than 5 % of the time` : "",
                 ]
