@@ -21,7 +21,10 @@ static int ignore_message(const struct mg_connection *connection, const char *me
     return 1;
 }
 
-static struct mg_context *start(struct serve_server *server, struct error *error)
+enum { MOST_TRIES = 50 }; /* ports to try until the server has one of its own */
+
+/* Starts the web server on the guard's port. NULL if it does not start. */
+static struct mg_context *start_at_port(struct serve_server *server)
 {
     char *address = memory_printf(strchr(server->guard.bind, ':') ? "[%s]:%u" : "%s:%u",
                                   server->guard.bind, server->guard.port);
@@ -34,9 +37,26 @@ static struct mg_context *start(struct serve_server *server, struct error *error
     serve_web.init_library(0);
     struct mg_context *context = serve_web.start(&callbacks, server, options);
     if (!context)
-        error_set(error, "the web server cannot be started at %s", address);
+        serve_web.exit_library();
     free(address);
     return context;
+}
+
+/* Starts the web server. Another program may take a port after it was found to be free: then the
+ * next one is tried, or, if the user asked for this port, the error says that it is taken. */
+static struct mg_context *start(struct serve_server *server, unsigned wanted, struct error *error)
+{
+    struct serve_guard *guard = &server->guard;
+    for (int i = 0; i < MOST_TRIES; i++) {
+        if (!serve_port_choose(guard->bind, wanted, &guard->port, error))
+            return NULL;
+        snprintf(guard->cookie, sizeof guard->cookie, "triptych-%u", guard->port);
+        struct mg_context *context = start_at_port(server);
+        if (context)
+            return context;
+    }
+    error_set(error, "the web server cannot be started at %s, port %u", guard->bind, guard->port);
+    return NULL;
 }
 
 /* Waits for SIGINT or SIGTERM, which no thread gets. */
@@ -82,7 +102,7 @@ static void stop(struct serve_server *server, struct mg_context *context)
 static bool serve(struct serve_server *server, const struct serve_options *options,
                   const sigset_t *ends, struct error *error)
 {
-    struct mg_context *context = start(server, error);
+    struct mg_context *context = start(server, options->port, error);
     if (!context)
         return false;
     bool any = !strcmp(server->guard.bind, "0.0.0.0") || !strcmp(server->guard.bind, "::");
@@ -118,10 +138,8 @@ bool serve_serve(const struct serve_options *options, struct error *error)
     pthread_sigmask(SIG_BLOCK, &ends, NULL); /* all threads inherit it */
     signal(SIGPIPE, SIG_IGN);
     progress_silence();
-    if (!serve_civetweb_load(error) || !serve_token_make(server.guard.token, error) ||
-        !serve_port_choose(server.guard.bind, options->port, &server.guard.port, error))
+    if (!serve_civetweb_load(error) || !serve_token_make(server.guard.token, error))
         return false;
-    snprintf(server.guard.cookie, sizeof server.guard.cookie, "triptych-%u", server.guard.port);
     server.runs = serve_runs_new();
     serve_end_init(&server.end);
     bool good = open_archives(server.runs, options, error) && serve(&server, options, &ends, error);

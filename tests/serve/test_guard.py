@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import re
 import select
 import signal
 import socket
@@ -166,6 +167,12 @@ for words, status, part in ((("--port", "0", "a.tri"), 2, "--port takes"), (("--
                             (("--bind", "192.0.2.1", "a.tri"), 1, "no address"), (("none.tri",), 1, "none.tri"), (("secret",), 1, "secret")):
     result = here.triptych("view", *words, check=False)
     tap.check(result.status == status and part in result.err, f"view {' '.join(words)}", result)
+at_once = [here.start(program.TRIPTYCH, "view", "a.tri", stdout=-1, stderr=-1, text=True) for _ in range(8)]
+links = [view.link_of(running) for running in at_once]
+tap.check(all(links) and len({re.search(r":(\d+)/", link)[1] for link in links}) == 8, "8 servers that start at once: each has a port of its own", links)
+for running in at_once:
+    running.terminate()
+tap.equal([running.wait(30) for running in at_once], [0] * 8, "they all end")
 everywhere = view.Server(here, "--bind", "0.0.0.0", "a.tri", env={"SSH_CONNECTION": "1"})
 tap.equal((everywhere.ask("/api/runs", headers={"Host": f"127.0.0.1:{everywhere.port}"})[0], everywhere.ask("/api/runs", headers={"Host": f"evil.example:{everywhere.port}"})[0]), (200, 403), "--bind 0.0.0.0: by its addresses alone")
 tap.equal((everywhere.end(), server.end()), (0, 0), "both end")

@@ -18,8 +18,7 @@ class Server:
 
     def __init__(self, here, *words, env=None):
         self.running = here.start(program.TRIPTYCH, "view", "--port", str(free_port()), *words, env=env, stdout=-1, text=True)
-        lines = iter(self.running.stdout.readline, "")
-        link = next((found[0] for found in (re.search(r"http://\S+", line) for line in lines) if found), None)
+        link = link_of(self.running)
         if not link:
             raise program.Failed(f"no link; exit status {self.running.wait()}")
         self.link, self.token = link, link.split("token=")[1]
@@ -68,6 +67,12 @@ class Server:
         """The exit status."""
         os.kill(self.running.pid, how)
         return self.running.wait(30)
+
+
+def link_of(running):
+    """The link that a server prints; None if it ends before."""
+    lines = iter(running.stdout.readline, "")
+    return next((found[0] for found in (re.search(r"http://\S+", line) for line in lines) if found), None)
 
 
 def free_port():

@@ -32,7 +32,8 @@ function archives() {
     triptych("cc", "gcc", "-g", ...flags, "-I", path.join(process.env["TRIPTYCH_SOURCE"], "include"), "hostile.c", "-o", "hostile");
     triptych("run", "-q", "-o", "hostile.tri", "./hostile");
     triptych("run", "-q", "--events", "-o", "longer.tri", path.join(folder, "heat/heat"), String(CELLS), String(2 * STEPS));
-    return ["heat.tri", "ranks.tri", "sample.tri", "hostile.tri", "longer.tri", "threads.tri"];
+    triptych("run", "-q", "--filter", 'e -> e.name == "main"', "-o", "filtered.tri", path.join(folder, "heat/heat"), String(CELLS), String(STEPS));
+    return ["heat.tri", "ranks.tri", "sample.tri", "hostile.tri", "longer.tri", "threads.tri", "filtered.tri"];
 }
 
 /** Texts of all rows of a grid, also of those that are not drawn yet. */
@@ -63,6 +64,10 @@ async function overview(page, open) {
     await open("view=overview&run=2");
     await view.getByText("not complete").first().waitFor();
     check((await view.innerText()).includes("1 of 2 places"), "overview: a killed place makes the run incomplete");
+    await open("view=overview&run=6");
+    await view.getByText("ended with exit status 0").waitFor();
+    const filtered = await view.innerText();
+    check(!/not complete/i.test(filtered) && filtered.includes("filtered"), "overview: a filtered run is complete, and says what was filtered", filtered);
     await open("view=overview&run=5");
     await view.getByRole("heading", { name: "Deadlock: who waits for whom" }).waitFor();
     equal(await view.locator(".alarm li").count(), report("threads.tri").waits.length, "overview: a deadlock, and each wait of it");

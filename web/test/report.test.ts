@@ -96,8 +96,10 @@ test("a run that ended well is complete; any other says why not", () => {
     expect(completeness(report)).toMatchObject({ good: true, reasons: [] });
     const killed = { run: { state: "killed", state_text: "killed by signal 9" }, places: [{ state: "killed" }, { state: "ended" }] };
     expect(completeness(killed).reasons).toEqual(["killed by signal 9", "1 of 2 places is unfinished"]);
-    const dropped = { run: { state: "ended", state_text: "ended with exit status 0", exit_status: 0, missing: "12 events were dropped" }, places: [{ state: "ended" }] };
+    const dropped = { run: { state: "ended", state_text: "ended with exit status 0", exit_status: 0, dropped_events: 12, missing: "12 events were dropped" }, places: [{ state: "ended" }] };
     expect(completeness(dropped)).toMatchObject({ good: false, reasons: ["12 events were dropped"] });
+    const filtered = { run: { ...dropped.run, dropped_events: undefined, filtered_events: 12, missing: "12 events were filtered (--filter)" }, places: dropped.places };
+    expect(completeness(filtered)).toMatchObject({ good: true, reasons: [], filtered: "12 events were filtered (--filter)" });
     expect(completeness({ run: { state: "running" }, places: [{ state: "running" }] }).reasons).toEqual(["the run is still running: numbers grow"]);
 });
 

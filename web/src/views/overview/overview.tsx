@@ -181,6 +181,8 @@ interface RunHead {
     words: string;
     good: boolean;
     reasons: string[];
+    /** What a filter chose not to log: the user's wish, and no reason against a complete run. */
+    filtered: string;
 }
 
 /** Whether the run is complete, in words; every reason against it is named. */
@@ -195,10 +197,10 @@ export function completeness(report: Report): RunHead {
     if (unfinished > 0 && stateName !== "running") reasons.push(`${count(unfinished)} of ${count(places.length)} places ${unfinished === 1 ? "is" : "are"} unfinished`);
     const damaged = places.filter((raw) => text(raw["damage"])).length;
     if (damaged > 0) reasons.push(damaged === 1 ? "1 place has damaged files" : `${count(damaged)} places have damaged files`);
-    if (text(head["missing"])) reasons.push(text(head["missing"]));
+    if (num(head["dropped_events"]) !== null) reasons.push(text(head["missing"]));
     if (num(head["paused_ns"])) reasons.push(`measuring was paused for ${time(num(head["paused_ns"]))}`);
     const status = num(head["exit_status"]);
-    return { words: text(head["state_text"]) || stateName, good: reasons.length === 0 && (status === null || status === 0), reasons };
+    return { words: text(head["state_text"]) || stateName, good: reasons.length === 0 && (status === null || status === 0), reasons, filtered: num(head["dropped_events"]) === null ? text(head["missing"]) : "" };
 }
 
 function Head({ report }: { report: Report }) {
@@ -218,7 +220,7 @@ function Head({ report }: { report: Report }) {
             <div class="cards">
                 <Card title="time of the run" value={`${head["time_at_least"] === true ? "≥" : ""}${time(num(head["time_ns"]))}`} more={`${time(num(head["lane_time_ns"]))} of all lanes together`} />
                 <Card title={ranks > 0 ? "ranks" : "places"} value={count(ranks > 0 ? ranks : places)} more={`${count(lanes)} lane${lanes === 1 ? "" : "s"} on ${clean(text(head["host"]))}`} />
-                <Card title={done.reasons.length === 0 ? "complete" : "not complete"} value={clean(done.words)} more={done.reasons.length === 0 ? "all that was measured is here" : clean(done.reasons.join("; "))} tone={done.good ? "good" : "warn"} />
+                <Card title={done.reasons.length === 0 ? "complete" : "not complete"} value={clean(done.words)} more={done.reasons.length === 0 ? clean(done.filtered || "all that was measured is here") : clean(done.reasons.join("; "))} tone={done.good ? "good" : "warn"} />
                 <Card title="measuring added" value={overhead === null ? "not known" : percent(overhead)} more={least !== null && most !== null ? `between ${time(least)} and ${time(most)}` : "loops were counted, not timed"} />
             </div>
         </>
