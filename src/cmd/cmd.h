@@ -22,6 +22,7 @@ int cmd_query(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_view(int argc, char **argv);
+int cmd_model(int argc, char **argv);
 int cmd_demo(int argc, char **argv);
 
 #endif

@@ -56,6 +56,13 @@ const char *launch_paths_examples(void)
     return below_prefix(room, INSTALL_EXAMPLES, BUILD_EXAMPLES);
 }
 
+const char *launch_paths_metaprogram(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_LIBRARY "/triptych-metaprogram",
+                        BUILD_METAPROGRAM "/triptych-metaprogram");
+}
+
 const char *launch_paths_valgrind(void)
 {
     static char room[PATH_MAX];

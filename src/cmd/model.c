@@ -1,0 +1,8 @@
+/* model.c: `triptych model`: models of programs, written by hand. */
+#include "cmd/cmd.h"
+#include "cmd/model_file.h"
+
+int cmd_model(int argc, char **argv)
+{
+    return cmd_model_file(argc, argv);
+}
