@@ -3,6 +3,7 @@
 
 #include "report/compare/division.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,9 @@ static enum analysis_division_by by_of(const char *word)
 }
 
 static bool write_division(const struct archive *const archives[2], const char *by,
-                           struct serve_answer *answer)
+                           double min_percent, struct serve_answer *answer)
 {
-    struct report_options options = {.format = REPORT_JSON, .min_percent = 1};
+    struct report_options options = {.format = REPORT_JSON, .min_percent = min_percent};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -38,18 +39,23 @@ bool serve_compare(struct serve_run *run, const struct serve_request *request,
                    struct serve_answer *answer)
 {
     struct error error = {0};
+    const char *least = serve_values_get(&request->values, "min_percent");
+    double min_percent = least ? strtod(least, NULL) : 1;
     if (!request->other)
         return serve_answer_error(answer, SERVE_NOT_FOUND, "`with` must be the number of a run",
                                   "/api/runs lists the runs, from 0");
+    if (!isfinite(min_percent) || min_percent < 0 || min_percent > 100)
+        return serve_answer_error(answer, SERVE_BAD_REQUEST,
+                                  "`min_percent` must be a percentage from 0 to 100", NULL);
     struct archive *second = archive_open(request->other, &error);
     if (!second)
         return serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
     const struct archive *const archives[2] = {run->archive, second};
     bool measured = run->archive->nodes.rows && second->nodes.rows;
-    bool good = measured
-                    ? write_division(archives, serve_values_get(&request->values, "by"), answer)
-                    : serve_answer_error(answer, SERVE_CONFLICT,
-                                         "nothing was measured in one of the runs", NULL);
+    bool good = measured ? write_division(archives, serve_values_get(&request->values, "by"),
+                                          min_percent, answer)
+                         : serve_answer_error(answer, SERVE_CONFLICT,
+                                              "nothing was measured in one of the runs", NULL);
     archive_close(second);
     return good;
 }

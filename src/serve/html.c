@@ -232,7 +232,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_routines(writing, run, json_object_get(writing->answers, key));
     keep_sources(writing, run, json_object_get(writing->answers, names));
     for (size_t other = 0; other < runs; other++) {
-        char *values = memory_printf("with=%zu", other);
+        char *values = memory_printf("min_percent=0&with=%zu", other);
         if (other != run)
             keep_of(writing, run, "compare", values, "");
         free(values);

@@ -94,6 +94,8 @@ static json_t *cost_of(const struct archive *archive, const struct cube_row *row
                         sums->untimed ? json_null() : report_json_count(sums->loops));
     json_object_set_new(cost, "inclusive",
                         sums->untimed ? json_null() : report_json_count(sums->time));
+    json_object_set_new(cost, "instructions",
+                        sums->instructions ? report_json_count(sums->instructions) : json_null());
     json_object_set_new(cost, "estimated", json_boolean(sums->estimated));
     json_object_set_new(cost, "at_least", json_boolean(sums->at_least));
     json_object_set_new(cost, "trips", counted ? report_json_count(sums->trips) : json_null());

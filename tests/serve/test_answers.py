@@ -200,7 +200,9 @@ tap.equal([server.ask(f"/api/0/source?file={name}")[0] for name in ("99", "-1", 
 
 # The rest
 tap.equal(plain(server.json("/api/0/compare", **{"with": 0})), plain(command("compare", "--format", "json", "a.tri", "a.tri")), "compare")
+tap.equal(plain(server.json("/api/0/compare", **{"with": 0, "min_percent": 0})), plain(command("compare", "--format", "json", "--min-percent", "0", "a.tri", "a.tri")), "compare all loops")
 tap.equal(server.ask("/api/0/compare?with=7")[0], 404, "compare with nobody")
+tap.equal(server.ask("/api/0/compare?with=0&min_percent=101")[0], 400, "compare with a wrong share")
 loops = here.triptych("loops", "--format", "json", "a.tri", check=False)
 tap.check(loops.err.strip().endswith(server.json("/api/0/loops")["error"]), "loops: none in this archive, as the command says", loops.err)
 activities = server.json("/api/0/activities")

@@ -21,7 +21,7 @@ export const keys: Key[] = [
     {
         keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
         shown: "1 to 9",
-        what: "show a view; with Alt, open or close it beside the others",
+        what: "show a view; with Alt, open or close it beside the others (Alt+0: the tenth)",
         group: "Views",
         act: (event) => chooseView(event),
     },
@@ -84,7 +84,12 @@ export function followKeys(): void {
             if (event.key === "Escape") (event.target as HTMLElement).blur();
             return;
         }
-        if (event.altKey && !/^[1-9]$/.test(event.key)) return;
+        if (event.altKey && !/^[0-9]$/.test(event.key)) return;
+        if (event.altKey && event.key === "0") {
+            event.preventDefault();
+            state.toggleBeside(views[9]!.id);
+            return;
+        }
         const key = keys.find((entry) => entry.keys.includes(event.key));
         if (!key) return;
         event.preventDefault();

@@ -73,12 +73,16 @@ export function readLink(text: string): Link {
     };
 }
 
-function apply(link: Link): void {
+/** Takes over a link. A view that this page does not have is told, and not opened. */
+function take(link: Link, known: readonly string[], unknown: (what: string) => void): void {
+    const views = link.views.filter((id) => known.includes(id));
+    const strange = link.views.filter((id) => !known.includes(id));
+    if (strange.length > 0) unknown(strange.join(", "));
     batch(() => {
         state.runNumber.value = link.run;
-        if (link.views.length > 0) {
-            state.openViews.value = link.views;
-            state.activeView.value = link.active;
+        if (views.length > 0) {
+            state.openViews.value = views;
+            state.activeView.value = views.includes(link.active) ? link.active : views[0]!;
         }
         state.range.value = link.range;
         state.lanes.value = link.lanes;
@@ -107,7 +111,8 @@ function current(): Link {
 
 /** Takes the state from the address, then keeps the address up to date. Changing the view makes an entry of the
  * browser's history; all other changes replace the newest entry. */
-export function followLink(): void {
+export function followLink(known: readonly string[], unknown: (what: string) => void): void {
+    const apply = (link: Link): void => take(link, known, unknown);
     if (location.hash.length > 1) apply(readLink(location.hash));
     let written = location.hash.replace(/^#/, "");
     let view = state.activeView.value;

@@ -116,3 +116,27 @@ test("rows of two runs are paired by what they are, not by their line", () => {
     expect(step.ratio).toBe(2);
     expect(step.difference).toBe(step.first!.time);
 });
+
+const PARALLEL = [
+    [1, "routine", "main", 38, 1, 500, null],
+    [2, "loop", "", 42, 50, 460, 10],
+    [3, "parallel", "omp parallel", 41, 50, 450, null],
+    [4, "task", "implicit task", 41, 50, 440, null],
+    [5, "finish", "end of parallel", 41, 50, 170, null],
+    [5, "routine", "dot", 31, 3350, 210, null],
+    [6, "loop", "", 34, 3350, 180, 100],
+    [1, "task", "implicit task", 41, 100, 380, null],
+    [2, "routine", "dot", 31, 6650, 990, null],
+    [3, "loop", "", 34, 6650, 880, 200],
+] as const;
+
+test("the loop tree has no gap where OpenMP divides a loop: all threads are inside the parallel region", () => {
+    const rows = PARALLEL.map(([depth, kind, name, line, visits, time_ns, trips]) => ({ depth, kind, name, line, visits, time_ns, trips, exclusive_ns: 1, routine: kind === "routine" ? "" : "x", file: "m.c", percent: time_ns / 10 }));
+    const loops = onlyLoops(callTree({ tree: rows } as unknown as Report));
+    expect(loops.children.map((n) => n.name)).toEqual(["main"]);
+    const inner = [...walk(loops)].find((n) => n.line === 34)!;
+    expect(pathOf(inner).map((n) => n.kind)).toEqual(["routine", "loop", "parallel", "task", "routine", "loop"]);
+    expect([inner.visits, inner.trips, inner.time, inner.meanTrips]).toEqual([10000, 300, 1060, 0.03]);
+    expect([...walk(loops)].some((n) => n.kind === "finish")).toBe(false);
+    for (const node of walk(loops)) expect(node.children.reduce((sum, c) => sum + c.weight, 0)).toBeLessThanOrEqual(node.weight);
+});

@@ -10,7 +10,7 @@ import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
 import type { ViewProps } from "../../views";
-import { Segments, useSetting, useTip, Facts } from "../report/controls";
+import { Segments, useChoice, useTip, Facts } from "../report/controls";
 import { matrixOf, ranksLabel, waitMatrix, type Cell, type Matrix, type MatrixMeasure } from "./matrix";
 import { shownPart } from "../report/narrowed";
 import { openSource } from "../report/regions";
@@ -19,6 +19,7 @@ import { num, table, text, type Raw, type Report } from "../report/report";
 import { useSections } from "../report/requests";
 import { place } from "../report/values";
 
+const PARTS = ["matrix", "sizes", "ranks", "waits", "critical"];
 const EDGE = { left: 64, top: 44, right: 12, bottom: 12 };
 
 function geometry(matrix: Matrix, width: number, height: number): { size: number; x: number; y: number } {
@@ -63,7 +64,7 @@ function paint(painter: Painter, matrix: Matrix, measure: string, marked: { row:
 }
 
 function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run: number }) {
-    const [measure, setMeasure] = useSetting("communication.measure", "bytes");
+    const [measure, setMeasure] = useChoice("communication.measure", "bytes", ["bytes", "messages", "mean_bytes", "wait"]);
     const [marked, setMarked] = useState<{ row: number; column: number } | null>(null);
     const [size, setSize] = useState({ width: 600, height: 400 });
     const tip = useTip();
@@ -450,7 +451,7 @@ function Ranks({ report }: { report: Report }) {
 }
 
 export function Communication({ run }: ViewProps) {
-    const [part, setPart] = useSetting("communication.part", "matrix");
+    const [part, setPart] = useChoice("communication.part", "matrix", PARTS);
     const answer = useSections(run, "communication");
     return shownPart(answer, "the communication", (report) => {
         const ranks = table(report, "places").filter((raw) => num(raw["rank"]) !== null).length;

@@ -8,7 +8,7 @@ import * as state from "../../state";
 import { BarTable, type By } from "./bar_table";
 import { matches, sorted } from "./bars";
 import { barsSvg } from "./bars_svg";
-import { Search, Segments, useSetting, type Choice } from "../report/controls";
+import { Search, Segments, useChoice, useSetting, type Choice } from "../report/controls";
 import { part } from "../report/narrowed";
 import { openRoutine, openSource } from "../report/regions";
 import { MEASURES, num, table, tableRows, type Measure, type Report, type Row, type TableName } from "../report/report";
@@ -71,7 +71,7 @@ function isRanked(report: Report): boolean {
 export function Bars(props: BarsProps) {
     const [search, setSearch] = useSetting(`${props.id}.search`, "");
     const [measureText, setMeasures] = useSetting(`${props.id}.show`, "");
-    const [by, setBy] = useSetting(`${props.id}.by`, "sum");
+    const [by, setBy] = useChoice(`${props.id}.by`, "sum", ["sum", "mean", "each"]);
     const [order, setOrder] = useSetting(`${props.id}.sort`, "");
     const chosen = part() ? state.lanes.value : null;
     const names = tablesOf(props.run);

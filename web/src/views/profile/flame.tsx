@@ -1,12 +1,12 @@
 // The flame graph: call paths of all lanes, as wide as their time.
 import { Empty } from "../../parts/states";
-import { Search, Segments, useSetting } from "../report/controls";
+import { Search, Segments, useChoice, useSetting } from "../report/controls";
 import { shownOf } from "../report/narrowed";
 import { Icicle } from "../tree/icicle_view";
 import { useCallTree } from "../tree/tree_data";
 
 export function Flame({ run }: { run: number }) {
-    const [way, setWay] = useSetting("profile.flame.way", "down");
+    const [way, setWay] = useChoice("profile.flame.way", "down", ["down", "up"]);
     const [search, setSearch] = useSetting("profile.flame.search", "");
     const answer = useCallTree(run);
     return shownOf(answer, "the call paths", (root) =>

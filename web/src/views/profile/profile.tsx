@@ -3,7 +3,7 @@ import * as state from "../../state";
 import type { ViewProps } from "../../views";
 import { Bars, TABLES } from "./bars_view";
 import { CallTree } from "./call_tree";
-import { Segments, useSetting, type Choice } from "../report/controls";
+import { Segments, useChoice, type Choice } from "../report/controls";
 import { Flame } from "./flame";
 import { shownPart } from "../report/narrowed";
 import { tableRows, untimedRows } from "../report/report";
@@ -12,7 +12,7 @@ import { RoutinePage } from "./routine";
 import { UntimedTable } from "./untimed_table";
 
 export function Profile({ run }: ViewProps) {
-    const [name, setName] = useSetting("profile.table", "routines");
+    const [name, setName] = useChoice("profile.table", "routines", [...TABLES.map((t) => t.id as string), "untimed", "tree", "flame"]);
     const routine = state.setting("profile.routine", "");
     const answer = useSections(run, "profile");
     return shownPart(answer, "the profile", (report) => {

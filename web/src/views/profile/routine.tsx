@@ -5,7 +5,7 @@ import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
 import { Bars } from "./bars_view";
-import { Segments, useSetting, useTip, Facts } from "../report/controls";
+import { Segments, useChoice, useTip, Facts } from "../report/controls";
 import { openRoutine, openSource } from "../report/regions";
 import { num, rowsOf, table, tableRows, text, type Raw, type Report } from "../report/report";
 import { shownOf } from "../report/narrowed";
@@ -210,7 +210,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
 }
 
 export function RoutinePage({ run, report, routine }: { run: number; report: Report; routine: string }) {
-    const [tab, setTab] = useSetting("profile.routine.tab", "parts");
+    const [tab, setTab] = useChoice("profile.routine.tab", "parts", ["parts", "loops", "io", "comm"]);
     const number = (name: "loops" | "io" | "comm"): number => tableRows(report, name).filter((row) => row.routine === routine).length;
     const own = tableRows(report, "routines").find((row) => row.region === routine);
     const back = (): void => state.setSetting("profile.routine", "", "");

@@ -4,7 +4,7 @@ import { clean, count, csv, time } from "../../format";
 import { Empty } from "../../parts/states";
 import { useSavable } from "../../savable";
 import { matches } from "./bars";
-import { Search, Segments, useSetting } from "../report/controls";
+import { Search, Segments, useChoice, useSetting } from "../report/controls";
 import { openSource } from "../report/regions";
 import { untimedRows, type Report } from "../report/report";
 import { tableSvg } from "../report/table_svg";
@@ -12,9 +12,9 @@ import { place } from "../report/values";
 
 export function UntimedTable({ run, report }: { run: number; report: Report }) {
     const [search, setSearch] = useSetting("profile.untimed.search", "");
-    const [kind, setKind] = useSetting("profile.untimed.kind", "all");
     const all = useMemo(() => untimedRows(report), [report]);
     const kinds = [...new Set(all.map((row) => row.kind))].sort();
+    const [kind, setKind] = useChoice("profile.untimed.kind", "all", ["all", ...kinds]);
     const rows = all.filter((row) => (kind === "all" || row.kind === kind) && matches(search, row.name, row.routine, row.file, row.reason));
     useSavable("profile", {
         name: "not-timed",

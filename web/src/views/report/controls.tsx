@@ -55,6 +55,12 @@ export function useSetting(name: string, standard: string): [string, (value: str
     return [state.setting(name, standard), (value) => state.setSetting(name, value, standard)];
 }
 
+/** A setting that is one of several; a link may have another value, of a newer page or by mistake: it is the standard. */
+export function useChoice(name: string, standard: string, choices: readonly string[]): [string, (value: string) => void] {
+    const [value, set] = useSetting(name, standard);
+    return [choices.includes(value) ? value : standard, set];
+}
+
 const TAIL = 9; // characters
 
 /** A name that is shortened in its middle where it does not fit: its end tells it from others. */

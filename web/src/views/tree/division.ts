@@ -1,5 +1,5 @@
 // Verdicts of `triptych compare` on the loops of a tree.
-import type { TreeNode } from "./hierarchy";
+import { pathOf, type TreeNode } from "./hierarchy";
 import { num, table, text, type Raw } from "../report/report";
 
 export interface Division {
@@ -36,20 +36,29 @@ export function divisionsOf(answer: Record<string, unknown>): Division[] {
     }));
 }
 
-/** Keys of the paths of a list of rows with depths: the sources on the path, with the kind of each. */
+function isStep(kind: string): boolean {
+    return kind === "loop" || kind === "routine";
+}
+
+function step(kind: string, source: string): string {
+    return `${kind} ${source.slice(source.lastIndexOf("/") + 1)}`;
+}
+
+/** Keys of the paths of a list of rows with depths: the sources of the routines and loops on the path. */
 function keysOf(rows: readonly Division[]): string[] {
     const open: string[] = [];
     return rows.map((row) => {
         open.length = row.depth;
-        open[row.depth] = `${row.kind === "loop" ? "loop" : "routine"} ${row.source}`;
-        return open.join(" / ");
+        open[row.depth] = isStep(row.kind) ? step(row.kind, row.source) : "";
+        return open.filter(Boolean).join(" / ");
     });
 }
 
 function keyOf(node: TreeNode): string {
-    const parts: string[] = [];
-    for (let at: TreeNode | null = node; at && at.kind !== "root"; at = at.parent) parts.push(`${at.kind} ${at.file}:${at.line ?? ""}`);
-    return parts.reverse().join(" / ");
+    return pathOf(node)
+        .filter((at) => isStep(at.kind))
+        .map((at) => step(at.kind, `${at.file}:${at.line ?? ""}`))
+        .join(" / ");
 }
 
 /** A copy of the tree whose loops have the verdicts of a comparison. A loop that the comparison does not list has none. */
@@ -57,7 +66,7 @@ export function colourByComparison(root: TreeNode, answer: Record<string, unknow
     const rows = divisionsOf(answer);
     const keys = keysOf(rows);
     const verdicts = new Map<string, string | null>();
-    rows.forEach((row, i) => verdicts.set(keys[i]!, row.verdict));
+    rows.forEach((row, i) => row.kind === "loop" && verdicts.set(keys[i]!, row.verdict));
     const copy = (node: TreeNode, parent: TreeNode | null): TreeNode => {
         const next: TreeNode = { ...node, parent, children: [], verdict: node.kind === "loop" ? (verdicts.get(keyOf(node)) ?? null) : null };
         next.children = node.children.map((child) => copy(child, next));

@@ -165,14 +165,67 @@ export function loopTree(answer: Record<string, unknown> | null | undefined): Tr
     return root;
 }
 
-/** Only the routines and loops of a call tree, as `triptych loops` has them. */
+/** Adds the numbers of a node, and of all below it, to the node of the same region in another place of the tree. */
+function merge(to: TreeNode, from: TreeNode): void {
+    const add = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : a + b);
+    to.time = add(to.time, from.time);
+    to.exclusive = add(to.exclusive, from.exclusive);
+    to.visits = add(to.visits, from.visits);
+    to.trips = add(to.trips, from.trips);
+    to.meanTrips = to.trips !== null && to.visits ? to.trips / to.visits : null;
+    to.percent = add(to.percent, from.percent);
+    to.exclusivePercent = add(to.exclusivePercent, from.exclusivePercent);
+    to.estimated ||= from.estimated;
+    to.timeAtLeast ||= from.timeAtLeast;
+    to.visitsAtLeast ||= from.visitsAtLeast;
+    for (const child of from.children) {
+        const same = to.children.find((c) => isSame(c, child));
+        if (same) merge(same, child);
+        else to.children.push(under(child, to));
+    }
+}
+
+function isSame(a: TreeNode, b: TreeNode): boolean {
+    return a.kind === b.kind && a.own === b.own && a.routine === b.routine && a.file === b.file && a.line === b.line;
+}
+
+/** A copy of a tree below another parent. */
+function under(node: TreeNode, parent: TreeNode | null): TreeNode {
+    const copy: TreeNode = { ...node, parent, depth: parent ? parent.depth + 1 : 0, children: [] };
+    copy.children = node.children.map((child) => under(child, copy));
+    return copy;
+}
+
+/** Threads that a parallel region starts have call paths of their own: they begin with a task. It is the same task that
+ * the first thread has inside the parallel region, and is shown there, with the numbers of all threads. */
+function joinThreads(root: TreeNode): void {
+    for (const start of root.children.filter((child) => child.kind === "task")) {
+        const inside = [...walk(root)].filter((node) => node !== start && node.parent !== root && isSame(node, start));
+        if (inside.length !== 1) continue;
+        merge(inside[0]!, start);
+        root.children = root.children.filter((child) => child !== start);
+    }
+}
+
+/** The loop tree of a call tree, as `triptych loops` has it: routines and loops, and whatever else has loops or routines
+ * inside, such as a parallel region, so that the path to a loop has no gap. */
 export function onlyLoops(root: TreeNode): TreeNode {
-    const keep = (node: TreeNode, parent: TreeNode | null): TreeNode => {
-        const copy: TreeNode = { ...node, parent, children: [] };
-        copy.children = node.children.filter((c) => c.kind === "routine" || c.kind === "loop").map((c) => keep(c, copy));
-        return copy;
+    const prune = (node: TreeNode): boolean => {
+        node.children = node.children.filter(prune);
+        return node.kind === "routine" || node.kind === "loop" || node.children.length > 0;
     };
-    return keep(root, null);
+    const widen = (node: TreeNode): number => {
+        const below = node.children.reduce((sum, child) => sum + widen(child), 0);
+        node.weight = Math.max(node.weight, node.time ?? 0, below);
+        node.ownWeight = Math.max(0, Math.min(node.weight - below, node.exclusive ?? node.weight));
+        node.children.sort((a, b) => b.weight - a.weight);
+        return node.weight;
+    };
+    const copy = under(root, null);
+    joinThreads(copy);
+    prune(copy);
+    widen(copy);
+    return copy;
 }
 
 /** Name of a loop in a comparison: the report's own. */

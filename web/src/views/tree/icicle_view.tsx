@@ -12,7 +12,7 @@ import { Facts, useTip } from "../report/controls";
 import { icicle, pathOf, sameNode, walk, type Box, type TreeNode } from "./hierarchy";
 import { openSource, regionOf } from "../report/regions";
 import { boxColour } from "./tree_colours";
-import { chooseNode, factsOfNode, sentenceOfNode, shareOf } from "./tree_words";
+import { chooseNode, treeCsv, factsOfNode, sentenceOfNode, shareOf } from "./tree_words";
 
 const ROW = 24;
 
@@ -65,6 +65,7 @@ export function Icicle(props: IcicleProps) {
             }
             return painter.toString();
         },
+        csv: () => treeCsv(props.root),
     });
     const nodes = boxes.filter((box) => box.merged === 0);
     const zoomTo = (node: TreeNode): void => {

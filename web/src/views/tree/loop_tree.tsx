@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { getCompare } from "../../api";
 import { ink, levelColour, level, textOn } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
-import { clean, count, csv, number, percent, shorten } from "../../format";
+import { clean, count, number, percent, shorten } from "../../format";
 import { tablesOf } from "../../names";
 import { Empty, useAnswer } from "../../parts/states";
 import { growth } from "../../run";
@@ -12,7 +12,7 @@ import * as state from "../../state";
 import { dark } from "../../theme";
 import type { ViewProps } from "../../views";
 import { matches } from "../profile/bars";
-import { Facts, Search, Segments, useSetting, useTip } from "../report/controls";
+import { Facts, Search, Segments, useChoice, useSetting, useTip } from "../report/controls";
 import { colourByComparison } from "./division";
 import { callTree, loopTree, onlyLoops, pathOf, sameNode, tidy, walk, type Placed, type TreeNode } from "./hierarchy";
 import { verdictClass } from "../compare/difference";
@@ -22,9 +22,10 @@ import { openSource, regionOf } from "../report/regions";
 import { table } from "../report/report";
 import { getLoopTree, getTree } from "../report/requests";
 import { VERDICTS } from "./tree_colours";
-import { chooseNode, factsOfNode, sentenceOfNode, shareOf } from "./tree_words";
+import { chooseNode, factsOfNode, sentenceOfNode, shareOf, treeCsv } from "./tree_words";
 
 const BOX = { width: 212, height: 42, dx: 244, dy: 58 };
+const LEAST = ["0", "0.1", "1", "5", "10"]; // percent
 const VERDICT = 15; // more height for the verdict of a comparison
 
 /** The loop tree of a binary, or that of the call paths that probes measured. */
@@ -108,7 +109,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
             }
             return painter.toString();
         },
-        csv: () => csv(["depth", "kind", "name", "routine", "file", "line", "visits", "trips", "mean_trips", "inclusive_percent", "exclusive_percent", "verdict"], [...walk(root)].map((n) => [n.depth, n.kind, n.name, n.routine, n.file, n.line, n.visits, n.trips, n.meanTrips, shareOf(n), n.exclusivePercent, n.verdict])),
+        csv: () => treeCsv(root),
     });
     const choose = (node: TreeNode): void => {
         setMarker(node.id);
@@ -266,9 +267,9 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
 }
 
 export function LoopTree({ run }: ViewProps) {
-    const [shape, setShape] = useSetting("loops.shape", "tree");
+    const [shape, setShape] = useChoice("loops.shape", "tree", ["tree", "icicle"]);
     const [search, setSearch] = useSetting("loops.search", "");
-    const [leastText, setLeast] = useSetting("loops.least", "1");
+    const [leastText, setLeast] = useChoice("loops.least", "1", LEAST);
     const [other, setOther] = useSetting("loops.first", "");
     const first = state.runs.value.find((r) => String(r.run) === other && r.run !== run);
     const answer = useAnswer(`loops ${run} ${growth.value} ${part()}`, (signal) => load(run, signal));
@@ -288,7 +289,7 @@ export function LoopTree({ run }: ViewProps) {
                         <label>
                             at least
                             <select aria-label="Least share that is shown" value={leastText} onChange={(event) => setLeast(event.currentTarget.value)}>
-                                {["0", "0.1", "1", "5", "10"].map((value) => (
+                                {LEAST.map((value) => (
                                     <option value={value}>{value} %</option>
                                 ))}
                             </select>

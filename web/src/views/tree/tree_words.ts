@@ -1,7 +1,7 @@
 // What a node of a tree says of itself.
-import { clean, count, number, percent, time } from "../../format";
+import { clean, count, csv, number, percent, time } from "../../format";
 import * as state from "../../state";
-import type { TreeNode } from "./hierarchy";
+import { walk, type TreeNode } from "./hierarchy";
 import { place } from "../report/values";
 
 /** "≥" for a lower bound, "~" for an estimate. */
@@ -50,6 +50,14 @@ export function chooseNode(node: TreeNode, region: number | null): void {
         rows: factsOfNode(node).map(([name, value]) => (name === "source" ? { name, value, pick: { file: node.file, line: node.line ?? 1 } } : { name, value: clean(value) })),
         ...(region === null ? {} : { thing: { region }, only: `e.region == ${region}` }),
     };
+}
+
+/** All nodes of a tree, in depth-first order. */
+export function treeCsv(root: TreeNode): string {
+    return csv(
+        ["depth", "kind", "name", "routine", "file", "line", "visits", "trips", "mean_trips", "inclusive_ns", "exclusive_ns", "instructions", "inclusive_percent", "exclusive_percent", "verdict"],
+        [...walk(root)].map((n) => [n.depth, n.kind, n.name, n.routine, n.file, n.line, n.visits, n.trips, n.meanTrips, n.time, n.exclusive, n.exclusiveInstructions, shareOf(n), n.exclusivePercent, n.verdict]),
+    );
 }
 
 /** Colour of a node by its kind and its name, so that neighbours differ. */
