@@ -10,7 +10,8 @@ export const startError = signal<Error | null>(null);
 /** Counts up whenever the run on screen grew: views that show live data put it into the key of their request. */
 export const growth = signal(0);
 
-async function loadTables(run: number, fresh = false): Promise<void> {
+/** Loads the names of a run, unless they are there. */
+export async function loadTables(run: number, fresh = false): Promise<void> {
     if (tables.peek()[run] && !fresh) return;
     try {
         const names = await getTables(run);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { byLine, costsOf, minimap, nextHot } from "../src/views/source/lines";
 import { matrixOf, ranksLabel, waitMatrix } from "../src/views/communication/matrix";
-import { commonAxis } from "../src/views/compare/compare_time";
+import { commonAxis } from "../src/views/compare/common_time";
 import { fileNumber, regionOf, sameFile } from "../src/views/report/regions";
 import { table, type Report } from "../src/views/report/report";
 import jacobi from "./data/jacobi.json";

@@ -14,6 +14,7 @@ import { Segments, useChoice, useTip, Facts } from "../report/controls";
 import { matrixOf, ranksLabel, waitMatrix, type Cell, type Matrix, type MatrixMeasure } from "./matrix";
 import { shownPart } from "../report/narrowed";
 import { openSource } from "../report/regions";
+import { barScale, Meter, useSeen } from "../report/scale_box";
 import { savableTable } from "../report/table_svg";
 import { num, table, text, type Raw, type Report } from "../report/report";
 import { useSections } from "../report/requests";
@@ -63,6 +64,12 @@ function paint(painter: Painter, matrix: Matrix, measure: string, marked: { row:
     painter.frame(x - 0.5, y - 0.5, side + 1, side + 1, colours.line);
 }
 
+/** A condition that a rank is one of those of a row or column. */
+function ranksCondition(what: string, first: number, matrix: Matrix): string {
+    const last = Math.min(matrix.ranks, first + matrix.merged) - 1;
+    return last > first ? `${what} >= ${first} && ${what} <= ${last}` : `${what} == ${first}`;
+}
+
 function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run: number }) {
     const [measure, setMeasure] = useChoice("communication.measure", "bytes", ["bytes", "messages", "mean_bytes", "wait"]);
     const [marked, setMarked] = useState<{ row: number; column: number } | null>(null);
@@ -109,6 +116,7 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
                         { name: "mean size", value: cell.messages > 0 ? bytes(cell.bytes / cell.messages) : "–" },
                         ...(cell.unmatched > 0 ? [{ name: "not matched", value: count(cell.unmatched) }] : []),
                     ],
+            only: measure === "wait" ? `${ranksCondition("e.rank", to, matrix)} && e.type == COMM` : `(${ranksCondition("e.rank", from, matrix)} && ${ranksCondition("e.target.rank", to, matrix)}) || (${ranksCondition("e.rank", to, matrix)} && ${ranksCondition("e.source.rank", from, matrix)})`,
         };
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -197,29 +205,26 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
     );
 }
 
-function Meter({ share, tone }: { share: number | null; tone?: string }) {
-    return (
-        <span class="meter">
-            <i class={tone ?? ""} style={{ width: `${Math.max(0, Math.min(100, share ?? 0))}%` }} />
-        </span>
-    );
-}
-
 function Sizes({ rows }: { rows: Raw[] }) {
     useSavable("communication", savableTable("message-sizes", "Message sizes", rows));
-    const most = Math.max(1, ...rows.map((raw) => num(raw["messages"]) ?? 0));
-    const mostBytes = Math.max(1, ...rows.map((raw) => num(raw["bytes"]) ?? 0));
+    const { ref, seen, onScroll } = useSeen("tbody tr", rows.length);
+    const messages = barScale("communication.sizes", "visits", rows.map((raw) => num(raw["messages"])), seen, "messages");
+    const all = barScale("communication.sizes", "bytes", rows.map((raw) => num(raw["bytes"])), seen);
     if (rows.length === 0) return <Empty title="No messages were logged.">`triptych run --events=comm` logs them.</Empty>;
     return (
-        <div class="scroll pad">
+        <div class="scroll pad" ref={ref} onScroll={onScroll}>
             <table class="list" aria-label="Message sizes">
                 <thead>
                     <tr>
                         <th>size</th>
                         <th class="right">messages</th>
-                        <th class="share">share of the messages</th>
+                        <th class="share">
+                            <span class="bar-title">share of the messages{messages.box}</span>
+                        </th>
                         <th class="right">bytes</th>
-                        <th class="share">share of the bytes</th>
+                        <th class="share">
+                            <span class="bar-title">share of the bytes{all.box}</span>
+                        </th>
                     </tr>
                 </thead>
                 <tbody>
@@ -230,12 +235,12 @@ function Sizes({ rows }: { rows: Raw[] }) {
                             </td>
                             <td class="right">{count(num(raw["messages"]) ?? 0)}</td>
                             <td class="share">
-                                <Meter share={(100 * (num(raw["messages"]) ?? 0)) / most} />
+                                <Meter bar={messages.bar(num(raw["messages"]))} />
                                 {percent(num(raw["percent"]))}
                             </td>
                             <td class="right">{bytes(num(raw["bytes"]))}</td>
                             <td class="share">
-                                <Meter share={(100 * (num(raw["bytes"]) ?? 0)) / mostBytes} tone="bytes" />
+                                <Meter bar={all.bar(num(raw["bytes"]))} tone="bytes" />
                                 {percent(num(raw["bytes_percent"]))}
                             </td>
                         </tr>
@@ -259,23 +264,35 @@ function Waits({ report, run }: { report: Report; run: number }) {
     const kinds = table(report, "comm_kinds");
     const doing = table(report, "comm_doing");
     const waits = table(report, "comm_waits").slice(0, 200);
+    const { ref, seen, onScroll } = useSeen("tr.kind", kinds.length);
+    const scale = barScale("communication.waits", "time", kinds.map((raw) => num(raw["time_ns"])), seen, "waits");
     if (kinds.length === 0 && waits.length === 0)
         return <Empty title="No waits between ranks are known.">`triptych run --events=comm` logs messages, from which waits and their causes follow.</Empty>;
-    const most = Math.max(1, ...kinds.map((raw) => num(raw["time_ns"]) ?? 0));
     const mark = (raw: Raw): string => (raw["at_least"] === true ? "≥" : "");
     return (
-        <div class="scroll pad">
+        <div class="scroll pad" ref={ref} onScroll={onScroll}>
             <h3>Kinds of waits</h3>
             <table class="list" aria-label="Kinds of waits">
+                <thead>
+                    <tr>
+                        <th>kind</th>
+                        <th>meaning</th>
+                        <th class="right">visits</th>
+                        <th class="right">time</th>
+                        <th class="share">
+                            <span class="bar-title">share{scale.box}</span>
+                        </th>
+                    </tr>
+                </thead>
                 <tbody>
                     {kinds.map((raw) => (
-                        <tr>
+                        <tr class="kind">
                             <td class="strong">{clean(text(raw["kind"]))}</td>
                             <td class="faint">{clean(text(raw["meaning"]))}</td>
                             <td class="right">{count(num(raw["visits"]) ?? 0)} visits</td>
                             <td class="right">{mark(raw) + time(num(raw["time_ns"]))}</td>
                             <td class="share">
-                                <Meter share={(100 * (num(raw["time_ns"]) ?? 0)) / most} tone="wait" />
+                                <Meter bar={scale.bar(num(raw["time_ns"]))} tone="wait" />
                                 {percent(num(raw["percent"]))}
                             </td>
                         </tr>
@@ -358,14 +375,17 @@ function Critical({ report, run }: { report: Report; run: number }) {
     const head = table(report, "critical")[0];
     const parts = table(report, "critical_path");
     const places = table(report, "critical_places");
+    const { ref, seen, onScroll } = useSeen("tr.part", parts.length);
+    const scale = barScale("communication.critical", "time", parts.map((raw) => num(raw["time_ns"])), seen, "the path");
+    const ranks = barScale("communication.critical.ranks", "time", places.map((raw) => num(raw["time_ns"])), { topmost: 0, end: places.length }, "ranks on the path");
     if (!head || text(head["state"]) !== "known")
         return <Empty title={head && text(head["sentence"]) ? `The critical path is not known: ${clean(text(head["sentence"]))}.` : "The critical path is not known."}>`triptych run --events=comm,routines` logs what it needs.</Empty>;
     return (
-        <div class="scroll pad">
+        <div class="scroll pad" ref={ref} onScroll={onScroll}>
             <p>
                 The critical path takes <b>{time(num(head["time_ns"]))}</b> in {plural(num(head["stretches"]) ?? 0, "stretch", "stretches")}: what makes the run as long as it is.
             </p>
-            <h3>Ranks on the path</h3>
+            <h3 class="bar-title">Ranks on the path{ranks.box}</h3>
             <table class="list" aria-label="Ranks on the critical path">
                 <tbody>
                     {places.map((raw) => (
@@ -373,7 +393,7 @@ function Critical({ report, run }: { report: Report; run: number }) {
                             <td class="strong">{num(raw["rank"]) === null ? `place ${num(raw["place"])}` : `rank ${num(raw["rank"])}`}</td>
                             <td class="right">{time(num(raw["time_ns"]))}</td>
                             <td class="share">
-                                <Meter share={num(raw["percent"])} />
+                                <Meter bar={ranks.bar(num(raw["time_ns"]))} />
                                 {percent(num(raw["percent"]))}
                             </td>
                             <td class="right faint">{plural(num(raw["stretches"]) ?? 0, "stretch", "stretches")}</td>
@@ -388,21 +408,23 @@ function Critical({ report, run }: { report: Report; run: number }) {
                         <th>region</th>
                         <th>source</th>
                         <th class="right">on the path</th>
-                        <th class="share">share of the path</th>
+                        <th class="share">
+                            <span class="bar-title">share of the path{scale.box}</span>
+                        </th>
                         <th class="right">mean of a rank</th>
                         <th class="right">mostly on</th>
                     </tr>
                 </thead>
                 <tbody>
                     {parts.map((raw) => (
-                        <tr>
+                        <tr class="part">
                             <td class="strong">{clean(text(raw["where"]))}</td>
                             <td>
                                 <SourceLink run={run} file={text(raw["file"])} line={num(raw["line"])} />
                             </td>
                             <td class="right">{time(num(raw["time_ns"]))}</td>
                             <td class="share">
-                                <Meter share={num(raw["percent"])} tone="wait" />
+                                <Meter bar={scale.bar(num(raw["time_ns"]))} tone="wait" />
                                 {percent(num(raw["percent"]))}
                             </td>
                             <td class="right">{num(raw["mean_ns"]) === null ? "–" : time(num(raw["mean_ns"]))}</td>
@@ -418,9 +440,11 @@ function Critical({ report, run }: { report: Report; run: number }) {
 function Ranks({ report }: { report: Report }) {
     useSavable("communication", savableTable("mpi-ranks", "MPI time of each rank", table(report, "comm_ranks")));
     const rows = table(report, "comm_ranks");
+    const { ref, seen, onScroll } = useSeen("tbody tr", rows.length);
+    const scale = barScale("communication.ranks", "time", rows.map((raw) => num(raw["time_ns"])), seen, "time in MPI");
     if (rows.length === 0) return <Empty title="No rank called MPI." />;
     return (
-        <div class="scroll pad">
+        <div class="scroll pad" ref={ref} onScroll={onScroll}>
             <table class="list" aria-label="MPI time of each rank">
                 <thead>
                     <tr>
@@ -428,7 +452,9 @@ function Ranks({ report }: { report: Report }) {
                         <th class="right">visits</th>
                         <th class="right">bytes</th>
                         <th class="right">time in MPI</th>
-                        <th class="share">share of its time</th>
+                        <th class="share">
+                            <span class="bar-title">time and share of its time{scale.box}</span>
+                        </th>
                     </tr>
                 </thead>
                 <tbody>
@@ -439,7 +465,7 @@ function Ranks({ report }: { report: Report }) {
                             <td class="right">{bytes(num(raw["bytes"]))}</td>
                             <td class="right">{time(num(raw["time_ns"]))}</td>
                             <td class="share">
-                                <Meter share={num(raw["percent"])} tone="wait" />
+                                <Meter bar={scale.bar(num(raw["time_ns"]))} tone="wait" />
                                 {percent(num(raw["percent"]))}
                             </td>
                         </tr>

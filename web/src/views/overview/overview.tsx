@@ -128,7 +128,7 @@ function Finding({ run, raw, at }: { run: number; raw: Raw; at: number }) {
     );
 }
 
-function Hottest({ run, title, rows, kind }: { run: number; title: string; rows: Row[]; kind: "routines" | "loops" }) {
+function Hottest({ run, title, rows, kind }: { run: number; title: string; rows: Row[]; kind: "routines" | "loops" | "comm" }) {
     const counted = rows.every((row) => row.exclusive === null) && rows.some((row) => row.instructions !== null);
     const measure = counted ? ("instructions" as const) : ("exclusive" as const);
     const top = sorted(rows.filter((row) => row[measure] !== null), (row) => row[measure], true).slice(0, 6);
@@ -168,9 +168,9 @@ function Hottest({ run, title, rows, kind }: { run: number; title: string; rows:
                 </tbody>
             </table>
             <p class="faint small-print">
-                {counted ? "Exclusive instructions, without what it calls." : "Exclusive time: without what it calls."}{" "}
+                {kind === "comm" ? "Time of all ranks in each call." : counted ? "Exclusive instructions, without what it calls." : "Exclusive time: without what it calls."}{" "}
                 <button type="button" class="link" onClick={() => (state.setSetting("profile.table", kind, "routines"), state.setSetting("profile.routine", "", ""), state.showView("profile"))}>
-                    All {kind}
+                    All {kind === "comm" ? "call sites" : kind}
                 </button>
             </p>
         </section>
@@ -285,6 +285,7 @@ export function Overview({ run }: ViewProps) {
                     <div>
                         <Hottest run={run} title="Hottest routines" rows={tableRows(report, "routines")} kind="routines" />
                         <Hottest run={run} title="Hottest loops" rows={tableRows(report, "loops")} kind="loops" />
+                        <Hottest run={run} title="MPI calls" rows={tableRows(report, "comm")} kind="comm" />
                         {untimed > 0 && (
                             <p class="faint">
                                 {untimed === 1 ? "1 region was not timed, or its time is estimated (~)." : `${count(untimed)} regions were not timed, or their time is estimated (~).`}{" "}

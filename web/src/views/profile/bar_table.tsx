@@ -1,14 +1,15 @@
 // Horizontal bars, one row per region. The automatic scale follows the scroll: the topmost visible bar fills the width.
 // With a manual scale, the value that fills the width is typed and stays.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { clean, count, number, percent, readTime } from "../../format";
+import { clean, count, number, percent } from "../../format";
 import { tablesOf } from "../../names";
 import * as state from "../../state";
-import { barOf, fullWidth, topmostRow, visibleRows, whiskerOf } from "./bars";
+import { barOf, topmostRow, visibleRows, whiskerOf } from "./bars";
 import { Facts, Name, useTip } from "../report/controls";
+import { fullOf, ScaleBox } from "../report/scale_box";
 import { openSource, regionOf } from "../report/regions";
 import { MEASURES, partsOf, spread, type Measure, type Part, type Row, type Spread } from "../report/report";
-import { factsOf, formatMeasure, marked, percentOf, place, readMax, sentence } from "../report/values";
+import { factsOf, formatMeasure, marked, percentOf, place, sentence } from "../report/values";
 
 /** How the ranks are shown: one bar of their sum, of their mean, or one for each of them. */
 export type By = "sum" | "mean" | "each";
@@ -66,44 +67,6 @@ function entriesOf(props: BarTableProps): Entry[] {
     return entries;
 }
 
-function ScaleBox(props: { id: string; measure: Measure; full: number; narrow: boolean }) {
-    const name = `${props.id}.max.${props.measure}`;
-    const manual = state.setting(name, "");
-    const [wrong, setWrong] = useState(false);
-    const set = (input: HTMLInputElement): void => {
-        const typed = input.value.trim();
-        const max = typed ? readMax(props.measure, typed, readTime) : null;
-        setWrong(typed !== "" && max === null);
-        if (!typed || max !== null) state.setSetting(name, max === null ? "" : String(max), "");
-    };
-    return (
-        <span class="scale-box">
-            <input
-                type="text"
-                class={wrong ? "wrong" : ""}
-                aria-label={`Maximum of the scale of ${MEASURES[props.measure].title}`}
-                aria-invalid={wrong}
-                title={
-                    MEASURES[props.measure].unit === "ns"
-                        ? "The time that fills the width, such as 20ms or 1.5s; empty: the topmost visible bar fills it"
-                        : "The number that fills the width; empty: the topmost visible bar fills it"
-                }
-                placeholder={props.narrow ? "auto" : `auto: ${formatMeasure(props.measure, props.full)}`}
-                value={manual ? formatMeasure(props.measure, Number(manual)) : ""}
-                onChange={(event) => set(event.currentTarget)}
-                onKeyDown={(event) => {
-                    if (event.key === "Enter") set(event.currentTarget);
-                }}
-            />
-            {manual && (
-                <button type="button" class="plain" aria-label={`Automatic scale of ${MEASURES[props.measure].title}`} title="Automatic scale" onClick={() => state.setSetting(name, "", "")}>
-                    ×
-                </button>
-            )}
-        </span>
-    );
-}
-
 function Whisker({ spread, full }: { spread: Spread; full: number }) {
     const { from, to, mean, beyond } = whiskerOf(spread, full);
     return (
@@ -155,10 +118,9 @@ export function BarTable(props: BarTableProps) {
     const topmost = topmostRow(scrolled, ROW, entries.length);
     const lowest = Math.floor((scrolled + height) / ROW);
     const fulls = props.measures.map((measure, i) => {
-        const manual = Number(state.setting(`${props.id}.max.${measure}`, "")) || null;
         // bars of means are shorter than the whisker of the largest rank: all of it is seen
         const widest = (entry: Entry): number | null => (props.by === "mean" ? (entry.spreads[i]?.max ?? entry.values[i] ?? null) : (entry.values[i] ?? null));
-        return fullWidth(entries.map(widest), topmost, Math.max(topmost + 1, lowest), manual);
+        return fullOf(props.id, measure, entries.map(widest), topmost, lowest);
     });
     const { first, end } = visibleRows(scrolled, height, ROW, entries.length);
     const narrow = width < 400 + 230 * props.measures.length; // beside other views: no source, no shares, shorter bars

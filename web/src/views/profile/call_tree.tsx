@@ -5,10 +5,11 @@ import { tablesOf } from "../../names";
 import { Empty } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
-import { matches, visibleRows } from "./bars";
+import { matches, topmostRow, visibleRows } from "./bars";
 import { Name, Search, useSetting } from "../report/controls";
 import { flat, pathOf, walk, type TreeNode } from "../tree/hierarchy";
 import { openSource, regionOf } from "../report/regions";
+import { barScale, Meter } from "../report/scale_box";
 import { shownOf } from "../report/narrowed";
 import { tableSvg } from "../report/table_svg";
 import { useCallTree } from "../tree/tree_data";
@@ -74,6 +75,9 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
         event.preventDefault();
         event.stopPropagation();
     };
+    const weighed = root.children.some((node) => node.time !== null) ? "time" : "instructions";
+    const topmost = topmostRow(view.scrolled, ROW, rows.length);
+    const scale = barScale("profile.tree", weighed, rows.map((row) => row.node.weight), { topmost, end: Math.floor((view.scrolled + view.height) / ROW) }, "call paths");
     const { first, end } = visibleRows(view.scrolled, view.height, ROW, rows.length);
     return (
         <>
@@ -90,7 +94,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
             <div class="tree-head tree-grid">
                 <span>call path</span>
                 <span class="right">inclusive</span>
-                <span />
+                {scale.box}
                 <span class="right">exclusive</span>
                 <span class="right">visits</span>
                 <span class="right">trips</span>
@@ -149,9 +153,7 @@ function Tree({ run, root }: { run: number; root: TreeNode }) {
                                 </span>
                                 <span class="right">{weightText(node)}</span>
                                 <span class="tree-share">
-                                    <span class="meter">
-                                        <i style={{ width: `${Math.min(100, share ?? 0)}%` }} />
-                                    </span>
+                                    <Meter bar={scale.bar(node.weight)} />
                                     <small>{share === null ? "" : percent(share)}</small>
                                 </span>
                                 <span class="right">{node.exclusive === null ? "–" : timeMark(node) + time(node.exclusive)}</span>

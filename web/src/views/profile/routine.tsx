@@ -6,6 +6,7 @@ import * as state from "../../state";
 import { dark } from "../../theme";
 import { Bars } from "./bars_view";
 import { Segments, useChoice, useTip, Facts } from "../report/controls";
+import { barScale, useSeen } from "../report/scale_box";
 import { openRoutine, openSource } from "../report/regions";
 import { num, rowsOf, table, tableRows, text, type Raw, type Report } from "../report/report";
 import { shownOf } from "../report/narrowed";
@@ -120,12 +121,14 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                 table(answer.value, "parts").map((r) => [r["part"], r["name"], r["rank"], r["place"], r["lane"], r["visits"], r["trips"], r["time_ns"], r["percent"], r["file"], r["line"]]),
             ),
     });
+    const { ref, seen, onScroll } = useSeen("tr.part", parts.length);
+    const scale = barScale("profile.routine.parts", "time", parts.map((raw) => num(raw["time_ns"])), seen, "the parts");
     return shownOf(answer, `the parts of ${routine}`, (report) => {
         const own = rowsOf(table(report, "routine"), "routine")[0];
         const sum = sharesOf(kinds, null);
         const lanes = lanesOf(kinds);
         return (
-            <div class="scroll pad routine">
+            <div class="scroll pad routine" ref={ref} onScroll={onScroll}>
                 {own && (
                     <dl class="facts-line">
                         {factsOf(own).map(([name, value]) => (
@@ -160,7 +163,9 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                                 <th class="right">visits</th>
                                 <th class="right">trips</th>
                                 <th class="right">time</th>
-                                <th class="share">share of the routine</th>
+                                <th class="share">
+                                    <span class="bar-title">share of the routine{scale.box}</span>
+                                </th>
                             </tr>
                         </thead>
                         <tbody>
@@ -169,7 +174,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                                 const share = num(raw["percent"]);
                                 const at = { file: text(raw["file"]), line: num(raw["line"]) };
                                 return (
-                                    <tr>
+                                    <tr class="part">
                                         <td>{part === "itself" ? "own code" : part}</td>
                                         <td class="strong">
                                             <button type="button" class="link" onClick={() => (part === "call" ? openRoutine(text(raw["name"])) : openSource(run, at))}>
@@ -188,7 +193,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                                             {share !== null && (
                                                 <>
                                                     <span class="meter">
-                                                        <i style={{ width: `${Math.min(100, share)}%`, background: colourOf(part === "itself" ? "rest" : part === "loop" ? "loops" : part === "call" ? "calls" : part) }} />
+                                                        <i class={scale.bar(num(raw["time_ns"]))?.beyond ? "beyond" : ""} style={{ width: `${100 * (scale.bar(num(raw["time_ns"]))?.share ?? 0)}%`, background: colourOf(part === "itself" ? "rest" : part === "loop" ? "loops" : part === "call" ? "calls" : part) }} />
                                                     </span>
                                                     {percent(share)}
                                                 </>

@@ -70,9 +70,15 @@ export function pathOfFile(run: number, file: string, dir = ""): string {
     return at === null ? file : names!.files[at]!;
 }
 
-/** Opens the source at a line. */
-export function openSource(run: number, at: { file: string; dir?: string; line: number | null }): void {
+/** Opens the source at a line. A file of a run that is not on screen is opened with that run. */
+export function openSource(run: number, at: { file: string; dir?: string; line: number | null }, shown = run): void {
     if (!at.file) return;
+    if (run !== shown) {
+        state.runNumber.value = run;
+        state.region.value = null;
+        state.lanes.value = null;
+        state.range.value = null;
+    }
     state.source.value = { file: pathOfFile(run, at.file, at.dir), line: at.line ?? 1 };
     state.showView("source");
 }

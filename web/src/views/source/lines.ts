@@ -11,6 +11,7 @@ export interface Cost {
     inclusive: number | null;
     own: number | null; // ns: exclusive, without the routine's loops, which have lines of their own
     mark: string; // of its times: "~" estimated, "≥" at least
+    instructions: number | null; // exclusive, of a binary whose loops were counted
     trips: number | null;
     meanTrips: number | null;
 }
@@ -21,6 +22,7 @@ export interface LineCost {
     own: number | null; // ns: the sum of the line's regions; all lines add up to the time of the file
     inclusive: number | null; // ns: the largest of them, because one may be inside another
     mark: string;
+    instructions: number | null; // the sum of the line's regions
     visits: number | null; // of the outermost region of the line
     trips: number | null;
     meanTrips: number | null;
@@ -48,6 +50,7 @@ export function costsOf(answer: SourceAnswer): Cost[] {
                 inclusive: num(raw["inclusive"]),
                 own: num(raw["exclusive"]) === null ? null : num(raw["exclusive"])! - (num(raw["in_loops"]) ?? 0),
                 mark: raw["at_least"] === true ? "≥" : raw["estimated"] === true ? "~" : "",
+                instructions: num(raw["instructions"]),
                 trips: num(raw["trips"]),
                 meanTrips: num(raw["mean_trips"]),
             },
@@ -66,7 +69,7 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
     for (const cost of costs) {
         let at = lines.get(cost.line);
         if (!at) {
-            at = { line: cost.line, regions: [], own: null, inclusive: null, mark: "", visits: null, trips: null, meanTrips: null };
+            at = { line: cost.line, regions: [], own: null, inclusive: null, mark: "", instructions: null, visits: null, trips: null, meanTrips: null };
             lines.set(cost.line, at);
         }
         at.regions.push(cost);
@@ -77,6 +80,8 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
         at.inclusive = largest(at.regions.map((r) => r.inclusive));
         at.mark = at.regions.some((r) => r.mark === "≥") ? "≥" : at.regions.some((r) => r.mark === "~") ? "~" : "";
         at.visits = largest(at.regions.map((r) => r.visits));
+        const counted = at.regions.filter((r) => r.instructions !== null);
+        at.instructions = counted.length > 0 ? counted.reduce((sum, r) => sum + r.instructions!, 0) : null;
         const loops = at.regions.filter((r) => r.trips !== null);
         at.trips = loops.length > 0 ? loops.reduce((sum, r) => sum + r.trips!, 0) : null;
         at.meanTrips = loops.length === 1 ? loops[0]!.meanTrips : null;
@@ -84,16 +89,22 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
     return lines;
 }
 
+/** What heats a line: its own code's time, or its instructions where no time was taken. */
+export function heatOf(at: LineCost): number | null {
+    return at.own ?? at.instructions;
+}
+
 /** Heat of `rows` equal stretches of a file for the minimap: each the largest share of its lines, 0 to 1. */
 export function minimap(lines: ReadonlyMap<number, LineCost>, count: number, rows: number): Float64Array {
     const heat = new Float64Array(Math.max(0, rows));
     let most = 0;
-    for (const at of lines.values()) most = Math.max(most, at.own ?? 0);
+    for (const at of lines.values()) most = Math.max(most, heatOf(at) ?? 0);
     if (most === 0 || count === 0 || rows === 0) return heat;
     for (const at of lines.values()) {
-        if (at.own === null || at.line > count) continue;
+        const own = heatOf(at);
+        if (own === null || at.line > count) continue;
         const row = Math.min(rows - 1, Math.floor(((at.line - 1) * rows) / count));
-        heat[row] = Math.max(heat[row]!, at.own / most);
+        heat[row] = Math.max(heat[row]!, own / most);
     }
     return heat;
 }

@@ -14,10 +14,11 @@ import type { ViewProps } from "../../views";
 import { matches, visibleRows } from "../profile/bars";
 import { carries, languageOf, split, type Token } from "./colouring";
 import { Search, Segments, useSetting } from "../report/controls";
-import { byLine, costsOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
+import { byLine, costsOf, heatOf, minimap, nextHot, type Cost, type LineCost, type SourceAnswer } from "./lines";
 import { part, PartNote, shownOf } from "../report/narrowed";
 import { fileNumber } from "../report/regions";
-import { tableRows, type Row } from "../report/report";
+import { fullOf, ScaleBox } from "../report/scale_box";
+import { tableRows, type Measure, type Row } from "../report/report";
 import { getLines, useSections } from "../report/requests";
 
 const ROW = 19;
@@ -29,12 +30,13 @@ function untab(line: string): string {
     return out;
 }
 
-type Shown = "own" | "inclusive" | "visits" | "trips";
-const COLUMNS: { id: Shown; title: string }[] = [
-    { id: "own", title: "own code" },
-    { id: "inclusive", title: "inclusive" },
-    { id: "visits", title: "visits" },
-    { id: "trips", title: "trips" },
+type Shown = "own" | "inclusive" | "instructions" | "visits" | "trips";
+const COLUMNS: { id: Shown; title: string; measure: Measure }[] = [
+    { id: "own", title: "own code", measure: "exclusive" },
+    { id: "inclusive", title: "inclusive", measure: "time" },
+    { id: "instructions", title: "instructions", measure: "instructions" },
+    { id: "visits", title: "visits", measure: "visits" },
+    { id: "trips", title: "trips", measure: "trips" },
 ];
 
 function text(column: Shown, cost: LineCost): string {
@@ -45,7 +47,8 @@ function text(column: Shown, cost: LineCost): string {
 
 function describe(cost: LineCost): string {
     const parts = [`line ${cost.line}`];
-    parts.push(`own code ${text("own", cost)}`, `inclusive ${text("inclusive", cost)}`);
+    if (cost.instructions === null) parts.push(`own code ${text("own", cost)}`, `inclusive ${text("inclusive", cost)}`);
+    else parts.push(`instructions ${count(cost.instructions)}`);
     if (cost.visits !== null) parts.push(`visits ${count(cost.visits)}`);
     if (cost.trips !== null) parts.push(`trips ${count(cost.trips)}`);
     if (cost.meanTrips !== null) parts.push(`mean trips ${number(cost.meanTrips)}`);
@@ -77,13 +80,13 @@ function Text({ run, answer }: TextProps) {
     const language = languageOf(answer.path, answer.language);
     const carried = useMemo(() => carries(lines, language), [lines, language]);
     const [search, setSearch] = useSetting("source.search", "");
-    const [columnText, setColumns] = useSetting("source.show", "own,visits,trips");
-    const columns = COLUMNS.filter((c) => columnText.split(",").includes(c.id));
+    const counted = costs.some((cost) => cost.instructions !== null); // of a binary: instructions instead of times
+    const offered = COLUMNS.filter((c) => (c.id === "instructions" ? counted : !counted || (c.id !== "own" && c.id !== "inclusive") || costs.some((cost) => cost.inclusive !== null)));
+    const [columnText, setColumns] = useSetting("source.show", "");
+    const columns = offered.filter((c) => (columnText || (counted ? "instructions,visits,trips" : "own,visits,trips")).split(",").includes(c.id));
     const scroller = useRef<HTMLDivElement>(null);
     const [view, setView] = useState({ scrolled: 0, height: 500, width: 1000 });
     const wanted = state.source.value?.line ?? 1;
-    const most = (column: Shown): number => Math.max(1, ...[...perLine.values()].map((c) => c[column] ?? 0));
-    const largest = useMemo(() => Object.fromEntries(COLUMNS.map((c) => [c.id, most(c.id)])) as Record<Shown, number>, [perLine]);
     useLayoutEffect(() => {
         const element = scroller.current!;
         const observer = new ResizeObserver(() => setView({ scrolled: element.scrollTop, height: element.clientHeight, width: element.clientWidth }));
@@ -111,8 +114,12 @@ function Text({ run, answer }: TextProps) {
             title: `${clean(answer.path.slice(answer.path.lastIndexOf("/") + 1))}:${line}`,
             kind: "source line",
             rows: [
-                { name: "own code", value: text("own", cost), title: "Without calls, and without loops, which have lines of their own" },
-                { name: "inclusive", value: text("inclusive", cost) },
+                ...(cost.instructions === null
+                    ? [
+                          { name: "own code", value: text("own", cost), title: "Without calls, and without loops, which have lines of their own" },
+                          { name: "inclusive", value: text("inclusive", cost) },
+                      ]
+                    : [{ name: "instructions", value: count(cost.instructions), title: "Exclusive: without loops and calls inside" }]),
                 ...(cost.visits === null ? [] : [{ name: "visits", value: count(cost.visits) }]),
                 ...(cost.trips === null ? [] : [{ name: "total trips", value: count(cost.trips) }]),
                 ...(cost.meanTrips === null ? [] : [{ name: "mean trips", value: number(cost.meanTrips) }]),
@@ -143,20 +150,23 @@ function Text({ run, answer }: TextProps) {
     useSavable("source", {
         name: answer.path.slice(answer.path.lastIndexOf("/") + 1),
         svg: () => sourceSvg(answer.path, lines, perLine, carried, language),
-        csv: () => csv(["line", "own_code_ns", "inclusive_ns", "visits", "trips", "mean_trips", "text"], lines.map((line, i) => {
+        csv: () => csv(["line", "own_code_ns", "inclusive_ns", "instructions", "visits", "trips", "mean_trips", "text"], lines.map((line, i) => {
             const c = perLine.get(i + 1);
-            return [i + 1, c?.own, c?.inclusive, c?.visits, c?.trips, c?.meanTrips, line];
+            return [i + 1, c?.own, c?.inclusive, c?.instructions, c?.visits, c?.trips, c?.meanTrips, line];
         })),
     });
     const { first, end } = visibleRows(view.scrolled, view.height, ROW, lines.length, 20);
     const seen = { first: Math.floor(view.scrolled / ROW), end: Math.min(lines.length, Math.ceil((view.scrolled + view.height) / ROW)) };
+    // costs are not in the order of lines: the largest of the visible lines fills the width
+    const inView = lines.slice(seen.first, seen.end).map((_, i) => perLine.get(seen.first + i + 1) ?? null);
+    const fulls = Object.fromEntries(columns.map((c) => [c.id, fullOf("source", c.measure, inView.map((cost) => cost?.[c.id] ?? null), 0, inView.length)])) as Record<Shown, number>;
     const jump = (event: PointerEvent): void => {
         const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
         scroller.current!.scrollTop = ((event.clientY - box.top) / box.height) * lines.length * ROW - view.height / 2;
     };
     const hovered = state.hovered.value?.region;
     const grid = `${columns.map((c) => (view.width >= 600 ? "96px" : c.id === "trips" ? "86px" : "70px")).join(" ")} ${view.width < 600 ? "40px" : "52px"} 1fr`;
-    const hottest = [...perLine.values()].filter((c) => c.own).sort((a, b) => b.own! - a.own!).slice(0, 1)[0];
+    const hottest = [...perLine.values()].filter((c) => heatOf(c)).sort((a, b) => heatOf(b)! - heatOf(a)!)[0];
     return (
         <>
             <div class="bar">
@@ -173,17 +183,17 @@ function Text({ run, answer }: TextProps) {
                     </>
                 )}
                 <span class="segments" role="group" aria-label="Columns">
-                    {COLUMNS.map((c) => {
+                    {offered.map((c) => {
                         const on = columns.some((o) => o.id === c.id);
                         return (
-                            <button key={c.id} type="button" aria-pressed={on} onClick={() => setColumns(COLUMNS.filter((o) => (o.id === c.id ? !on : columns.includes(o))).map((o) => o.id).join(",") || "none")}>
+                            <button key={c.id} type="button" aria-pressed={on} onClick={() => setColumns(offered.filter((o) => (o.id === c.id ? !on : columns.includes(o))).map((o) => o.id).join(",") || "none")}>
                                 {c.title}
                             </button>
                         );
                     })}
                 </span>
                 {hottest && (
-                    <button type="button" onClick={() => choose(hottest.line)} title="Go to the line whose own code takes the most time">
+                    <button type="button" onClick={() => choose(hottest.line)} title={counted ? "Go to the line that executes the most instructions itself" : "Go to the line whose own code takes the most time"}>
                         Hottest line: {hottest.line}
                     </button>
                 )}
@@ -194,6 +204,7 @@ function Text({ run, answer }: TextProps) {
                         {columns.map((c) => (
                             <span key={c.id} class="right">
                                 {c.title}
+                                <ScaleBox id="source" measure={c.measure} full={fulls[c.id]} narrow={true} title={c.title} />
                             </span>
                         ))}
                         <span class="right">line</span>
@@ -235,7 +246,7 @@ function Text({ run, answer }: TextProps) {
                                             <span key={c.id} role="gridcell" class={`cost ${c.id}`}>
                                                 {cost && (
                                                     <>
-                                                        <i style={{ width: `${(100 * (cost[c.id] ?? 0)) / largest[c.id]}%` }} />
+                                                        <i class={(cost[c.id] ?? 0) > fulls[c.id] ? "beyond" : ""} style={{ width: `${Math.min(100, (100 * (cost[c.id] ?? 0)) / fulls[c.id])}%` }} />
                                                         <b class={cost[c.id] === null ? "none" : ""}>{text(c.id, cost)}</b>
                                                     </>
                                                 )}
@@ -276,13 +287,14 @@ function sourceSvg(path: string, lines: readonly string[], costs: ReadonlyMap<nu
     const shownLines = lines.slice(0, most);
     const painter = new SvgPainter(1000, 40 + shownLines.length * 16, colours.page, path);
     painter.text(10, 16, clean(path), { colour: colours.text, bold: true });
-    const largest = Math.max(1, ...[...costs.values()].map((c) => c.own ?? 0));
+    const largest = Math.max(1, ...[...costs.values()].map((c) => heatOf(c) ?? 0));
     shownLines.forEach((line, i) => {
         const y = 40 + i * 16;
         const cost = costs.get(i + 1);
-        if (cost?.own) {
-            painter.rect(10, y - 7, (90 * cost.own) / largest, 14, levelColour(6, dark.value), 0.5);
-            painter.text(100, y, time(cost.own), { colour: colours.text, size: 10, align: "right" });
+        const heat = cost ? heatOf(cost) : null;
+        if (heat) {
+            painter.rect(10, y - 7, (90 * heat) / largest, 14, levelColour(6, dark.value), 0.5);
+            painter.text(100, y, cost!.own === null ? count(heat) : time(heat), { colour: colours.text, size: 10, align: "right" });
         }
         painter.text(150, y, String(i + 1), { colour: colours.faint, size: 10, align: "right" });
         const whole = split(line, language, carried[i]!).tokens.map((t) => t.text).join("");
