@@ -92,7 +92,7 @@ function CoverageLine({ coverage, names }: { coverage: Coverage; names: [string,
         <p class="strip" role="status" aria-label="What both runs have">
             <span>
                 {parts.length > 0 && `In regions that both runs have: ${parts.join(", ")}. `}
-                {only.map(([n, name]) => `${count(n as number)} only in ${clean(name as string)}. `)}
+                {only.map(([n, name]) => `${n === 1 ? "1 region is" : `${count(n as number)} regions are`} only in ${clean(name as string)}. `)}
             </span>
         </p>
     );
